@@ -22,7 +22,7 @@ beforeEach(() => {
   rememberDestination.mockClear()
 })
 
-/** Where a guard sends on to; undefined where it lets pass. */
+/** Where a guard redirects to; undefined if it lets the visitor pass. */
 async function redirectOf(guard: () => unknown): Promise<object | undefined> {
   try {
     await guard()

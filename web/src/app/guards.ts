@@ -7,8 +7,8 @@ import { isCharging } from '../lib/server-facts.ts'
 import { ensureSession } from '../lib/session.ts'
 
 /**
- * Lets only signed-in users pass; others log in first, or set up the second factor that their account asks for, and then
- * come back.
+ * Lets only signed-in users pass. Others log in first, or set up the second factor that their account
+ * requires, and then return here.
  */
 export async function requireSignedIn({ location }: { location: { href: string } }): Promise<void> {
   await requireSession({ location })
@@ -21,7 +21,9 @@ export async function requireSignedIn({ location }: { location: { href: string }
 const lacksSecondFactor = ({ secondFactor, secondFactorRequired }: User) =>
   secondFactorRequired && !secondFactor
 
-/** The same also for those whose account asks for a second factor that they lack. */
+/**
+ * Like `requireSignedIn`, but also admits users who still lack the second factor that their account requires.
+ */
 export async function requireSession({ location }: { location: { href: string } }): Promise<void> {
   const session = await ensureSession()
   if (session.status === 'signed-in') return
@@ -31,7 +33,9 @@ export async function requireSession({ location }: { location: { href: string } 
 
 type RequestSearch = { search: { request?: string }; location: { href: string } }
 
-/** The same where an app asks for something; that it cannot be connected is told to anybody. */
+/**
+ * Like `requireSignedIn`, for an app's request for access. Anybody can see that the app cannot be connected.
+ */
 export async function requireSignedInToDecide({ search, location }: RequestSearch): Promise<void> {
   if (search.request !== undefined) await requireSignedIn({ location })
 }
@@ -39,8 +43,8 @@ export async function requireSignedInToDecide({ search, location }: RequestSearc
 type SignupSearch = { payment?: string; plan?: string; billing?: string }
 
 /**
- * Lets only visitors pass. Whoever comes back from a cancelled checkout is told so where they are sent, and whoever
- * chose a plan goes where it is bought.
+ * Lets only visitors pass. Signed-in users who return from a cancelled checkout see a notice after the
+ * redirect; those who chose a plan go to the page that sells it.
  */
 export async function requireAnonymous({ search }: { search: SignupSearch }): Promise<void> {
   keepClaim()

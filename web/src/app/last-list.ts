@@ -6,13 +6,13 @@ type LastList = { search: { query?: string; type?: string }; index: number | und
 
 let last: LastList & { scope: Scope } = { search: {}, index: undefined, scope: currentScope() }
 
-/** Notes how the list of entities was last looked at in this tab. */
+/** Remembers the address of the entity list last shown in this tab. */
 export function noteList({ pathname, search, state }: HistoryLocation): void {
   if (pathname !== '/entities') return
   last = { search: parseSearch(search), index: state.__TSR_index, scope: currentScope() }
 }
 
-/** The filters of that list, and its place in the history of the tab; another space's list is not this one's. */
+/** The filters of that list and its position in the tab's history. A list of another space does not count. */
 export function lastList(): LastList {
   return last.scope === currentScope() ? last : { search: {}, index: undefined }
 }

@@ -2,10 +2,12 @@ import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement, use } from 'react'
 import { loadMissingStyles } from './missing-styles.ts'
 
-/** A screen's code could not be had: no connection, or the server has a newer version without these files. */
+/**
+ * A screen's code could not be loaded: there is no connection, or a newer server no longer has these files.
+ */
 export class MissingScreenError extends Error {
   override name = 'MissingScreenError'
-  /** Asks for the code again; throws while it cannot be had. */
+  /** Loads the code again; throws if that fails. */
   readonly retry: () => Promise<void>
 
   constructor(cause: unknown, retry: () => Promise<void>) {
@@ -15,8 +17,8 @@ export class MissingScreenError extends Error {
 }
 
 /**
- * A screen whose code is fetched when it is first wanted. Unlike the router's own it never reloads the document, which
- * loses the app while there is no connection; what could not be had is asked for again.
+ * A screen whose code is loaded on first use. Unlike the router's own lazy routes it never reloads the
+ * document, which would lose the app while offline; a failed load can be retried.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
@@ -32,7 +34,7 @@ export function lazyScreen<Name extends string>(
     failure = undefined
   }
   function preload(): Promise<void> {
-    // A failure is told by the screen that is shown, not by the link that a pointer passes.
+    // The screen reports a failure when it is shown; a link that preloads on hover does not.
     loading ??= fetchScreen()
       .catch((error: unknown) => {
         failure = new MissingScreenError(error, fetchScreen)

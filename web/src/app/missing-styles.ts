@@ -1,6 +1,6 @@
 const missing = new Set<string>()
 
-/** Notes which style sheets a screen needed and did not get: Vite asks for each only once. Called once. */
+/** Records style sheets that failed to load, because Vite requests each only once. Call it once. */
 export function watchMissingStyles(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     const href = /^Unable to preload CSS for (.+)$/.exec(payload.message)?.[1]
@@ -8,7 +8,7 @@ export function watchMissingStyles(): void {
   })
 }
 
-/** Asks for them again; throws while one still cannot be had. */
+/** Loads them again; throws if one fails. */
 export async function loadMissingStyles(): Promise<void> {
   await Promise.all([...missing].map(loadStyle))
 }

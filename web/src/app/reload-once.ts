@@ -1,7 +1,7 @@
 const reloadedKey = 'loci.reloaded'
 const againAfterMs = 30_000
 
-/** Loads the document again, for newer files; not twice in a row, since that would never end. */
+/** Reloads the document to get newer files, but never twice in a row, which could loop. */
 export function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(reloadedKey) ?? 0)
   if (Date.now() - last < againAfterMs) return false

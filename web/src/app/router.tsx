@@ -18,7 +18,7 @@ import { watchMissingStyles } from './missing-styles.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { routeTree } from './routes.tsx'
 
-// Each page has one address: `/entities/`, an entity's without its id, is `/entities`.
+// Each page has one address: `/entities/` (an entity's address without its id) becomes `/entities`.
 const { pathname, search, hash } = window.location
 const address = pathname.replace(/(?<=.)\/+$/, '')
 if (address !== pathname) window.history.replaceState(null, '', address + search + hash)
@@ -40,7 +40,7 @@ export const router = createRouter({
 
 let left = queryKeys.space
 
-// The address names the space. What was read of the one that is left hears of no change any more.
+// The address names the space. Cached data of the previous space no longer receives changes.
 subscribeToScope(() => {
   void queryClient.cancelQueries({ queryKey: left })
   void queryClient.invalidateQueries({ queryKey: left, refetchType: 'none' })
@@ -55,7 +55,7 @@ router.history.subscribe(({ location }) => {
 
 let signedInAs = userIdOf(currentSession())
 
-// However the session begins or ends (log-out, a 401 in mid-flight, another tab), nothing of it stays behind.
+// However the session starts or ends (log-out, a 401 on a request, another tab), clear all its data.
 subscribeToSession(() => {
   const session = currentSession()
   const before = signedInAs
@@ -71,14 +71,14 @@ onSignedInElsewhere(() => {
   if (isForVisitors(router.state.location.pathname)) enter()
 })
 
-/** Whoever did not leave of their own accord comes back to where they were. */
+/** Users who did not log out themselves return to the same place after signing in. */
 function leave(ended: SessionEnd | undefined, userId: string): void {
   const { href, pathname } = router.state.location
   if (ended && !isForVisitors(pathname)) rememberDestination(href, userId)
   void router.navigate({ to: '/login', ignoreBlocker: true })
 }
 
-/** Shows the session that has begun in place of the sign-in page, or of another person's screen. */
+/** Shows the new session in place of the sign-in page or another user's screen. */
 function enter(): void {
   router.history.replace(takeDestination(signedInAs), undefined, { ignoreBlocker: true })
 }

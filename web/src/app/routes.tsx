@@ -50,7 +50,7 @@ const forgotPassword = createRoute({
   component: lazyScreen(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
-// Links from mails: whoever has one may be signed in or not.
+// Pages linked from mails; the visitor may or may not be signed in.
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -91,7 +91,8 @@ const secondFactor = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  // The one place that keeps the account and the space in links; `asOf` goes on wherever the past can be shown.
+  // The only place that keeps the account and the space in links; `asOf` is kept wherever the past can be
+  // shown.
   validateSearch: textParams('account', 'space'),
   search: { middlewares: [retainSearchParams(['account', 'space'])] },
   beforeLoad: requireSignedIn,
@@ -198,7 +199,7 @@ const settings = createRoute({
   component: lazyScreen(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
 })
 
-/** `/` and `/pricing` are documents of their own, outside the app: see build/public-pages.ts. */
+/** `/` and `/pricing` are separate documents outside the app: see build/public-pages.ts. */
 export const routeTree = root.addChildren([
   visitor.addChildren([login, signup, forgotPassword]),
   resetPassword,

@@ -4,8 +4,8 @@ import type { MissingScreenError } from './lazy-screen.tsx'
 import { reloadOnce } from './reload-once.ts'
 
 /**
- * Brings back a screen whose code is missing: at once when the connection is back, and by one reload of the document
- * where the server has no such file any more.
+ * Restores a screen whose code is missing: at once when the connection returns, or by reloading the document
+ * once if the server no longer has the file.
  */
 export function useMissingScreen(error: MissingScreenError, reset: () => void) {
   const reachable = useReachability() === 'reachable'

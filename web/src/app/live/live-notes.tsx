@@ -12,7 +12,7 @@ import { type Note, noteOf } from './notes.ts'
 const notesMax = 5
 const noteShownMs = 10_000
 
-/** News of changes that agents and other people make: the last five, ten seconds each. */
+/** Announces changes that agents and other people make: the last five, for ten seconds each. */
 export function LiveNotes() {
   const client = useQueryClient()
   const [notes, setNotes] = useState<Note[]>([])

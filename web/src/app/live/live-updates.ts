@@ -9,7 +9,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 const summaryIntervalMs = 1_000
 const agentsIntervalMs = 60_000
 
-/** Carries each change of the graph, whoever made it, into what the screens show. */
+/** Applies each change of the graph, whoever made it, to the query cache. */
 export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => void {
   const updateEntities = createEntityUpdates(client)
   const updateRelations = createRelationUpdates(client)

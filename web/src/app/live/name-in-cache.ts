@@ -4,7 +4,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 type Named = { id: string; name: string }
 
-/** The name of an entity, where a screen has read it. */
+/** The name of an entity, if a screen has loaded it. */
 export function nameInCache(client: QueryClient, entityId: string): string | undefined {
   const one = client.getQueryData<{ entity: Named }>(queryKeys.entity(entityId))
   if (one) return one.entity.name

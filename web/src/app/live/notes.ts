@@ -1,11 +1,11 @@
 import type { GraphEvent } from '@loci/contract/realtime'
 
-/** One line of news about a change that came from elsewhere. */
+/** One line of news about a change made elsewhere. */
 export type Note = { id: string; text: string; entityId?: string }
 
 /**
- * What an event says to a person. Of several observations of one entity the last says it, by the name that
- * `nameOf` knows.
+ * Describes an event to a person. For several observations of one entity it quotes the last; `nameOf`
+ * supplies the entity's name.
  */
 export function noteOf(event: GraphEvent, nameOf: (entityId: string) => string | undefined): Note {
   const { id } = event

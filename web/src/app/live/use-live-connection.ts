@@ -7,14 +7,14 @@ import { type Scope, useScope } from '../../lib/scope.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
 /**
- * Keeps one connection for a user with a key and the space that is shown. Another key or space replaces it; no change
- * falls between two keys.
+ * Keeps one connection for a user with a key and the space that is shown. Another key or space replaces it;
+ * no change is lost between two keys.
  */
 export function useLiveConnection(user: User | undefined): void {
   const client = useQueryClient()
   const { apiKey, lastSeq = 0 } = user ?? {}
   const scope = useScope()
-  // The screens read what they show after the session was answered; that tells of the default space only.
+  // Screens load their data after the session response. Its change number covers the default space only.
   const known = useRef<{ scope: Scope; seq: number | undefined }>({
     scope,
     seq: scope.space || scope.account ? undefined : lastSeq,

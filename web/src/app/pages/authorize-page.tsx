@@ -12,7 +12,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 
 const route = getRouteApi('/authorize')
 
-/** Where an app sends the browser to ask for access to the memory. */
+/** The page where an app asks for access to the memory. */
 export function AuthorizePage() {
   const { request, error } = route.useSearch()
   return request === undefined ? (
@@ -74,7 +74,7 @@ function Request({ id }: { id: string }) {
   )
 }
 
-/** The memory of another account is another one: spaces and rights are asked for anew. */
+/** Another account has other spaces and rights, so the page reloads them. */
 function AccountChoice({ user }: { user: User }) {
   const navigate = useNavigate({ from: '/authorize' })
   return (
@@ -94,7 +94,7 @@ function AccountChoice({ user }: { user: User }) {
   )
 }
 
-/** Apps name themselves; the whole name stands below. */
+/** Apps choose their own names; the full name is shown below. */
 const shortened = (name: string) => (name.length > 48 ? `${name.slice(0, 47)}…` : name)
 
 function Refusal({ text, onRetry }: { text: string; onRetry?: () => void }) {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useSampleMemory } from '../../features/memory/use-sample-memory.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** The ways to the first memories, for screens that have nothing to show yet. */
+/** Ways to create the first memories, for screens with nothing to show yet. */
 export function Beginnings() {
   const user = useUser()
   return user && <BeginningsOf accountId={user.accountId} />

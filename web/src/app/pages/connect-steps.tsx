@@ -6,7 +6,7 @@ import { Snippet } from '../../features/agents/snippet.tsx'
 import { agentClients } from '../../features/agents/snippets.ts'
 import classes from './first-run.module.css'
 
-/** Three steps to connect an agent, and whether one has called. */
+/** Three steps to connect an agent, and whether an agent has called yet. */
 export function ConnectSteps({ apiKey }: { apiKey: string }) {
   const [clientId, setClientId] = useState(agentClients[0]!.id)
   const client = agentClients.find(({ id }) => id === clientId) ?? agentClients[0]!
@@ -44,7 +44,7 @@ export function ConnectSteps({ apiKey }: { apiKey: string }) {
 const stepOf = (where: string) =>
   where === 'Run in a terminal' ? 'Run this once in a terminal' : `Add this to ${where}`
 
-/** Waits for the first call of an agent. */
+/** Waits for an agent's first call. */
 function Waiting() {
   const { data: seen = false } = useAgentSeen()
   return (

@@ -17,9 +17,9 @@ import classes from './dashboard-page.module.css'
 
 type DashboardPanelsProps = {
   summary: AnalyticsSummary
-  /** The guide above shows the plan already. */
+  /** The guide above already shows the plan. */
   isNew: boolean
-  /** Present where the summary could not be loaded. */
+  /** Set if the summary failed to load. */
   onRetry: (() => void) | undefined
 }
 

@@ -5,7 +5,7 @@ import classes from './dashboard-skeleton.module.css'
 
 const columns = { learned: 6, memory: 4, usage: 7 }
 
-/** The dashboard's frames and lines, before there is anything to put into them. */
+/** The dashboard's frames and lines while its data loads. */
 export const DashboardSkeleton = () => (
   <LoadingText
     shape={
@@ -27,7 +27,7 @@ export const DashboardSkeleton = () => (
   </LoadingText>
 )
 
-/** A title and so many rows. */
+/** A title and `of` rows. */
 const Lines = ({ of }: { of: number }) => (
   <div className={classes.lines}>
     <Skeleton height={10} width="36%" />

@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** Entities that may be one thing, to merge or to keep apart. */
+/** Entities that may be the same thing, to merge or to keep apart. */
 export function DuplicatesPage() {
   const client = useQueryClient()
   return (

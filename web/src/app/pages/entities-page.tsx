@@ -31,7 +31,7 @@ export function EntitiesPage() {
   const { open, close } = dialog
   const mayWrite = useMayWrite()
 
-  // The command palette and the dashboard lead here with the dialog wanted.
+  // The command palette and the dashboard link here with the dialog to open.
   useEffect(() => {
     if (create === undefined) return
     if (mayWrite) open('create')
@@ -101,7 +101,7 @@ export function EntitiesPage() {
   )
 }
 
-/** The spaces of the account but the one that is shown. */
+/** The spaces of the account except the current one. */
 function useOtherSpaces() {
   const { data: spaces = [] } = useSpaces()
   const { space } = useScope()

@@ -28,7 +28,7 @@ type ActionsProps = {
   onDelete: () => void
 }
 
-/** What can be done with an entity as a whole. */
+/** Actions on a whole entity. */
 export function EntityActions({ entity, isReadOnly, isPast, refreshing, ...on }: ActionsProps) {
   const { copy } = useCopy(entity.id)
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useHistory } from '../../features/history/history.queries.ts'
 import { HistoryList } from '../../features/history/history-list.tsx'
 
-/** What happened to an entity, its observations and its relations. */
+/** Changes to an entity, its observations and its relations. */
 export function EntityHistory({ entityId }: { entityId: string }) {
   const history = useHistory({ entityId })
   const navigate = useNavigate()

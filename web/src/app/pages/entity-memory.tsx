@@ -8,7 +8,7 @@ import classes from './entity-page.module.css'
 
 type MemoryProps = { entity: EntityWithObservations; asOf: string | undefined }
 
-/** What is remembered of an entity, and what it is connected with. */
+/** An entity's observations and relations. */
 export function EntityMemory({ entity, asOf }: MemoryProps) {
   const { id, name, type } = entity
   const isReadOnly = !useMayWrite()

@@ -6,7 +6,7 @@ import { EntityPicker, type PickedEntity } from '../../features/relations/entity
 
 type MergeProps = { entity: EntityWithObservations; opened: boolean; onClose: () => void }
 
-/** Merges the entity of the page with another one that is chosen here. */
+/** Merges the page's entity with another one chosen here. */
 export function EntityMerge({ entity, opened, onClose }: MergeProps) {
   const [other, setOther] = useState<PickedEntity>()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ const route = getRouteApi('/app/entities/$entityId')
 export function EntityPage() {
   const { entityId } = route.useParams()
   const { asOf } = route.useSearch()
-  // Another entity starts with a fresh page: its own selection, its own forms.
+  // Another entity gets a fresh page, with its own selection and forms.
   return <EntityScreen key={`${entityId} ${asOf ?? ''}`} entityId={entityId} asOf={asOf} />
 }
 
@@ -54,7 +54,7 @@ function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | und
           {missing && asOf === undefined && <EndedEntity entityId={entityId} />}
         </div>
       )}
-      {/* Here, so that what is typed outlives what happens to the page. */}
+      {/* Rendered here so that typed text survives changes of the page. */}
       <EditEntityDialog opened={isOpen('edit')} entityId={entityId} onClose={close} />
     </>
   )

@@ -28,9 +28,9 @@ const route = getRouteApi('/app/entities/$entityId')
 type EntityViewProps = {
   entity: EntityWithObservations
   version: string | null
-  /** The moment that is shown; now if left out. */
+  /** The moment shown; now if undefined. */
   asOf: string | undefined
-  /** Why what is shown may be out of date. */
+  /** Why the data shown may be out of date. */
   problem: ReactNode
   refreshing: boolean
   onRefresh: () => void
@@ -42,7 +42,7 @@ export function EntityView(props: EntityViewProps) {
   useDocumentTitle(entity.name)
   const { tab = 'memory' } = route.useSearch()
   const navigate = useNavigate({ from: '/entities/$entityId' })
-  // What is half written there outlives a look at another tab.
+  // Keeps unsaved text there while another tab is open.
   const [isMemoryKept, keepMemory] = useState(tab === 'memory')
   if (tab === 'memory' && !isMemoryKept) keepMemory(true)
   const client = useQueryClient()

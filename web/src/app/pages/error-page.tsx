@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { MissingScreenError } from '../lazy-screen.tsx'
 import { useMissingScreen } from '../use-missing-screen.ts'
 
-/** Shown in place of a screen that broke or could not be loaded; the navigation around it stays. */
+/** Replaces a screen that crashed or failed to load; the navigation around it stays. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return error instanceof MissingScreenError ? (
     <MissingScreen error={error} reset={reset} />
@@ -19,7 +19,7 @@ function BrokenScreen({ reset }: { reset: () => void }) {
   const router = useRouter()
   const client = useQueryClient()
   async function tryAgain() {
-    // What was read may be what broke it.
+    // Cached data may have caused the crash.
     client.removeQueries({ type: 'inactive' })
     await router.invalidate()
     reset()

@@ -9,7 +9,7 @@ import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { writerOf } from '../../ui/writer-name.ts'
 import classes from './first-run.module.css'
 
-/** What an agent is asked for most, by the names that it calls. */
+/** The tools that agents call most. */
 const tools = [
   { name: 'recall', use: 'Finds what is stored about a question' },
   { name: 'add_observations', use: 'Adds to an entity that is there' },
@@ -28,7 +28,7 @@ const ToolsToTry = () => (
   </dl>
 )
 
-/** The first thing an agent stored, and how to see that it finds it again. */
+/** The first memory that an agent stored, and how to check that the agent finds it again. */
 export function FirstMemory({ changes }: { changes: Change[] }) {
   const { subject, actor, at } = changes[0]!
   const { entityId = '', entityName = '', entityType = '' } = subject

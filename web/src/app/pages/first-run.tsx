@@ -15,10 +15,10 @@ import { FirstMemory } from './first-memory.tsx'
 import classes from './first-run.module.css'
 
 const closedKey = 'first_run_closed'
-/** From so many entities on a memory is under way. */
+/** From this many entities on, the guide is no longer needed. */
 const entitiesAtFirst = 10
 
-/** Whether the guide is still wanted, and how it is put away. */
+/** Whether to show the guide, and how to dismiss it. */
 export function useFirstRun(accountId: string | undefined, summary: AnalyticsSummary) {
   const [closedFor, setClosedFor] = useState(() => localStorage.getItem(closedKey))
   const sample = useSampleMemory(accountId ?? '')
@@ -33,7 +33,7 @@ export function useFirstRun(accountId: string | undefined, summary: AnalyticsSum
   }
 }
 
-/** The first thing a new person sees: how to connect an agent, and the first memory as it arrives. */
+/** The first screen for a new user: how to connect an agent, and the first memory as it arrives. */
 export function FirstRun({
   apiKey,
   summary,
@@ -81,7 +81,7 @@ export function FirstRun({
 
 type SampleProps = { sample: ReturnType<typeof useSampleMemory> }
 
-/** What one can begin with before an agent has stored anything. */
+/** Ways to start before an agent has stored anything. */
 function OtherWays({ sample }: SampleProps) {
   const { data: seen = false } = useAgentSeen()
   return (

@@ -18,7 +18,8 @@ const route = getRouteApi('/app/graph')
 
 export function GraphPage() {
   useDocumentTitle('Knowledge Graph Visualization')
-  // Its lists stay the same objects as long as they say the same, so that a click does not do all anew.
+  // Structural sharing keeps its arrays identical while their contents are equal, so a click does not
+  // recompute everything.
   const address = route.useSearch({ select: readGraphAddress, structuralSharing: true })
   const navigate = useNavigate({ from: '/graph' })
   const client = useQueryClient()
@@ -26,7 +27,7 @@ export function GraphPage() {
   const { limit, depth } = address
   const reload = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.graph }), [client])
 
-  /** What one looks at is no step to go back to; what is asked for is. */
+  /** Changes of the view replace the history entry; a newly applied extent adds one. */
   const look: GraphNavigation = useCallback(
     (change) =>
       void navigate({

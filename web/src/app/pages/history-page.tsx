@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 
 const route = getRouteApi('/app/history')
 
-/** Every change to the memory, by call, with the way back. */
+/** All changes to the memory, grouped by call, each with its undo. */
 export function HistoryPage() {
   const filter = route.useSearch()
   const navigate = useNavigate({ from: '/history' })
@@ -63,7 +63,7 @@ function NoChanges({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** Names of what is filtered by, as far as the changes loaded tell them. */
+/** Names for the active filters, taken from the loaded changes. */
 function namesOf(changes: readonly Change[], { actorId, entityId }: HistoryFilter) {
   return {
     actor: changes.find(({ actor }) => actor.id === actorId)?.actor.name,

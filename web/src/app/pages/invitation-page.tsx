@@ -13,7 +13,7 @@ import { switchAccount } from '../../lib/switch-account.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
-/** What somebody is invited to; accepted by who is signed in, kept in this tab for who first has to. */
+/** An invitation. A signed-in user accepts it; for others this tab keeps it until they sign in. */
 export function InvitationPage() {
   const [token] = useState(() => takeLinkToken() ?? readInvitation() ?? '')
   const session = useSession()

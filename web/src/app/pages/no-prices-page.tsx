@@ -1,6 +1,6 @@
 import { Frame } from '../../features/public/frame.tsx'
 
-/** Stands at `/pricing` where the server does not charge. */
+/** Shown at `/pricing` on servers that do not charge. */
 export function NoPricesPage() {
   return (
     <Frame page="pricing">

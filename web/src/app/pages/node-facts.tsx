@@ -13,7 +13,7 @@ import classes from './node-facts.module.css'
 
 const shownAtFirst = 30
 
-/** The observations of an entity, newest first, and a field for a new one. */
+/** An entity's observations, newest first, and a field to add one. */
 export function NodeFacts({ entityId }: { entityId: string }) {
   const asOf = useAsOf()
   const isReadOnly = !useMayWrite()

@@ -28,7 +28,7 @@ export function RelationsPage() {
   const { open, close, isOpen, subject } = useDialog<RelationAction | 'create', Relation>()
   const mayWrite = useMayWrite()
 
-  // The command palette leads here with the dialog wanted.
+  // The command palette links here with the dialog to open.
   useEffect(() => {
     if (create === undefined) return
     if (mayWrite) open('create')

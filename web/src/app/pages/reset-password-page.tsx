@@ -10,7 +10,7 @@ export function ResetPasswordPage() {
   const [token] = useState(takeLinkToken)
   const [isDone, setIsDone] = useState(false)
 
-  /** Every session ended, also the one of this browser. */
+  /** The reset ended every session, including this browser's. */
   function finish() {
     signOutHere()
     setIsDone(true)

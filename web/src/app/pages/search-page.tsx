@@ -24,7 +24,7 @@ import classes from './search-page.module.css'
 const route = getRouteApi('/app/search')
 const portion = 50
 const resultsMax = 500
-/** Of the best hits, for one line from room to room. */
+/** The number of best hits that the line on the plan connects. */
 const walkedMax = 12
 
 export function SearchPage() {
@@ -33,7 +33,7 @@ export function SearchPage() {
   const change = (part: Partial<SearchFilter>) =>
     void navigate({ search: (was) => ({ ...was, ...part }), resetScroll: false })
   return (
-    // A new question starts with its own first results.
+    // A new query starts at its first page of results.
     <SearchScreen key={filter.query ?? ''} filter={filter} onChange={change} />
   )
 }
@@ -99,7 +99,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
   )
 }
 
-/** The plan of the memory, with one line through the rooms of what was found. */
+/** The plan of the memory, with a line through the rooms of the hits. */
 function WhereFound({ hits }: { hits: SearchObservationsResponse['observations'] }) {
   const { data: types } = useEntityTypes()
   if (!types) return null

@@ -6,7 +6,7 @@ import { takeDestination } from '../../lib/destination.ts'
 import { logOut, useUser } from '../../lib/session.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
-/** Where members are led whose account asks for a second factor, before anything else. */
+/** Members whose account requires a second factor set it up here before anything else. */
 export function SecondFactorPage() {
   const router = useRouter()
   const user = useUser()

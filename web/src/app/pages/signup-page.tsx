@@ -17,7 +17,7 @@ import { AuthFrame } from '../../ui/auth-frame.tsx'
 const redirectDelayMs = 2_000
 const route = getRouteApi('/visitor/signup')
 
-/** Why strangers cannot sign up; undefined where they can. */
+/** Why strangers cannot sign up; undefined if they can. */
 const closedToStrangers = {
   invited: {
     title: 'By invitation only',
@@ -39,14 +39,14 @@ export function SignupPage() {
   const plan = findPaidPlan(search.plan)
   const interval = search.billing === 'annual' ? 'annual' : 'monthly'
 
-  // Whoever goes elsewhere meanwhile is not fetched back.
+  // A user who has navigated away meanwhile is not redirected.
   useEffect(() => {
     if (next === undefined) return
     const timer = setTimeout(() => void navigate({ to: next }), redirectDelayMs)
     return () => clearTimeout(timer)
   }, [next, navigate])
 
-  /** Who has an account already comes to the plan after signing in. */
+  /** Users who already have an account reach the plan after signing in. */
   function keepPlan() {
     if (plan) rememberDestination(`/billing?plan=${plan.id}&billing=${interval}`)
   }

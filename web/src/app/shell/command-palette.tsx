@@ -22,7 +22,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   const [query, setQuery] = useState('')
   const role = useUser()?.role
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
-  // Only now, not before it is mounted: a dialog gives the focus back to what had it when it opened.
+  // Not before mounting: on close, a dialog returns focus to whatever had it on opening.
   useEffect(() => palette.open(), [])
   const topHit = entities[0]?.id
   useEffect(() => {
@@ -103,7 +103,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** Results come after the selection was made; the best one is what Enter should take. */
+/** Results arrive after the selection was made; Enter should take the best one. */
 function selectFirst(): void {
   const list = document.getElementById(paletteStore.getState().listId)
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
@@ -111,7 +111,7 @@ function selectFirst(): void {
   paletteStore.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** Whether each of the words begins one of the text's. */
+/** Whether each word is a prefix of some word in the text. */
 function holdsWords(text: string, words: string): boolean {
   const held = text.toLowerCase().split(' ')
   return words.split(/\s+/).every((word) => held.some((own) => own.startsWith(word)))

@@ -18,7 +18,7 @@ const hints: Record<RealtimeStatus, string> = {
   disconnected: 'Live changes are paused; pages still work',
 }
 
-/** Says whether changes made elsewhere reach this page. */
+/** Shows whether live changes reach this page. */
 export function ConnectionBadge() {
   const live = useConnectionStatus()
   const isReachable = useReachability() === 'reachable'

@@ -8,7 +8,7 @@ const texts: Record<Exclude<Reachability, 'reachable'>, string> = {
     'The server cannot be reached. Trying again every few seconds; nothing can be saved until then.',
 }
 
-/** Says that nothing reaches the server, for as long as that is so. */
+/** Shown while the server cannot be reached. */
 export function ConnectionBanner() {
   const state = useReachability()
   return (

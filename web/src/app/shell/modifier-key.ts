@@ -1,2 +1,2 @@
-/** The key that shortcuts are held with, as this machine's keyboard names it. */
+/** The modifier key of shortcuts, as this machine's keyboard labels it. */
 export const modifierKey = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

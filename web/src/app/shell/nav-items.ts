@@ -13,7 +13,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-/** The places of the top navigation. */
+/** The links of the top navigation. */
 export const navItems = [
   { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
   { to: '/entities', label: 'Entities', icon: IconStack2 },
@@ -21,10 +21,10 @@ export const navItems = [
   { to: '/graph', label: 'Graph View', icon: IconAffiliate },
 ] as const
 
-/** What stands apart from them. */
+/** Links shown apart from them. */
 export const sideItems = [{ to: '/history', label: 'History', icon: IconHistory }] as const
 
-/** The places of the user menu, each for those who have its right. */
+/** The links of the user menu, each shown to users with its right. */
 export const userItems = [
   { to: '/api-keys', label: 'API Keys', icon: IconKey, right: 'keys:manage' },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, right: 'webhooks:manage' },
@@ -33,7 +33,7 @@ export const userItems = [
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
 
-/** Every place that the command palette knows. */
+/** All pages that the command palette offers. */
 export const places = [
   ...navItems,
   ...sideItems,

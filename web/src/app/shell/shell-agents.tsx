@@ -7,7 +7,7 @@ import classes from './shell-agents.module.css'
 
 const shownMax = 3
 
-/** The agents of the last 24 hours; before the first call of any, the way to connect one. */
+/** The agents of the last 24 hours; before any agent's first call, a link to connect one. */
 export function ShellAgents() {
   const { data } = useAgents()
   if (data === undefined) return null

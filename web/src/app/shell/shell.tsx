@@ -22,7 +22,7 @@ const loadHelp = () => import('./shortcuts-dialog.tsx')
 const ShortcutsDialog = lazy(async () => ({ default: (await loadHelp()).ShortcutsDialog }))
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
-/** What stands around every signed-in page. */
+/** The frame around every signed-in page. */
 export function Shell() {
   const user = useUser()
   const { account, space } = useScope()
@@ -32,7 +32,7 @@ export function Shell() {
   async function openPalette() {
     try {
       const { palette } = await loadPalette()
-      // The first time it opens itself once it is there.
+      // Before its first use the palette is not loaded; it opens itself on mounting.
       if (paletteUsed) palette.open()
       else setPaletteUsed(true)
     } catch (error) {
@@ -60,7 +60,7 @@ export function Shell() {
       <ConnectionBanner />
       <AsOfBar />
       <main id="content" tabIndex={-1} className={classes.content} data-past={asOf !== undefined}>
-        {/* Another space is another memory: no screen carries anything over. */}
+        {/* Another space is another memory: no screen keeps state across the switch. */}
         <Fragment key={`${account} ${space}`}>
           <KnownSpace>
             <Outlet />

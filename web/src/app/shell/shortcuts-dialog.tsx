@@ -5,7 +5,7 @@ import { modifierKey } from './modifier-key.ts'
 import { shortcutGroups } from './shortcuts.ts'
 import classes from './shortcuts-dialog.module.css'
 
-/** Every keyboard shortcut. */
+/** Lists every keyboard shortcut. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const role = useUser()?.role
   return (

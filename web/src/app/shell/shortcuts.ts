@@ -1,10 +1,10 @@
 import type { Right } from '@loci/contract/rights'
 import { places } from './nav-items.ts'
 
-/** What a shortcut does; the shell says how. */
+/** What a shortcut does; the shell carries it out. */
 export type ShortcutAction = { go: (typeof places)[number]['to'] } | 'search' | 'create' | 'help'
 
-/** After `g`, each place by one letter. */
+/** The letter that goes to each page after `g`. */
 export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/dashboard': 'd',
   '/entities': 'e',
@@ -23,7 +23,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
 const single: Record<string, ShortcutAction> = { '?': 'help', '/': 'search', c: 'create' }
 const sequenceMs = 1_500
 
-/** Reads keys one by one, and tells when they mean something. */
+/** Reads key presses one by one and returns an action when they form a shortcut. */
 export function createShortcutReader(now: () => number): (key: string) => ShortcutAction | undefined {
   let prefixUntil = 0
   return (key) => {
@@ -40,7 +40,7 @@ export function createShortcutReader(now: () => number): (key: string) => Shortc
 
 type ShortcutRow = { keys: string[]; label: string; right?: Right }
 
-/** What the help lists, in the order in which it is learned. */
+/** The shortcuts in the help dialog, in the order in which people learn them. */
 export const shortcutGroups: { title: string; rows: ShortcutRow[] }[] = [
   {
     title: 'Anywhere',

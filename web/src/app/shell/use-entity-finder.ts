@@ -5,7 +5,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 const typingPauseMs = 120
 
-/** The entities that match what is typed, as it is typed. */
+/** The entities that match the text as it is typed. */
 export function useEntityFinder(query: string, limit: number) {
   const [text] = useDebouncedValue(query.trim(), typingPauseMs)
   const { data, isFetching } = useQuery({

@@ -3,7 +3,7 @@ import { hasUnsaved, mayDiscard } from '../../lib/unsaved.ts'
 
 type Place = { pathname: string; search: Record<string, unknown> }
 
-/** Asks before a page with something half-written is left, by a link, by Back or by closing the tab. */
+/** Asks before the user leaves a page with unsaved text by a link, by Back or by closing the tab. */
 export function useLeaveGuard(): void {
   useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsaved })
 }
@@ -11,7 +11,7 @@ export function useLeaveGuard(): void {
 const shouldBlockFn: ShouldBlockFn = async ({ current, next }) =>
   !isSamePage(current, next) && !(await mayDiscard())
 
-/** A filter or a selection in the address leaves the forms of the page where they are. */
+/** A changed filter or selection in the address keeps the page's forms. */
 function isSamePage(a: Place, b: Place): boolean {
   return (
     a.pathname === b.pathname && a.search.space === b.search.space && a.search.account === b.search.account

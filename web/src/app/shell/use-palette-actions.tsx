@@ -22,14 +22,14 @@ import { leaveSession } from './leave-session.ts'
 export type PaletteAction = {
   label: string
   icon: TablerIcon
-  /** Other words that people look for it by. */
+  /** Other words that people may type for it. */
   words?: string
-  /** What the person must be allowed to do. */
+  /** The right that the action requires. */
   right?: Right
   run: () => void
 }
 
-/** What the menus and pages do, for those who do not leave the keyboard. */
+/** The actions of the menus and pages, for keyboard users. */
 export function usePaletteActions(onHelp: () => void): PaletteAction[] {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()

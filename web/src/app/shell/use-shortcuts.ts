@@ -5,7 +5,7 @@ import { createShortcutReader } from './shortcuts.ts'
 
 type Options = { onHelp: () => void }
 
-/** Keys that work on every signed-in page while nobody types and no dialog is open. */
+/** Shortcuts for every signed-in page, active unless the user is typing or a dialog is open. */
 export function useShortcuts({ onHelp }: Options): void {
   const navigate = useNavigate()
   const mayWrite = useMay('memory:write')
@@ -31,13 +31,13 @@ export function useShortcuts({ onHelp }: Options): void {
 
 const typedInto = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu]'
 
-/** Whether the key belongs to a field, a menu or a dialog. */
+/** Whether a field, a menu or a dialog uses the key. */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal=true]')) return true
   return target instanceof Element && target.closest(typedInto) !== null
 }
 
-/** Ctrl+Enter is the button of the form, if that can be pressed. */
+/** Ctrl+Enter presses the form's submit button if that is enabled. */
 function submitForm(event: KeyboardEvent): void {
   const form = event.target instanceof Element ? event.target.closest('form') : null
   const button = form?.querySelector<HTMLButtonElement>('[type=submit]')

@@ -49,7 +49,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** The accounts of somebody who is a member of several. */
+/** The accounts of a user who belongs to several. */
 function AccountItems({ user }: { user: User }) {
   return (
     <>

@@ -1,11 +1,11 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/*
- * The library's scales, from light (0) to dark (9). The theme fills with shade 7 in light and 3 in dark; these two are
- * the tokens of `ui/tokens.css`.
- */
+/* The library's scales, from light (0) to dark (9). The theme fills with shade 7 in light and 3 in dark;
+   these two equal the tokens of `ui/tokens.css`. */
 
-/** The accent: focus, links, what is live or selected. Everything else is ink; colour belongs to the memories. */
+/**
+ * The accent: focus, links, live and selected items. Everything else is ink; colour is reserved for memories.
+ */
 export const iris: MantineColorsTuple = [
   '#f5f4fe',
   '#edebfb',
@@ -32,7 +32,7 @@ export const gray: MantineColorsTuple = [
   '#1b1a1f',
 ]
 
-/** From text (0) to the deepest ground (9). */
+/** From text (0) to the darkest background (9). */
 export const dark: MantineColorsTuple = [
   '#eceef4',
   '#a9b0c0',

@@ -26,7 +26,7 @@ export const theme = createTheme({
   lineHeights: { xs: '1.3334', sm: '1.4815', md: '1.5173', lg: '1.3334', xl: '1.3685' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   defaultRadius: 'md',
-  // What holds things is rounder than what stands in it.
+  // Containers have larger radii than their contents.
   radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '10px' },
   shadows: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, 'var(--loci-shadow)'])),
   respectReducedMotion: true,
@@ -41,7 +41,7 @@ export const theme = createTheme({
       border: '1px solid transparent',
     }
   },
-  // By name, not with `Component.extend`: that would pull every one of them into the first chunk.
+  // By name rather than `Component.extend`, which would pull every component into the first chunk.
   components: {
     Button: { defaultProps: { color: 'ink', size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
@@ -52,7 +52,8 @@ export const theme = createTheme({
       defaultProps: {
         shadow: 'md',
         position: 'bottom-end',
-        // It can be focused and is no item, which a menu must not hold. The first item has the focus instead.
+        // The placeholder is focusable but no menu item, which ARIA forbids in a menu. Focus the first item
+        // instead.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -116,7 +117,10 @@ const common = {
   '--mantine-color-gray-light-color': 'var(--loci-ink-2)',
 }
 
-/** Our tokens (ui/tokens.css) where the library has a name for them. In both schemes, or its own would win. */
+/**
+ * Maps our tokens (ui/tokens.css) to the library's names. Set in both schemes; otherwise the library's own
+ * values win.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: common,

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** Each look counts as an operation of the plan: after so many, only whoever comes back to the page asks again. */
+/**
+ * Each poll counts as an operation of the plan, so polling stops after this many; coming back to the page
+ * polls again.
+ */
 const pollMs = 3_000
 const pollsMax = 60
-/** Agents come and go; who is not waiting for the first looks this often at most. */
+/** Once an agent has called, the list is refetched at most this often. */
 const freshMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
@@ -16,7 +19,7 @@ const agentsQuery = <Selected>(select: (usage: UsageResponse) => Selected) => ({
   select,
 })
 
-/** Whether an agent has ever called over MCP; asked again until one has. */
+/** Whether an agent has ever called over MCP; polls until one has. */
 export function useAgentSeen() {
   return useQuery({
     ...agentsQuery(({ agentSeenAt }) => agentSeenAt !== null),
@@ -26,7 +29,10 @@ export function useAgentSeen() {
   })
 }
 
-/** Those that called over MCP by their names, the last first, and whether any has called, with a name or without. */
+/**
+ * The named agents that have called over MCP, most recent first, and whether any agent has called, named or
+ * not.
+ */
 export function useAgents() {
   return useQuery({
     ...agentsQuery(({ agents, agentSeenAt }) => ({ agents, hasCalled: agentSeenAt !== null })),
@@ -34,7 +40,7 @@ export function useAgents() {
   })
 }
 
-/** Names of those that called in the last 24 hours. */
+/** Names of the agents that called in the last 24 hours. */
 export function recentAgents(agents: UsageResponse['agents'], now = Date.now()): string[] {
   return agents.filter(({ lastSeenAt }) => now - Date.parse(lastSeenAt) < dayMs).map(({ name }) => name)
 }

@@ -3,7 +3,7 @@ import { agentClients } from './snippets.ts'
 
 type ClientChoiceProps = { value: string; onChange: (id: string) => void }
 
-/** The clients in one row, which scrolls where it does not fit. */
+/** The clients in one row, which scrolls when it does not fit. */
 export function ClientChoice({ value, onChange }: ClientChoiceProps) {
   return (
     <fieldset className={classes.clients} aria-label="Client">

@@ -5,7 +5,7 @@ import classes from './connect-panel.module.css'
 import { Snippet } from './snippet.tsx'
 import { agentClients } from './snippets.ts'
 
-/** What to paste where, for each client, with the user's own address and key in it. */
+/** Per client, the text to paste and where, with the user's own address and key filled in. */
 export function ConnectPanel({ apiKey }: { apiKey: string }) {
   const [clientId, setClientId] = useState(agentClients[0]!.id)
   const client = agentClients.find(({ id }) => id === clientId) ?? agentClients[0]!

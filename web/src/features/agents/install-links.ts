@@ -1,6 +1,6 @@
 import { program } from '@loci/contract/program'
 
-/** How a client reaches a server: by its address, or by what starts it. */
+/** How a client reaches a server: by its address, or by the command that starts it. */
 type Server = { type?: 'http'; url: string } | { command: string; args: readonly string[] }
 
 const config = (server: Server & { name?: string }) => JSON.stringify(server)
@@ -15,12 +15,12 @@ export function vscodeLink(server: Server): string {
   return `vscode:mcp/install?${encodeURIComponent(config({ name: program.name, ...server }))}`
 }
 
-/** The same for pages that allow links over https only, such as those of GitHub: Cursor's site passes it on. */
+/** The same link through Cursor's site, for pages such as GitHub's that allow only https links. */
 export function cursorWebLink(server: Server): string {
   return `https://cursor.com/en/install-mcp?${cursorQuery(server)}`
 }
 
-/** The same by way of VS Code's site. */
+/** The same link through VS Code's site. */
 export function vscodeWebLink(server: Server): string {
   return `https://insiders.vscode.dev/redirect/mcp/install?name=${program.name}&config=${encodeURIComponent(config(server))}`
 }

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './snippet.module.css'
 import { type AgentClient, addressOf, isReachableByChats } from './snippets.ts'
 
-/** What to paste for a client, whole: what is selected by hand works like what is copied. */
+/** The text to paste for a client, in full: selecting it by hand gives the same as the copy button. */
 export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: string }) {
   const address = addressOf(window.location.origin, apiKey, programPath)
   const text = client.text(address)
@@ -47,7 +47,7 @@ export function Snippet({ client, apiKey }: { client: AgentClient; apiKey: strin
   )
 }
 
-/** Strings stand out; a line may end before an option of a command, not between its dashes and its name. */
+/** Highlights strings. Lines may break before a command's option, but not between its dashes and its name. */
 function colored(text: string): ReactNode[] {
   return text.split(/("[^"]*"|--\S+)/).map((part, index) => {
     if (!/^("|--)/.test(part)) return part

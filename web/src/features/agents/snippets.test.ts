@@ -21,7 +21,7 @@ test('the clients are offered by their names', () => {
 test.each(agentClients)('the text for $name holds the address and the key, and is sound', (client) => {
   const text = client.text(address)
   expect(text).toContain('https://loci.example.org')
-  // VS Code asks for the key and keeps it; chats sign in.
+  // VS Code asks for the key and stores it; chat clients sign in.
   expect(text.includes('loci_key')).toBe(client.id !== 'vscode' && !client.isChat)
   if (client.where.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
 })

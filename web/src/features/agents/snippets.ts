@@ -1,22 +1,22 @@
 import { stdioCommand } from '@loci/contract/program'
 import { cursorLink, vscodeLink } from './install-links.ts'
 
-/** How one client is told of the memory. */
+/** How to configure one client. */
 export type AgentClient = {
   id: string
   name: string
-  /** Where the text goes. */
+  /** Where to paste the text. */
   where: string
   text: (address: Address) => string
-  /** What else one has to know. */
+  /** Further instructions. */
   hint: (address: Address) => string
-  /** Opens the client, which takes the server over; it then signs in through the browser. */
+  /** Opens the client, which adds the server and then signs in through the browser. */
   link?: (address: Address) => string
-  /** Calls from the internet, and asks the user to sign in here. */
+  /** Calls from the internet, and has the user sign in here. */
   isChat?: boolean
 }
 
-/** `program`: where Loci's program lies on this machine; undefined where only its owner knows. */
+/** `program`: the path of Loci's program on this machine; undefined if only the server's owner knows it. */
 export type Address = { url: string; origin: string; key: string; program: string | undefined }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -26,7 +26,7 @@ const stdio = ({ origin, key, program }: Address) => ({
   env: { LOCI_URL: origin, LOCI_API_KEY: key },
 })
 
-/** The clients in the order in which they are offered. */
+/** The clients in display order. */
 export const agentClients: readonly AgentClient[] = [
   {
     id: 'claude-code',
@@ -115,7 +115,7 @@ export const agentClients: readonly AgentClient[] = [
   },
 ]
 
-/** The address of this server as an agent on the same machine or network reaches it. */
+/** This server's address as seen by an agent on the same machine or network. */
 export function addressOf(origin: string, key: string, program: string): Address {
   return { origin, url: `${origin}/mcp`, key, program: program === '' ? undefined : program }
 }
@@ -123,7 +123,7 @@ export function addressOf(origin: string, key: string, program: string): Address
 const privateHosts =
   /^(localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|internal|localhost)$/
 
-/** Whether a chat client, which calls from the internet and over https only, can reach this server. */
+/** Whether chat clients, which call from the internet and over https only, can reach this server. */
 export function isReachableByChats(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'https:' && hostname.includes('.') && !privateHosts.test(hostname)

@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 const noOperations: OperationCounts = { queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
 const noRequests: MonthlySummary = { totalRequests: 0, breakdown: {}, details: [] }
 
-/** What the dashboard shows when nothing could be loaded. */
+/** Shown on the dashboard when the summary failed to load. */
 export const emptySummary: AnalyticsSummary = {
   totalEntities: 0,
   totalRelations: 0,

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/frame.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { nextPlanAfter, percentOf, planName, usageLevel, usedOf } from './usage.rules.ts'
 
-/** What the account uses of what its plan allows. */
+/** The account's usage against its plan's limits. */
 export function CurrentUsage({ summary }: { summary: AnalyticsSummary }) {
   const limits = limitsOfPlan(summary.userPlan)
   const rows = [

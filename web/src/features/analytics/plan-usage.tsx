@@ -9,10 +9,10 @@ import { OperationDetails } from './operation-details.tsx'
 import { percentOf, usedOf } from './usage.rules.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
 
-/** What is used of the plan, and for what. */
+/** Usage of the plan, by kind of operation. */
 export function PlanUsage() {
   const usageQuery = useUsage()
-  // Operations of one answer: those of several would each count the calls before them.
+  // All figures come from one response: separate requests would each count the ones before them.
   const { data, isPending } = useAnalytics()
   const { todayApiCalls, monthlyUsage, billingData } = data ?? emptySummary
   return (

@@ -41,7 +41,7 @@ export function QuickActions() {
   )
 }
 
-/** The shortcut that does the same. */
+/** The equivalent shortcut. */
 const Key = ({ children }: { children: string }) => (
   <Kbd size="xs" className={classes.key} aria-hidden>
     {children}

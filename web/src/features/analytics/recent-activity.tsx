@@ -10,11 +10,11 @@ const daysShown = 7
 
 type RecentActivityProps = {
   days: AnalyticsSummary['activityStats']
-  /** Present where they could not be loaded. */
+  /** Set if the activity failed to load. */
   onRetry: (() => void) | undefined
 }
 
-/** Entities created a day, a strip of up to seven days that ends with the newest. */
+/** Entities created per day: a strip of up to seven days, ending with the newest. */
 export function RecentActivity({ days, onRetry }: RecentActivityProps) {
   const live = useConnectionStatus() === 'connected'
   const shown = days.slice(0, daysShown).toReversed()

@@ -11,7 +11,7 @@ import classes from './recent-entities.module.css'
 const entitiesShown = 5
 
 type RecentEntitiesProps = Pick<AnalyticsSummary, 'recentEntities' | 'totalEntities'> & {
-  /** Present where they could not be loaded. */
+  /** Set if the entities failed to load. */
   onRetry: (() => void) | undefined
 }
 

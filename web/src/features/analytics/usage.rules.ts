@@ -14,7 +14,7 @@ export function usedOf(used: number, limit: number, format = formatNumber): stri
   return `${format(used)} of ${limit === unlimited ? 'Unlimited' : format(limit)}`
 }
 
-/** How near the entities are to the plan's limit. */
+/** How close the number of entities is to the plan's limit. */
 export function usageLevel(percent: number): 'fine' | 'approaching' | 'exceeded' {
   if (percent >= criticalPercent) return 'exceeded'
   return percent >= warningPercent ? 'approaching' : 'fine'
@@ -26,7 +26,7 @@ const nextPlans: Record<string, string> = {
   pro: 'Team Pro ($60/month)',
 }
 
-/** The plan to consider after this one. */
+/** The next larger plan. */
 export function nextPlanAfter(planId: string): string {
   return nextPlans[basePlanId(planId)] ?? 'Enterprise (contact sales)'
 }

@@ -13,7 +13,7 @@ const times = [
 
 type FiltersProps = {
   filter: AuditFilter
-  /** Whom one can filter by; the one who is chosen may have left. */
+  /** People to filter by; the selected person may have left. */
   people: readonly { id: string; name: string }[]
   onChange: (filter: AuditFilter) => void
 }

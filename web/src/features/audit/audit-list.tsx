@@ -10,7 +10,7 @@ import classes from './audit.module.css'
 import { groupByDay, type useAudit } from './audit.queries.ts'
 import { detailsOf, sentenceOf } from './audit-words.ts'
 
-/** Events by day, newest first; `none` stands there when there are none. */
+/** Events by day, newest first; shows `none` if there are none. */
 export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>; none: ReactNode }) {
   const events = audit.data?.pages.flatMap((page) => page.events) ?? []
   const now = useNow()

@@ -12,7 +12,7 @@ export const categories: { value: AuditCategory; label: string }[] = [
   { value: 'webhooks', label: 'Webhooks' },
 ]
 
-/** What stands between who did it and what it was done to. */
+/** The words between actor and subject. */
 const verbs: Record<AuditAction, string> = {
   signed_up: 'signed up as',
   signed_in: 'signed in',
@@ -67,7 +67,7 @@ const verbs: Record<AuditAction, string> = {
 
 export type Sentence = { who: string; verb: string; what: string }
 
-/** An event in three parts: who did what to whom. */
+/** An event in three parts: actor, action, subject. */
 export function sentenceOf({ action, actor, subject }: AuditEvent): Sentence {
   const verb = verbs[action] ?? action.replaceAll('_', ' ')
   if (action === 'sign_in_failed') return { who: 'Somebody', verb, what: actor.name }
@@ -97,7 +97,7 @@ const rights: Record<string, string> = {
   'memory:read memory:write': 'read and write',
 }
 
-/** What else is known, in short pieces; `deviceOf` says the name of a browser. */
+/** Further details in short pieces; `deviceOf` names a browser. */
 export function detailsOf(
   { actor, details, address }: AuditEvent,
   deviceOf: (userAgent: string) => string,

@@ -8,14 +8,14 @@ const pageSize = '100'
 const dayMs = 86_400_000
 const daysOf: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 90 }
 
-/** What the server is asked for by the choices of the screen. */
+/** Converts the screen's choices to query parameters. */
 export function toQuery({ category, userId, since = '' }: AuditFilter, now: number) {
   const days = daysOf[since]
   const after = days === undefined ? undefined : new Date(now - days * dayMs).toISOString()
   return { category, userId, after }
 }
 
-/** What was done in the account, newest first. */
+/** Events in the account, newest first. */
 export function useAudit(filter: AuditFilter) {
   return useInfiniteQuery({
     queryKey: queryKeys.audit(filter),
@@ -29,7 +29,7 @@ export function useAudit(filter: AuditFilter) {
   })
 }
 
-/** What the filters leave, as a file. */
+/** The filtered events as a file. */
 export function useAuditExport(filter: AuditFilter) {
   return useMutation({
     mutationFn: async () => {

@@ -4,11 +4,11 @@ import { api } from '../../lib/api.ts'
 import { useClaim } from './claim.ts'
 
 type ClaimHintProps = {
-  /** What happens to the memory of whoever has opened the link. */
+  /** What happens to the memory for visitors who opened the link. */
   withLink: string
 }
 
-/** Tells visitors of the memory that agents stored before anybody signed up, and how it becomes theirs. */
+/** Tells visitors about the memory that agents stored before anybody signed up, and how to claim it. */
 export function ClaimHint({ withLink }: ClaimHintProps) {
   const hasLink = useClaim() !== undefined
   const { data } = useQuery({

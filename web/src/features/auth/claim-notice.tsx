@@ -6,7 +6,7 @@ import { countOf } from '../../lib/format.ts'
 import { notifySuccess } from '../../lib/notify.tsx'
 import { forgetClaim, useClaim } from './claim.ts'
 
-/** Asks somebody who came with a one-time link and has an account whether its memory is to come into it. */
+/** Asks a user who opened a one-time link whether to add its memory to the existing account. */
 export function ClaimNotice() {
   const claim = useClaim()
   const queryClient = useQueryClient()

@@ -5,8 +5,8 @@ const hashName = '#claim='
 const listeners = new Set<() => void>()
 
 /**
- * Takes the token of a one-time link out of the address, so that neither the history nor a glance over the shoulder
- * keeps it; it stays in this tab until it is used.
+ * Removes the token of a one-time link from the address, so that neither the history nor an onlooker sees it;
+ * the tab keeps it until it is used.
  */
 export function keepClaim(): void {
   if (!location.hash.startsWith(hashName)) return
@@ -19,7 +19,7 @@ export function readClaim(): string | undefined {
   return sessionStorage.getItem(claimKey) ?? undefined
 }
 
-/** The same for a screen, which changes when the token is forgotten. */
+/** Like `readClaim`, for components: rerenders when the token is forgotten. */
 export function useClaim(): string | undefined {
   return useSyncExternalStore(subscribe, readClaim)
 }

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
-/** Asks for a link to set a new password. Says the same whether there is somebody with that email or not. */
+/** Requests a link to set a new password. The reply is the same whether or not a user has that email. */
 export function ForgotPasswordForm() {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()

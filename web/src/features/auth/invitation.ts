@@ -1,6 +1,6 @@
 const invitationKey = 'loci.invitation'
 
-/** Keeps the token of an invitation in this tab while its reader signs in or up. */
+/** Keeps an invitation's token in this tab while the visitor signs in or up. */
 export function keepInvitation(token: string): void {
   sessionStorage.setItem(invitationKey, token)
 }

@@ -10,7 +10,7 @@ const blankProblem = 'Please fill in all fields'
 
 type LoginFormProps = {
   onSignedIn: () => void
-  /** The password was right, and something has to follow. */
+  /** The password was right, but another step is required. */
   onSecondStep: (step: SecondStep) => void
 }
 
@@ -56,7 +56,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
     }
   }, [])
 
-  /** Enter in a field submits nothing while the button is disabled. */
+  /** Enter does nothing while the button is disabled, so say what is missing. */
   function refuseBlank({ key }: KeyboardEvent) {
     if (key === 'Enter' && !filled) setProblem(blankProblem)
   }

@@ -3,7 +3,7 @@ import { IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import classes from './password-checklist.module.css'
 import { passwordHints } from './signup.rules.ts'
 
-/** Ticks off what the password already has while it is typed. */
+/** Ticks off the hints that the password meets as it is typed. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className={classes.list} aria-label="Password strength">

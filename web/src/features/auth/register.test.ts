@@ -6,7 +6,7 @@ const startSession = vi.fn()
 vi.doMock('../../lib/api.ts', () => ({ api: { register: call } }))
 vi.doMock('../../lib/session.ts', () => ({ startSession }))
 vi.resetModules()
-// The same class as the module under test has.
+// The same class that the module under test uses.
 const { ApiError } = await import('@loci/client/call')
 const { register } = await import('./register.ts')
 afterAll(() => {

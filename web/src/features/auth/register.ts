@@ -7,8 +7,8 @@ import { forgetInvitation, readInvitation } from './invitation.ts'
 import type { SignupValues } from './signup.rules.ts'
 
 /**
- * Creates the account and its session; answers the account that an invitation led to, if there was one. Throws an error
- * whose message is fit to show.
+ * Creates the account and its session; returns the account that an invitation led to, if any. Throws errors
+ * whose messages can be shown to users.
  */
 export async function register(values: SignupValues): Promise<string | undefined> {
   const claim = readClaim()

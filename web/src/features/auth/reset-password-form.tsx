@@ -8,7 +8,7 @@ import { PasswordChecklist } from './password-checklist.tsx'
 
 type Props = { token: string; onDone: () => void }
 
-/** Sets a new password with the token of a link. */
+/** Sets a new password using a link's token. */
 export function ResetPasswordForm({ token, onDone }: Props) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')

@@ -9,7 +9,7 @@ import { finishWithCode, finishWithPasskey } from './sign-in.ts'
 
 type Props = { step: SecondStep; onSignedIn: () => void; onBack: () => void }
 
-/** What follows the password: a code of the app, a passkey or a recovery code. */
+/** The step after the password: an authenticator code, a passkey or a recovery code. */
 export function SecondStepForm({ step, onSignedIn, onBack }: Props) {
   const { token, methods } = step
   const [recovers, setRecovers] = useState(!methods.includes('totp') && !methods.includes('passkey'))

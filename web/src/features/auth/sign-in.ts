@@ -6,7 +6,7 @@ import { isApiError } from '../../lib/errors.ts'
 import { usePasskey } from '../../lib/passkeys.ts'
 import { startSession } from '../../lib/session.ts'
 
-/** Signs in with the password; answers what has to follow where it is not enough. */
+/** Signs in with the password; returns the next step if one is required. */
 export async function signIn(email: string, password: string): Promise<SecondStep | undefined> {
   try {
     startSession(await api.login({ body: { email, password, deviceTokens: readDeviceTokens() } }))
@@ -27,7 +27,7 @@ export async function finishWithPasskey(token: string): Promise<void> {
   startSession(await api.finishLogin({ body: { token, passkey, deviceTokens: readDeviceTokens() } }))
 }
 
-/** Signs in with a passkey and no password; `quietly` offers it in the list of the email field. */
+/** Signs in with a passkey and no password; `quietly` offers it in the autofill list of the email field. */
 export async function signInWithPasskey(quietly = false): Promise<void> {
   const { options } = await api.passkeyLoginOptions({ body: {} })
   const passkey = await usePasskey(options, quietly)

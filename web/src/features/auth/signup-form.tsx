@@ -7,9 +7,9 @@ import { findSignupProblem, isFilled, type SignupValues } from './signup.rules.t
 const empty: SignupValues = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 
 type SignupFormProps = {
-  /** What the button says. */
+  /** The button's label. */
   label: string
-  /** Creates the account; what it throws is shown as its message. */
+  /** Creates the account; if it throws, the error's message is shown. */
   onSubmit: (values: SignupValues) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function SignupForm({ label, onSubmit }: SignupFormProps) {
       const byField = fieldErrorsOf((error as Error).cause)
       setFieldProblems(byField)
       setPending(false)
-      // Said at the field, which reads it out when it gets the focus.
+      // Shown at the field, where a screen reader announces it on focus.
       if (byField.password === undefined) setProblem((error as Error).message)
       else passwordInput.current?.focus()
     }

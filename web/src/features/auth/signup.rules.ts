@@ -10,7 +10,7 @@ export type SignupValues = {
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** The first thing wrong with the form, in the order in which it is read. */
+/** The form's first problem, in reading order. */
 export function findSignupProblem(values: SignupValues): string | undefined {
   const email = values.email.trim()
   if (values.firstName.trim() === '') return 'First name is required'

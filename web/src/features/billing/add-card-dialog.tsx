@@ -19,7 +19,7 @@ export function AddCardDialog({ opened, onClose }: AddCardDialogProps) {
   )
 }
 
-/** The form of whoever takes the card: ours in test mode, else Stripe's. */
+/** The card form: ours in test mode, otherwise Stripe's. */
 function CardForm({ onClose }: { onClose: () => void }) {
   const { data: intent, error, refetch } = useSetupIntent()
   const renew = useRenewBilling()

@@ -13,7 +13,7 @@ const countries = countryCodes
   .map((code) => ({ value: code, label: countryNames.of(code) ?? code }))
   .sort((a, b) => a.label.localeCompare(b.label))
 
-/** Who pays, as printed on invoices. */
+/** The payer's details, as printed on invoices. */
 export function BillingDetailsPanel({ details }: { details: BillingDetailsResponse }) {
   const { editable, ...values } = details
   return editable ? <BillingDetailsForm initial={values} /> : <PortalLink />

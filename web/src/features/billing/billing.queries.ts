@@ -16,11 +16,13 @@ export function useSubscription() {
   return useQuery({ queryKey: queryKeys.subscription, queryFn: () => api.subscription() })
 }
 
-/** Stripe tells our server of a finished checkout by webhook, which may be a moment behind the browser. */
+/**
+ * Stripe notifies our server of a finished checkout by webhook, which can arrive after the browser returns.
+ */
 const planTriesMax = 10
 const planPauseMs = 1_000
 
-/** True once the plan of a finished checkout is there; asks for it until then, for a while. */
+/** True once the plan of a finished checkout is active; polls for a while until then. */
 export function usePlanHasCome(awaited: boolean): boolean {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -68,7 +70,7 @@ export function useOpenPortal() {
   return useMutation({ mutationFn: () => api.openBillingPortal({ body: {} }) })
 }
 
-/** Leave to add one card: a new one each time the form opens. */
+/** A setup intent for adding one card: a new one each time the form opens. */
 export function useSetupIntent() {
   return useQuery({
     queryKey: queryKeys.setupIntent,
@@ -83,7 +85,7 @@ export function useConfirmTestCard() {
   return useMutation({ mutationFn: (body: ConfirmTestCard) => api.confirmTestCard({ body }) })
 }
 
-/** Reads everything about money again, and the limits that hang on it. */
+/** Refetches all billing data and the limits that depend on it. */
 export function useRenewBilling() {
   const client = useQueryClient()
   return () => {
@@ -92,7 +94,7 @@ export function useRenewBilling() {
   }
 }
 
-/** What time billing goes by, seconds since 1970. */
+/** The current time of the billing clock, seconds since 1970. */
 export function useTestClock() {
   return useQuery({
     queryKey: queryKeys.testClock,
@@ -132,7 +134,7 @@ export function useChangePlan() {
   return useSubscriptionChange((body: ChangePlan) => api.changePlan({ body }))
 }
 
-/** What a change would cost. Asked anew each time: the amounts hold for an hour. */
+/** The cost of a change of plan. Never cached: the amounts are valid for an hour. */
 export function usePreviewChange() {
   return useMutation({ mutationFn: (planId: string) => api.previewChange({ body: { planId } }) })
 }

@@ -3,12 +3,12 @@ import { ownerOnlyMessage, type PaymentMethod, type Plan, type Subscription } fr
 import { basePlanId, findPlan, freePlanId, isAnnualPlanId, planIdFor } from '@loci/contract/plans'
 import { formatDollars } from '../../lib/format.ts'
 
-/** `Pro`, by the month or by the year. */
+/** `Pro`, whether billed monthly or yearly. */
 export function nameOfPlan(planId: string): string {
   return findPlan(planId)?.name ?? 'Free'
 }
 
-/** `$20 a month`, without cents where there are none. */
+/** `$20 a month`; whole amounts have no cents. */
 export function priceOfPlan(planId: string): string {
   const plan = findPlan(planId)
   if (plan === undefined || plan.monthlyPrice === 0) return 'No charge'
@@ -26,25 +26,25 @@ export function intervalOf(planId: string): BillingInterval {
   return isAnnualPlanId(planId) ? 'annual' : 'monthly'
 }
 
-/** The plans of a tab: by the year, or by the month with the free one among them. */
+/** The plans of a tab: the yearly ones, or the monthly ones including the free plan. */
 export function plansOn(interval: BillingInterval, plans: readonly Plan[]): Plan[] {
   return plans.filter((plan) => (interval === 'annual') === (plan.interval === 'year'))
 }
 
-/** The same plan on another tab, if it is there. */
+/** The same plan on the other tab, if it exists. */
 export function counterpartOf(planId: string, interval: BillingInterval, plans: readonly Plan[]) {
   const id = planIdFor(basePlanId(planId), interval === 'annual' ? 'year' : 'month')
   return plansOn(interval, plans).find((plan) => plan.id === id)
 }
 
-/** True when the period's end brings another plan, or none. */
+/** True if the plan changes or ends with the period. */
 export function isSetToChange({ cancelAtPeriodEnd, pendingPlan }: Subscription): boolean {
   return cancelAtPeriodEnd || pendingPlan !== null
 }
 
 export type PlanNoticeKind = { kind: 'past_due' | 'trial' | 'ended'; title: string }
 
-/** What there is to tell about a subscription, if anything. */
+/** What to tell the owner about a subscription, if anything. */
 export function noticeOf(subscription: Subscription): PlanNoticeKind | undefined {
   const { status, pastDue, ended, cancelAtPeriodEnd } = subscription
   if (pastDue !== null) return { kind: 'past_due', title: 'Payment failed' }
@@ -55,12 +55,12 @@ export function noticeOf(subscription: Subscription): PlanNoticeKind | undefined
 
 const endIsRecentMs = 14 * 86_400_000
 
-/** Whether a plan ended so lately that it may be news. */
+/** Whether a plan ended recently enough to mention it. */
 export function isRecentEnd(at: number, now: number): boolean {
   return now - at * 1_000 < endIsRecentMs
 }
 
-/** The plan that somebody chose before they came here, if it is on sale. */
+/** The plan that the visitor chose before signing up, if it is on sale. */
 export function findChosenPlan(plan: string | undefined, billing: string | undefined): string | undefined {
   const found = plan === undefined ? undefined : findPlan(plan)
   if (found === undefined || !found.sold || found.id === freePlanId) return undefined
@@ -68,7 +68,7 @@ export function findChosenPlan(plan: string | undefined, billing: string | undef
   return planIdFor(found.id, isAnnual ? 'year' : 'month')
 }
 
-/** True for a card whose removal leaves nothing to pay a running plan with. */
+/** True for a card whose removal would leave a running plan without a means of payment. */
 export function isNeeded(
   card: PaymentMethod,
   cards: readonly PaymentMethod[] = [],
@@ -78,7 +78,7 @@ export function isNeeded(
   return subscription.currentPeriodEnd !== null && cards.every(({ id }) => id === card.id)
 }
 
-/** Why a plan could not be changed, in words to show. */
+/** Why a plan could not be changed, in words that can be shown to users. */
 export function planChangeProblem(error: unknown): string {
   if (!(error instanceof ApiError)) {
     return error instanceof Error && error.message !== '' ? error.message : 'Failed to change plan'

@@ -20,7 +20,7 @@ import { PlanChoices } from './plan-choices.tsx'
 type ChangePlanDialogProps = {
   opened: boolean
   subscription: Subscription
-  /** Chosen before the dialog opened; else it opens on the current plan. */
+  /** Selected before the dialog opened; otherwise the current plan is selected. */
   chosenPlanId: string | undefined
   onClose: () => void
 }
@@ -113,7 +113,9 @@ function ChangePlanForm({ plans, subscription, chosenPlanId, onClose }: ChangePl
 
 type Asked = { plan: Plan; preview: ChangePreview }
 
-/** Carries out the choice: from free by way of checkout, else once the person has seen what it costs. */
+/**
+ * Applies the choice: from the free plan through checkout, otherwise after the user has confirmed the cost.
+ */
 function usePlanChoice(subscription: Subscription, onClose: () => void) {
   const change = useChangePlan()
   const preview = usePreviewChange()

@@ -1,7 +1,7 @@
 import type { ChangePreview, Plan } from '@loci/contract/billing'
 import { formatDollars } from '../../lib/format.ts'
 
-/** What a change of plan means, from when on, and what is charged next. `dayOf` writes the day of a moment. */
+/** What a change of plan means, when it takes effect, and the next charge. `dayOf` formats a moment's day. */
 export function changeSentences(
   current: string,
   plan: Plan,

@@ -6,7 +6,7 @@ import type { CheckoutReturn } from './checkout.ts'
 
 type CheckoutNoticeProps = { result: CheckoutReturn | undefined; onDismiss: () => void }
 
-/** How the checkout ended that one comes back from. */
+/** The outcome of the checkout that the user returns from. */
 export function CheckoutNotice({ result, onDismiss }: CheckoutNoticeProps) {
   const succeeded = result?.outcome === 'success'
   const planHasCome = usePlanHasCome(succeeded)

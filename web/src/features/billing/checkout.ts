@@ -4,7 +4,7 @@ import type { BillingInterval } from './billing.rules.ts'
 
 type Search = Record<string, string>
 
-/** Starts the checkout of the plan chosen at signup and answers where the browser must go. */
+/** Starts the checkout of the plan chosen at signup; returns the address to redirect the browser to. */
 export async function startSignupCheckout(plan: string, billing: BillingInterval): Promise<string> {
   const planId = planIdFor(plan, billing === 'annual' ? 'year' : 'month')
   const { plans } = await api.listPlans()
@@ -16,7 +16,7 @@ export async function startSignupCheckout(plan: string, billing: BillingInterval
   })
 }
 
-/** The same for somebody on the free plan who chose another one on the billing screen. */
+/** The same for a user on the free plan who chooses another plan on the billing screen. */
 export function startPlanCheckout(plan: string, priceId: string): Promise<string> {
   return createCheckout(priceId, {
     success: addressOf('/dashboard', { success: 'true', plan }),
@@ -35,7 +35,7 @@ function addressOf(path: string, search: Search): string {
 
 export type CheckoutReturn = { outcome: 'success' | 'cancelled'; plan?: string }
 
-/** What the address says of a checkout that one comes back from. */
+/** Reads a checkout's outcome from the address. */
 export function readCheckoutReturn(search: {
   payment?: string
   success?: string

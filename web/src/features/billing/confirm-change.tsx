@@ -14,7 +14,7 @@ type ConfirmChangeProps = {
   onBack: () => void
 }
 
-/** Says what a change of plan costs, and asks before anything moves. */
+/** Shows the cost of a change of plan and asks for confirmation. */
 export function ConfirmChange(props: ConfirmChangeProps) {
   const { subscription, plan, preview, pending, onConfirm, onBack } = props
   const sentences = changeSentences(nameOfPlan(subscription.plan), plan, preview, (seconds) =>

@@ -7,7 +7,7 @@ import { UtcDate } from '../../ui/utc-date.tsx'
 import { isSetToChange, nameOfPlan, priceOfPlan } from './billing.rules.ts'
 import classes from './current-plan.module.css'
 
-/** The plan that the billing screen calls the most popular. */
+/** The plan that the billing screen labels as the most popular. */
 const popularPlanId = 'pro'
 
 type CurrentPlanProps = {
@@ -51,7 +51,7 @@ export function CurrentPlan(props: CurrentPlanProps) {
   )
 }
 
-/** The next date that matters, and what happens then. */
+/** The next important date and what happens then. */
 function WhatComes({ subscription, hasCard }: { subscription: Subscription; hasCard: boolean }) {
   const { status, cancelAtPeriodEnd, pendingPlan, currentPeriodEnd, pastDue } = subscription
   if (currentPeriodEnd === null) return null

@@ -5,7 +5,7 @@ import { usePaymentMethods, useSubscription } from './billing.queries.ts'
 import { isRecentEnd } from './billing.rules.ts'
 import { PlanNotice } from './plan-notice.tsx'
 
-/** The notice of the billing screen for those who do not look there. */
+/** The billing screen's notice, repeated on the dashboard for owners who do not visit that screen. */
 export function DashboardPlanNotice() {
   return useMay('billing:manage') ? <Notice /> : null
 }

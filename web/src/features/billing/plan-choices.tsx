@@ -12,7 +12,7 @@ type PlanChoicesProps = {
   onChange: (planId: string) => void
 }
 
-/** One card for each plan, of which one is chosen. */
+/** One card per plan, with one selected. */
 export function PlanChoices({ plans, currentPlanId, value, onChange }: PlanChoicesProps) {
   return (
     <Radio.Group value={value} onChange={onChange} aria-label="Plan">

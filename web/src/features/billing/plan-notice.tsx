@@ -9,11 +9,11 @@ import { nameOfPlan, noticeOf, priceOfPlan } from './billing.rules.ts'
 type PlanNoticeProps = {
   subscription: Subscription
   hasCard: boolean
-  /** What leads on from here. */
+  /** The next step. */
   children?: ReactNode
 }
 
-/** What the owner should know without looking for it: a failed payment, the end of a trial, why the plan is Free. */
+/** What the owner must see unasked: a failed payment, the end of a trial, why the plan is Free. */
 export function PlanNotice({ subscription, hasCard, children }: PlanNoticeProps) {
   const notice = noticeOf(subscription)
   if (notice === undefined) return null

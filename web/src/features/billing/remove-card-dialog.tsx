@@ -11,7 +11,7 @@ import { nameOfPlan } from './billing.rules.ts'
 type RemoveCardDialogProps = {
   opened: boolean
   card: PaymentMethod | undefined
-  /** Without this card nothing pays the plan: asks twice. */
+  /** No other card can pay for the plan, so the dialog asks twice. */
   needed: boolean
   subscription: Subscription | undefined
   onClose: () => void

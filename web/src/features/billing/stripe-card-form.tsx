@@ -15,7 +15,7 @@ type StripeCardFormProps = {
   onClose: () => void
 }
 
-/** Stripe's own form. A chunk of its own: its script comes from Stripe, and only when a card is to be added. */
+/** Stripe's own form, in its own chunk: it loads a script from Stripe, and only when a user adds a card. */
 export default function StripeCardForm({ clientSecret, publishableKey, ...actions }: StripeCardFormProps) {
   const [stripe, setStripe] = useState(() => loadStripe(publishableKey))
   const [unreachable, setUnreachable] = useState(false)

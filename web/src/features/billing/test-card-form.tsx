@@ -11,7 +11,7 @@ import { TestNumbers } from './test-numbers.tsx'
 
 type TestCardFormProps = { clientSecret: string; onAdded: () => void; onClose: () => void }
 
-/** Stands in for a gateway's card form; takes test numbers only. */
+/** Replaces a gateway's card form in test mode; takes test numbers only. */
 export function TestCardForm({ clientSecret, onAdded, onClose }: TestCardFormProps) {
   const [fields, setFields] = useState<CardFields>({ number: '', expiry: '', cvc: '' })
   const [problem, setProblem] = useState<string>()
@@ -99,7 +99,7 @@ export function TestCardForm({ clientSecret, onAdded, onClose }: TestCardFormPro
 
 type ChallengeProps = { pending: boolean; onAnswer: (answer: 'completed' | 'failed') => void }
 
-/** What a bank would ask. */
+/** Simulates a bank's challenge. */
 function Challenge({ pending, onAnswer }: ChallengeProps) {
   return (
     <Stack gap="md">

@@ -2,7 +2,7 @@ import type { TestCard } from '@loci/contract/billing'
 
 export type CardFields = { number: string; expiry: string; cvc: string }
 
-/** Numbers to try and what becomes of them. */
+/** Test numbers and their outcomes. */
 export const testNumbers = [
   { number: '4242 4242 4242 4242', outcome: 'succeeds' },
   { number: '4000 0000 0000 0002', outcome: 'is declined' },
@@ -10,7 +10,7 @@ export const testNumbers = [
   { number: '4000 0025 0000 3155', outcome: 'requires authentication' },
 ]
 
-/** Reads the fields, or says what is wrong with them, first thing first. */
+/** Reads the fields, or returns the first problem. */
 export function readCard({ number, expiry, cvc }: CardFields): TestCard | string {
   if (!/^\d{12,19}$/.test(number.replace(/[\s-]/g, ''))) return 'Your card number is incomplete.'
   const [, month, year] = /^(\d{1,2})\s*\/?\s*(?:20)?(\d{2})$/.exec(expiry.trim()) ?? []

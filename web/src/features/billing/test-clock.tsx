@@ -14,7 +14,7 @@ const steps = [
   { label: '1 year', days: 365 },
 ]
 
-/** Moves the time that billing goes by, so that renewals, failures and ends can be seen without waiting. */
+/** Moves the billing clock, so that renewals, failures and ends can be tested without waiting. */
 export function TestClock() {
   const { data: now } = useTestClock()
   const move = useMoveTestClock()

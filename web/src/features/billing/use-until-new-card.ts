@@ -6,7 +6,10 @@ import { queryKeys } from '../../lib/query-keys.ts'
 const triesMax = 8
 const pauseMs = 750
 
-/** Waits for the card that Stripe took: our server hears of it by webhook, a moment later. Gives up in the end. */
+/**
+ * Waits for the card that Stripe took: our server learns of it by webhook a moment later. Gives up
+ * eventually.
+ */
 export function useUntilNewCard() {
   const client = useQueryClient()
   return async () => {

@@ -11,7 +11,10 @@ import { TimeText } from '../../ui/time-text.tsx'
 import { wordsOfScopes } from './connection-words.ts'
 import { useConnections, useDisconnect } from './connections.queries.ts'
 
-/** The apps that the user connected, for who manages members those of everybody, each with a button that disconnects it. */
+/**
+ * The apps that the user connected, each with a button to disconnect it. Users who manage members see
+ * everybody's.
+ */
 export function ConnectedApps() {
   const { data: connections, error, refetch } = useConnections(useMay('members:manage'))
   if (error) {

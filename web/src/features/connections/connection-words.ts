@@ -1,12 +1,12 @@
 import type { MemoryRight } from '@loci/contract/rights'
 
-/** What rights allow, in a word. */
+/** Describes a set of rights in a word. */
 export function wordsOfScopes(scopes: readonly MemoryRight[]): string {
   if (!scopes.includes('memory:write')) return 'Read only'
   return scopes.includes('memory:read') ? 'Read and write' : 'Write only'
 }
 
-/** Where the browser takes the answer, as far as it tells who gets it. */
+/** Where the browser is redirected afterwards, as a hint of who receives the access. */
 export function placeOfRedirect(address: string): {
   host: string
   isThisComputer: boolean
@@ -29,7 +29,7 @@ const reasons: Record<string, string> = {
   invalid_client_metadata: 'What this app says about itself could not be read. Nothing was connected.',
 }
 
-/** Why an app cannot be connected, by the code in the address. */
+/** Why an app cannot be connected, by the error code in the address. */
 export function wordsOfError(code: string): string {
   return reasons[code] ?? 'The app sent a request that Loci does not understand. Nothing was connected.'
 }

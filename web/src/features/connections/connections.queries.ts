@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** The apps that the user connected, or `all` that anybody in the account did. */
+/** The apps that the user connected; with `all`, those of everybody in the account. */
 export function useConnections(all: boolean) {
   return useQuery({
     queryKey: queryKeys.connectionList(all),
@@ -19,7 +19,7 @@ export function useDisconnect() {
   })
 }
 
-/** An app that asks to be connected; what it asks for does not change. */
+/** An app's request to be connected; it never changes. */
 export function useConnectionRequest(id: string) {
   return useQuery({
     queryKey: queryKeys.connectionRequest(id),
@@ -29,7 +29,10 @@ export function useConnectionRequest(id: string) {
   })
 }
 
-/** What the user decided: the rights and the space to grant, or nothing. Answers where the browser goes. */
+/**
+ * Sends the user's decision: the rights and the space to grant, or nothing. Returns where to redirect the
+ * browser.
+ */
 export function useDecide(id: string) {
   return useMutation({
     mutationFn: async (granted: ApproveConnection | undefined) => {

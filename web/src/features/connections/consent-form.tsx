@@ -6,14 +6,14 @@ import classes from './consent-form.module.css'
 
 type ConsentFormProps = {
   request: ConnectionRequest
-  /** Who is signed in. */
+  /** The signed-in user. */
   email: string
   pending: boolean
   onAllow: (granted: ApproveConnection) => void
   onRefuse: () => void
 }
 
-/** Who asks for what, and what is granted of it. */
+/** Shows which app asks for what, and lets the user choose what to grant. */
 export function ConsentForm({ request, email, pending, onAllow, onRefuse }: ConsentFormProps) {
   const { client, redirectUri, scopes, spaces } = request
   const canChoose = scopes.length > 1

@@ -15,7 +15,7 @@ const factLengthShown = 300
 
 type DuplicateCardProps = { pair: Duplicate; mayWrite: boolean }
 
-/** Two entities side by side: why they may be one, and which name stays if they are. */
+/** Two entities side by side: why they may be the same, and which name to keep if they are. */
 export const DuplicateCard = memo(function DuplicateCard({ pair, mayWrite }: DuplicateCardProps) {
   const [first, second] = pair.entities
   const [kept, setKept] = useState(first.id)
@@ -71,7 +71,7 @@ type SideProps = {
   entity: DuplicateEntity
   group: string
   isKept: boolean
-  /** Undefined for who may not merge. */
+  /** Undefined for users without the right to merge. */
   onKeep: (() => void) | undefined
 }
 

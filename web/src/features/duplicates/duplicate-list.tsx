@@ -8,10 +8,10 @@ import { DuplicateCard } from './duplicate-card.tsx'
 import classes from './duplicate-list.module.css'
 import { keyOf, pairsOf, useDuplicates } from './duplicates.queries.ts'
 
-/** The server looks no further. */
+/** The server counts no further. */
 const countedMax = 500
 
-/** Pairs of entities that may be one, the likeliest first; `none` stands there when there are none. */
+/** Pairs of entities that may be the same, most likely first; shows `none` if there are none. */
 export function DuplicateList({ none }: { none: ReactNode }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useDuplicates()

@@ -8,7 +8,7 @@ import { useNotifyUndoable } from '../../lib/use-undo.ts'
 
 const pairsPerPage = '25'
 
-/** Pairs that may be one thing, the likeliest first. */
+/** Pairs that may be the same thing, most likely first. */
 export function useDuplicates() {
   return useInfiniteQuery({
     queryKey: queryKeys.duplicates,
@@ -21,7 +21,7 @@ export function useDuplicates() {
 
 export const pairsOf = (data: { pages: { duplicates: Duplicate[] }[] } | undefined): Duplicate[] => {
   const pairs = data?.pages.flatMap(({ duplicates }) => duplicates) ?? []
-  // Pages are cut from a list that changes as pairs are decided.
+  // The list changes as pairs are decided, so pages can overlap.
   return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()]
 }
 
@@ -31,7 +31,7 @@ export const keyOf = ({ entities }: Duplicate): string =>
     .sort()
     .join()
 
-/** Makes one of a pair, says so and offers to take it back. */
+/** Merges a pair, reports it and offers an undo. */
 export function useMergePair() {
   const client = useQueryClient()
   const notifyUndoable = useNotifyUndoable()
@@ -46,7 +46,7 @@ export function useMergePair() {
   })
 }
 
-/** Says that a pair is two things, and offers to take it back. */
+/** Marks a pair as two different things, reports it and offers an undo. */
 export function useDismissPair() {
   const client = useQueryClient()
   const renew = () => client.invalidateQueries({ queryKey: queryKeys.duplicates })

@@ -20,10 +20,9 @@ import type { OtherSpace } from './move.queries.ts'
 import { MoveSelectedDialog } from './move-dialog.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** What can be done with all that is ticked, as far as its reader may. */
 type BulkBarProps = { selection: Selection; otherSpaces: readonly OtherSpace[] }
 
-/** What can be done with all that is ticked. */
+/** Actions on all ticked entities. */
 export function BulkBar({ selection, otherSpaces }: BulkBarProps) {
   const { selected, clear } = selection
   const [dialog, setDialog] = useState<'delete' | 'retype' | 'merge' | 'move'>()

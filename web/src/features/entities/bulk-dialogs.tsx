@@ -13,7 +13,7 @@ type BulkDialogProps = {
   opened: boolean
   entities: readonly Selected[]
   onClose: () => void
-  /** Called when it is done, beside `onClose`. */
+  /** Called on success, in addition to `onClose`. */
   onDone: () => void
 }
 

@@ -12,7 +12,7 @@ import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { refreshEntities } from './entities.updates.ts'
 import type { Selected } from './use-selection.ts'
 
-/** One change of the entities that are ticked. */
+/** One change to all ticked entities. */
 export type BulkChange =
   | { kind: 'delete'; ids: readonly string[] }
   | { kind: 'retype'; ids: readonly string[]; type: string }
@@ -47,7 +47,7 @@ function send(change: BulkChange) {
   }
 }
 
-/** Changes several entities at once, says so and offers to take it back. */
+/** Changes several entities at once, reports it and offers an undo. */
 export function useBulkChange() {
   const client = useQueryClient()
   const notifyUndoable = useNotifyUndoable()

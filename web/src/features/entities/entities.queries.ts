@@ -18,7 +18,10 @@ export function useEntities(filter: EntityFilter) {
   })
 }
 
-/** An entity with its observations, now with the version that a later write is tested against, or as it was. */
+/**
+ * An entity with its observations: the current one, with the version that later writes check, or as of a
+ * moment.
+ */
 export function entityOptions(id: string, asOf?: string) {
   const queryKey: readonly unknown[] =
     asOf === undefined ? queryKeys.entity(id) : queryKeys.past(asOf, 'entity', id)

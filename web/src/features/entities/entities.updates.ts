@@ -9,14 +9,14 @@ import { fetchEntities } from './fetch-entities.ts'
 
 const intervalMs = 300
 
-/** Brings lists and type counts of entities up to date after a change of our own. */
+/** Refreshes entity lists and type counts after our own change. */
 export function refreshEntities(client: QueryClient): void {
-  // A failed refresh leaves what is shown; the next one mends it.
+  // A failed refresh keeps the current data; the next refresh corrects it.
   void refreshHeads(client, queryKeys.entityLists, fetchEntities).catch(() => {})
   void client.invalidateQueries({ queryKey: queryKeys.entityTypes })
 }
 
-/** Carries changes of entities into the lists and the open entity. */
+/** Applies entity changes to the lists and the open entity. */
 export function createEntityUpdates(client: QueryClient): (event: GraphEvent) => void {
   let changed = new Set<string>()
   const refresh = calm(() => {
@@ -25,7 +25,7 @@ export function createEntityUpdates(client: QueryClient): (event: GraphEvent) =>
     refreshEntities(client)
     void refreshRows<Entity, EntityFilter>(client, queryKeys.entityLists, ids, fetchEntities).catch(() => {})
   }, intervalMs)
-  // One entity may have thousands of observations: a stream of events must not have it read without end.
+  // An entity can have thousands of observations: do not refetch it for every event of a stream.
   const readAgain = createSpacedRuns((id) => client.invalidateQueries({ queryKey: queryKeys.entity(id) }))
   const renewEntity = (id: string) => {
     changed.add(id)

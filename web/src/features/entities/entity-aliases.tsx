@@ -9,14 +9,14 @@ type AliasesProps = {
   entity: EntityWithObservations
   version: string | null
   isReadOnly: boolean
-  /** Whether a field for another one is open. */
+  /** Whether the field for a new alias is open. */
   isAdding: boolean
   onAdding: (isAdding: boolean) => void
 }
 
 const shownMax = 12
 
-/** The other names that lead to an entity, added and removed here; nothing when there is none. */
+/** An entity's aliases, with controls to add and remove them; renders nothing if there are none. */
 export function EntityAliases({ entity, version, isReadOnly, isAdding, onAdding }: AliasesProps) {
   const revise = useReviseEntity(entity, version)
   const [isOpen, setOpen] = useState(false)

@@ -12,13 +12,13 @@ import { type EntityAction, EntityMenu } from './entity-menu.tsx'
 import type { Selected } from './use-selection.ts'
 
 const metadataShown = 3
-/** More than two lines hold, and far less than an observation may have. */
+/** Fills more than two lines, yet is far below the maximum length of an observation. */
 const factLengthShown = 300
 
 type EntityCardProps = {
   entity: Entity
   isSelected: boolean
-  /** Undefined where nothing can be changed. */
+  /** Undefined if nothing can be changed. */
   onToggle: ((entity: Selected) => void) | undefined
   onAction: (action: EntityAction, entity: Entity) => void
 }

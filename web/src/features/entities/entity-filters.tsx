@@ -11,14 +11,14 @@ const allTypes = 'All Types'
 type EntityFiltersProps = {
   filter: EntityFilter
   onChange: (filter: EntityFilter) => void
-  /** Opens what renames and colours types; undefined where nothing can be changed. */
+  /** Opens the dialog that renames and colours types; undefined if nothing can be changed. */
   onEditTypes: (() => void) | undefined
 }
 
 export function EntityFilters({ filter, onChange, onEditTypes }: EntityFiltersProps) {
   const { data: types = [] } = useEntityTypes()
   const [query, setQuery] = useState(filter.query ?? '')
-  // Going back in the browser's history changes the filter from outside.
+  // Navigating the browser's history changes the filter from outside.
   useEffect(() => setQuery(filter.query ?? ''), [filter.query])
 
   function submit(event: FormEvent) {

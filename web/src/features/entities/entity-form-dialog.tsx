@@ -35,7 +35,7 @@ export function EditEntityDialog({
 
 function LoadedEditor({ entityId, onClose }: { entityId: string; onClose: () => void }) {
   const { data, error, refetch } = useEntity(entityId)
-  // What is edited is what was there when the dialog opened, whatever arrives meanwhile.
+  // The form edits the data from when the dialog opened, whatever arrives meanwhile.
   const [opened, setOpened] = useState<{ data: Loaded; round: number }>()
   if (data && !opened) setOpened({ data, round: 0 })
   if (error && !data) {

@@ -7,12 +7,12 @@ export type EntityFormValues = {
   /** One of the offered types, or {@link customTypeOption}. */
   type: string
   customType: string
-  /** JSON as it is typed. */
+  /** JSON as typed. */
   metadata: string
   observations: ObservationBox[]
 }
 
-/** A text box; the key stays with it when others go. With an id it edits that observation. */
+/** A text box; its key stays the same when others are removed. With an id it edits that observation. */
 export type ObservationBox = { key: number; text: string; id?: string }
 export type EntityFormErrors = Partial<Record<'name' | 'type' | 'metadata' | 'observations', string>>
 export type EntityInput = {
@@ -28,7 +28,7 @@ export function newBox(text = '', id?: string): ObservationBox {
   return { key: ++lastKey, text, ...(id === undefined ? {} : { id }) }
 }
 
-/** What the form starts with; the list of observations always has a box to type in. */
+/** The form's initial values; the list of observations always has an empty box. */
 export function initialValues(entity?: EntityWithObservations): EntityFormValues {
   const boxes = entity?.observations.map(({ id, content }) => newBox(content, id)) ?? []
   const hasMetadata = entity && Object.keys(entity.metadata).length > 0
@@ -50,7 +50,7 @@ export function validateEntity(values: EntityFormValues): EntityFormErrors {
   return errors
 }
 
-/** What is sent: trimmed, without the boxes left blank. */
+/** The request: trimmed, without blank boxes. */
 export function toInput(values: EntityFormValues): EntityInput {
   const metadata = parseMetadata(values.metadata)
   return {
@@ -67,7 +67,7 @@ function typeOf({ type, customType }: EntityFormValues): string {
   return (type === customTypeOption ? customType : type).trim()
 }
 
-/** The object, or what is wrong with the text. */
+/** Returns the parsed object, or a description of the problem. */
 function parseMetadata(text: string): Record<string, unknown> | string {
   if (text.trim() === '') return {}
   try {

@@ -18,9 +18,9 @@ type EntityFormProps = {
   initial: EntityFormValues
   submitLabel: string
   pending: boolean
-  /** What the server found wrong with single fields. */
+  /** The server's errors for single fields. */
   serverErrors: EntityFormErrors
-  /** What stands above the buttons: a conflict, a limit. */
+  /** Shown above the buttons: a conflict, a limit. */
   notice?: ReactNode
   onSubmit: (input: EntityInput) => void
   onCancel: () => void

@@ -28,13 +28,13 @@ type EntityListProps = {
   onFilter: (filter: EntityFilter) => void
   onAction: (action: EntityAction, entity: { id: string; name: string }) => void
   onCreate: () => void
-  /** Where entities can be moved to. */
+  /** Spaces to move entities to. */
   otherSpaces: readonly OtherSpace[]
-  /** Other ways to the first memories, where there are none. */
+  /** Other ways to create the first memories, shown if there are none. */
   beginnings: ReactNode
 }
 
-/** The entities that pass the filter, as cards or in a table, and what can be done with several of them. */
+/** The entities that match the filter, as cards or in a table, with bulk actions. */
 export function EntityList({
   filter,
   onFilter,
@@ -55,7 +55,7 @@ export function EntityList({
     if (error) notifyError('Failed to load entities', messageOf(error, ''))
   }, [error])
 
-  // Another list, another selection.
+  // Another list starts with an empty selection.
   useEffect(() => (listed ? clear() : undefined), [clear, listed])
 
   const loadMore = useCallback(() => {
@@ -121,7 +121,7 @@ const keyOf = ({ id }: Entity) => id
 
 type NoEntitiesProps = Pick<EntityListProps, 'filter' | 'onCreate' | 'beginnings'>
 
-/** A filter without hits is no empty memory, and the past is not the place to create. */
+/** A filter without hits does not mean an empty memory, and nothing can be created in the past. */
 function NoEntities({ filter, onCreate, beginnings }: NoEntitiesProps) {
   const mayWrite = useMayWrite()
   const isFiltered = Boolean(filter.query || filter.type)

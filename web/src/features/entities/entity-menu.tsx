@@ -7,7 +7,7 @@ export type EntityAction = 'view' | 'edit' | 'delete'
 
 type EntityMenuProps = { entity: Entity; onAction: (action: EntityAction, entity: Entity) => void }
 
-/** What can be done with one entity of a list, as far as its reader may. */
+/** Actions on one listed entity, limited to the user's rights. */
 export function EntityMenu({ entity, onAction }: EntityMenuProps) {
   const mayWrite = useMayWrite()
   return (

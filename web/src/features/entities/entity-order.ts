@@ -9,7 +9,7 @@ export const orders: { value: EntitySort; label: string }[] = [
   { value: 'facts', label: 'Most facts' },
 ]
 
-/** The order in use: undefined for what a search ranks by relevance. */
+/** The active order; undefined if a search ranks by relevance. */
 export function sortOf({ sort, query, asOf }: EntityFilter): EntitySort | undefined {
   const found = asOf === undefined ? orders.find(({ value }) => value === sort)?.value : undefined
   return found ?? (query ? undefined : 'newest')
@@ -19,13 +19,16 @@ export function isAscending({ order }: EntityFilter, sort: EntitySort | undefine
   return (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc'
 }
 
-/** The filter with another order, in its usual direction. A search has its own: relevance. */
+/** The filter with another order, in its usual direction. Searches are ordered by relevance. */
 export function withSort(filter: EntityFilter, sort: EntitySort | undefined): EntityFilter {
   const isUsual = sort === undefined || (sort === 'newest' && !filter.query)
   return { ...filter, sort: isUsual ? undefined : sort, order: undefined }
 }
 
-/** What a click on the head of a column does: sorts by it, and turns the direction the second time. */
+/**
+ * The effect of a click on a column head: sorts by the column, or reverses the direction if it already is
+ * sorted.
+ */
 export function toggleSort(filter: EntityFilter, sort: EntitySort): EntityFilter {
   if (sortOf(filter) !== sort) return withSort(filter, sort)
   if (filter.order !== undefined) return withSort(filter, sort)

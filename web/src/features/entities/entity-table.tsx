@@ -15,14 +15,14 @@ type EntityTableProps = {
   entities: Entity[]
   total: number
   filter: EntityFilter
-  /** Undefined where nothing can be changed. */
+  /** Undefined if nothing can be changed. */
   selection: Selection | undefined
   onFilter: (filter: EntityFilter) => void
   onAction: (action: EntityAction, entity: Entity) => void
   onNearEnd: () => void
 }
 
-/** Entities as rows, any number of them, with a head that sorts. */
+/** Any number of entities as rows, with a sortable head. */
 export function EntityTable(props: EntityTableProps) {
   const { entities, total, filter, selection, onFilter, onAction, onNearEnd } = props
   const { anchor, rows, before, after } = useVirtualRows(entities, rowHeight, onNearEnd)

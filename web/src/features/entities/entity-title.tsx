@@ -8,7 +8,7 @@ import { revisionProblem, useReviseEntity } from './revise-entity.ts'
 
 type TitleProps = { entity: EntityWithObservations; version: string | null; isReadOnly: boolean }
 
-/** The name of an entity, renamed where it stands. */
+/** An entity's name, which can be edited in place. */
 export function EntityTitle({ entity, version, isReadOnly }: TitleProps) {
   const [isRenaming, setRenaming] = useState(false)
   if (isRenaming) return <Renaming entity={entity} version={version} onClose={() => setRenaming(false)} />

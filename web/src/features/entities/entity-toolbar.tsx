@@ -9,7 +9,7 @@ import classes from './entity-toolbar.module.css'
 
 export type EntityView = 'cards' | 'table'
 
-/** Cards or a table, as this browser was last left. */
+/** Cards or a table, as last chosen in this browser. */
 export function useEntityView() {
   return useLocalStorage<EntityView>({
     key: 'loci.entities.view',
@@ -26,7 +26,7 @@ type EntityToolbarProps = {
   onView: (view: EntityView) => void
 }
 
-/** How many there are, in which order, drawn how. */
+/** The number of entities, their order and the choice of view. */
 export function EntityToolbar({ total, filter, view, onFilter, onView }: EntityToolbarProps) {
   const sort = sortOf(filter)
   const relevance = filter.query && !filter.asOf ? [{ value: '', label: 'Relevance' }] : []

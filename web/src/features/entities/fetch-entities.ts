@@ -6,7 +6,7 @@ import { sortOf } from './entity-order.ts'
 
 const include = 'latest,by,relations'
 
-/** One page of the entities that pass a filter, with their latest facts. */
+/** One page of the entities that match a filter, with their latest facts. */
 export async function fetchEntities(
   filter: EntityFilter,
   cursor?: string,

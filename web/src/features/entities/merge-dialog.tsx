@@ -14,9 +14,9 @@ import { previewMerge } from './merge.rules.ts'
 
 type MergeProps = {
   entity: EntityWithObservations
-  /** The entity chosen to be merged with it. */
+  /** The chosen entity to merge with. */
   otherId: string | undefined
-  /** Chooses it. */
+  /** The control that chooses it. */
   picker: ReactNode
   onClose: () => void
   onMerged: (keptId: string) => void
@@ -30,7 +30,7 @@ export function MergeDialog({ opened, ...props }: MergeProps & { opened: boolean
   )
 }
 
-/** Makes one entity of two, once it is clear which one stays and what becomes of the other. */
+/** Merges two entities after showing which one stays and what happens to the other. */
 function MergeForm({ entity, otherId, picker, onClose, onMerged }: MergeProps) {
   const [kept, setKept] = useState<'this' | 'other'>('this')
   const merge = useMerge(onMerged)

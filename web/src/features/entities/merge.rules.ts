@@ -2,10 +2,10 @@ import type { Entity, EntityWithObservations } from '@loci/contract/entities'
 
 type Merged = Pick<EntityWithObservations, 'name' | 'observations'> & Pick<Entity, 'aliases'>
 
-/** What is left of two entities once `source` has gone into `target`. */
+/** Previews the result of merging `source` into `target`. */
 export function previewMerge(source: Merged, target: Merged) {
   const texts = new Set(target.observations.map(({ content }) => content))
-  // What has metadata says more than its text does.
+  // An observation with metadata carries more than its text, so it is no duplicate.
   const twins = source.observations.filter(({ content, metadata }) => !metadata && texts.has(content)).length
   const aliases = [...(target.aliases ?? []), source.name, ...(source.aliases ?? [])]
   return {

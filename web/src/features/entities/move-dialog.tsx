@@ -9,11 +9,11 @@ type MoveDialogProps = {
   entities: readonly Selected[]
   spaces: readonly OtherSpace[]
   onClose: () => void
-  /** Called when it is done, beside `onClose`. */
+  /** Called on success, in addition to `onClose`. */
   onDone: () => void
 }
 
-/** Asks for the space that entities go to. */
+/** Asks for the space to move entities to. */
 export function MoveSelectedDialog({ opened, entities, spaces, onClose, onDone }: MoveDialogProps) {
   const { mutate, isPending } = useMoveSelected()
   const [chosen, setChosen] = useState<string | null>(null)

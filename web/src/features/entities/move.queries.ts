@@ -9,11 +9,11 @@ import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { markOwnBatch } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** Another space that entities can be moved to. */
+/** Another space to move entities to. */
 export type OtherSpace = { id: string; name: string }
 type Move = { ids: readonly string[]; to: OtherSpace }
 
-/** Moves entities to another space, says so and offers to take it back. */
+/** Moves entities to another space, reports it and offers an undo. */
 export function useMoveSelected() {
   const client = useQueryClient()
   const undo = useUndoMove()
@@ -37,7 +37,7 @@ function wordsOf({ entities, relationsDeleted }: MovedResponse, to: OtherSpace):
   return `${moved}; ${countOf(relationsDeleted, 'relation', 'relations')} to others deleted`
 }
 
-/** They leave the other space before they come back to this one. */
+/** Removes them from the other space before restoring them in this one. */
 function useUndoMove() {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ type ObservationBoxesProps = {
   onChange: (boxes: ObservationBox[]) => void
 }
 
-/** One text box an observation; a long list opens in portions. */
+/** One text box per observation; a long list is shown in portions. */
 export function ObservationBoxes({ boxes, error, onChange }: ObservationBoxesProps) {
   const [shown, setShown] = useState(shownAtFirst)
   const hidden = Math.max(0, boxes.length - shown)

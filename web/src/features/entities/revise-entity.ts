@@ -9,7 +9,7 @@ import { refreshEntities } from './entities.updates.ts'
 
 type Revision = Partial<Pick<UpdateEntity, 'name' | 'aliases'>>
 
-/** Changes a field of an entity where it stands, unless the entity has changed since `version`. */
+/** Edits a field of an entity in place, unless the entity has changed since `version`. */
 export function useReviseEntity(entity: EntityWithObservations, version: string | null) {
   const client = useQueryClient()
   const notifyUndoable = useNotifyUndoable()
@@ -30,12 +30,12 @@ export function useReviseEntity(entity: EntityWithObservations, version: string 
       notifyUndoable(told, setId)
       refreshEntities(client)
     },
-    // After a write of someone else the next try starts from theirs.
+    // After somebody else's write, the next attempt starts from their version.
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.entity(entity.id) }),
   })
 }
 
-/** Why a revision failed, in the words of the field. */
+/** Why a revision failed, in words that fit the field. */
 export function revisionProblem(error: unknown): string | undefined {
   if (!error) return undefined
   if (isApiError(error, 'stale_write')) return 'Changed elsewhere meanwhile. Save again to keep yours.'

@@ -23,7 +23,7 @@ import classes from './types-dialog.module.css'
 
 type TypesDialogProps = { opened: boolean; onClose: () => void }
 
-/** Every type of the space, to be renamed and coloured. */
+/** Every type of the space, to rename and colour. */
 export function TypesDialog({ opened, onClose }: TypesDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Entity Types" scrollAreaComponent={ScrollArea.Autosize}>

@@ -7,7 +7,7 @@ import { markOwnBatch } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 
-/** Renames a type or gives it another colour. */
+/** Renames or recolours a type. */
 export function useUpdateType() {
   const client = useQueryClient()
   const notifyUndoable = useNotifyUndoable()

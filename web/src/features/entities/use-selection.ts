@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 
 export type Selected = Pick<Entity, 'id' | 'name' | 'type'>
 
-/** Adds entities to a selection, as many as one call may change. */
+/** Adds entities to a selection, up to the maximum of one call. */
 export function addAll(
   now: ReadonlyMap<string, Selected>,
   entities: readonly Selected[],
@@ -14,7 +14,7 @@ export function addAll(
   return next
 }
 
-/** What is ticked in a list; `clear` unticks it all. */
+/** The ticked items of a list; `clear` unticks them all. */
 export function useSelection() {
   const [selected, setSelected] = useState<ReadonlyMap<string, Selected>>(new Map())
   const toggle = useCallback((entity: Selected) => {

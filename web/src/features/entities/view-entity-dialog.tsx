@@ -14,7 +14,7 @@ type ViewEntityDialogProps = {
   entity: { id: string; name: string } | undefined
   opened: boolean
   onClose: () => void
-  /** Undefined where nothing can be changed. */
+  /** Undefined if nothing can be changed. */
   onEdit: (() => void) | undefined
 }
 
