@@ -1,6 +1,6 @@
 import { type Right, type Role, reachOfRole } from '@loci/contract/rights'
 
-/** Those of a list of places, actions or keys that a role can use; what names no right is for all. */
+/** The items (pages, actions or keys) that a role can use; items without a right are for everyone. */
 export function allowedTo<Item extends object>(role: Role | undefined, items: readonly Item[]): Item[] {
   return items.filter((item) => {
     const { right } = item as { right?: Right }

@@ -9,12 +9,12 @@ import { uploadFetch } from './upload-fetch.ts'
 type UnauthorizedHandler = (error: ApiError) => void
 let unauthorized: UnauthorizedHandler = () => {}
 
-/** Sets what happens when the server no longer knows the caller. */
+/** Sets the handler for calls whose session or key the server no longer accepts. */
 export function onUnauthorized(handler: UnauthorizedHandler): void {
   unauthorized = handler
 }
 
-/** The account that the address names asks for a second factor, perhaps since a moment ago. */
+/** The account in the address requires a second factor, perhaps only recently. */
 function leadToSecondFactor(): void {
   const { pathname, search, hash } = window.location
   if (pathname === '/second-factor') return
@@ -27,21 +27,21 @@ const options: RestOptions = {
   token: readToken,
   fetch: watchedFetch,
   onError: (error) => {
-    // A wrong password is an answer to a form, not the end of the session.
+    // A wrong password in a form does not mean that the session has ended.
     if (error.code === 'second_factor_missing') leadToSecondFactor()
     if (error.status === 401 && error.code !== 'invalid_credentials') unauthorized(error)
   },
 }
 
-/** Calls about the session itself, which is good in whatever account and space the address names. */
+/** Calls about the session itself, which is valid whatever account and space the address names. */
 export const sessionApi = createClient(restTable, options)
 
 const scoped: RestOptions = { ...options, headers: scopeHeaders }
 
-/** Every other call, in the account and space that the address names. */
+/** All other calls, in the account and space that the address names. */
 export const api = createClient(restTable, scoped)
 
-/** The same calls, telling how much of what they send is sent. */
+/** The same calls, reporting upload progress. */
 export function uploadingApi(onSent: (share: number) => void): RestClient {
   return createClient(restTable, { ...scoped, fetch: uploadFetch(onSent) })
 }

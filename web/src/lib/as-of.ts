@@ -1,21 +1,24 @@
 import { useLocation } from '@tanstack/react-router'
 import { parseSearch } from './search-params.ts'
 
-/** The screens that can show the memory as it was. */
+/** The screens that can show the past. */
 const pathsWithPast = /^\/(entities|relations|graph)(\/|$)/
 
-/** The moment of an address, or the number of a change; undefined where the address shows the present. */
+/** The moment in an address, or the number of a change; undefined if the address shows the present. */
 export function asOfAddress(pathname: string, search: string): string | undefined {
   if (!pathsWithPast.test(pathname)) return undefined
   return parseSearch(search).asOf || undefined
 }
 
-/** The moment that the screen shows, as the server takes it (`asOf`); undefined for the present. Nothing is written then. */
+/**
+ * The moment that the screen shows, in the server's format (`asOf`); undefined for the present. The past is
+ * read-only.
+ */
 export function useAsOf(): string | undefined {
   return useLocation({ select: ({ pathname, searchStr }) => asOfAddress(pathname, searchStr) })
 }
 
-/** The value of a date and time field, in the time of this machine; empty where the moment is the number of a change. */
+/** A moment as the value of a date and time field in local time; empty if it is the number of a change. */
 export function toLocalInput(asOf: string): string {
   const date = /^\d+$/.test(asOf) ? new Date(Number.NaN) : new Date(asOf)
   if (Number.isNaN(date.getTime())) return ''
@@ -23,7 +26,7 @@ export function toLocalInput(asOf: string): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** The moment that a date and time field holds; undefined while it is not whole. */
+/** The moment in a date and time field; undefined while the field is incomplete. */
 export function fromLocalInput(value: string): string | undefined {
   const date = new Date(value)
   return value === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
@@ -31,6 +34,6 @@ export function fromLocalInput(value: string): string | undefined {
 
 const dayMs = 86_400_000
 
-/** The same minute of the day before, as the server takes it. */
+/** The same minute of the previous day, in the server's format. */
 export const momentADayAgo = (): string =>
   new Date(Math.floor((Date.now() - dayMs) / 60_000) * 60_000).toISOString()

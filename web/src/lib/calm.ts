@@ -1,4 +1,4 @@
-/** Runs at once, then at most once in `intervalMs` however often it is asked, and never misses the last ask. */
+/** Runs at once, then at most once per `intervalMs`; a call in between always causes one more run. */
 export function calm(run: () => void, intervalMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let again = false

@@ -2,12 +2,15 @@ const destinationKey = 'loci.destination'
 
 type Destination = { href: string; userId?: string }
 
-/** Keeps where somebody wanted to go, beside the address so that /login stays plain; `userId` if only they may. */
+/**
+ * Remembers where the user wanted to go, outside the address so that /login stays plain; with `userId`, for
+ * that user only.
+ */
 export function rememberDestination(href: string, userId?: string): void {
   sessionStorage.setItem(destinationKey, JSON.stringify({ href, userId }))
 }
 
-/** Where this user goes after signing in; forgotten once read. */
+/** Where this user goes after signing in; reading it forgets it. */
 export function takeDestination(userId?: string): string {
   const kept = sessionStorage.getItem(destinationKey)
   sessionStorage.removeItem(destinationKey)

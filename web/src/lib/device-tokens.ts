@@ -2,7 +2,7 @@ import { deviceTokensMax } from '@loci/contract/auth'
 
 const tokensKey = 'device_tokens'
 
-/** What the server gave this browser at earlier sign-ins, newest first. They stay when people sign out. */
+/** The tokens that earlier sign-ins gave this browser, newest first. They survive signing out. */
 export function readDeviceTokens(): string[] {
   const tokens = localStorage.getItem(tokensKey)?.split(' ') ?? []
   return tokens.filter((token) => token !== '').slice(0, deviceTokensMax)

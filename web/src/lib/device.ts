@@ -1,4 +1,4 @@
-// The first that fits wins: Edge calls itself Chrome too, and Chrome calls itself Safari.
+// The first match wins: Edge also names Chrome, and Chrome also names Safari.
 const browsers: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/(Firefox|FxiOS)\//, 'Firefox'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A user agent as a person would say it: `Firefox on Windows`. */
+/** Describes a user agent in everyday words: `Firefox on Windows`. */
 export function deviceOf(userAgent: string): { name: string; mobile: boolean } {
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = find(browsers)
@@ -27,6 +27,6 @@ export function deviceOf(userAgent: string): { name: string; mobile: boolean } {
 
 function nameOf(browser: string | undefined, system: string | undefined, userAgent: string): string {
   if (browser && system) return `${browser} on ${system}`
-  // A program names itself before the slash of its version.
+  // Programs put their name before the slash of their version.
   return browser ?? system ?? (userAgent.split(/[/ ]/)[0] || 'Unknown device')
 }

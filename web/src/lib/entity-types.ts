@@ -10,7 +10,7 @@ export const entityTypesOptions = () =>
     staleTime: whileLive,
   })
 
-/** The entity types of the space in use, most frequent first, each with its colour. */
+/** The current space's entity types, most frequent first, each with its colour. */
 export function useEntityTypes() {
   return useQuery(entityTypesOptions())
 }

@@ -4,7 +4,7 @@ import { ConnectionError } from './reachability.ts'
 
 const unreachableText = 'The server cannot be reached. Try again when the connection is back.'
 
-/** The server's own words, when it spoke; otherwise the fallback, or why there is no answer. */
+/** The server's message if it sent one; otherwise the fallback, or why there was no response. */
 export function messageOf(error: unknown, fallback: string): string {
   if (fallback === '' && error instanceof ConnectionError) return unreachableText
   return error instanceof ApiError && error.code !== 'internal' ? error.message : fallback
@@ -14,7 +14,7 @@ export function isApiError(error: unknown, ...codes: ErrorCode[]): error is ApiE
   return error instanceof ApiError && codes.includes(error.code)
 }
 
-/** What the server says of each field of a rejected form: `{name: 'Name is required'}`. */
+/** The server's messages for the fields of a rejected form: `{name: 'Name is required'}`. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const pairs = error.details.flatMap(({ path, message }) =>

@@ -25,12 +25,15 @@ export function formatMomentInUtc(iso: string): string {
   return utcMomentFormat.format(new Date(iso))
 }
 
-/** A day of the server's calendar, which is UTC's: the same everywhere. */
+/** A day in UTC, the server's calendar: the same everywhere. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso))
 }
 
-/** `Today`, `Yesterday`, `Thu, 19 Nov`, with the year when it is not this one; a day of the server's calendar. */
+/**
+ * `Today`, `Yesterday`, `Thu, 19 Nov`, with the year if it is not the current one; days are in UTC, the
+ * server's calendar.
+ */
 export function formatDayShort(iso: string, now = Date.now()): string {
   const day = new Date(iso)
   const today = new Date(now).setUTCHours(0, 0, 0, 0)
@@ -51,7 +54,7 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value)
 }
 
-/** `1050` cents are `$10.50`. */
+/** `1050` cents become `$10.50`. */
 export function formatDollars(cents: number): string {
   return dollarFormat.format(cents / 100)
 }
@@ -66,7 +69,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(undefined, format).format(bytes / 1_000 ** step)
 }
 
-/** Seconds since 1970 as ISO text, the way all other moments come. */
+/** Seconds since 1970 as ISO text, the format of all other moments. */
 export function toIso(epochSeconds: number): string {
   return new Date(epochSeconds * 1_000).toISOString()
 }

@@ -2,8 +2,8 @@ const hashName = '#token='
 let token: string | undefined
 
 /**
- * The token of the link that this page was opened with. It is taken out of the address, so that neither the history nor
- * a glance over the shoulder keeps it, and stays until the page is left.
+ * The token of the link that opened this page. It is removed from the address, so that neither the history
+ * nor an onlooker sees it, and kept until the page is left.
  */
 export function takeLinkToken(): string | undefined {
   if (location.hash.startsWith(hashName)) {

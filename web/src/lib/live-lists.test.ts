@@ -22,7 +22,7 @@ const page = (first: number, text?: string, nextCursor: string | null = 'more'):
   nextCursor,
 })
 
-/** Lists of three pages of two, each shown or not. */
+/** Lists of three pages of two rows, each shown or not. */
 function build(...lists: { filter: Filter; isShown?: boolean }[]) {
   const client = new QueryClient()
   for (const { filter, isShown = true } of lists) {

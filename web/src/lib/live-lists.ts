@@ -22,8 +22,9 @@ export function removeFromLists(client: QueryClient, queryKey: QueryKey, id: str
 }
 
 /**
- * Brings the lists under a key up to date at their head. Lists ranked by a search or sorted otherwise are asked for anew while they are
- * short; lists not shown are asked for anew when they come back, and forgotten when they are long.
+ * Refreshes the first page of the lists under a key. Lists that are searched or sorted otherwise are
+ * refetched while they are short. Lists that are not shown are refetched on return if short, and dropped if
+ * long.
  */
 export async function refreshHeads<Row extends Identified, Filter extends { query?: string; sort?: string }>(
   client: QueryClient,
@@ -51,8 +52,8 @@ export async function refreshHeads<Row extends Identified, Filter extends { quer
 }
 
 /**
- * Reads rows that changed anew where they stand below the head of a list that is shown: as many pages as hold them, up
- * to a few. They keep their places.
+ * Refetches changed rows below the first page of a list that is shown: the pages that hold them, up to a few.
+ * The rows keep their positions.
  */
 export async function refreshRows<Row extends Identified, Filter>(
   client: QueryClient,

@@ -10,9 +10,9 @@ const eventHandlers = new Set<(event: GraphEvent) => void>()
 const rewindHandlers = new Set<() => void>()
 
 /**
- * Opens the connection that the screens share, in place of an older one.
- * @param since the newest change known; undefined begins with what changes from now on
- * @returns ends it, and tells the newest change known then
+ * Opens the connection that all screens share, replacing an older one.
+ * @param since the newest known change; undefined starts with the next change
+ * @returns closes the connection and returns the newest change known then
  */
 export function openLiveConnection(
   token: string,
@@ -25,7 +25,7 @@ export function openLiveConnection(
   client = opened
   const stopStatus = opened.onStatus((status) => {
     announceStatus()
-    // It may be this connection alone, or all of them.
+    // Either only this connection failed, or all of them.
     if (status === 'disconnected') void probe()
   })
   const stopReachability = onReachability((now) => {
@@ -38,14 +38,14 @@ export function openLiveConnection(
     for (const handler of rewindHandlers) handler()
   }
   const stopRewinds = opened.onRewind(readAgain)
-  // Without a beginning, what was read before this connection may lack what changed until then.
+  // Without a starting point, data read before this connection can miss changes made until then.
   const stopFirst =
     since === undefined &&
     opened.on('subscribed', () => {
       if (stopFirst) stopFirst()
       readAgain()
     })
-  // The attempts may have run out while the machine slept.
+  // Attempts can run out while the machine sleeps.
   const reconnect = () => {
     if (document.visibilityState === 'visible') opened.connect()
   }
@@ -64,24 +64,27 @@ export function openLiveConnection(
   }
 }
 
-/** Calls `handler` for each change of the graph, whoever made it; the answer ends that. */
+/** Calls `handler` for each change of the graph, whoever made it; returns a function that stops it. */
 export function onLiveEvent(handler: (event: GraphEvent) => void): () => void {
   eventHandlers.add(handler)
   return () => eventHandlers.delete(handler)
 }
 
-/** Calls `handler` when what was read may no longer hold, as when the server went back; the answer ends that. */
+/**
+ * Calls `handler` when cached data may be invalid, e.g. after the server was reset to an older state; returns
+ * a function that stops it.
+ */
 export function onLiveRewind(handler: () => void): () => void {
   rewindHandlers.add(handler)
   return () => rewindHandlers.delete(handler)
 }
 
-/** How long a list is fresh: as long as events keep it so, half a minute without them. */
+/** How long a list stays fresh: indefinitely while connected, otherwise half a minute. */
 export function whileLive(): number {
   return client?.status === 'connected' ? Number.POSITIVE_INFINITY : 30_000
 }
 
-/** Undefined while no connection is wanted. */
+/** Undefined if no connection is wanted. */
 export function useConnectionStatus(): RealtimeStatus | undefined {
   return useSyncExternalStore(subscribe, () => client?.status)
 }

@@ -5,7 +5,7 @@ import classes from './notify.module.css'
 
 const undoableMs = 10_000
 
-/** A green toast; with `undo` it stays for ten seconds and has a button. */
+/** A green toast; with `undo` it has a button and stays for ten seconds. */
 export function notifySuccess(message: string, undo?: () => void): void {
   const look = { color: 'green', icon: <IconCheck size={16} />, ...common }
   if (undo === undefined) {
@@ -34,7 +34,7 @@ export function notifySuccess(message: string, undo?: () => void): void {
   })
 }
 
-/** A red toast; `detail` says more than the headline. */
+/** A red toast; `detail` adds to the headline. */
 export function notifyError(message: string, detail?: string): void {
   notifications.show({
     ...(detail && detail !== message ? { title: message, message: detail } : { message }),

@@ -1,11 +1,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** One page of a list that goes on by cursor. */
+/** One page of a list that is paged by cursor. */
 export type ListPage<Row> = { rows: Row[]; total: number; nextCursor: string | null }
 export type ListData<Row> = InfiniteData<ListPage<Row>, string | undefined>
 type Identified = { id: string; createdAt: string }
 
-/** Lists are asked for in the server's default portions. */
+/** The server's default page size. */
 export const pageSize = 100
 
 export const pagingOptions = {
@@ -17,12 +17,12 @@ export function rowsOf<Row>(data: { pages: ListPage<Row>[] } | undefined): Row[]
   return data?.pages.flatMap((page) => page.rows) ?? []
 }
 
-/** Changes the rows for which `change` has something else to say; the rest keep their identity. */
+/** Changes rows for which `change` returns a new value; the rest keep their identity. */
 export function patchRows<Row>(data: ListData<Row>, change: (row: Row) => Row): ListData<Row> {
   return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(change) })) }
 }
 
-/** Puts other versions of rows where those are. */
+/** Replaces rows in place by newer versions. */
 export function replaceRows<Row extends Identified>(
   data: ListData<Row>,
   fresh: readonly Row[],
@@ -45,8 +45,8 @@ export function removeRow<Row extends Identified>(data: ListData<Row>, id: strin
 }
 
 /**
- * Puts a fresh first page into a list, newest first, without asking for the pages further down again: a long list
- * stays where it is scrolled while rows arrive above.
+ * Replaces the first page of a list (newest first) without refetching later pages: a long list keeps its
+ * scroll position while rows arrive above.
  */
 export function mergeHead<Row extends Identified>(data: ListData<Row>, head: ListPage<Row>): ListData<Row> {
   const last = head.rows.at(-1)
@@ -55,7 +55,7 @@ export function mergeHead<Row extends Identified>(data: ListData<Row>, head: Lis
   const pages = data.pages.map((page) => ({
     ...page,
     total: head.total,
-    // What is as new as the head and not in it is gone.
+    // A row as new as the first page but missing from it was deleted.
     rows: page.rows.filter((row) => !fresh.has(row.id) && row.createdAt <= last.createdAt),
   }))
   const [first, ...rest] = pages

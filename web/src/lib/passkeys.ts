@@ -4,7 +4,7 @@ type Options = Record<string, unknown>
 
 const library = () => import('@simplewebauthn/browser')
 
-/** Browsers have passkeys for names only, over TLS or on this machine. */
+/** Browsers support passkeys only for host names, over TLS or on localhost. */
 export const passkeyHint = (): string | undefined => {
   if (/^[\d.]+$|:/.test(location.hostname)) {
     const local = `http://localhost${location.port && `:${location.port}`}`
@@ -13,13 +13,13 @@ export const passkeyHint = (): string | undefined => {
   return 'PublicKeyCredential' in window ? undefined : 'This browser has no passkeys for this address.'
 }
 
-/** Has the browser make a passkey. */
+/** Has the browser create a passkey. */
 export async function makePasskey(options: Options): Promise<MadePasskey> {
   const { startRegistration } = await library()
   return (await startRegistration({ optionsJSON: options as never })) as MadePasskey
 }
 
-/** Has the browser use a passkey; `quietly` offers it in the list of a field instead of a dialog. */
+/** Has the browser use a passkey; `quietly` offers it in a field's autofill list instead of a dialog. */
 export async function usePasskey(options: Options, quietly = false): Promise<PasskeyProof> {
   const { startAuthentication } = await library()
   return (await startAuthentication({
@@ -28,19 +28,19 @@ export async function usePasskey(options: Options, quietly = false): Promise<Pas
   })) as PasskeyProof
 }
 
-/** Whether passkeys can be offered in the list of a field. */
+/** Whether passkeys can be offered in a field's autofill list. */
 export async function canOfferQuietly(): Promise<boolean> {
   if (passkeyHint() !== undefined) return false
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 }
 
-/** Ends an offer that waits in the list of a field. */
+/** Ends a pending offer in a field's autofill list. */
 export async function stopOffering(): Promise<void> {
   const { WebAuthnAbortService } = await library()
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Whether the person closed the browser's dialog, or let it wait for too long: nothing to complain about. */
+/** Whether the user closed the browser's dialog or let it time out, which is no error. */
 export function isDismissed(error: unknown): boolean {
   return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 }

@@ -8,17 +8,18 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // An answer is an answer; only a server in trouble, or none at all, is worth asking again.
+      // Retry only server errors and missing responses; any other response is final.
       retry: (failures, error) =>
         failures < retriesMax && !(error instanceof ApiError && error.status < 500) && navigator.onLine,
       retryDelay: (attempt) => 400 * 2 ** attempt,
     },
-    // A change that cannot be sent fails at once and keeps its form, rather than wait unseen and be sent much later.
+    // A change that cannot be sent fails at once and keeps its form, instead of waiting unseen and being sent
+    // much later.
     mutations: { networkMode: 'always' },
   },
 })
 
-/** What failed while the server was away is asked for again once it is back; called once. */
+/** Refetches failed queries once the server is reachable again. Call it once. */
 export function renewWhenReachable(): void {
   onReachability((now) => {
     if (now === 'reachable') void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })

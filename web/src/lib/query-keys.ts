@@ -1,10 +1,10 @@
 import type { AuditCategory } from '@loci/contract/audit'
 import { currentScope } from './scope.ts'
 
-/** With `asOf` it is a list of the past, which nothing changes. */
+/** With `asOf` it is a list of the past, which never changes. */
 export type EntityFilter = { query?: string; type?: string; sort?: string; order?: string; asOf?: string }
 export type RelationFilter = { query?: string; type?: string; asOf?: string }
-/** `kind` and `since` are choices of the screen; the rest is asked for as it is. */
+/** `kind` and `since` are choices of the screen; the rest is sent unchanged. */
 export type HistoryFilter = {
   kind?: string | undefined
   since?: string | undefined
@@ -18,7 +18,7 @@ export type AuditFilter = {
   userId?: string | undefined
   since?: string | undefined
 }
-/** `by` is a choice of the screen: the name of who wrote it. */
+/** `by` is a choice of the screen: the writer's name. */
 export type SearchFilter = {
   query?: string | undefined
   type?: string | undefined
@@ -27,26 +27,26 @@ export type SearchFilter = {
   before?: string | undefined
 }
 
-/** A key of what belongs to the current space. */
+/** A key for data of the current space. */
 function ofSpace<const Parts extends readonly unknown[]>(...parts: Parts) {
   const { account = '', space = '' } = currentScope()
   return [account, space, ...parts] as const
 }
 
-/** A key of what all spaces of the current account share. */
+/** A key for data that all spaces of the current account share. */
 function ofAccount<const Parts extends readonly unknown[]>(...parts: Parts) {
   return [currentScope().account ?? '', '*', ...parts] as const
 }
 
-/** Live events go into lists of the present only. */
+/** Live events apply to lists of the present only. */
 const listOf = ({ asOf }: { asOf?: string }) => (asOf === undefined ? 'list' : 'past')
 
 /**
- * The key of every query: account and space, then what is asked for. Screens ask by them, live events renew by them.
- * They are made when they are read, since the scope changes; keep none in a constant.
+ * The keys of all queries: account and space, then the request. Screens query by them, live events invalidate
+ * by them. They are computed on access because the scope changes, so do not keep one in a constant.
  */
 export const queryKeys = {
-  /** Everything of the current space. */
+  /** Everything in the current space. */
   get space() {
     return ofSpace()
   },
@@ -99,7 +99,7 @@ export const queryKeys = {
     return ofSpace('graph', 'around')
   },
   entityGraph: (id: string) => ofSpace('graph', 'around', id),
-  /** What is asked for as it was: no change of now touches it. */
+  /** Data of the past, which no current change affects. */
   past: (asOf: string, ...parts: string[]) => ofSpace('past', asOf, ...parts),
   get search() {
     return ofSpace('search')

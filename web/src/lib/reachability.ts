@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** `offline`: the browser has no network. `unreachable`: it has, but the server does not answer. */
+/** `offline`: the browser has no network. `unreachable`: it has one, but the server does not respond. */
 export type Reachability = 'reachable' | 'offline' | 'unreachable'
 
 const probeIntervalMs = 3_000
-/** Answers without a session and without the database. */
+/** Responds without a session and without the database. */
 const probePath = '/healthz'
 
 let answers = true
@@ -16,7 +16,7 @@ export function reachability(): Reachability {
   return answers ? 'reachable' : 'unreachable'
 }
 
-/** Calls `listener` whenever that changes; the answer ends it. */
+/** Calls `listener` on every change; returns a function that stops it. */
 export function onReachability(listener: (now: Reachability) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -26,14 +26,17 @@ export function useReachability(): Reachability {
   return useSyncExternalStore(onReachability, reachability)
 }
 
-/** Asks the server whether it is there. */
+/** Checks whether the server responds. */
 export async function probe(): Promise<boolean> {
   const response = await fetch(probePath, { cache: 'no-store' }).catch(() => undefined)
   setAnswers(response?.ok ?? false)
   return answers
 }
 
-/** `fetch` that notices whether the server answers. What fails without an answer is a {@link ConnectionError}. */
+/**
+ * `fetch` that tracks whether the server responds. A call that gets no response throws a {@link
+ * ConnectionError}.
+ */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)
@@ -41,13 +44,13 @@ export const watchedFetch: typeof fetch = async (input, init) => {
     return response
   } catch (error) {
     if (init?.signal?.aborted) throw error
-    // One broken call does not make a lost server: asked again before it is said.
+    // One failed call does not mean that the server is down: probe before reporting it.
     void probe()
     throw new ConnectionError(error)
   }
 }
 
-/** The call got no answer: whether the server did what it asked for is not known. */
+/** The call got no response, so it is unknown whether the server carried it out. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 
@@ -68,7 +71,7 @@ function announce(): void {
   for (const listener of listeners) listener(reachability())
 }
 
-/** Follows the browser's own idea of the network; called once. */
+/** Follows the browser's online state. Call it once. */
 export function watchNetwork(): void {
   window.addEventListener('offline', announce)
   window.addEventListener('online', () => {

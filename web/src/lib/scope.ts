@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { parseSearch } from './search-params.ts'
 
-/** The account and the space that the screens show; undefined means the person's own and the default one. */
+/**
+ * The account and the space that the screens show; undefined means the user's own account and its default
+ * space.
+ */
 export type Scope = { account?: string; space?: string }
 
 let current: Scope = {}
@@ -11,13 +14,13 @@ export function currentScope(): Scope {
   return current
 }
 
-/** The scope that an address names: `?space=` and `?account=`, which every link keeps. */
+/** The scope that an address names in `?space=` and `?account=`, which every link keeps. */
 export function scopeOf(search: string): Scope {
   const { account, space } = parseSearch(search)
   return { ...(account && { account }), ...(space && { space }) }
 }
 
-/** Takes over another scope, and tells those who listen; nothing when it is the same. */
+/** Sets the scope and notifies listeners; does nothing if it is the same. */
 export function setScope({ account, space }: Scope): void {
   if (account === current.account && space === current.space) return
   current = { account, space }
@@ -33,7 +36,7 @@ export function useScope(): Scope {
   return useSyncExternalStore(subscribeToScope, currentScope)
 }
 
-/** What tells the server of the scope, with every call. */
+/** The headers that carry the scope, sent with every call. */
 export function scopeHeaders(): Record<string, string> {
   const { account, space } = current
   return {
@@ -42,7 +45,7 @@ export function scopeHeaders(): Record<string, string> {
   }
 }
 
-/** A header holds ASCII; a space may have any name. */
+/** Encodes a space's name, which can have any characters, as ASCII for a header. */
 function headerText(text: string): string {
   return /^[ -$&-~]*$/.test(text) ? text : encodeURIComponent(text)
 }

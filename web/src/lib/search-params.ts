@@ -1,24 +1,24 @@
-/** The address bar holds plain texts (`?query=42`), not the router's JSON (`?query=%2242%22`). */
+/** The address bar holds plain text (`?query=42`), not the router's JSON (`?query=%2242%22`). */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Leaves out what is undefined or empty, so that a cleared filter leaves no trace. */
+/** Omits undefined and empty values, so that a cleared filter leaves no trace. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
   }
-  // A comma may stand in an address as it is, and lists read better so.
+  // Commas are legal in a query string, and lists read better with them.
   return params.size === 0 ? '' : `?${String(params).replaceAll('%2C', ',')}`
 }
 
-/** A list as one text of the address, whatever its items contain; an empty one is absent. */
+/** Encodes a list as one parameter, whatever its items contain; undefined if empty. */
 export function toListParam(items: readonly string[]): string | undefined {
   return items.length === 0 ? undefined : items.map(encodeURIComponent).join(',')
 }
 
-/** The items of a list of the address, each once. */
+/** Decodes a list parameter, without duplicates. */
 export function fromListParam(text: string | undefined): string[] {
   return [...new Set((text ?? '').split(',').filter(Boolean).map(decoded))]
 }
@@ -31,7 +31,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads the named texts of the address; an empty one is absent. */
+/** Reads the named text parameters of the address; empty ones are undefined. */
 export function textParams<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): { [K in Name]?: string } =>
     Object.fromEntries(
@@ -42,7 +42,7 @@ export function textParams<Name extends string>(...names: Name[]) {
     ) as { [K in Name]?: string }
 }
 
-/** A whole number of the address within bounds; the fallback for anything else. */
+/** An integer parameter within bounds; the fallback for anything else. */
 export function integerParam(
   search: Record<string, unknown>,
   name: string,

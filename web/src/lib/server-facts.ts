@@ -1,17 +1,17 @@
 const contentOf = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-/** False where the server sets no limits and takes no money. */
+/** False if the server sets no limits and does not charge. */
 export const isCharging = contentOf('loci-billing') !== 'off'
 
-/** True where owners may move the clock of billing, to try what comes. */
+/** True if owners can move the billing clock for testing. */
 export const hasTestClock = contentOf('loci-test-clock') === 'on'
 
-/** Whether links come by mail. */
+/** Whether the server sends links by mail. */
 export const sendsMail = contentOf('loci-mail') === 'on'
 
-/** Where the server's program lies, on one's own machine; empty elsewhere. */
+/** The path of the server's program, if it runs on the user's own machine; otherwise empty. */
 export const programPath = contentOf('loci-program')
 
-/** Who may sign up: `open`, `invited` or `closed`. */
+/** Who can sign up: `open`, `invited` or `closed`. */
 export const signUp = contentOf('loci-sign-up')

@@ -10,7 +10,7 @@ const stored = new Map<string, string>()
 const heard: ((event: { key: string | null }) => void)[] = []
 let answer: () => Response
 
-/** A fresh page of a browser with this token. */
+/** A fresh page in a browser that holds this token. */
 async function open(token?: string) {
   vi.resetModules()
   stored.clear()
@@ -19,7 +19,7 @@ async function open(token?: string) {
   return import('./session.ts')
 }
 
-/** What another tab stores, this one hears of. */
+/** Simulates another tab storing a token, which this tab is notified of. */
 function storeElsewhere(token: string | undefined) {
   if (token) stored.set('auth_token', token)
   else stored.delete('auth_token')

@@ -5,7 +5,7 @@ import { storeDeviceToken } from './device-tokens.ts'
 import { useScope } from './scope.ts'
 import { onTokenChangedElsewhere, readToken, removeToken, storeToken } from './token.ts'
 
-/** How a session ended that was in use: the server no longer knows it, or another tab signed out. */
+/** How an active session ended: the server no longer knows it, or another tab signed out. */
 export type SessionEnd = 'expired' | 'elsewhere'
 
 export type SessionState =
@@ -23,7 +23,9 @@ function setState(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-/** Settles the session: with a stored token the user is fetched; a failure removes the token silently. */
+/**
+ * Resolves the session: with a stored token it loads the user; if that fails it silently removes the token.
+ */
 export async function ensureSession(): Promise<SessionState> {
   checked ??= checkSession()
   await checked
@@ -40,7 +42,7 @@ async function checkSession(): Promise<void> {
   try {
     setState({ status: 'signed-in', user: await sessionApi.me() })
   } catch {
-    // The browser breaks off the calls of a page that is left or reloaded: that says nothing of the session.
+    // The browser aborts the calls of a page that is left or reloaded, which says nothing about the session.
     if (leaving) await new Promise(() => {})
     signOutHere()
   } finally {
@@ -48,7 +50,7 @@ async function checkSession(): Promise<void> {
   }
 }
 
-/** Takes over the session that login or registration answered. */
+/** Starts the session that login or registration returned. */
 export function startSession({ token, user, deviceToken }: SessionResponse): void {
   storeToken(token)
   storeDeviceToken(deviceToken)
@@ -56,7 +58,7 @@ export function startSession({ token, user, deviceToken }: SessionResponse): voi
   setState({ status: 'signed-in', user })
 }
 
-/** Puts a changed profile or key into the session. */
+/** Stores a changed profile or key in the session. */
 export function updateSessionUser(change: Partial<User>): void {
   if (state.status === 'signed-in') setState({ ...state, user: { ...state.user, ...change } })
 }
@@ -68,7 +70,7 @@ export function signOutHere(ended?: SessionEnd): void {
   if (state.status !== 'anonymous') setState({ status: 'anonymous', ...(ended && { ended }) })
 }
 
-/** Ends the session on the server too; a server out of reach must not keep anyone signed in here. */
+/** Ends the session on the server too; an unreachable server must not keep anyone signed in here. */
 export async function logOut(): Promise<void> {
   await sessionApi.logout().catch(() => {})
   signOutHere()
@@ -79,7 +81,7 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Calls `listener` when another tab has signed in, and this one with it. */
+/** Calls `listener` when another tab has signed in, and so signed in this one. */
 export function onSignedInElsewhere(listener: () => void): void {
   arrivalListeners.add(listener)
 }
@@ -92,7 +94,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, currentSession, () => state)
 }
 
-/** The signed-in user, in the account that is shown; only below the guard of the signed-in pages. */
+/** The signed-in user in the current account; use it only below the guard of the signed-in pages. */
 export function useUser(): User | undefined {
   const session = useSession()
   const { account } = useScope()
@@ -100,13 +102,16 @@ export function useUser(): User | undefined {
   return useMemo(() => user && inAccount(user, account), [user, account])
 }
 
-/** A user as a member of one of their accounts. The session itself tells of the account that they sign in to. */
+/**
+ * A user as a member of one of their accounts. The session itself describes only the account that they sign
+ * in to.
+ */
 export function inAccount(user: User, accountId: string | undefined): User {
   const membership = user.accounts.find(({ id }) => id === accountId)
   return membership ? { ...user, accountId: membership.id, role: membership.role } : user
 }
 
-/** A call may be refused while the session is first checked; then nothing was in use that could expire. */
+/** A call can be refused during the first check of the session; then no active session has expired. */
 onUnauthorized(() => signOutHere(state.status === 'signed-in' ? 'expired' : undefined))
 
 onTokenChangedElsewhere((token) => {

@@ -4,7 +4,7 @@ import { createSpacedRuns } from './spaced-runs.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Runs that take as long as they are told, and when each began. */
+/** Runs that take `tookMs`, and the start time of each. */
 function build(tookMs: number) {
   const began: { id: string; at: number }[] = []
   const start = performance.now()

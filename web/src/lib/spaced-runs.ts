@@ -1,10 +1,10 @@
 const pauseMsMin = 300
-/** So that at least three quarters of the time are left for everything else. */
+/** Leaves at least three quarters of the time for everything else. */
 const pauseFactor = 3
 
 /**
- * Runs something for an id at once, and again after each ask that came meanwhile: one run of an id at a time, with a
- * pause after it of three times as long as it took. The last ask is never missed; a failed run counts like any other.
+ * Runs something for an id at once, and again if called meanwhile: one run per id at a time, followed by a
+ * pause three times as long as the run. The last call is never missed; a failed run counts like any other.
  */
 export function createSpacedRuns(run: (id: string) => Promise<unknown>): (id: string) => void {
   const askedAgain = new Map<string, boolean>()

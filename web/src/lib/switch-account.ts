@@ -1,4 +1,4 @@
-/** Loads the app anew in an account: nothing of the one before stays on the screens. */
+/** Reloads the app in another account, so that no screen keeps data of the previous one. */
 export function switchAccount(accountId: string): void {
   window.location.assign(`/dashboard?account=${encodeURIComponent(accountId)}`)
 }

@@ -22,10 +22,12 @@ export const typePalette = [
 
 export type ColorScheme = 'light' | 'dark'
 
-/** How a type is drawn: types 17 to 32 are rings in the colours of the first sixteen, and so on. */
+/** How to draw a type: types 17 to 32 are rings in the colours of the first sixteen, and so on. */
 export type TypeColor = { color: string; isRing: boolean }
 
-/** The colour at a place of the palette, from 1: what the server calls a type's `colour`. */
+/**
+ * The colour at a position in the palette, counted from 1: the `colour` that the server assigns to a type.
+ */
 export function colorOfPlace(place: number, scheme: ColorScheme): TypeColor {
   const index = (place - 1) % (2 * typePalette.length)
   return {
@@ -34,7 +36,7 @@ export function colorOfPlace(place: number, scheme: ColorScheme): TypeColor {
   }
 }
 
-/** The place of a type that no list of types has told of (yet). */
+/** The position for a type that is not (yet) in the list of types. */
 export function placeOfType(type: string): number {
   return fixedColourOf(type) ?? typePalette.length
 }

@@ -7,30 +7,30 @@ const drafts = new Set<Draft>()
 const listeners = new Set<() => void>()
 let question: Question | undefined
 
-/** The dialog that a form stands in, so that closing one asks about its own form only. */
+/** The dialog that contains a form, so that closing one asks about its own form only. */
 export const UnsavedScope = createContext<symbol | undefined>(undefined)
 
 /**
- * Tells that a form holds what nobody has saved: it is asked about before a dialog, a page or a tab with it goes. While
- * it is `saving` the page may go, since that is what often follows.
+ * Declares that a form holds unsaved text: the user is asked before its dialog, page or tab closes. While it
+ * is `saving` the page may close, since that often follows.
  */
 export function useUnsaved(changed: boolean, saving = false): void {
   const scope = useContext(UnsavedScope)
   useEffect(() => (changed ? holdDraft({ scope, saving }) : undefined), [changed, saving, scope])
 }
 
-/** The same outside of components; the answer ends it. */
+/** The same outside components; returns a function that ends it. */
 export function holdDraft(draft: Draft): () => void {
   drafts.add(draft)
   return () => void drafts.delete(draft)
 }
 
-/** Whether leaving the page would throw something away. */
+/** Whether leaving the page would discard something. */
 export function hasUnsaved(): boolean {
   return [...drafts].some(({ saving }) => !saving)
 }
 
-/** Whether the person lets go of what the page holds, or one dialog of it; asks only where there is something. */
+/** Whether the page, or one dialog of it, can be discarded; asks the user only if something is unsaved. */
 export async function mayDiscard(scope?: symbol): Promise<boolean> {
   const has = scope === undefined ? hasUnsaved() : [...drafts].some((draft) => draft.scope === scope)
   return !has || ask()
@@ -41,7 +41,7 @@ function ask(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const asked = { promise, answer: resolve, isShown: false }
   question = asked
-  // The press of Esc that asks would also answer, if the question were there before the press is over.
+  // Show the question after this press of Esc is over; otherwise the same press would answer it.
   setTimeout(() => {
     asked.isShown = true
     announce()
@@ -49,10 +49,10 @@ function ask(): Promise<boolean> {
   return promise
 }
 
-/** Answers the question that is open. */
+/** Answers the open question. */
 export function answerDiscard(discard: boolean): void {
   question?.answer(discard)
-  // The same press of Esc also reaches the dialog below, which must find the question answered, not gone.
+  // The same press of Esc also reaches the dialog below, which must still see an open question.
   setTimeout(() => {
     question = undefined
     announce()
@@ -77,7 +77,7 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a form says something else than when it was opened. */
+/** Whether a form's values differ from those it opened with. */
 export function isChanged(values: unknown, initial: unknown): boolean {
   return JSON.stringify(values) !== JSON.stringify(initial)
 }

@@ -1,4 +1,4 @@
-/** A `fetch` that tells how much of the body is sent, from 0 to 1, which the browser's own cannot. */
+/** A `fetch` that reports upload progress from 0 to 1, which the browser's own cannot. */
 export function uploadFetch(onSent: (share: number) => void): typeof fetch {
   return (input, init) =>
     new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time, renewed every half minute for all who show times. */
+/** The current time, updated every half minute for all components that show times. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

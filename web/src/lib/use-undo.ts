@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from './notify.tsx'
 
 type OnHeaders = (headers: Headers) => void
 
-/** What a call answers, and the set of what it changed. */
+/** A call's result and its change set. */
 export async function withChangeSet<T>(
   call: (onHeaders: OnHeaders) => Promise<T>,
 ): Promise<{ answer: T; setId: string | undefined }> {
@@ -17,7 +17,7 @@ export async function withChangeSet<T>(
   return { answer, setId }
 }
 
-/** Takes back all that one call changed, and says so; of several sets the last one first. */
+/** Undoes all changes of a call and reports it; several sets are undone last first. */
 export function useUndo() {
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ export function useUndo() {
   })
 }
 
-/** A function that tells of a change, and offers to take it back where its set is known. */
+/** Returns a function that reports a change, and offers an undo if its set is known. */
 export function useNotifyUndoable(): (message: string, sets: string | readonly string[] | undefined) => void {
   // The toast outlives the screen that showed it.
   const { mutate } = useUndo()

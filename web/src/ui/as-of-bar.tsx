@@ -7,7 +7,7 @@ import classes from './as-of-bar.module.css'
 
 const typingPauseMs = 500
 
-/** Says that the screen shows an earlier moment, which one, and leads back to now. */
+/** Shows which past moment the screen displays, with a link back to the present. */
 export function AsOfBar() {
   const asOf = useAsOf()
   const navigate = useNavigate()

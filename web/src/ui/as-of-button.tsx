@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { momentADayAgo, useAsOf } from '../lib/as-of.ts'
 
-/** Turns a screen to its state of a day ago; the bar that comes up then takes any other moment. */
+/** Switches a screen to its state of a day ago; the bar that then appears accepts any other moment. */
 export function AsOfButton() {
   const asOf = useAsOf()
   const navigate = useNavigate()

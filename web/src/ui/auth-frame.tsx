@@ -6,7 +6,7 @@ import { useDocumentTitle } from './page.tsx'
 
 type AuthFrameProps = { title: string; subtitle: string; children: ReactNode; footer: ReactNode }
 
-/** The quiet page around the log-in and sign-up forms. */
+/** The frame around the log-in and sign-up forms. */
 export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps) {
   useDocumentTitle(title)
   return (

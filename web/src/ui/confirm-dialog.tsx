@@ -5,22 +5,22 @@ type ConfirmDialogProps = {
   opened: boolean
   title: string
   children: ReactNode
-  /** What the button says: the act itself, never "OK". */
+  /** The button's label: the action itself, never "OK". */
   confirmLabel: string
   confirmColor?: string
-  /** Where 'Cancel' would be misread. */
+  /** For dialogs in which 'Cancel' would be ambiguous. */
   closeLabel?: string
   pending: boolean
-  /** Where it asks about another dialog, which it must stand above. */
+  /** For dialogs that must appear above another dialog. */
   zIndex?: number
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Two overlays, one above the other, are not to make a night. */
+/** Two stacked overlays must not turn the page black. */
 const lighter = { backgroundOpacity: 0.3 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, pending, onConfirm, onClose } = props
   const { confirmColor = 'red.7', closeLabel = 'Cancel', zIndex } = props

@@ -4,7 +4,7 @@ import { useCopy } from '../lib/use-copy.ts'
 
 type CopyProps = { value: string; label?: string }
 
-/** An icon that copies; its name tells what. */
+/** A copy icon; its accessible name says what it copies. */
 export function CopyIcon({ value, label = 'Copy' }: CopyProps) {
   const { copied, copy } = useCopy(value)
   return (

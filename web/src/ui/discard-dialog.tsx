@@ -1,10 +1,10 @@
 import { answerDiscard, useIsAsking } from '../lib/unsaved.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Mantine's dialogs stand at 200. */
+/** Mantine's dialogs have z-index 200. */
 const aboveDialogs = 300
 
-/** Asks before something half-written is thrown away. */
+/** Asks before unsaved text is discarded. */
 export function DiscardDialog() {
   const asking = useIsAsking()
   return (

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Nothing here yet: a single room, its door open, and the way on. */
+/** Nothing here yet: a drawing of a room with an open door, and the next step. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

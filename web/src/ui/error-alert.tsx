@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A red alert that says what failed and offers to try again. */
+/** A red alert that says what failed and offers a retry. */
 export function ErrorAlert({ message, onRetry }: { message: ReactNode; onRetry?: () => void }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">

@@ -2,18 +2,18 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './frame.module.css'
 
-/** Panels that belong together: one outer wall around them, single lines between them. */
+/** Groups related panels: one outer border, with single lines between them. */
 export function Frame({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
   return <div className={`${classes.frame} ${className}`}>{children}</div>
 }
 
 type PanelProps = {
   title: ReactNode
-  /** Small, beside the title. */
+  /** Small text beside the title. */
   description?: ReactNode
-  /** At the right of the title. */
+  /** To the right of the title. */
   aside?: ReactNode
-  /** Lists and pictures reach the walls. */
+  /** Lists and pictures extend to the border. */
   flush?: boolean
   className?: string | undefined
   children: ReactNode

@@ -3,14 +3,14 @@ import { ErrorAlert } from './error-alert.tsx'
 
 type LoadedProps<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
-  /** What to say when it cannot be had. */
+  /** The message if loading fails. */
   failure: string
-  /** Stands there until it comes. */
+  /** Shown while loading. */
   waiting: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query brings; before that something that waits, or why it failed. */
+/** Renders a query's data; until then a placeholder, or the error. */
 export function Loaded<Data>({ query, failure, waiting, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   return query.error ? <ErrorAlert message={failure} onRetry={() => void query.refetch()} /> : waiting

@@ -4,11 +4,11 @@ import classes from './loading-text.module.css'
 
 type LoadingTextProps = {
   children: string
-  /** Skeletons in the shape of what comes; without them, lines. */
+  /** Skeletons in the shape of the content; lines if undefined. */
   shape?: ReactNode
 }
 
-/** Says what is waited for, and after a moment shows where it will stand. */
+/** Says what is loading, and after a moment shows a placeholder for it. */
 export function LoadingText({ children, shape }: LoadingTextProps) {
   return (
     <div role="status">

@@ -1,4 +1,4 @@
-/** The mark: three places joined in an L, the corner one lit. */
+/** The logo: three points joined in an L, with the corner one lit. */
 export function LociMark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden display="block">

@@ -29,7 +29,7 @@ export function Meter({ label, value, percent }: MeterProps) {
   )
 }
 
-/** `420 of 1,000, 42%`: what is read out, also above the limit, where the bar is only full. */
+/** `420 of 1,000, 42%`: the accessible value, also above the limit, where the bar is merely full. */
 export function wordsOf(value: ReactNode, percent: number): string {
   const share = `${Math.round(percent)}%`
   return typeof value === 'string' ? (percent > 0 ? `${value}, ${share}` : value) : share

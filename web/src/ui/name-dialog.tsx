@@ -7,17 +7,17 @@ type NameDialogProps = {
   title: string
   label: string
   description?: string
-  /** The name to begin with. */
+  /** The initial name. */
   name?: string
   action: string
   maxLength: number
-  /** Whether nothing may be given. */
+  /** Whether an empty name is allowed. */
   mayBeEmpty?: boolean
   onSubmit: (name: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for a name; what is typed stays while it could not be stored. */
+/** Asks for a name; keeps the typed text if saving fails. */
 export function NameDialog({ opened, title, onClose, ...props }: NameDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="sm">

@@ -1,6 +1,6 @@
 import classes from './not-loaded.module.css'
 
-/** In a panel whose content could not be loaded: never a false empty state. */
+/** For panels whose content failed to load: never show a false empty state. */
 export const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <p className={classes.text}>
     Could not be loaded.{' '}

@@ -5,9 +5,9 @@ import classes from './page.module.css'
 type PageProps = {
   title: string
   subtitle?: ReactNode
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   actions?: ReactNode
-  /** Narrow pages hold forms and settings. */
+  /** Narrow pages are for forms and settings. */
   width?: 'wide' | 'narrow'
   children: ReactNode
 }

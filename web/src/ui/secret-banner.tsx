@@ -8,12 +8,12 @@ type SecretBannerProps = {
   title: string
   secret: string
   copyLabel: string
-  /** What to do with it. */
+  /** What the user should do with the secret. */
   children: ReactNode
   onDismiss: () => void
 }
 
-/** The one time that a whole secret is shown. */
+/** Shows a whole secret, for the only time. */
 export function SecretBanner({ title, secret, copyLabel, children, onDismiss }: SecretBannerProps) {
   return (
     <Alert color="green" icon={<IconCheck size={18} />} title={title} role="status">

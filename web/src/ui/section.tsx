@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react'
 import classes from './section.module.css'
 
 type SectionProps = {
-  /** What an address ends with to lead here. */
+  /** The fragment that links here. */
   id?: string
   title: ReactNode
-  /** At the right of the title. */
+  /** To the right of the title. */
   aside?: ReactNode
   description?: ReactNode
-  /** Lists reach the card's edges. */
+  /** Lists extend to the card's edges. */
   flush?: boolean
   children: ReactNode
 }

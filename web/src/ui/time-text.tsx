@@ -1,10 +1,10 @@
 import { formatExact, formatRelative } from '../lib/relative-time.ts'
 import { useNow } from '../lib/use-now.ts'
 
-/** How long ago something was, with the exact time on hover; `inline` stands in a sentence. */
+/** A relative time, with the exact time on hover; `inline` is for use within a sentence. */
 export function TimeText({ iso, inline = false }: { iso: string; inline?: boolean }) {
   const now = useNow()
-  // What arrived after the last tick is not in the future.
+  // Something that arrived after the last tick must not appear to be in the future.
   const text = formatRelative(iso, Math.max(now, Math.min(Date.parse(iso), Date.now())))
   return (
     <time dateTime={iso} title={formatExact(iso)}>

@@ -15,7 +15,7 @@ const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover']
 const textMin = 4.5
 const controlMin = 3
 
-/** Of two colours, by the formula of WCAG 2.2 (1.4.3). */
+/** The contrast ratio of two colours by WCAG 2.2 (1.4.3). */
 function contrast(a: string, b: string): number {
   const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (high + 0.05) / (low + 0.05)

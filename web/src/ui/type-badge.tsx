@@ -1,7 +1,7 @@
 import classes from './type-badge.module.css'
 import { useTypeColors } from './type-colors.tsx'
 
-/** An entity's type: a dot of its colour and its name. */
+/** An entity's type: a dot in its colour, and its name. */
 export function TypeBadge({ type }: { type: string }) {
   return (
     <span className={classes.badge} title={type}>
@@ -11,7 +11,7 @@ export function TypeBadge({ type }: { type: string }) {
   )
 }
 
-/** A dot in the colour of a type, or a ring. */
+/** A dot in a type's colour, or a ring. */
 export function TypeDot({ type }: { type: string }) {
   const { color, isRing } = useTypeColors()(type)
   return <span className={classes.dot} data-ring={isRing || undefined} style={{ color }} aria-hidden />

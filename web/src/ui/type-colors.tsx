@@ -7,13 +7,13 @@ import { colorOfPlace, placeOfType, type TypeColor } from '../lib/type-palette.t
 const noTypes: readonly EntityTypeCount[] = []
 const TypesContext = createContext(noTypes)
 
-/** Tells everything inside the colours that the space gives its entity types. */
+/** Provides the colours that the space gives its entity types. */
 export function TypeColorsProvider({ children }: { children: ReactNode }) {
   const { data = noTypes } = useEntityTypes()
   return <TypesContext value={data}>{children}</TypesContext>
 }
 
-/** The colour of a type in the scheme in use, everywhere the same. */
+/** The colour of a type in the current scheme, the same everywhere. */
 export function useTypeColors(): (type: string) => TypeColor {
   const types = useContext(TypesContext)
   const scheme = useComputedColorScheme('light')

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Which dialog is open and about what; the subject stays while the dialog fades out. */
+/** Which dialog is open, and its subject, which stays while the dialog fades out. */
 export function useDialog<Name extends string, Subject>() {
   const [state, setState] = useState<{ name?: Name; subject?: Subject }>({})
   const open = useCallback((name: Name, subject?: Subject) => setState({ name, subject }), [])

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef } from 'react'
 
 type Place = {
-  /** Where the list begins on the page, in pixels. */
+  /** The top of the list on the page, in pixels. */
   top: number
   columns: number
   rowHeight: number
 }
 
-/** Looked at when the first item is another than before; more than that is another list. */
+/** How far to look for the previous first item; beyond that it is another list. */
 const itemsAddedMax = 1_000
 
-/** Keeps what is being read in place when items arrive above it, and leaves the top of the page alone. */
+/** Keeps the visible items in place when items arrive above them, unless the page is scrolled to the top. */
 export function useSteadyScroll<Item>(items: Item[], keyOf: (item: Item) => string, place: Place): void {
   const firstKey = useRef<string>(undefined)
-  // Items that have not filled a row yet.
+  // Items that do not yet fill a row.
   const rest = useRef(0)
   const { top, columns, rowHeight } = place
 

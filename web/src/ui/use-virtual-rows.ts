@@ -5,8 +5,8 @@ import { useSteadyScroll } from './use-steady-scroll.ts'
 const overscanRows = 12
 
 /**
- * The rows of a table that scrolls with the page: only those near the window, and the heights of the two gaps that
- * stand for the rest. `anchor` goes on the element around the table.
+ * Renders only the rows near the window of a table that scrolls with the page, plus the heights of the two
+ * gaps for the rest. `anchor` goes on the element around the table.
  */
 export function useVirtualRows<Row extends { id: string }>(
   items: Row[],
@@ -38,7 +38,7 @@ export function useVirtualRows<Row extends { id: string }>(
     anchor,
     rows,
     before: first ? first.start - scrollMargin : 0,
-    // Also before the window is measured: Back scrolls at once, and needs the height then.
+    // Needed even before the window is measured: Back scrolls at once and needs the height then.
     after: virtualizer.getTotalSize() - (last ? last.end - scrollMargin : 0),
   }
 }

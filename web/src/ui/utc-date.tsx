@@ -1,6 +1,9 @@
 import { formatDay, formatMomentInUtc } from '../lib/format.ts'
 
-/** A day of the server's calendar, which is UTC's wherever one reads it; `named` where nothing else says so. */
+/**
+ * A day in UTC, the server's calendar, wherever the reader is; `named` adds "(UTC)" if nothing nearby says
+ * so.
+ */
 export function UtcDate({ iso, named = false }: { iso: string; named?: boolean }) {
   return (
     <time dateTime={iso} title={formatMomentInUtc(iso)}>

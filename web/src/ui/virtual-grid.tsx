@@ -6,24 +6,24 @@ import classes from './virtual-grid.module.css'
 
 type VirtualGridProps<Item> = {
   items: Item[]
-  /** All there are, loaded or not, for those who cannot see the end. */
+  /** The number of all items, loaded or not, for screen readers. */
   total: number
   itemKey: (item: Item) => string
   renderItem: (item: Item) => ReactNode
   minColumnWidth: number
   itemHeight: number
   label: string
-  /** Called when the end of `items` comes near. */
+  /** Called when the end of `items` is near. */
   onNearEnd: () => void
 }
 
 const gap = 12
 const overscanRows = 4
 
-/** The widths last seen, by the name of the grid. */
+/** The last known width of each grid, by name. */
 const widths = new Map<string, number>()
 
-/** The width of an element, and at first the one that it had before: Back scrolls at once, and needs the height then. */
+/** An element's width, initially the last known one: Back scrolls at once and needs the height then. */
 function useKnownWidth(name: string) {
   const { ref, width } = useElementSize()
   useEffect(() => {
@@ -32,7 +32,7 @@ function useKnownWidth(name: string) {
   return { ref, width: width || (widths.get(name) ?? 0) }
 }
 
-/** A grid of any length that scrolls with the page and draws only what is near the window. */
+/** A grid of any length that scrolls with the page and renders only the part near the window. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { items, minColumnWidth, itemHeight, onNearEnd } = props
   const { ref, width } = useKnownWidth(props.label)

@@ -4,18 +4,18 @@ import { isAgent, monogramOf, writerOf } from './writer-name.ts'
 
 type WriterBadgeProps = {
   by: ChangeActor
-  /** Letters alone. */
+  /** Monogram only. */
   compact?: boolean
 }
 
-/** The letters of a writer alone; who shows them says the name. */
+/** A writer's monogram only; show the name elsewhere. */
 export const WriterMark = ({ name, isAgent }: { name: string; isAgent: boolean }) => (
   <span className={classes.mark} data-agent={isAgent || undefined} aria-hidden>
     {monogramOf(name)}
   </span>
 )
 
-/** Who wrote something: a square for an agent, a round for a person, with two letters, and the name. */
+/** Who wrote something: a monogram, square for agents and round for people, and the name. */
 export function WriterBadge({ by, compact = false }: WriterBadgeProps) {
   const name = writerOf(by)
   return (

@@ -12,7 +12,7 @@ const connectionsShown = 100
 
 type ConnectionListProps = { graph: LiveGraph; id: string; onPick: (id: string) => void }
 
-/** The relations of a node, each with its direction and the node at its other end. */
+/** A node's relations, each with its direction and the node at its other end. */
 export const ConnectionList = memo(function ConnectionList({ graph, id, onPick }: ConnectionListProps) {
   useGraphVersion(graph)
   const connections = connectionsOf(graph, id)

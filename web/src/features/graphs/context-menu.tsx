@@ -16,7 +16,7 @@ type ContextMenuProps = {
   onClose: () => void
 }
 
-/** What can be done with the node, the region or the place that was asked about. */
+/** Actions on the node, region or place that was right-clicked. */
 export function ContextMenu({ request, drawing, actions, mayWrite, ...on }: ContextMenuProps) {
   const region = request?.region ?? undefined
   return (

@@ -5,9 +5,9 @@ import classes from './details-panel.module.css'
 
 type DetailsPanelProps = {
   open: boolean
-  /** Whether it is about something that can be let go. */
+  /** Whether it shows something that can be deselected. */
   busy: boolean
-  /** Takes the whole height. */
+  /** Takes the full height. */
   tall: boolean
   phone: boolean
   onToggle: () => void
@@ -15,7 +15,10 @@ type DetailsPanelProps = {
   children: ReactNode
 }
 
-/** The panel at the right: what is selected. On a phone it is a sheet at the foot, there only while it has a subject. */
+/**
+ * The right panel: details of the selection. On phones it is a bottom sheet, shown only while something is
+ * selected.
+ */
 export function DetailsPanel({ open, busy, tall, phone, onToggle, onClose, children }: DetailsPanelProps) {
   const [pulledUp, setPulledUp] = useState(false)
   if (phone && !busy) return null

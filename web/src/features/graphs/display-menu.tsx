@@ -19,7 +19,7 @@ const recentChoices: { label: string; value: RecentSpan | undefined }[] = [
   { label: 'Changed within a week', value: 'week' },
 ]
 
-/** The lasso, and how the picture is drawn. */
+/** The lasso and the display options. */
 export function DisplayMenu({ drawing, address, lasso, onLasso, onChange }: DisplayMenuProps) {
   const { hiddenNodes, recent } = address
   return (

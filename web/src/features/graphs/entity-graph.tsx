@@ -9,7 +9,7 @@ import { useEntityGraph } from './graphs.queries.ts'
 import { SelectedEntity } from './selected-entity.tsx'
 import { StarPicture } from './star-picture.tsx'
 
-/** What an entity is connected with, as a picture, and the neighbour that is pointed at. */
+/** A picture of an entity's connections, and details of the hovered neighbour. */
 export function EntityGraph({ entity, asOf }: { entity: EntityWithObservations; asOf?: string | undefined }) {
   const { data: graph } = useEntityGraph(entity, asOf)
   const [selected, setSelected] = useState<GraphEntity>()

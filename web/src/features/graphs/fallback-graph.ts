@@ -5,10 +5,10 @@ import { plainText } from '../../ui/markdown/plain-text.ts'
 const observationsShown = 10
 const labelMax = 30
 
-/** The type of the nodes that stand for observations; there is no entity behind them. */
+/** The type of the nodes that represent observations; no entity exists for them. */
 export const observationNodeType = 'observation'
 
-/** A graph of an entity and its first observations, for when the real one cannot be had. */
+/** A graph of an entity and its first observations, used if the real one fails to load. */
 export function fallbackGraph(entity: EntityWithObservations): GraphData {
   const { id, name, type, createdAt, updatedAt, observationsCount } = entity
   const observations = entity.observations.slice(0, observationsShown)
@@ -35,7 +35,7 @@ export function fallbackGraph(entity: EntityWithObservations): GraphData {
   }
 }
 
-/** Cuts at `max` characters and adds an ellipsis; an emoji counts as one and is never cut through. */
+/** Cuts at `max` characters and adds an ellipsis; an emoji counts as one character and is never split. */
 export function cutLabel(text: string, max: number, ellipsis = '...'): string {
   const characters = [...text]
   return characters.length > max ? `${characters.slice(0, max).join('')}${ellipsis}` : text

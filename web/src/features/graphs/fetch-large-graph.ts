@@ -3,12 +3,12 @@ import { api } from '../../lib/api.ts'
 import type { LiveGraph } from './live-graph.ts'
 import { GraphRenewal } from './renew-graph.ts'
 
-/** As long as reading may hold up the page at a time. */
+/** The longest that reading blocks the page at a time. */
 const sliceMs = 12
 
 /**
- * Reads a graph beyond what one answer holds into `graph`, line by line so that the page stays free meanwhile. A graph
- * that is shown already is brought up to date by it.
+ * Streams a graph that exceeds one response into `graph`, line by line so that the page stays responsive. A
+ * graph that is already shown is updated in place.
  */
 export async function fetchLargeGraph(
   graph: LiveGraph,
@@ -33,7 +33,7 @@ export async function fetchLargeGraph(
   return renewal.end(truncated)
 }
 
-/** Each id once in memory: a large graph names its entities half a million times. */
+/** Keeps one string per id: a large graph names its entities half a million times. */
 function withKnownIds(graph: LiveGraph, relation: GraphRelation): GraphRelation {
   const { fromEntityId, toEntityId } = relation
   return {

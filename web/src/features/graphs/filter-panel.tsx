@@ -10,7 +10,7 @@ type FilterPanelProps = {
   children: ReactNode
 }
 
-/** The panel at the left: the title of the screen, how much of the graph is shown, and which of it. */
+/** The left panel: the screen's title, how much of the graph is shown, and the filters. */
 export function FilterPanel({ open, onToggle, controls, children }: FilterPanelProps) {
   const label = open ? 'Fold filters' : 'Show filters'
   return (

@@ -2,12 +2,12 @@ import { fromListParam, integerParam, toListParam } from '../../lib/search-param
 
 export const limitDefault = 250
 export const limitMax = 100_000
-/** Most entities of one answer. */
+/** Most entities in one response. */
 export const answerLimitMax = 5_000
 export const depthDefault = 2
 export const depthMax = 5
 
-/** More entities than one answer may hold. */
+/** Whether a limit exceeds one response. */
 export function isLarge(limit: number): boolean {
   return limit > answerLimitMax
 }
@@ -19,24 +19,24 @@ export type GraphViewName = (typeof graphViews)[number]
 export const recentSpans = ['day', 'week'] as const
 export type RecentSpan = (typeof recentSpans)[number]
 
-/** The state of the graph screen as the address holds it: whoever opens the address sees the same. */
+/** The state of the graph screen as the address holds it: opening the same address shows the same view. */
 export type GraphAddress = {
   limit: number
   depth: number
   selected?: string
   hiddenTypes: string[]
   hiddenRelations: string[]
-  /** Entities left out one by one. */
+  /** Entities hidden one by one. */
   hiddenNodes: string[]
-  /** Entities whose neighbours were asked for on top of the graph. */
+  /** Entities whose neighbours are shown in addition to the graph. */
   expanded: string[]
-  /** Ends of a path; without `to` the other end is still to be picked. */
+  /** Ends of a path; without `to` the user has yet to pick the other end. */
   from?: string
   to?: string
   view: GraphViewName
-  /** The moment that is shown; absent for now. */
+  /** The moment shown; now if undefined. */
   asOf?: string
-  /** Marks what changed within this span. */
+  /** Highlights changes within this span. */
   recent?: RecentSpan
 }
 
@@ -55,7 +55,7 @@ type GraphSearch = {
   recent?: string
 }
 
-/** The names of the parameters, for the route. */
+/** The parameter names, for the route. */
 export const graphSearchNames = [
   'limit',
   'depth',
@@ -72,7 +72,7 @@ export const graphSearchNames = [
 ] as const satisfies (keyof GraphSearch)[]
 
 const expandedMax = 20
-/** Ids are short; an address stays below 8 kB. */
+/** Ids are short, so an address stays below 8 kB. */
 const hiddenNodesMax = 300
 
 export function readGraphAddress(search: GraphSearch): GraphAddress {
@@ -92,7 +92,7 @@ export function readGraphAddress(search: GraphSearch): GraphAddress {
   }
 }
 
-/** The changes of an address as it is written; what is not named stays as it is. */
+/** The search parameters of a change; parameters that it does not name stay unchanged. */
 export function writeGraphAddress(change: Partial<GraphAddress>): GraphSearch {
   const { limit, depth, hiddenTypes, hiddenRelations, hiddenNodes, expanded, view, ...plain } = change
   return {
@@ -101,7 +101,7 @@ export function writeGraphAddress(change: Partial<GraphAddress>): GraphSearch {
     ...(depth !== undefined && { depth: String(depth) }),
     ...(hiddenTypes && { hidden: toListParam(hiddenTypes) }),
     ...(hiddenRelations && { hiddenRelations: toListParam(hiddenRelations) }),
-    // The oldest make room.
+    // Drops the oldest beyond the maximum.
     ...(hiddenNodes && { hiddenNodes: toListParam(hiddenNodes.slice(-hiddenNodesMax)) }),
     ...(expanded && { expanded: toListParam(expanded.slice(-expandedMax)) }),
     ...(view && { view: view === 'graph' ? undefined : view }),

@@ -12,23 +12,23 @@ type GraphBoardProps = {
   graph: LiveGraph
   address: GraphAddress
   pathIds: readonly string[]
-  /** The node to bring to the centre; each object is one flight. */
+  /** The node to fly to; each new object starts one flight. */
   flight: { id: string } | undefined
   padding: GraphPadding
   onSelect: (id: string | undefined) => void
   onClearPath: () => void
 }
 
-/** The graph as a picture, and as a list over it: the picture stays where it is meanwhile. */
+/** The graph as a picture, or as a list above it; the picture stays mounted meanwhile. */
 export function GraphBoard({ container, drawing, graph, address, ...props }: GraphBoardProps) {
   const { hiddenTypes, hiddenRelations, hiddenNodes, selected, view } = address
   const { pathIds, flight, padding } = props
-  // The switch answers at once; the rows come after it, in slices.
+  // Deferred: the switch responds at once, and the rows render after it in slices.
   const rowsMayCome = useDeferredValue(view === 'list')
   const flown = useRef(flight)
   const hidden = useMemo(() => new Set(hiddenTypes), [hiddenTypes])
 
-  // The node may have to arrive before the picture can fly to it.
+  // The picture can fly to the node only once the node has arrived.
   const arrived = useFromGraph(graph, (now) => flight !== undefined && now.has(flight.id))
 
   useEffect(() => drawing?.setPadding(padding), [drawing, padding])

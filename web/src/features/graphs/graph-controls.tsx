@@ -7,7 +7,7 @@ import { limitOptions } from './limit-options.ts'
 
 const depths = Array.from({ length: depthMax }, (_, index) => String(index + 1))
 
-/** Or they would be laid out with the page, unseen. */
+/** Mounted only when open; otherwise hidden options cost layout. */
 const optionsWhenOpen = { keepMounted: false }
 
 export type GraphExtent = { limit: number; depth: number }
@@ -17,7 +17,7 @@ type GraphControlsProps = GraphExtent & {
   onRefresh: () => void
 }
 
-/** How much of the graph is shown. */
+/** Sets how much of the graph is shown. */
 export const GraphControls = memo(function GraphControls({
   limit,
   depth,

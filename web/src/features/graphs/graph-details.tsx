@@ -21,7 +21,7 @@ type GraphDetailsProps = {
   actions: GraphActions
   path: PathAnswer
   panels: GraphPanels
-  /** The nodes in the lasso. */
+  /** The nodes selected with the lasso. */
   marked: readonly string[]
   mayWrite: boolean
   onMark: (ids: readonly string[]) => void
@@ -29,7 +29,7 @@ type GraphDetailsProps = {
   facts: (node: GraphEntity) => ReactNode
 }
 
-/** The path, the selection and the selected node, in the panel at the right. */
+/** The contents of the right panel: the path, the lasso's selection and the selected node. */
 export function GraphDetails({
   graph,
   drawing,

@@ -8,7 +8,7 @@ import type { GraphActions } from './use-graph-actions.ts'
 
 type GraphFiltersProps = { graph: LiveGraph; address: GraphAddress; actions: GraphActions }
 
-/** The search for nodes, and which types of nodes and relations are shown. */
+/** The node search, and the filters by type of node and of relation. */
 export function GraphFilters({ graph, address, actions }: GraphFiltersProps) {
   return (
     <>

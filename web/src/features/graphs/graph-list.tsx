@@ -17,10 +17,10 @@ type GraphListProps = {
 
 const rowHeight = 44
 
-/** The nodes of the graph as a table: for keyboards, screen readers, and whoever prefers to read. */
+/** The nodes of the graph as a table, for keyboard and screen-reader users and anyone who prefers text. */
 export function GraphList({ graph, hidden, hiddenNodes, selectedId, onSelect }: GraphListProps) {
   const version = useGraphVersion(graph)
-  // The graph changes in place; its version tells.
+  // The graph changes in place, so depend on its version.
   const entities = useMemo(
     () => [...graph.entities()].filter(({ id, type }) => !hidden.has(type) && !hiddenNodes.includes(id)),
     [graph, version, hidden, hiddenNodes],
@@ -96,7 +96,7 @@ const Row = memo(function Row({ entity, relations, index, selected, onSelect }: 
   )
 })
 
-/** The arrows go from row to row; the rows near the focus are always drawn. */
+/** Arrow keys move between rows; the rows near the focus are always rendered. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return

@@ -1,4 +1,4 @@
 import type { GraphAddress } from './graph-address.ts'
 
-/** Changes what the address says, by what it says now; the same function as long as the screen is there. */
+/** Updates the address from its current state; the same function for the life of the screen. */
 export type GraphNavigation = (change: (now: GraphAddress) => Partial<GraphAddress>) => void

@@ -23,27 +23,27 @@ type GraphScreenProps = {
   onApply: (extent: GraphExtent) => void
   onRefresh: () => void
   onEdit: (entity: GraphEntity) => void
-  /** What stands in the place of a graph without entities. */
+  /** Shown if the graph has no entities. */
   empty: ReactNode
-  /** The observations of a node. */
+  /** Renders a node's observations. */
   facts: (node: GraphEntity) => ReactNode
 }
 
 const noGuests = guestsOf([])
 
-/** The graph over the whole window, and the panels that float on it. */
+/** The graph across the whole window, with floating panels. */
 export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const { limit, depth, expanded, from, to, asOf } = address
   const { graph, present, error, isFetching, refetch } = useShownGraph(limit, depth, asOf)
   const isEmpty = useFromGraph(graph, ({ entityCount }) => entityCount === 0)
   const shown = isEmpty ? undefined : graph
   const expansions = useExpansions(expanded, asOf)
-  // Paths are looked for in the present only.
+  // Paths can be found in the present only.
   const isPast = asOf !== undefined
   const path = useShortestPath(isPast ? undefined : from, isPast ? undefined : to)
   const { actions, flight } = useGraphActions(graph, navigate)
   const { full, toggle: toggleFull } = useFullScreen()
-  // What the full screen covers is not to be reached behind it.
+  // In full screen, keep focus out of the elements that are covered.
   const trap = useFocusTrap(full)
   const panels = usePanels()
   const guests = useMemo(() => guestsOf(expansions, path.data), [expansions, path.data])
@@ -98,7 +98,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   )
 }
 
-/** How far from the right edge the bars end that stand between the panels. */
+/** The right inset of the bars between the panels. */
 function edges({ open, phone }: ReturnType<typeof usePanels>): CSSProperties | undefined {
   return phone || open.details ? undefined : ({ '--right': '16px' } as CSSProperties)
 }

@@ -7,12 +7,12 @@ import { recencies, timeSpanOf } from './time-span.ts'
 import { useGraphVersion } from './use-from-graph.ts'
 
 type GraphTimeProps = {
-  /** The graph of now. */
+  /** The present graph. */
   graph: LiveGraph
   drawing: GraphView | undefined
   address: GraphAddress
   open: boolean
-  /** Something else stands in its place. */
+  /** Something else takes its place. */
   covered: boolean
   onToggle: () => void
   onChange: (asOf: string | undefined) => void
@@ -21,18 +21,18 @@ type GraphTimeProps = {
 const dayMs = 86_400_000
 const spanOf = { day: dayMs, week: 7 * dayMs }
 
-/** The slider over time; and what is recent glows. */
+/** The time slider; also highlights recent changes in the picture. */
 export function GraphTime({ graph, drawing, address, ...props }: GraphTimeProps) {
   const { recent, asOf } = address
   const version = useDeferredValue(useGraphVersion(graph))
   const [preview, setPreview] = useState<number | null>(null)
-  // The graph changes in place; its version tells.
+  // The graph changes in place, so depend on its version.
   const span = useMemo(() => timeSpanOf(graph, Date.now()), [graph, version])
 
   useEffect(() => {
     drawing?.setRecent(recent ? recencies(graph, Date.now(), spanOf[recent]) : null)
   }, [drawing, graph, version, recent])
-  // Until the past has arrived, what came later is left out of the present.
+  // Until the past graph has arrived, hide later nodes of the present one.
   useEffect(() => drawing?.showUntil(preview), [drawing, preview])
   useEffect(() => {
     if (asOf === undefined) setPreview(null)

@@ -8,13 +8,13 @@ import type { GraphViewName } from './graph-address.ts'
 import classes from './graph-toolbar.module.css'
 
 type GraphToolbarProps = {
-  /** Undefined until the engine is there. */
+  /** Undefined until the engine has loaded. */
   drawing: GraphView | undefined
   view: GraphViewName
   full: boolean
   onView: (view: GraphViewName) => void
   onToggleFull: () => void
-  /** More tools, before the others. */
+  /** More tools, shown first. */
   children?: ReactNode
 }
 
@@ -67,7 +67,7 @@ type ToolProps = {
   label: string
   disabled?: boolean
   pressed?: boolean
-  /** Has the focus when the keyboard is kept in the full screen. */
+  /** Focused when full screen traps the focus. */
   autoFocused?: boolean
   onClick: () => void
   children: ReactNode

@@ -27,7 +27,7 @@ export type PathAnswer = { data: GraphData | undefined; error: unknown }
 
 type GraphWorkspaceProps = {
   graph: LiveGraph
-  /** The graph of now, where `graph` is that of an earlier moment. */
+  /** The present graph; `graph` may be that of an earlier moment. */
   present: LiveGraph
   address: GraphAddress
   actions: GraphActions
@@ -42,7 +42,7 @@ type GraphWorkspaceProps = {
 
 const noIds: readonly string[] = []
 
-/** The picture of a graph, its tools, and what is known of the selected node. */
+/** The picture of a graph, its tools, and the details of the selected node. */
 export function GraphWorkspace({ graph, address, actions, path, panels, ...props }: GraphWorkspaceProps) {
   const { selected, from, view, asOf } = address
   const [container, setContainer] = useState<HTMLDivElement | null>(null)

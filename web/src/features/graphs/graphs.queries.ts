@@ -14,12 +14,12 @@ import { GraphRenewal } from './renew-graph.ts'
 
 const miniDepth = '1'
 const miniLimit = '50'
-/** As many as the other pickers of entities offer, which share the answers. */
+/** The same number as in the other entity pickers, so that they share cached results. */
 const nodesOffered = '20'
 const expansionDepth = '2'
 const expansionLimit = '1000'
 
-/** The neighbourhood of an entity; made of its observations when the graph cannot be had. */
+/** The neighbourhood of an entity; built from its observations if the graph fails to load. */
 export function useEntityGraph(entity: EntityWithObservations, asOf?: string) {
   return useQuery({
     queryKey:
@@ -34,7 +34,7 @@ export function useEntityGraph(entity: EntityWithObservations, asOf?: string) {
   })
 }
 
-/** The graph, from its most connected entities on. What arrives later, live or asked for again, changes it in place. */
+/** The graph, starting with its most connected entities. Live events and refetches update it in place. */
 export function useGraph(limit: number, depth: number) {
   return useQuery({
     queryKey: queryKeys.graphOf(limit, depth),
@@ -45,12 +45,12 @@ export function useGraph(limit: number, depth: number) {
       return takeAnswer(graph, await api.graphData({ query, signal }))
     },
     staleTime: whileLive,
-    // It changes in place.
+    // The graph changes in place.
     structuralSharing: false,
   })
 }
 
-/** The same as it was at a moment; of a large graph, as much as one answer holds. */
+/** The graph as of a moment; of a large graph, as much as one response holds. */
 export function useGraphAsOf(limit: number, depth: number, asOf: string | undefined) {
   return useQuery({
     queryKey: queryKeys.past(asOf ?? '', 'graph', String(limit), String(depth)),
@@ -65,7 +65,7 @@ export function useGraphAsOf(limit: number, depth: number, asOf: string | undefi
   })
 }
 
-/** What the screen shows: the present, or the past once it has arrived. */
+/** The graph to show: the present one, or the past one once it has arrived. */
 export function useShownGraph(limit: number, depth: number, asOf: string | undefined) {
   const now = useGraph(limit, depth)
   const then = useGraphAsOf(limit, depth, asOf)
@@ -85,7 +85,7 @@ function takeAnswer(graph: LiveGraph, answer: GraphData): LiveGraph {
   return renewal.end(answer.truncated)
 }
 
-/** The surroundings of each of these entities, as far as they have arrived. */
+/** The surroundings of each entity, as far as they have arrived. */
 export function useExpansions(ids: readonly string[], asOf: string | undefined): Expansion[] {
   return useQueries({
     queries: ids.map((rootEntityId) => ({
@@ -108,7 +108,7 @@ export function useExpansions(ids: readonly string[], asOf: string | undefined):
   })
 }
 
-/** The shortest path between two entities; asked for once both are known. */
+/** The shortest path between two entities; fetched once both are known. */
 export function useShortestPath(from: string | undefined, to: string | undefined) {
   return useQuery({
     queryKey: queryKeys.graphPath(from ?? '', to ?? ''),
@@ -117,7 +117,7 @@ export function useShortestPath(from: string | undefined, to: string | undefined
   })
 }
 
-/** Entities that match what is typed, also those that the graph does not show. */
+/** Entities that match the typed text, including those that the graph does not show. */
 export function useNodeSearch(query: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.entityOptions(query),

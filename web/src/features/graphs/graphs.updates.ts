@@ -11,14 +11,14 @@ import { applyEvents, patchGraph } from './patch-graph.ts'
 const patchIntervalMs = 150
 const renewIntervalMs = 2_000
 
-/** Carries changes into the graphs at once, and asks the server for them again when it is calm. */
+/** Applies changes to the graphs at once, and refetches them when events have paused. */
 export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => void {
   let waiting: GraphEvent[] = []
   let scope = currentScope()
   const patch = calm(() => {
     const events = waiting
     waiting = []
-    // The graphs of one space know nothing of another's.
+    // Graphs of another space do not receive this space's events.
     if (scope === currentScope()) patchCached(client, events)
   }, patchIntervalMs)
   const renew = calm(() => void client.invalidateQueries({ predicate: isRenewed }), renewIntervalMs)
@@ -31,7 +31,7 @@ export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => 
   }
 }
 
-/** Large graphs are left to the patches: to fetch one again at every change would be work without end. */
+/** Large graphs are only patched: refetching one at every change would never end. */
 function isRenewed({ queryKey }: Query): boolean {
   const graph = queryKeys.graph
   if (!graph.every((part, at) => part === queryKey[at])) return false

@@ -27,7 +27,7 @@ function graph(ids: string, ...relations: string[]): GraphData {
     truncated: false,
   }
 }
-/** What is shown of `base` with its guests. */
+/** The graph shown for `base` with its guests. */
 function shown(base: GraphData, expansions: Expansion[], path?: GraphData) {
   const live = liveGraphOf(base)
   live.setGuests(guestsOf(expansions, path))

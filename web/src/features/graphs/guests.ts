@@ -3,8 +3,9 @@ import type { GraphData, GraphRelation } from '@loci/contract/graph'
 export type Expansion = { rootId: string; graph: GraphData }
 
 /**
- * What is shown beside a graph: the neighbours of expanded entities, and a path. An expansion reaches two steps far, so
- * that the relations of the newcomers with what is there are known; only its first step is shown.
+ * Nodes and relations shown in addition to a graph: the neighbours of expanded entities, and a path. An
+ * expansion fetches two steps, to include relations between the new neighbours and existing nodes; only its
+ * first step is shown.
  */
 export function guestsOf(expansions: readonly Expansion[], path?: GraphData) {
   const near = expansions.map(({ rootId, graph }) => {

@@ -11,7 +11,7 @@ type HoverCardProps = { card: NonNullable<GraphEvents['card']>; graph: LiveGraph
 const cardWidth = 250
 const gap = 12
 
-/** The node that the pointer rests on: name, type, counts, newest observation. */
+/** The hovered node: name, type, counts, newest observation. */
 export function HoverCard({ card: { node, x, y, radius }, graph, width }: HoverCardProps) {
   const note = useNote(node.observationsCount > 0 ? node.id : undefined)
   const right = x + radius + gap

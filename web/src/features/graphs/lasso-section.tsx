@@ -20,7 +20,7 @@ type LassoSectionProps = {
 
 const rowsShown = 100
 
-/** The nodes in the lasso, and what can be done with all of them. */
+/** The nodes in the lasso, and actions on all of them. */
 export const LassoSection = memo(function LassoSection({
   graph,
   drawing,
@@ -84,7 +84,7 @@ export const LassoSection = memo(function LassoSection({
   )
 })
 
-/** The nodes and the relations between them as one JSON file. */
+/** Downloads the nodes and the relations between them as one JSON file. */
 function exportNodes(graph: LiveGraph, entities: readonly GraphEntity[]): void {
   const ids = new Set(entities.map(({ id }) => id))
   const relations = entities.flatMap(({ id }) =>

@@ -4,7 +4,7 @@ import { limitMax } from './graph-address.ts'
 const limits = [100, 250, 500]
 const largeLimits = [1_000, 2_500, 5_000, 10_000]
 
-/** The limits on offer, least first, with whatever the address asks for. */
+/** The selectable limits in ascending order, including the address's own. */
 export function limitOptions(asked: number): { value: string; label: string }[] {
   const offered = new Set([...limits, ...largeLimits, asked, limitMax])
   return [...offered]

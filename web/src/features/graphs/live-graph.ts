@@ -9,12 +9,12 @@ type Node = { entity: GraphEntity; relationIds: string[] }
 const byName = new Intl.Collator()
 
 /**
- * A graph that changes in place, since a large one cannot be made anew for every event. Its rows are never changed,
- * only replaced. Changes are told to those who follow when `tell` is called, all at once.
+ * A mutable graph, since rebuilding a large one for every event would be too slow. Its rows are replaced,
+ * never mutated. `tell` notifies followers of all pending changes at once.
  */
 export class LiveGraph {
   truncated = false
-  /** Differs after every change that was told. */
+  /** Increases with every notification. */
   version = 0
   readonly #nodes = new Map<string, Node>()
   readonly #relations = new Map<string, GraphRelation>()
@@ -28,7 +28,7 @@ export class LiveGraph {
   #set = { nodes: new Map<string, GraphEntity>(), edges: new Map<string, GraphRelation>() }
   #gone: { nodes: string[]; edges: GraphRelation[] } = { nodes: [], edges: [] }
 
-  /** Calls `listener` with each change; the answer ends that. */
+  /** Calls `listener` with each change; returns a function that stops it. */
   readonly follow = (listener: (change: GraphChange) => void): (() => void) => {
     this.#followers.add(listener)
     return () => this.#followers.delete(listener)
@@ -66,18 +66,18 @@ export class LiveGraph {
     return (this.#nodes.get(entityId)?.relationIds ?? []).map((id) => this.#relations.get(id)!)
   }
 
-  /** How many relations of the graph an entity is an end of. */
+  /** The number of relations that have the entity as an end. */
   countRelationsAt(entityId: string): number {
     return this.#nodes.get(entityId)?.relationIds.length ?? 0
   }
 
-  /** The types of the entities, the most frequent first; the same list as long as nothing about it changes. */
+  /** The entity types, most frequent first; the same array while nothing about it changes. */
   get types(): readonly TypeCount[] {
     this.#types ??= mostFrequentFirst(this.#countOfType)
     return this.#types
   }
 
-  /** The types of the relations, in the same way. */
+  /** The relation types, in the same way. */
   get relationTypes(): readonly TypeCount[] {
     this.#relationTypes ??= mostFrequentFirst(this.#countOfRelationType)
     return this.#relationTypes
@@ -96,7 +96,7 @@ export class LiveGraph {
     if (this.#followers.size > 0) this.#set.nodes.set(entity.id, entity)
   }
 
-  /** Its relations go with it. */
+  /** Also removes its relations. */
   removeEntity(id: string): void {
     const node = this.#nodes.get(id)
     if (!node) return
@@ -108,7 +108,7 @@ export class LiveGraph {
     this.#gone.nodes.push(id)
   }
 
-  /** Left out while one of its ends is not there. */
+  /** Ignored while either end is missing. */
   setRelation(relation: GraphRelation): void {
     const { id, relationType } = relation
     const before = this.#relations.get(id)
@@ -142,7 +142,7 @@ export class LiveGraph {
     this.#gone.edges.push(relation)
   }
 
-  /** Shows these beside what belongs to the graph, in place of the guests before. */
+  /** Shows these in addition to the graph, replacing the previous guests. */
   setGuests(rows: Rows): void {
     const before = this.#guests
     const isOwnEntity = (id: string) => this.has(id) && !before.entities.has(id)
@@ -157,7 +157,7 @@ export class LiveGraph {
     this.tell()
   }
 
-  /** Removes what belongs to the graph but is not among these. */
+  /** Removes everything that belongs to the graph but is not listed here. */
   keepOnly(entityIds: ReadonlySet<string>, relationIds: ReadonlySet<string>): void {
     for (const id of entityIds) this.#guests.entities.delete(id)
     for (const id of relationIds) this.#guests.relations.delete(id)
@@ -167,7 +167,7 @@ export class LiveGraph {
     for (const id of this.#nodes.keys()) if (!entityIds.has(id) && !entities.has(id)) this.removeEntity(id)
   }
 
-  /** Ends a change: whoever follows learns of it. */
+  /** Ends a change and notifies followers. */
   tell(): void {
     if (!this.#changed) return
     const change = {

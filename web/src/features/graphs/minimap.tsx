@@ -2,7 +2,7 @@ import type { GraphView } from '@loci/graph/types'
 import { useEffect, useState } from 'react'
 import classes from './minimap.module.css'
 
-/** The whole graph in small; the engine shows it while there is a use for it. */
+/** An overview of the whole graph; the engine shows it when it is of use. */
 export function Minimap({ drawing }: { drawing: GraphView | undefined }) {
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ const shown = 9
 
 type MostConnectedProps = { graph: LiveGraph; onPick: (id: string) => void }
 
-/** Where to begin in a graph that one does not know. */
+/** Suggests where to start in an unfamiliar graph. */
 export const MostConnected = memo(function MostConnected({ graph, onPick }: MostConnectedProps) {
   const version = useGraphVersion(graph)
   const rows = useMemo(() => mostConnected(graph, shown), [graph, version])

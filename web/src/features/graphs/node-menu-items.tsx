@@ -10,7 +10,7 @@ type NodeMenuItemsProps = {
   actions: GraphActions
 }
 
-/** What can be done with a node beyond the buttons of its panel. */
+/** Actions on a node beyond the buttons of its panel. */
 export function NodeMenuItems({ node, drawing, actions }: NodeMenuItemsProps) {
   const isPinned = drawing !== undefined && node.id in drawing.pins()
   return (

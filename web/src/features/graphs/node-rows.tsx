@@ -17,12 +17,12 @@ type NodeRowProps = {
   name: string
   type: string
   count?: number
-  /** Before the name. */
+  /** Shown before the name. */
   lead?: ReactNode
   onPick: (id: string) => void
 }
 
-/** A node of a list: a click shows it in the picture. */
+/** A node in a list; clicking it shows it in the picture. */
 export const NodeRow = memo(function NodeRow({ id, name, type, count, lead, onPick }: NodeRowProps) {
   return (
     <li>

@@ -8,7 +8,7 @@ import classes from './node-search.module.css'
 
 const typingPauseMs = 150
 
-/** Finds an entity by name, whether the graph shows it or not. */
+/** Finds an entity by name, whether or not the graph shows it. */
 export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState(false)
@@ -26,7 +26,7 @@ export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
       rightSection={isFetching && text !== '' ? <Loader size={14} /> : <span />}
       nothingFoundMessage={isFetching ? 'Searching...' : 'No nodes found'}
       data={found.map(({ id, name }) => ({ value: id, label: name }))}
-      // The server has filtered and ranked.
+      // The server has already filtered and ranked.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

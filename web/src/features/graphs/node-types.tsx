@@ -13,7 +13,7 @@ type NodeTypesProps = {
   onChange: (hidden: string[]) => void
 }
 
-/** The legend; a click leaves a type out or takes it in again, Only leaves out all others. */
+/** The legend. A click hides or shows a type; Only hides all others. */
 export const NodeTypes = memo(function NodeTypes({ graph, hidden, onChange }: NodeTypesProps) {
   const types = useFromGraph(graph, (now) => now.types)
   const toggle = (type: string) =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** The newest observation of an entity, cut short; undefined until it is there. */
+/** The newest observation of an entity, truncated; undefined until it has loaded. */
 export function useNote(entityId: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.graphNote(entityId ?? ''),

@@ -3,14 +3,14 @@ import classes from './panel-section.module.css'
 
 type PanelSectionProps = {
   title: string
-  /** At the right of the title. */
+  /** To the right of the title. */
   aside?: ReactNode
-  /** Takes the room that the other parts of the panel leave, and scrolls. */
+  /** Fills the space left by the other sections, and scrolls. */
   grows?: boolean
   children: ReactNode
 }
 
-/** A part of a floating panel; lines divide the parts. */
+/** A section of a floating panel; lines separate the sections. */
 export function PanelSection({ title, aside, grows, children }: PanelSectionProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import type { GraphEvent } from '@loci/contract/realtime'
 import { type LiveGraph, liveGraphOf } from './live-graph.ts'
 
 /**
- * Carries changes into a graph. `open` graphs take in new entities as long as nothing was cut off; the others show the
+ * Applies changes to a graph. `open` graphs add new entities unless they are truncated; the others show the
  * surroundings of something, and only the server knows what else belongs there.
  */
 export function applyEvents(graph: LiveGraph, events: readonly GraphEvent[], open: boolean): void {
@@ -22,7 +22,7 @@ export function applyEvents(graph: LiveGraph, events: readonly GraphEvent[], ope
   graph.tell()
 }
 
-/** The surroundings of something after changes; the same if none concerns it. */
+/** The surroundings of something after changes; the same object if none concerns it. */
 export function patchGraph(data: GraphData, events: readonly GraphEvent[]): GraphData {
   const graph = liveGraphOf(data)
   const { version } = graph
@@ -59,7 +59,7 @@ function apply(graph: LiveGraph, event: Exclude<GraphEvent, { type: 'entity_crea
       const relation = graph.findRelation(event.payload.id)
       if (!relation) return
       const { fromEntityId, toEntityId } = event.payload
-      // A merge of entities moves it.
+      // A merge of entities moves the relation.
       const isMoved = relation.fromEntityId !== fromEntityId || relation.toEntityId !== toEntityId
       if (isMoved) graph.removeRelation(relation.id)
       graph.setRelation({ ...relation, ...event.payload })

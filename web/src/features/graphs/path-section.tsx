@@ -13,7 +13,7 @@ import { useFromGraph } from './use-from-graph.ts'
 
 type PathSectionProps = {
   graph: LiveGraph
-  /** Where the path starts. */
+  /** The start of the path. */
   from: string
   picking: boolean
   path: GraphData | undefined
@@ -22,7 +22,7 @@ type PathSectionProps = {
   onClear: () => void
 }
 
-/** The shortest path between two picked nodes: its stations, and the relations between them. */
+/** The shortest path between two picked nodes: the nodes on it, and the relations between them. */
 export const PathSection = memo(function PathSection({
   graph,
   from,

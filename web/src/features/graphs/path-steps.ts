@@ -1,6 +1,6 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
 
-/** A station of a path, and the relation that leads on to the next one; `forward` if it points there. */
+/** A node on a path, and the relation to the next one; `forward` if it points that way. */
 export type PathStep = { entity: GraphEntity; relation?: { type: string; forward: boolean } }
 
 export function pathSteps({ entities, relations }: GraphData): PathStep[] {

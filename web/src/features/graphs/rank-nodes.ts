@@ -1,7 +1,7 @@
 import type { GraphEntity } from '@loci/contract/graph'
 import type { LiveGraph } from './live-graph.ts'
 
-/** The entities with the most relations in the graph; a single pass, whatever its size. */
+/** The entities with the most relations in the graph, found in one pass. */
 export function mostConnected(
   graph: LiveGraph,
   max: number,

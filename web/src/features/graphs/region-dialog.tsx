@@ -11,7 +11,7 @@ type RegionDialogProps = {
   onClose: () => void
 }
 
-/** Gives regions the names that people chose, and asks for one. */
+/** Applies the names that people gave to regions, and asks for new ones. */
 export function RegionDialog({ drawing, region, onClose }: RegionDialogProps) {
   const { data: names } = useRegionNames()
   const rename = useNameRegion()
@@ -38,7 +38,7 @@ export function RegionDialog({ drawing, region, onClose }: RegionDialogProps) {
   )
 }
 
-/** The node by which a region has the name that people gave it. */
+/** The node that holds the region's custom name. */
 function namedIn(
   drawing: GraphView | undefined,
   region: GraphRegion,

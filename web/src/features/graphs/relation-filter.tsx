@@ -14,7 +14,7 @@ type RelationFilterProps = {
 
 const shownAtFirst = 8
 
-/** The types of the relations; a click leaves one out or takes it in again. */
+/** The types of the relations; a click hides or shows one. */
 export const RelationFilter = memo(function RelationFilter({ graph, hidden, onChange }: RelationFilterProps) {
   const types = useFromGraph(graph, (now) => now.relationTypes)
   const [all, setAll] = useState(false)

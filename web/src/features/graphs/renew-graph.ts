@@ -1,10 +1,13 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { LiveGraph } from './live-graph.ts'
 
-/** Takes an answer of the server into a graph, in parts; what the answer did not name is gone at its end. */
+/**
+ * Applies a server response to a graph in parts; at the end, removes everything that the response did not
+ * contain.
+ */
 export class GraphRenewal {
   readonly #graph: LiveGraph
-  // Nothing can go from an empty graph.
+  // Nothing can be removed from an empty graph.
   readonly #named: { entities: Set<string>; relations: Set<string> } | undefined
 
   constructor(graph: LiveGraph) {

@@ -8,11 +8,11 @@ import classes from './selected-entity.module.css'
 
 type SelectedProps = {
   node: Pick<GraphEntity, 'id' | 'name' | 'type' | 'observationsCount'>
-  /** It is the page's own: nowhere to go. */
+  /** The page's own entity, which needs no link to itself. */
   isOwn: boolean
 }
 
-/** The neighbour that the pointer or the keyboard is on. */
+/** The hovered or focused neighbour. */
 export function SelectedEntity({ node, isOwn }: SelectedProps) {
   const titleId = useId()
   return (

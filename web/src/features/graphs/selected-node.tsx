@@ -14,16 +14,16 @@ import { useGraphVersion } from './use-from-graph.ts'
 type SelectedNodeProps = {
   graph: LiveGraph
   id: string | undefined
-  /** Something else is the subject of the panel, so no node is suggested. */
+  /** The panel is about something else, so no node is suggested. */
   isAside: boolean
   onPick: (id: string) => void
-  /** What can be done with the node. */
+  /** Renders the actions on a node. */
   actions: (node: GraphEntity) => ReactNode
-  /** The observations of the node. */
+  /** Renders a node's observations. */
   facts: (node: GraphEntity) => ReactNode
 }
 
-/** What is known about the selected node; the most connected ones while there is none. */
+/** Details of the selected node; without one, the most connected nodes. */
 export const SelectedNode = memo(function SelectedNode({
   graph,
   id,
@@ -34,7 +34,7 @@ export const SelectedNode = memo(function SelectedNode({
 }: SelectedNodeProps) {
   useGraphVersion(graph)
   const node = graph.findEntity(id)
-  // The name answers at once; the rows come after it, in slices.
+  // Deferred: the name responds at once, and the rows render after it in slices.
   const shown = graph.findEntity(useDeferredValue(node?.id))
   if (!node && isAside) return null
   if (!node) {

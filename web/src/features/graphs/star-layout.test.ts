@@ -13,7 +13,7 @@ const entity = (id: string, observationsCount = 0) => ({
 })
 const size = { width: 660, height: 400 }
 
-/** An entity `a` with so many neighbours, by three types of relation. */
+/** An entity `a` with `count` neighbours, connected by three types of relation. */
 function starOf(count: number): GraphData {
   const ids = Array.from({ length: count }, (_, index) => `n${index}`)
   return {

@@ -8,10 +8,10 @@ export type StarNode = {
   y: number
   radius: number
   label: string
-  /** False where there is no room for it. */
+  /** False if its label does not fit. */
   isNamed: boolean
 }
-/** What one type of relation, one way, connects with the centre: drawn side by side, named once. */
+/** All neighbours connected by one type of relation in one direction: drawn side by side, labelled once. */
 export type Sector = { key: string; relationType: string; x: number; y: number; isNamed: boolean }
 export type Star = { centre: StarNode; nodes: StarNode[]; sectors: Sector[] }
 
@@ -20,7 +20,7 @@ const radiusOf = ({ observationsCount }: GraphEntity) => Math.min(20, 8 + Math.s
 const letterWidth = 6.4
 const labelHeight = 14
 
-/** Places the neighbours of an entity around it, in sectors by type of relation; nearer rings take what is too many. */
+/** Places an entity's neighbours around it, in sectors by type of relation; inner rings take the overflow. */
 export function layOutStar(graph: GraphData, centreId: string, { width, height }: Size): Star | undefined {
   const centre = graph.entities.find(({ id }) => id === centreId)
   if (centre === undefined) return undefined
@@ -62,7 +62,7 @@ export function layOutStar(graph: GraphData, centreId: string, { width, height }
   return star
 }
 
-/** The room between two sectors, in neighbours. */
+/** The gap between two sectors, in neighbours. */
 const gapShare = 0.35
 const sectorShare = 0.52
 
@@ -73,7 +73,7 @@ function ringsFor(count: number): number[] {
 
 type Group = { key: string; relationType: string; members: GraphEntity[] }
 
-/** Each neighbour once, under its first relation with the centre; the largest groups first. */
+/** Lists each neighbour once, under its first relation with the centre; the largest groups first. */
 function groupNeighbours({ entities, relations }: GraphData, centreId: string): Group[] {
   const byId = new Map(entities.map((entity) => [entity.id, entity]))
   const seen = new Set([centreId])
@@ -113,7 +113,7 @@ const labelBox = ({ x, y, radius, label }: StarNode) =>
 const sectorBox = ({ x, y, relationType }: Sector) =>
   boxAround(x, y, relationType.length * letterWidth, labelHeight)
 
-/** Takes the place of a label if it is free. */
+/** Reserves the space of a label; returns false if it is taken. */
 function takeRoom(box: Box, placed: Box[]): boolean {
   const isTaken = placed.some(
     (other) =>

@@ -12,11 +12,11 @@ type StarProps = {
   graph: GraphData
   centreId: string
   selectedId: string | undefined
-  /** The pointer or the keyboard is on a node. */
+  /** Called when a node is hovered or focused. */
   onSelect: (node: GraphEntity) => void
 }
 
-/** An entity and what it is connected with: every neighbour leads to its own page. */
+/** An entity and its neighbours; each neighbour links to its own page. */
 export function StarPicture({ graph, centreId, selectedId, onSelect }: StarProps) {
   const { ref, width, height } = useElementSize()
   const star = useMemo(
@@ -98,7 +98,7 @@ function Neighbour({ node, isFirst, isSelected, onSelect }: NeighbourProps) {
   const { entity } = node
   const props = {
     className: classes.node,
-    // One stop for Tab; the arrows walk around.
+    // One tab stop; the arrow keys move around the picture.
     tabIndex: isFirst ? 0 : -1,
     'data-node': entity.id,
     'aria-label': nameOf(node),
@@ -116,7 +116,7 @@ function Neighbour({ node, isFirst, isSelected, onSelect }: NeighbourProps) {
   )
 }
 
-/** A name that is cut in the picture comes first as it is seen there. */
+/** The accessible name starts with the label as shown, even if that is truncated. */
 function nameOf({ entity: { name, type }, label }: StarNode): string {
   return label === name ? `${name}, ${type}` : `${label} ${name}, ${type}`
 }

@@ -7,11 +7,11 @@ import { useTimeTravel } from './use-time-travel.ts'
 
 type TimeBarProps = {
   span: TimeSpan
-  /** The moment that is shown; absent for now. */
+  /** The moment shown; now if undefined. */
   asOf: string | undefined
   open: boolean
   onToggle: () => void
-  /** Shows what was there at a moment without asking the server; null shows all. */
+  /** Previews a moment without asking the server; null shows everything. */
   onPreview: (time: number | null) => void
   onChange: (asOf: string | undefined) => void
 }
@@ -19,7 +19,7 @@ type TimeBarProps = {
 const steps = 480
 const dayMs = 86_400_000
 
-/** Goes through time: dragging leaves out what came later, letting go shows the graph as it was. */
+/** The time slider: dragging hides later nodes, releasing loads the graph as of that moment. */
 export function TimeBar({ span, asOf, open, onToggle, ...on }: TimeBarProps) {
   const { time, playing, play, drag, rest } = useTimeTravel(span, asOf, on)
   if (!open) return <Unfold onClick={onToggle} />

@@ -4,15 +4,15 @@ export type TimeSpan = {
   /** Milliseconds since 1970. */
   start: number
   end: number
-  /** How many entities were created in each of equal parts of the span. */
+  /** The number of entities created in each of equal parts of the span. */
   counts: readonly number[]
 }
 
 const parts = 48
-/** Of a graph that was made at once. */
+/** For graphs whose entities were all created at once. */
 const spanMin = 60_000
 
-/** When the entities of a graph were created, from the first one until now; undefined without entities. */
+/** The span from the creation of a graph's first entity until now; undefined without entities. */
 export function timeSpanOf(graph: LiveGraph, now: number): TimeSpan | undefined {
   const times: number[] = []
   let start = Number.POSITIVE_INFINITY
@@ -32,7 +32,7 @@ function partOf(time: number, start: number, end: number): number {
   return Math.max(0, Math.min(parts - 1, Math.floor(((time - start) / (end - start)) * parts)))
 }
 
-/** How much a node glows: 1 for what was changed just now, 0 beyond the span. */
+/** How strongly to highlight each node: 1 for one changed just now, 0 beyond the span. */
 export function recencies(graph: LiveGraph, now: number, spanMs: number): Map<string, number> {
   const strengths = new Map<string, number>()
   for (const { id, updatedAt } of graph.entities()) {

@@ -4,8 +4,8 @@ import type { LiveGraph } from './live-graph.ts'
 const notFollowing = () => () => {}
 
 /**
- * What `read` finds in the graph, and again whenever that has become something else. For the same version of the graph
- * it must find the same.
+ * The result of `read` on the graph; rerenders whenever it changes. `read` must return the same value for the
+ * same version of the graph.
  */
 export function useFromGraph<T>(graph: LiveGraph, read: (graph: LiveGraph) => T): T
 export function useFromGraph<T>(graph: LiveGraph | undefined, read: (graph: LiveGraph) => T): T | undefined
@@ -13,7 +13,7 @@ export function useFromGraph<T>(graph: LiveGraph | undefined, read: (graph: Live
   return useSyncExternalStore(graph?.follow ?? notFollowing, () => graph && read(graph))
 }
 
-/** The number of the graph's last change, for whoever shows much of it. */
+/** The graph's version, for components that show much of it. */
 export function useGraphVersion(graph: LiveGraph): number {
   return useFromGraph(graph, ({ version }) => version)
 }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Full screen of the whole document, so that menus and dialogs stay visible; what is to fill it does so by CSS. Where
- * the browser has no full screen, it fills the window.
+ * Full screen of the whole document, so that menus and dialogs stay visible; CSS makes the target fill it.
+ * Without browser support, the target fills the window.
  */
 export function useFullScreen() {
   const [full, setFull] = useState(false)
@@ -21,7 +21,7 @@ export function useFullScreen() {
   const toggle = useCallback(() => {
     setFull(!full)
     if (full) leave()
-    // Refused where a frame or the system forbids it.
+    // Rejected if a frame or the system forbids it.
     else document.documentElement.requestFullscreen?.().catch(() => {})
   }, [full])
 

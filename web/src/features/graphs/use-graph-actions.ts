@@ -5,7 +5,9 @@ import type { LiveGraph } from './live-graph.ts'
 
 export type GraphActions = ReturnType<typeof graphActions>
 
-/** What a person can do with the graph, and the node that the picture should fly to: each object is one flight. */
+/**
+ * The user's actions on the graph, and the node that the picture flies to: each new object starts one flight.
+ */
 export function useGraphActions(graph: LiveGraph | undefined, navigate: GraphNavigation) {
   const [flight, setFlight] = useState<{ id: string }>()
   const actions = useMemo(() => graphActions(graph, navigate, setFlight), [graph, navigate])
@@ -22,7 +24,7 @@ function graphActions(
     change,
     select: (id: string | undefined) => navigate((now) => selection(now, id)),
     expand: (id: string) => navigate((now) => expansion(now, id)),
-    /** Selects a node wherever it is, and brings it into view. */
+    /** Selects any node and brings it into view. */
     pick: (id: string) => {
       navigate((now) => {
         const entity = graph?.findEntity(id)
@@ -30,11 +32,11 @@ function graphActions(
       })
       fly({ id })
     },
-    // The whole graph comes back into view, so that the other end can be picked.
+    // Fits the whole graph into view, so that the user can pick the other end.
     startPath: (id: string) => change({ from: id, to: undefined, selected: undefined }),
     clearPath: () => change({ from: undefined, to: undefined }),
     show: (view: GraphViewName) => change({ view }),
-    /** Shows the graph as it was; undefined for now. */
+    /** Shows the graph as of a moment; undefined for now. */
     goTo: (asOf: string | undefined) => change({ asOf }),
     hideTypes: (hiddenTypes: string[]) => change({ hiddenTypes }),
     hideRelations: (hiddenRelations: string[]) => change({ hiddenRelations }),
@@ -42,7 +44,7 @@ function graphActions(
   }
 }
 
-/** Selecting a node while the end of a path is to be picked picks it. */
+/** The address change for selecting a node; while a path lacks its end, the node becomes that end. */
 export function selection({ from, to }: GraphAddress, id: string | undefined): Partial<GraphAddress> {
   const endsPath = id !== undefined && from !== undefined && to === undefined && id !== from
   return endsPath ? { to: id } : { selected: id }

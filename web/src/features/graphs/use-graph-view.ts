@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
 
 type Wanted = {
-  /** The token of the ground that the picture is drawn on. */
+  /** The token of the background that the picture is drawn on. */
   ground: '--loci-ground' | '--loci-surface'
   onHover?: GraphListener<'hover'>
   onSelect?: GraphListener<'select'>
@@ -20,7 +20,7 @@ type Wanted = {
 
 const font = { family: "'Geist Variable', system-ui, sans-serif", url: geistUrl }
 
-/** Loads the engine and lets it draw into an element; undefined until it is there. */
+/** Loads the engine and attaches it to an element; undefined until it has loaded. */
 export function useGraphView(
   container: HTMLElement | null,
   { ground, regions, ring, keep, ...handlers }: Wanted,
@@ -70,13 +70,13 @@ export function useGraphView(
   return view
 }
 
-/** The places of the types in the palette. */
+/** The types' positions in the palette. */
 function useTypeSlots(): Record<string, number> {
   const { data } = useEntityTypes()
   return useMemo(() => Object.fromEntries((data ?? []).map(({ type, colour }) => [type, colour])), [data])
 }
 
-/** The engine's theme on a ground of ours. */
+/** The engine's theme on one of our backgrounds. */
 function themeOn(ground: Wanted['ground'], scheme: 'light' | 'dark'): GraphTheme {
   const background = getComputedStyle(document.documentElement).getPropertyValue(ground).trim()
   const theme = scheme === 'dark' ? darkTheme : lightTheme

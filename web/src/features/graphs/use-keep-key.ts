@@ -1,7 +1,7 @@
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** Under which the browser keeps the places of this graph: one for each account and space. */
+/** The storage key for this graph's node positions: one per account and space. */
 export function useKeepKey(): string {
   const user = useUser()
   const { account, space } = useScope()

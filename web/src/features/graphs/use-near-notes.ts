@@ -5,13 +5,13 @@ import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 
-/** The server tells so many at once. */
+/** Most observations in one response. */
 const notesMax = 100
 const none: ReadonlyMap<string, string> = new Map()
 
 /**
- * The newest observations of the nodes that are near, by id, and what is to be told which nodes these are. None in the
- * past, since only the present is known.
+ * The newest observations of nearby nodes, by id, and a function to report which nodes are near. None in the
+ * past, since only the present ones are known.
  */
 export function useNearNotes(asOf: string | undefined) {
   const [near, setNear] = useState<readonly GraphNode[]>([])
@@ -20,7 +20,7 @@ export function useNearNotes(asOf: string | undefined) {
       near
         .filter(({ observationsCount }) => observationsCount > 0)
         .slice(0, notesMax)
-        // A node with another observation is asked for anew.
+        // Refetches a node when its number of observations changes.
         .map(({ id, observationsCount }) => `${id} ${observationsCount}`)
         .sort(),
     [near],
@@ -33,7 +33,7 @@ export function useNearNotes(asOf: string | undefined) {
       return new Map(Object.entries(notes).map(([id, note]) => [id, plainText(note)]))
     },
     enabled: asked.length > 0 && asOf === undefined,
-    // What is written stays until the nodes further on have theirs.
+    // Keeps current notes until those of the next nodes have arrived.
     placeholderData: (before) => before,
   })
   const notes = asked.length > 0 && asOf === undefined ? (data ?? none) : none

@@ -9,10 +9,10 @@ const storageKey = 'loci-graph-panels'
 const allOpen: Panels = { filters: true, details: true, time: true }
 const folded: Panels = { filters: false, details: true, time: false }
 
-/** Narrower windows have no room for panels beside the picture. */
+/** Narrower windows have no space for panels beside the picture. */
 export const phoneQuery = '(max-width: 720px)'
 
-/** Which panels are open: remembered on desktops, folded at first on phones. */
+/** Which panels are open: remembered on desktops, initially collapsed on phones. */
 export function usePanels() {
   const phone = useMediaQuery(phoneQuery, window.matchMedia(phoneQuery).matches)
   const [open, setOpen] = useLocalStorage<Panels>({
@@ -34,7 +34,7 @@ const footHeight = 54
 const sheetHeight = 320
 const phoneBars = 108
 
-/** What the panels leave free of the picture. */
+/** How much of the picture the panels cover on each side. */
 export function usePadding({ phone, open }: GraphPanels, hasSubject: boolean): GraphPadding {
   const { filters, time } = open
   const details = hasSubject || (open.details && !phone)

@@ -1,13 +1,13 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Rows beyond either edge: the focus goes to them by the arrow keys before they are in view. */
+/** Extra rows beyond either edge: arrow keys can focus them before they are in view. */
 const overscan = 10
-/** Until the box is measured. */
+/** Used until the box is measured. */
 const rowsAtFirst = 24
 
 /**
- * Which of `count` rows of one height a scrolling box has to draw, `first` up to, not including, `end`. However many
- * there are, it costs the same.
+ * Which of `count` rows of equal height a scrolling box must render: from `first` up to but not including
+ * `end`. The cost does not depend on `count`.
  */
 export function useRowsInView(count: number, rowHeight: number) {
   const [drawn, setDrawn] = useState({ first: 0, end: rowsAtFirst })

@@ -6,7 +6,7 @@ import { type GraphAddress, readGraphAddress, writeGraphAddress } from './graph-
 import type { LiveGraph } from './live-graph.ts'
 import type { GraphActions } from './use-graph-actions.ts'
 
-/** The query string of what is shown, and a function that shows a saved view: what is shown, from where, with its pins. */
+/** The current view's query string, and a function that opens a saved view: its query, camera and pins. */
 export function useSavedViews(
   drawing: GraphView | undefined,
   graph: LiveGraph,
@@ -15,7 +15,7 @@ export function useSavedViews(
 ) {
   const [opened, setOpened] = useState<{ view: SavedView }>()
 
-  // A view of another part of the graph is placed again once that has arrived.
+  // A view of another part of the graph is positioned again once its nodes have arrived.
   useEffect(() => {
     if (!drawing || !opened) return
     const { camera, pins } = opened.view

@@ -9,7 +9,7 @@ type Effects = {
 const playMs = 9_000
 const frameMs = 100
 
-/** The moment under the hand, and the one that is shown once it rests. */
+/** The moment while dragging, and the one shown after release. */
 export function useTimeTravel(span: TimeSpan, asOf: string | undefined, { onPreview, onChange }: Effects) {
   const [dragged, setDragged] = useState<number>()
   const [playing, setPlaying] = useState(false)
@@ -44,7 +44,7 @@ export function useTimeTravel(span: TimeSpan, asOf: string | undefined, { onPrev
       setPlaying(false)
       return
     }
-    // What is played is the graph of now, without what came later.
+    // Playback uses the present graph and hides later nodes.
     onChange(undefined)
     setDragged(time >= span.end ? span.start : time)
     setPlaying(true)
@@ -58,7 +58,7 @@ export function useTimeTravel(span: TimeSpan, asOf: string | undefined, { onPrev
   return { time, playing, play, drag, rest }
 }
 
-/** A moment may also be the number of a change, whose time nobody here knows. */
+/** A moment can also be the number of a change, whose time the client does not know. */
 function shownTime({ start, end }: TimeSpan, asOf: string | undefined): number {
   const time = asOf === undefined || /^\d+$/.test(asOf) ? end : Date.parse(asOf)
   return Number.isNaN(time) ? end : Math.max(start, Math.min(end, time))

@@ -20,13 +20,13 @@ import classes from './views-menu.module.css'
 
 type ViewsMenuProps = {
   drawing: GraphView | undefined
-  /** The query string of what is shown. */
+  /** The current view's query string. */
   search: string
   mayWrite: boolean
   onOpen: (view: SavedView) => void
 }
 
-/** Saved views of the graph: open, save, replace, delete; and a link to what is shown. */
+/** Saved views of the graph: open, save, replace, delete; and a link to the current view. */
 export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps) {
   const { data: views = [] } = useViews()
   const { save, change, remove } = useViewChanges()

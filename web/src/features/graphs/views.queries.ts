@@ -13,7 +13,7 @@ export function useViews() {
 
 type Change = { id: string; body: UpdateView }
 
-/** Saves, changes and deletes views, and shows the list as it is then. */
+/** Saves, changes and deletes views, then updates the list. */
 export function useViewChanges() {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.views })
@@ -26,12 +26,12 @@ export function useViewChanges() {
   return { save, change, remove }
 }
 
-/** What brings a deleted view back. */
+/** The input that restores a deleted view. */
 export function toNewView({ name, search, camera, pins }: SavedView): CreateView {
   return { name, search, ...(camera && { camera }), ...(pins && { pins }) }
 }
 
-/** The names that people gave to regions, by the id of an entity in each. */
+/** Custom names of regions, by the id of an entity in each. */
 export function useRegionNames() {
   return useQuery({
     queryKey: queryKeys.regionNames,
@@ -39,7 +39,7 @@ export function useRegionNames() {
   })
 }
 
-/** Names a region; an empty name takes its name away. */
+/** Names a region; an empty name removes its name. */
 export function useNameRegion() {
   const client = useQueryClient()
   return useMutation({

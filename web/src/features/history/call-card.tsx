@@ -15,12 +15,12 @@ const linesAtFirst = 6
 
 type CallCardProps = {
   call: Call
-  /** The entity whose history this is: what is its own need not say so. */
+  /** The entity whose history this is; changes to it need not name it. */
   entityId?: string | undefined
   onWriter: (actor: Change['actor']) => void
 }
 
-/** All that one call changed, and the way back. */
+/** All changes of one call, with its undo. */
 export function CallCard({ call, entityId, onWriter }: CallCardProps) {
   const [isOpen, setOpen] = useState(false)
   const undo = useUndo()

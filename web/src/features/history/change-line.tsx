@@ -7,7 +7,7 @@ import { diffWording } from './wording-diff.ts'
 
 type State = Record<string, unknown> | null
 
-/** One change: what kind it is, what it is about, and what is different. */
+/** One change: its kind, its subject, and the difference. */
 export function ChangeLine({ change, entityId }: { change: Change; entityId?: string | undefined }) {
   const { operation, subject, before, after } = change
   const kind = before === null ? 'added' : after === null ? 'removed' : 'changed'

@@ -16,7 +16,10 @@ import classes from './ended-entity.module.css'
 
 const endings = 'entity_deleted,entity_merged,entity_erased'
 
-/** What became of an entity that is not there any more, and the way back; nothing of one that never was. */
+/**
+ * What happened to an entity that no longer exists, and how to restore it; renders nothing if it never
+ * existed.
+ */
 export function EndedEntity({ entityId }: { entityId: string }) {
   const mayWrite = useMay('memory:write')
   const { data: ending } = useQuery({

@@ -1,9 +1,9 @@
 import type { Change } from '@loci/contract/changes'
 
-/** All that one call changed, as far as it is loaded, in the order in which it happened. */
+/** All loaded changes of one call, in the order in which they happened. */
 export type Call = { setId: string; at: string; actor: Change['actor']; changes: Change[] }
 
-/** Puts changes, newest first, together by the call that made them. */
+/** Groups changes (newest first) by call. */
 export function groupCalls(changes: readonly Change[]): Call[] {
   const calls: Call[] = []
   for (const change of changes) {
@@ -15,7 +15,7 @@ export function groupCalls(changes: readonly Change[]): Call[] {
   return calls
 }
 
-/** Days, newest first, each with its calls; a day is one of the reader's calendar. */
+/** Days, newest first, each with its calls; days follow the reader's calendar. */
 export function groupDays(calls: readonly Call[]): { day: string; calls: Call[] }[] {
   const days = Map.groupBy(calls, ({ at }) => new Date(at).toDateString())
   return [...days].map(([day, ofDay]) => ({ day, calls: ofDay }))

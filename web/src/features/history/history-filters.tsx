@@ -19,7 +19,7 @@ const times = [
 
 type FiltersProps = {
   filter: HistoryFilter
-  /** Names to show for what is chosen by id. */
+  /** Names for filters that hold ids. */
   names: { actor?: string | undefined; entity?: string | undefined }
   onChange: (filter: HistoryFilter) => void
 }

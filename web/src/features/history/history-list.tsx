@@ -14,7 +14,7 @@ type ListProps = {
   history: ReturnType<typeof useHistory>
   /** The entity whose history this is. */
   entityId?: string | undefined
-  /** Stands there when nothing changed. */
+  /** Shown if nothing changed. */
   none: ReactNode
   onWriter: (actor: Change['actor']) => void
 }

@@ -5,7 +5,7 @@ import { type HistoryFilter, queryKeys } from '../../lib/query-keys.ts'
 
 const pageSize = '100'
 
-/** What each choice of "What changed" asks for. */
+/** The operations behind each choice of "What changed". */
 export const operationsOf: Record<string, string> = {
   observations: 'observation_added,observation_updated,observation_deleted',
   relations: 'relation_created,relation_updated,relation_deleted',
@@ -16,7 +16,7 @@ export const operationsOf: Record<string, string> = {
 const daysOf: Record<string, number> = { day: 1, week: 7, month: 30 }
 const dayMs = 86_400_000
 
-/** The changes of the memory, newest first; a page may be empty and yet not the last. */
+/** The changes of the memory, newest first; an empty page need not be the last. */
 export function useHistory(filter: HistoryFilter) {
   const { kind = '', since = '', ...by } = filter
   return useInfiniteQuery({

@@ -1,7 +1,7 @@
-/** A stretch of words that stayed, went or came. */
+/** A stretch of words that was kept, removed or added. */
 export type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** How one text became the other: what is alike at the beginning and at the end stays, what is between is replaced. */
+/** How one text became the other: a common start and end are kept, everything between is replaced. */
 export function diffWording(before: string, after: string): Piece[] {
   const [old, now] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]]
   const shorter = Math.min(old.length, now.length)

@@ -34,7 +34,7 @@ const formats: Record<ExportFormat, { label: string; about: string }> = {
   },
 }
 
-/** The whole memory as a file, in a format of one's choice. */
+/** Exports the whole memory as a file, in a chosen format. */
 export function ExportButtons() {
   const [format, setFormat] = useState<ExportFormat>('loci')
   const { mutate, isPending, error, bytes } = useExport()

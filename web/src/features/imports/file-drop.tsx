@@ -36,7 +36,7 @@ export function FileDrop({ title, hint, accept, onFile }: FileDropProps) {
         aria-label={title}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file again is a choice too.
+          // Choosing the same file again must fire a change event too.
           event.currentTarget.value = ''
         }}
       />

@@ -10,7 +10,7 @@ import { findFileProblem } from './imports.rules.ts'
 
 const fileTypes = '.jsonl,.ndjson,.json,.zip,.md,.markdown,.txt,.csv'
 
-/** Brings a memory in: choose a file, see how far it is, read what became of it. */
+/** Imports a memory: choose a file, follow the progress, read the result. */
 export function ImportPanel() {
   const task = useImportTask()
   const [problem, setProblem] = useState<string>()

@@ -12,7 +12,7 @@ import { formatNames } from './imports.rules.ts'
 const typesShown = 8
 const namesShown = 5
 
-/** What a file would bring, and what is odd about it, before anything is stored. */
+/** What a file would add, and any oddities in it, before anything is stored. */
 export function ImportPreviewCard({ file, preview }: { file: File; preview: ImportPreview }) {
   const { entities, observations, relations, problems, isWhole } = preview
   const isNew = entities.created + observations.created + relations.created > 0

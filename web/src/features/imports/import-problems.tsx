@@ -3,7 +3,7 @@ import { countOf } from '../../lib/format.ts'
 import classes from './import-status.module.css'
 import { placeOf, placeText } from './imports.rules.ts'
 
-/** What of the file could not be imported: broken lines, relations whose ends are missing. */
+/** The parts of the file that could not be imported: broken lines, relations whose ends are missing. */
 export function ImportProblems({ problems: { total, first } }: Pick<ImportReport, 'problems'>) {
   if (total === 0) return null
   return (

@@ -13,12 +13,12 @@ import { percentOf } from './imports.rules.ts'
 
 type ImportStatusProps = {
   id: string
-  /** To send again when the import stopped on its way. */
+  /** The file to send again if the import stopped partway. */
   file: File | undefined
   onFile: (file: File) => void
 }
 
-/** How far the server is with an import, and what became of it. */
+/** An import's progress and result. */
 export function ImportStatus({ id, file, onFile }: ImportStatusProps) {
   const { data: report, error } = useImportReport(id)
   const unknown = isApiError(error, 'import_not_found')

@@ -13,7 +13,7 @@ vi.doMock('../../lib/session.ts', () => ({
     leave = listener
   },
 }))
-// The hook is what tells of the task; outside of a component it is asked directly.
+// The hook reports the task; outside a component the test reads it directly.
 vi.doMock('react', () => ({ useSyncExternalStore: (_: unknown, read: () => unknown) => read() }))
 afterAll(() => {
   for (const path of ['../../lib/api.ts', '../../lib/session.ts', 'react']) vi.doUnmock(path)
@@ -23,7 +23,7 @@ afterAll(() => {
 const stored = new Map<string, string>()
 const file = new File(['{}'], 'memory.jsonl')
 
-/** The module as a page loads it. */
+/** The module as loaded with a page. */
 async function open() {
   vi.resetModules()
   return import('./import-task.ts')

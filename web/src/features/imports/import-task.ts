@@ -6,14 +6,14 @@ import { messageOf } from '../../lib/errors.ts'
 import { currentSession, subscribeToSession } from '../../lib/session.ts'
 import { mediaTypeOf } from './imports.rules.ts'
 
-/** The import that was begun in this browser. */
+/** The import started in this browser. */
 export type ImportTask =
   | { step: 'sending'; file: File; share: number; isPreview: boolean }
-  /** It was looked at, and waits for a yes. */
+  /** The server has previewed the file; the user must confirm. */
   | { step: 'previewed'; file: File; preview: ImportPreview }
-  /** It did not reach the server whole. */
+  /** The upload was incomplete. */
   | { step: 'failed'; file: File; message: string }
-  /** The server has it; `file` is gone after a reload. */
+  /** The server has the file; `file` is undefined after a reload. */
   | { step: 'started'; id: string; file?: File }
 
 type Upload = {
@@ -36,13 +36,13 @@ function setTask(next: ImportTask | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** After a reload: what the server works on goes on, and is shown again. */
+/** After a reload: an import that the server is working on continues and is shown again. */
 function restored(): ImportTask | undefined {
   const id = localStorage.getItem(idKey)
   return id === null ? undefined : { step: 'started', id }
 }
 
-/** Sends a file to be looked at: nothing is stored. */
+/** Sends a file for a preview; nothing is stored. */
 export function sendPreview(file: File): Promise<void> {
   return send(file, true, async (api, call) => {
     const { preview } = await api.previewImport(call)
@@ -50,7 +50,10 @@ export function sendPreview(file: File): Promise<void> {
   })
 }
 
-/** Sends a file; the server goes on where an earlier import of the same file stopped. Survives leaving the screen. */
+/**
+ * Sends a file; the server resumes an earlier import of the same file where it stopped. Survives leaving the
+ * screen.
+ */
 export function sendImport(file: File): Promise<void> {
   return send(file, false, async (api, { headers, ...call }) => {
     const { import: report } = await api.import({ ...call, headers: { ...headers, prefer: 'respond-async' } })
@@ -76,7 +79,7 @@ async function send(
   }
 }
 
-/** Forgets the import here; what the server has goes on. */
+/** Forgets the import in this browser; the server continues with what it has. */
 export function forgetImport(): void {
   upload.abort()
   setTask(undefined)

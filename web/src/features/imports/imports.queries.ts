@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 const pollMs = 1_000
 
-/** How far an import is; asked again until it has come to rest, also while the server is out of reach. */
+/** An import's progress; polls until the import has ended, even while the server is unreachable. */
 export function useImportReport(id: string) {
   const client = useQueryClient()
   const query = useQuery({
@@ -22,7 +22,7 @@ export function useImportReport(id: string) {
   const state = query.data?.state
   useEffect(() => {
     if (state === undefined || state === 'running') return
-    // What lists show of a large import can be far behind its events.
+    // During a large import, lists can be far behind its events.
     for (const queryKey of [queryKeys.entities, queryKeys.relations, queryKeys.graph, queryKeys.analytics]) {
       void client.invalidateQueries({ queryKey })
     }
@@ -39,7 +39,7 @@ const fileNames: Record<ExportFormat, string> = {
   'json-ld': 'loci.jsonld',
 }
 
-/** Fetches the whole memory and hands it to the downloads; `bytes` tells how much has come. */
+/** Downloads the whole memory as a file; `bytes` is how much has arrived. */
 export function useExport() {
   const [bytes, setBytes] = useState(0)
   const mutation = useMutation({

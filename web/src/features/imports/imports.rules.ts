@@ -2,7 +2,7 @@ import type { ImportFormat, ImportProblem, ImportReport } from '@loci/contract/i
 
 const bytesMax = 1024 ** 3
 
-/** Why a file is not worth sending; undefined when it is. */
+/** Why a file is not worth sending; undefined if it is. */
 export function findFileProblem({ name, size }: { name: string; size: number }): string | undefined {
   if (!/\.(?:jsonl|ndjson|json|zip|md|markdown|txt|csv)$/i.test(name)) {
     return 'This kind of file cannot be imported. Choose a JSON, ZIP, Markdown, text or CSV file.'
@@ -11,7 +11,7 @@ export function findFileProblem({ name, size }: { name: string; size: number }):
   return size > bytesMax ? 'The file is larger than 1 GiB' : undefined
 }
 
-/** What is in a file is recognised; only lines of JSON may be anything. */
+/** The server detects the format by content, except for JSON lines, whose content is ambiguous. */
 export function mediaTypeOf(name: string): string {
   return /\.(?:jsonl|ndjson)$/i.test(name) ? 'application/x-ndjson' : 'application/octet-stream'
 }
@@ -36,7 +36,7 @@ export function placeText(problem: ImportProblem): string {
     : `${problem.file}, ${place}`
 }
 
-/** From 0 to 100. The file is gone through twice, the second time for relations. */
+/** From 0 to 100. The server reads the file twice, the second time for relations. */
 export function percentOf({ state, pass, bytes, bytesDone }: ImportReport): number {
   if (state === 'finished' || bytes === 0) return 100
   const behind = pass === 'relations' ? bytes + bytesDone : bytesDone

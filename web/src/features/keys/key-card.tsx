@@ -12,7 +12,7 @@ import { describeLastOperation, describePermissions, describeSpaces } from './ke
 
 type KeyCardProps = {
   apiKey: ApiKey
-  /** The whole key, when it was made in this session. */
+  /** The whole key, if it was created in this session. */
   secret: string | undefined
   onRoll: () => void
   onDelete: () => void

@@ -16,7 +16,7 @@ export function useSpaces() {
   return data ?? []
 }
 
-/** Whole keys made in this session, by id; they live as long as the page and are never stored. */
+/** Whole keys created in this session, by id; kept until the page is left, never stored. */
 export function useKeySecrets() {
   const client = useQueryClient()
   const { data: secrets } = useQuery<Record<string, string>>({

@@ -2,7 +2,7 @@ import type { ApiKey } from '@loci/contract/keys'
 
 const verbs = { query: 'Read', create: 'Created', update: 'Changed', delete: 'Deleted' } as const
 
-/** What the newest call of a key was, in words: "Read entities". */
+/** Describes a key's last call: "Read entities". */
 export function describeLastOperation({ type, resource }: NonNullable<ApiKey['lastOperation']>): string {
   if (resource === 'search') return 'Searched'
   return `${verbs[type]} ${nouns[resource] ?? resource.replaceAll('_', ' ')}`
@@ -18,7 +18,7 @@ const nouns: Record<string, string> = {
   account: 'the account',
 }
 
-/** What a key may do. */
+/** Describes what a key can do. */
 export function describePermissions(permissions: ApiKey['permissions']): string {
   const mayRead = permissions.length === 0 || permissions.includes('memory:read')
   const mayWrite = permissions.length === 0 || permissions.includes('memory:write')

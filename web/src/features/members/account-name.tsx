@@ -5,7 +5,7 @@ import { notifySuccess } from '../../lib/notify.tsx'
 import { useUser } from '../../lib/session.ts'
 import { useRenameAccount } from './members.queries.ts'
 
-/** The name of the account, for those who see several. */
+/** The account's name, for users who belong to several. */
 export function AccountName() {
   const user = useUser()
   const account = user?.accounts.find(({ id }) => id === user.accountId)

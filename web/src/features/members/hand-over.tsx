@@ -7,7 +7,7 @@ import { useUser } from '../../lib/session.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { renewSession, useHandOver, useMembers } from './members.queries.ts'
 
-/** Makes a member the owner of the account. */
+/** Transfers ownership of the account to another member. */
 export function HandOver() {
   const user = useUser()
   const { data } = useMembers()
@@ -54,7 +54,7 @@ function HandOverForm({ members, onClose }: FormProps) {
               'It could not be reached. Change the email address in its customer portal, on the billing page.',
             )
           onClose()
-          // From here on this is the screen of an admin, who does not see this form.
+          // The user is an admin from now on; admins do not see this form.
           void renewSession()
         },
       },

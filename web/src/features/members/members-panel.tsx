@@ -14,7 +14,7 @@ import { InviteForm } from './invite-form.tsx'
 import { useMembers, useRemoveMember, useSetRole, useTakeBack } from './members.queries.ts'
 import { labelOfRole, roles } from './roles.ts'
 
-/** Who shares the account, who is invited, and the form to invite others. */
+/** The account's members and invitations, and the form to invite others. */
 export function MembersPanel() {
   const { data, error, refetch } = useMembers()
   const manages = useMay('members:manage')

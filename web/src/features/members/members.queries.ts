@@ -9,7 +9,7 @@ export function useMembers() {
   return useQuery({ queryKey: queryKeys.members, queryFn: () => api.listMembers() })
 }
 
-/** A call that changes who is a member, after which they are listed anew. */
+/** A call that changes the members, after which the list is refetched. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation({
@@ -32,7 +32,7 @@ export const useHandOver = () =>
     api.transferOwnership({ params: { userId }, body: { password } }),
   )
 
-/** What an account is called, and what one may do in it, is part of the session. */
+/** Refetches the session, which holds the account's name and the user's role in it. */
 export async function renewSession(): Promise<void> {
   const { role, accounts } = await sessionApi.me()
   updateSessionUser({ role, accounts })

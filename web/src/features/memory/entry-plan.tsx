@@ -11,7 +11,7 @@ const house: Rect = { x: 46, y: 1, width: 513, height: 430 }
 const entry = 388
 const agentSize = 26
 
-/** Rooms of a memory that is still empty. */
+/** Example rooms for an empty memory. */
 const examples: Room[] = [
   { type: 'concept', count: 30 },
   { type: 'decision', count: 24 },
@@ -23,7 +23,7 @@ const examples: Room[] = [
 
 type EntryPlanProps = {
   types: readonly Room[]
-  /** Who came in, and what was left where. */
+  /** The agent that came in, and the first entity that it stored. */
   arrival?: { agent: string; name: string; type: string } | undefined
 }
 
@@ -57,11 +57,11 @@ export function EntryPlan({ types, arrival }: EntryPlanProps) {
 
 const boxOf = ({ x, y, width, height }: Rect) => ({ x, y, width, height })
 
-/** A memory that has few types yet shows what else may come. */
+/** Adds example rooms to a memory that has few types. */
 function withExamples(types: readonly Room[]): Room[] {
   const taken = new Set(types.map(({ type }) => type))
   const others = examples.filter(({ type }) => !taken.has(type)).slice(0, Math.max(0, 6 - types.length))
-  // So large that the names fit.
+  // Large enough for the names to fit.
   return [...types.map(({ type }) => ({ type, count: 30 })), ...others]
 }
 

@@ -1,7 +1,7 @@
 import type { Change } from '@loci/contract/changes'
 import { isAgent } from '../../ui/writer-name.ts'
 
-/** Newest first in, oldest first out. */
+/** Takes changes newest first; returns them oldest first. */
 export function firstMemoryIn(changes: readonly Change[]): Change[] | undefined {
   const stored = changes.filter(({ actor, after }) => isAgent(actor) && after !== null).toReversed()
   const first = stored[0]

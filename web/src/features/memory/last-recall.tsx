@@ -5,7 +5,7 @@ import { TimeText } from '../../ui/time-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './last-recall.module.css'
 
-/** What an agent asked last, as a link to the same search. */
+/** An agent's last question, as a link to the same search. */
 export function LastRecall({ recall: { agent, question, observations, at } }: { recall: Recall }) {
   return (
     <Link to="/search" search={{ query: question }} className={classes.strip}>

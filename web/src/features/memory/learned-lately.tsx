@@ -16,11 +16,11 @@ import { useLearnedLately } from './memory.queries.ts'
 type LearnedLatelyProps = {
   /** Observations stored today. */
   today: number
-  /** Names of the agents to choose from. */
+  /** Names of the agents to filter by. */
   agents: readonly string[]
 }
 
-/** What agents and people stored last. */
+/** The observations that agents and people stored last. */
 export function LearnedLately({ today, agents }: LearnedLatelyProps) {
   const [agent, setAgent] = useState('')
   const { data: changes, isPending, isError, refetch } = useLearnedLately(agent)
@@ -64,7 +64,7 @@ export function LearnedLately({ today, agents }: LearnedLatelyProps) {
   )
 }
 
-/** Tells what came while one looked; what another choice brings was there before. */
+/** Whether a change arrived while the list was shown; changes that another filter reveals do not count. */
 function useArrivals(changes: Change[] | undefined, choice: string) {
   const first = useRef<{ choice: string; seq: number }>(undefined)
   if (changes !== undefined && first.current?.choice !== choice)

@@ -8,7 +8,7 @@ import { litPlaces, planRooms, type Rect, type Room, withOthers } from './room-p
 
 const width = 560
 const shape = { low: 0.75, high: 1.15 }
-/** Until it is known how much room there is. */
+/** Used until the available height is measured. */
 const heightAtFirst = width * shape.low
 const labelWidthMin = 70
 const letterWidth = 7.5
@@ -16,11 +16,11 @@ const letterWidth = 7.5
 type Entity = { id: string; type: string }
 type MemoryPlanProps = {
   types: readonly Room[]
-  /** What the last recall told of: one line from room to room. */
+  /** The entities of the last recall, connected by one line. */
   recalled?: readonly Entity[]
 }
 
-/** A memory as the plan of a house: a room for each type, a dot for each entity. */
+/** A memory drawn as a floor plan: a room for each type, a dot for each entity. */
 export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
   const colorOf = useTypeColors()
   const stage = useElementSize()
@@ -56,7 +56,7 @@ export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
   )
 }
 
-/** As high as the place it stands in, within what still looks like a house. */
+/** The height of the container, limited to proportions that still look like a house. */
 function heightIn(stage: { width: number; height: number }): number {
   if (stage.width === 0) return heightAtFirst
   const ratio = Math.min(shape.high, Math.max(shape.low, stage.height / stage.width))
@@ -68,7 +68,7 @@ export function planLabel(types: readonly Room[]): string {
   return `Entities by type: ${types.map(({ type, count }) => `${type} ${formatNumber(count)}`).join(', ')}`
 }
 
-/** What a room is called, and how many are in it. */
+/** A room's name and its number of entities. */
 export function RoomLabel({ room, isCounted = true }: { room: Room & Rect; isCounted?: boolean }) {
   if (room.width < labelWidthMin) return null
   return (
@@ -85,7 +85,7 @@ export function RoomLabel({ room, isCounted = true }: { room: Room & Rect; isCou
   )
 }
 
-/** The walls of a memory that is still empty, its doors open. */
+/** The walls of an empty memory, with open doors. */
 export const Doors = ({ walls }: { walls: Parameters<typeof doorPath>[0][] }) => (
   <path className={classes.door} d={walls.map(doorPath).join('')} />
 )

@@ -4,7 +4,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 const learnedShown = 9
 
-/** The newest observations as the log has them, with their entities and who wrote them; of one agent, or of all. */
+/** The newest observations in the change log, with their entities and writers; of one agent, or of all. */
 export function useLearnedLately(agent = '') {
   return useQuery({
     queryKey: queryKeys.learnedBy(agent),

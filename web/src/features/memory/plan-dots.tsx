@@ -4,7 +4,7 @@ import { dotPlaces, type Rect, type Room } from './room-plan.ts'
 
 type PlanDotsProps = { room: Room & Rect; color: TypeColor }
 
-/** A dot for each entity of a room, as many as fit. Some are larger, so that they do not look like a grid. */
+/** A dot for each entity of a room, as many as fit. Sizes vary so that the dots do not look like a grid. */
 export const PlanDots = memo(function PlanDots({ room, color: { color, isRing } }: PlanDotsProps) {
   return (
     <g fill={isRing ? 'none' : color} stroke={isRing ? color : 'none'} strokeWidth={1.5}>

@@ -4,9 +4,9 @@ export type Point = { x: number; y: number }
 
 /** Width of the gap in a wall. */
 export const doorWidth = 18
-/** Where along a wall its door is. */
+/** The position of a wall's door, as a share of its length. */
 const doorAt = 0.72
-/** How far the line of a recall runs below its dots. */
+/** How far the recall line runs below its dots. */
 const corridor = 28
 
 const doorOf = ({ x1, y1, x2, y2 }: Wall) => {
@@ -22,7 +22,7 @@ export function wallPath(wall: Wall): string {
   return `M${wall.x1} ${wall.y1}L${from.x} ${from.y}M${to.x} ${to.y}L${wall.x2} ${wall.y2}`
 }
 
-/** The open door in a wall, as architects draw it. */
+/** An open door in a wall, in the notation of architects. */
 export function doorPath(wall: Wall): string {
   const { from, to } = doorOf(wall)
   const isUpright = wall.x1 === wall.x2
@@ -30,7 +30,7 @@ export function doorPath(wall: Wall): string {
   return `M${from.x} ${from.y}${leaf}A${doorWidth} ${doorWidth} 0 0 ${isUpright ? 0 : 1} ${to.x} ${to.y}`
 }
 
-/** The outer wall, with a gap in its left side around `entry` where there is one. */
+/** The outer wall, with a gap in its left side at `entry` if given. */
 export function housePath({ x, y, width, height }: Rect, entry?: number): string {
   const [right, foot] = [x + width, y + height]
   if (entry === undefined) return `M${x} ${y}H${right}V${foot}H${x}Z`
@@ -39,7 +39,7 @@ export function housePath({ x, y, width, height }: Rect, entry?: number): string
   return `M${x} ${above}V${y}H${right}V${foot}H${x}V${below}${jamb(above)}${jamb(below)}`
 }
 
-/** One line that visits all places: down from each to a corridor between the first and the last. */
+/** One line through all places: down from each to a corridor between the first and the last. */
 export function recallPath(places: readonly Point[], { y, height }: Rect): string {
   const [first, ...rest] = places.toSorted((a, b) => a.x - b.x)
   const last = rest.at(-1)

@@ -1,16 +1,16 @@
 /** A type of entity and how many there are. */
 export type Room = { type: string; count: number }
 export type Rect = { x: number; y: number; width: number; height: number }
-/** A wall that two rooms share, from one end to the other. */
+/** A wall between two rooms, by its end points. */
 export type Wall = { x1: number; y1: number; x2: number; y2: number }
 export type RoomPlan = { rooms: (Room & Rect)[]; walls: Wall[] }
 
-/** Small types stay visible beside large ones. */
+/** Below 1, so that small types stay visible beside large ones. */
 const areaPower = 0.62
 
 /**
- * Divides a house into rooms whose areas grow with their counts: it is cut in two across its longer side where the
- * halves weigh most alike, again and again.
+ * Divides a house into rooms whose areas grow with their counts: it is cut recursively across its longer
+ * side, into the most even halves.
  */
 export function planRooms(types: readonly Room[], house: Rect): RoomPlan {
   const plan: RoomPlan = { rooms: [], walls: [] }
@@ -50,7 +50,7 @@ function divide(types: readonly Room[], house: Rect, plan: RoomPlan): void {
   }
 }
 
-/** Places for `count` dots in a room, row by row, each `step` from the next; no more than fit. */
+/** Positions for `count` dots in a room, row by row, `step` apart; no more than fit. */
 export function placesIn(room: Rect, count: number, { step, top }: { step: number; top: number }) {
   const columns = Math.floor((room.width - step) / step)
   const rows = Math.floor((room.height - top - step / 2) / step)
@@ -66,7 +66,7 @@ const dotStep = { min: 11, max: 26 }
 const jitter = 0.3
 const roomsMax = 9
 
-/** The smallest types share a room. */
+/** Combines the smallest types into one room. */
 export function withOthers(types: readonly Room[]): Room[] {
   if (types.length <= roomsMax) return [...types]
   const sorted = types.toSorted((a, b) => b.count - a.count)
@@ -75,7 +75,7 @@ export function withOthers(types: readonly Room[]): Room[] {
   return [...sorted.slice(0, roomsMax - 1), { type: 'others', count }]
 }
 
-/** Where the entities of a room stand: not quite in rows, the same at every look. */
+/** The positions of a room's entities: slightly irregular rows, the same on every render. */
 export function dotPlaces(room: Room & Rect) {
   const area = Math.max(0, room.width - dotStep.min) * Math.max(0, room.height - dotsTop)
   const step = Math.min(dotStep.max, Math.max(dotStep.min, Math.sqrt(area / room.count) * 0.94))
@@ -91,7 +91,7 @@ export function dotPlaces(room: Room & Rect) {
 
 const litMax = 4
 
-/** Places of entities that are told of: the first of each type, at most four, each on a dot of its room. */
+/** Positions of recalled entities: the first of each type, at most four, each on a dot of its room. */
 export function litPlaces(
   rooms: readonly (Room & Rect)[],
   entities: readonly { id: string; type: string }[],

@@ -1,4 +1,4 @@
-/** A small team's memory, to try the screens with. */
+/** A small team's memory, for trying out the screens. */
 export const sampleMemory = {
   entities: [
     {
@@ -59,7 +59,7 @@ export const sampleMemory = {
 
 const storageKey = 'sample_memory'
 
-/** The change set that stored the sample for this account, where this browser did so. */
+/** The change set that stored the sample for this account, if this browser stored it. */
 export function readSampleSet(accountId: string): string | undefined {
   const [account, setId] = localStorage.getItem(storageKey)?.split(' ') ?? []
   return account === accountId ? setId : undefined

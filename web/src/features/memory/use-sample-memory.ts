@@ -7,7 +7,7 @@ import { markOwnBatch } from '../../lib/own-changes.ts'
 import { withChangeSet } from '../../lib/use-undo.ts'
 import { readSampleSet, sampleMemory, storeSampleSet } from './sample-memory.ts'
 
-/** Stores the sample memory, and takes all of it back. */
+/** Stores the sample memory, and undoes all of it. */
 export function useSampleMemory(accountId: string) {
   const client = useQueryClient()
   const [setId, setSetId] = useState(() => readSampleSet(accountId))

@@ -7,7 +7,7 @@ import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import classes from './observation-panel.module.css'
 import { useAddObservation } from './observations.queries.ts'
 
-/** One line to note something down; what is typed stays until it is stored. */
+/** One line to add an observation; keeps the typed text until it is stored. */
 export function AddObservation({ entityId }: { entityId: string }) {
   const [content, setContent] = useState('')
   const add = useAddObservation(entityId)

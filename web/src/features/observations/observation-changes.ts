@@ -1,12 +1,12 @@
 import type { Observation } from '@loci/contract/observations'
 
-/** Observations (oldest first) with new ones; those that a read brought meanwhile stay as they are. */
+/** Observations (oldest first) plus new ones; those that a refetch has added meanwhile stay unchanged. */
 export function withAdded(now: Observation[], added: readonly Observation[]): Observation[] {
   const known = new Set(now.map(({ id }) => id))
   return [...now, ...added.filter(({ id }) => !known.has(id))]
 }
 
-/** Who wrote it first does not change. */
+/** The original writer does not change. */
 export function withRevised(now: Observation[], revised: Observation): Observation[] {
   return now.map((one) => (one.id === revised.id ? { ...one, ...revised } : one))
 }

@@ -9,14 +9,14 @@ import { useAddObservation, useUpdateObservation } from './observations.queries.
 
 type EditorProps = {
   entityId: string
-  /** As it was when editing began. */
+  /** The observation when editing began. */
   observation: Observation
-  /** As it is now; undefined when it was deleted elsewhere. */
+  /** The current observation; undefined if it was deleted elsewhere. */
   current: Observation | undefined
   onClose: () => void
 }
 
-/** Puts an observation right where it stands. What is typed is lost only when that is confirmed. */
+/** Edits an observation in place. Discards typed text only after confirmation. */
 export function ObservationEditor({ entityId, observation, current, onClose }: EditorProps) {
   const [content, setContent] = useState(observation.content)
   const [isLeaving, setLeaving] = useState(false)

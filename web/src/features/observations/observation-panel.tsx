@@ -12,11 +12,11 @@ type PanelProps = {
   entityId: string
   /** Oldest first. */
   observations: Observation[]
-  /** The past is only read. */
+  /** The past is read-only. */
   isReadOnly?: boolean
 }
 
-/** What is remembered of an entity: a field to add to it, and the timeline. */
+/** An entity's observations: a field to add one, and the timeline. */
 export function ObservationPanel({ entityId, observations, isReadOnly = false }: PanelProps) {
   const [order, setOrder] = useState<Order>('newest')
   const [writer, setWriter] = useState<string>()
@@ -84,7 +84,7 @@ export function ObservationPanel({ entityId, observations, isReadOnly = false }:
   )
 }
 
-/** Those that were not there at first. */
+/** The observations that arrived after the first render. */
 function useFresh(observations: readonly Observation[]): ReadonlySet<string> {
   const first = useRef<Set<string>>(undefined)
   first.current ??= new Set(observations.map(({ id }) => id))

@@ -17,12 +17,12 @@ const charsAtFirst = 2_000
 type RowProps = {
   entityId: string
   observation: Observation
-  /** The past is only read. */
+  /** The past is read-only. */
   isReadOnly: boolean
   onEdit: () => void
 }
 
-/** What was remembered, who wrote it and when; copied, edited and deleted here. */
+/** An observation with its writer and time, and controls to copy, edit and delete it. */
 export function ObservationRow({ entityId, observation, isReadOnly, onEdit }: RowProps) {
   const { id, content, createdAt, updatedAt, by, metadata } = observation
   return (

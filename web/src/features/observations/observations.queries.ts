@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { withChangeSet } from '../../lib/use-undo.ts'
 import { withAdded, withoutOne, withRevised } from './observation-changes.ts'
 
-/** The writes of one entity's observations; each answers with the set of what it changed. */
+/** The writes to one entity's observations; each returns its change set. */
 export function useAddObservation(entityId: string) {
   const show = useShown(entityId)
   return useMutation({
@@ -51,7 +51,7 @@ export function useDeleteObservation(entityId: string) {
   })
 }
 
-/** Shows a change at once; the entity is read again behind it, which takes a while where it has much to tell. */
+/** Shows a change at once; refetches the entity in the background, which takes a while for large ones. */
 function useShown(entityId: string) {
   const client = useQueryClient()
   return (change: (observations: Observation[]) => Observation[]) => {

@@ -3,12 +3,12 @@ import { writerOf } from '../../ui/writer-name.ts'
 
 export type Order = 'newest' | 'oldest'
 
-/** A row of the timeline: the heading of a day, or an observation of it. */
+/** A row of the timeline: a day's heading, or one of its observations. */
 export type TimelineRow =
   | { kind: 'day'; key: string; iso: string }
   | { kind: 'observation'; key: string; observation: Observation; isLastOfDay: boolean }
 
-/** Observations (oldest first) as rows, by day of the reader's calendar, those of one writer if given. */
+/** Observations (oldest first) as rows by day of the reader's calendar, limited to one writer if given. */
 export function toTimeline(
   observations: readonly Observation[],
   { order, writer }: { order: Order; writer?: string | undefined },
@@ -30,10 +30,10 @@ export function toTimeline(
   return rows
 }
 
-/** From the first moment to just before the last, as the server writes them: such texts sort as the moments do. */
+/** The end is exclusive. Both are ISO texts in the server's format, which sort chronologically. */
 type Day = { name: string; start: string; end: string }
 
-/** Working out a day for each of thousands of observations would take longer than drawing them. */
+/** Computing a day for each of thousands of observations would take longer than rendering them. */
 function dayOf({ createdAt }: Observation): Day {
   const date = new Date(createdAt)
   const [year, month, dayOfMonth] = [date.getFullYear(), date.getMonth(), date.getDate()]
@@ -46,7 +46,7 @@ function dayOf({ createdAt }: Observation): Day {
 
 const isWithin = ({ start, end }: Day, { createdAt }: Observation) => createdAt >= start && createdAt < end
 
-/** Everyone who wrote some of these, with how many, most first. */
+/** Everyone who wrote some of these, with their counts, most first. */
 export function writersOf(observations: readonly Observation[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { by } of observations) {
@@ -55,7 +55,7 @@ export function writersOf(observations: readonly Observation[]): { name: string;
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
 }
 
-/** The observations with one that is being edited, even if it was deleted elsewhere meanwhile. */
+/** The observations plus the one being edited, even if it was deleted elsewhere meanwhile. */
 export function withEdited(
   observations: readonly Observation[],
   edited: Observation | undefined,

@@ -11,7 +11,7 @@ import { formatTime, type TimelineRow } from './timeline.rules.ts'
 type TimelineProps = {
   entityId: string
   rows: readonly TimelineRow[]
-  /** The observation that is being edited, as it was when that began. */
+  /** The observation being edited, as it was when editing began. */
   edited: Observation | undefined
   /** Observations that arrived while the page was open. */
   fresh: ReadonlySet<string>
@@ -21,10 +21,10 @@ type TimelineProps = {
 }
 
 const rowHeight = { day: 32, observation: 58 }
-/** Short lists are drawn whole. */
+/** Short lists are rendered whole. */
 const overscanRows = 40
 
-/** Observations down a wall that opens at each day; of any number, only those near the window are drawn. */
+/** Observations along a line that breaks at each day; only those near the window are rendered. */
 export function Timeline({ entityId, rows, edited, fresh, isReadOnly, find, onEdit }: TimelineProps) {
   const { anchor, virtualizer } = useRows(rows, edited?.id)
   const items = virtualizer.getVirtualItems()
@@ -89,7 +89,7 @@ function Day({ iso }: { iso: string }) {
   )
 }
 
-/** The rows near the window; the list may begin anywhere on the page, and move while it is shown. */
+/** The rows near the window; the list can start anywhere on the page, and move while it is shown. */
 function useRows(rows: readonly TimelineRow[], editedId: string | undefined) {
   const anchor = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -103,7 +103,7 @@ function useRows(rows: readonly TimelineRow[], editedId: string | undefined) {
     observer.observe(document.body)
     return () => observer.disconnect()
   })
-  // What is being typed stays, wherever the page is scrolled.
+  // The row being edited stays rendered wherever the page is scrolled.
   const kept = editedId === undefined ? -1 : rows.findIndex(({ key }) => key === editedId)
   const rangeExtractor = useCallback(
     (range: Range) => {

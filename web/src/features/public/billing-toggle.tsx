@@ -1,7 +1,7 @@
 import { plans } from '@loci/contract/plans'
 import { annualSaving } from './prices.rules.ts'
 
-/** Works without a script: the style sheet shows the prices of what is checked. */
+/** Works without scripts: the style sheet shows the prices of the checked option. */
 export function BillingToggle() {
   return (
     <fieldset className="toggle">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LociMark } from '../../ui/loci-mark.tsx'
 
-/** What the public pages share: the way past the navigation, the navigation, the footer. */
+/** The parts that all public pages share: the skip link, the navigation, the footer. */
 export function Frame({ page, children }: { page: 'landing' | 'pricing'; children: ReactNode }) {
   return (
     <>

@@ -1,4 +1,6 @@
-/** Leads to the plans, straight to sign-up where the server does not charge, or to sign-in where it takes no strangers. */
+/**
+ * Links to the plans; to sign-up if the server does not charge, or to sign-in if strangers cannot sign up.
+ */
 export function GetStarted({ className }: { className: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Small plans in the grammar of the mark: ink for what is there, the accent for what is lit. */
+/** Small plans in the style of the logo: ink for existing parts, the accent for highlighted ones. */
 function Glyph({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -16,7 +16,7 @@ type Shape = 'wide' | 'tall'
 
 const doorWidth = 30
 
-/** The memory of the story as the plan of a house; complete as it stands, grown line by line by live/story.ts. */
+/** The story's memory as a floor plan; static here, replayed line by line by live/story.ts. */
 export function MemoryPlan({ shape }: { shape: Shape }) {
   const [width, height] = planSize[shape]
   return (

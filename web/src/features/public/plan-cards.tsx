@@ -11,7 +11,7 @@ const purposes: Record<string, string> = {
   'power-user': 'A memory for everything you run.',
 }
 
-/** Each plan as a house: the more it holds, the more rooms. */
+/** Each plan as a house: the larger its limits, the more rooms. */
 const houses: Record<string, string> = {
   free: 'M2 22h20v20H2z',
   starter: 'M2 22h20v20H2zM22 22h20v20H22z',

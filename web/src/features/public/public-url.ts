@@ -1,5 +1,5 @@
-/** Stands for the address of the server, which puts its own in its place: the pages are built before it is known. */
+/** Placeholder for the server's address, which is unknown at build time; the server fills it in. */
 export const publicUrl = '{{publicUrl}}'
 
-/** Stands for the address that answers questions about plans; nothing where the server has none. */
+/** Placeholder for the contact address for questions about plans; empty if the server has none. */
 export const contactEmail = '{{contactEmail}}'

@@ -1,4 +1,4 @@
-/** Something to paste, with a button that copies it once the script is there. */
+/** Text to paste; the script adds a copy button. */
 export function Snippet({ label, text }: { label: string; text: string }) {
   return (
     <div className="snippet">

@@ -1,7 +1,7 @@
 /**
- * The story that the landing page draws: two sessions of two agents that share one memory. Each entity is a room of
- * a plan, each relation a way through a door, and recall is a walk. Two plans of the same memory, for wide and narrow
- * screens; all numbers are units of the drawing.
+ * The story that the landing page draws: two sessions of two agents that share one memory. Each entity is a
+ * room of a plan, each relation a path through a door, and recall is a walk. It has two plans of the same
+ * memory, for wide and narrow screens; all numbers are drawing units.
  */
 type Point = readonly [x: number, y: number]
 export type Box = readonly [x: number, y: number, width: number, height: number]
@@ -11,7 +11,7 @@ export type Room = {
   name: string
   type: string
   notes: readonly string[]
-  /** The line of the talk that makes it. */
+  /** The line of the conversation that creates it. */
   at: number
   wide: { box: Box; dot: Point; title: Point; notes: Point }
   tall: { box: Box; dot: Point; title: Point }
@@ -24,7 +24,7 @@ export type Way = {
   at: number
   wide: readonly Point[]
   tall: readonly Point[]
-  /** Where the wide plan names it. */
+  /** The position of its label in the wide plan. */
   label: Point
 }
 
@@ -62,7 +62,7 @@ export const sessions: readonly Session[] = [
   },
 ]
 
-/** The line of the talk at which the plan lights up. */
+/** The line of the conversation at which the plan lights up. */
 export const walkAt = 8
 export const lastStep = 9
 
@@ -230,7 +230,7 @@ export const ways: readonly Way[] = [
   },
 ]
 
-/** The way that recall takes, from what was asked to what has to be known. */
+/** The path of the recall, from the entity asked about to the one that answers. */
 export const walk = {
   wide: [
     [420, 424],
@@ -248,7 +248,7 @@ export const walk = {
 
 export const walkRooms: readonly string[] = ['billing', 'atlas', 'release', 'smoke']
 
-/** Where a way leaves its first room: the middle of the door, and whether the wall stands upright. */
+/** Where a path leaves its first room: the middle of the door, and whether the wall is vertical. */
 export function doorOf(
   points: readonly Point[],
   [x, y, width, height]: Box,

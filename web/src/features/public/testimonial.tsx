@@ -1,4 +1,4 @@
-/** Stands where customers would be quoted; until one can be, it says what the product is for. */
+/** Takes the place of customer quotes; until there are any, it says what the product is for. */
 export function Testimonial() {
   return (
     <section className="section testimonial" aria-labelledby="testimonial-title">

@@ -12,7 +12,7 @@ import classes from './relationship-list.module.css'
 
 type AddProps = { entity: PickedEntity; onClose: () => void }
 
-/** Connects an entity with another one, either way. */
+/** Connects an entity with another one, in either direction. */
 export function AddRelationship({ entity, onClose }: AddProps) {
   const [isOutgoing, setOutgoing] = useState(true)
   const [type, setType] = useState('')

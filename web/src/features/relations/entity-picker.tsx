@@ -12,7 +12,7 @@ export type PickedEntity = { id: string; name: string; type: string }
 type EntityPickerProps = {
   label: string
   value: PickedEntity | undefined
-  /** Picked on the other side, so it cannot be picked here. */
+  /** Picked at the other end, so it cannot be picked here. */
   excludedId: string | undefined
   disabled?: boolean
   autoFocus?: boolean
@@ -23,7 +23,7 @@ type EntityPickerProps = {
 const optionsShown = 20
 const typingPauseMs = 150
 
-/** Picks one entity out of any number: what is typed is searched by the server. */
+/** Picks one entity out of any number: the server searches for the typed text. */
 export function EntityPicker({
   label,
   value,
@@ -57,7 +57,7 @@ export function EntityPicker({
       data-autofocus={autoFocus || undefined}
       error={error}
       data={offered.map(({ id, name }) => ({ value: id, label: name, disabled: id === excludedId }))}
-      // The server has filtered and ranked.
+      // The server has already filtered and ranked.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

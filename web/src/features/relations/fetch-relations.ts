@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { type ListPage, pageSize } from '../../lib/pages.ts'
 import type { RelationFilter } from '../../lib/query-keys.ts'
 
-/** One page of the relations that pass a filter. */
+/** One page of the relations that match a filter. */
 export async function fetchRelations(
   { query, type, asOf }: RelationFilter,
   cursor?: string,

@@ -19,7 +19,7 @@ export function RelationFilters({ filter, onChange }: RelationFiltersProps) {
     (text: string) => onChange({ ...filter, query: text.trim() || undefined }),
     typingPauseMs,
   )
-  // Going back in the browser's history changes the filter from outside; trailing blanks are not such a change.
+  // Navigating the browser's history changes the filter from outside; trailing blanks are not such a change.
   useEffect(() => {
     setQuery((now) => (now.trim() === (filter.query ?? '') ? now : (filter.query ?? '')))
   }, [filter.query])

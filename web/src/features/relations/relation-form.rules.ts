@@ -14,7 +14,7 @@ export function validateRelation({ fromEntityId, toEntityId, type }: RelationFor
   return errors
 }
 
-/** What the form offers: the usual types, then those of the account, then the relation's own. */
+/** The types that the form offers: the usual ones, then the account's, then the relation's own. */
 export function offeredTypes(current: string, ofAccount: readonly string[] = []): string[] {
   return [...new Set([...knownRelationTypes, ...ofAccount, ...(current === '' ? [] : [current])])]
 }

@@ -85,7 +85,7 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
   )
 }
 
-/** Two types may have one label (`part_of`, `part-of`): the second says how it is written. */
+/** Two types can share a label (`part_of`, `part-of`): the second adds its exact spelling. */
 function toOptions(ofAccount: readonly string[], current: string) {
   const labels = new Set<string>()
   return offeredTypes(current, ofAccount).map((value) => {

@@ -18,7 +18,7 @@ import classes from './relation-table.module.css'
 import { useRelations } from './relations.queries.ts'
 
 const rowHeight = 49
-/** On a phone each has two lines. */
+/** On phones each relation takes two lines. */
 const phone = '(max-width: 480px)'
 const phoneRowHeight = 66
 
@@ -26,7 +26,7 @@ type RelationTableProps = {
   filter: RelationFilter
   onAction: (action: RelationAction, relation: Relation) => void
   onCreate: () => void
-  /** Other ways to the first memories, where there are none. */
+  /** Other ways to create the first memories, shown if there are none. */
   beginnings: ReactNode
 }
 
@@ -92,7 +92,7 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
 
 type NoRelationsProps = Pick<RelationTableProps, 'filter' | 'onCreate' | 'beginnings'>
 
-/** A filter without hits is no empty memory, and the past is not the place to create. */
+/** A filter without hits does not mean an empty memory, and nothing can be created in the past. */
 function NoRelations({ filter, onCreate, beginnings }: NoRelationsProps) {
   const mayWrite = useMayWrite()
   const isFiltered = Boolean(filter.query || filter.type)

@@ -18,7 +18,7 @@ export function useRelations(filter: RelationFilter) {
   })
 }
 
-/** The relations that an entity is an end of. */
+/** The relations that have an entity as an end. */
 export function useRelationsOf(entityId: string, asOf?: string) {
   return useInfiniteQuery({
     queryKey:

@@ -8,15 +8,15 @@ import { fetchRelations } from './fetch-relations.ts'
 
 const intervalMs = 300
 
-/** Brings lists, type counts and the relations of the open entity up to date. */
+/** Refreshes relation lists, type counts and the relations of the open entity. */
 export function refreshRelations(client: QueryClient): void {
-  // A failed refresh leaves what is shown; the next one mends it.
+  // A failed refresh keeps the current data; the next refresh corrects it.
   void refreshHeads(client, queryKeys.relationLists, fetchRelations).catch(() => {})
   void client.invalidateQueries({ queryKey: queryKeys.relationTypes })
   void client.invalidateQueries({ queryKey: queryKeys.relationsOfEntities })
 }
 
-/** Carries changes of relations, and of the entities at their ends, into the lists. */
+/** Applies changes of relations, and of the entities at their ends, to the lists. */
 export function createRelationUpdates(client: QueryClient): (event: GraphEvent) => void {
   const refresh = calm(() => refreshRelations(client), intervalMs)
 

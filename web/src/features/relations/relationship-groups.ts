@@ -1,6 +1,6 @@
 import type { Relation } from '@loci/contract/relations'
 
-/** The relations of one type, one way, of an entity. */
+/** An entity's relations of one type in one direction. */
 export type RelationshipGroup = {
   key: string
   type: string

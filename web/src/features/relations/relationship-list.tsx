@@ -21,11 +21,11 @@ import classes from './relationship-list.module.css'
 
 type ListProps = {
   entity: PickedEntity
-  /** The past is only read. */
+  /** The past is read-only. */
   asOf?: string | undefined
 }
 
-/** The relations of one entity, by type and way, added and removed here. */
+/** An entity's relations by type and direction, with controls to add and remove them. */
 export function RelationshipList({ entity, asOf }: ListProps) {
   const [isAdding, setAdding] = useState(false)
   const query = useRelationsOf(entity.id, asOf)

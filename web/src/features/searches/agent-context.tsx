@@ -6,7 +6,7 @@ import { Frame, Panel } from '../../ui/frame.tsx'
 import classes from './agent-context.module.css'
 import { useRecallPreview } from './searches.queries.ts'
 
-/** What an agent would get for the question, to read and to copy. */
+/** The text that an agent would get for the question, to read and to copy. */
 export function AgentContext({ filter }: { filter: SearchFilter }) {
   const { data, error } = useRecallPreview(filter)
   if (error || !data) return null

@@ -31,7 +31,7 @@ export function Highlighted(props: HighlightedProps) {
   )
 }
 
-/** Never inside a surrogate pair, and at a word if there is one near. */
+/** Never splits a surrogate pair; starts at a word if one is near. */
 function excerptStart(content: string, firstMatch: number): number {
   if (content.length <= excerptMax || firstMatch <= contextBefore) return 0
   const start = firstMatch - contextBefore

@@ -13,7 +13,7 @@ const markedWords = ({ content, highlights }: Hit): string[] => [
   ...new Set(highlights.flatMap(([from, to]) => wordsOf(content.slice(from, to)))),
 ]
 
-/** Whether a hit has none of the words asked for, but words that are spelt alike or were taken in their place. */
+/** Whether a hit contains none of the query's words, only similar spellings or substitutes. */
 export function isFoundByGuess(hit: Hit, query: string, guesses: Understanding['guesses'] = []): boolean {
   const marked = markedWords(hit)
   const asked = wordsOf(query)
@@ -24,7 +24,10 @@ export function isFoundByGuess(hit: Hit, query: string, guesses: Understanding['
   )
 }
 
-/** Hits by the words asked for, and apart those by a similar spelling, with what that is. */
+/**
+ * Separates hits that contain the query's words from those with similar spellings; `spellings` lists the
+ * words that matched.
+ */
 export function splitHits(hits: readonly ObservationHit[], query: string, { guesses }: Understanding) {
   const [plain, guessed]: [ObservationHit[], ObservationHit[]] = [[], []]
   for (const hit of hits) (isFoundByGuess(hit, query, guesses) ? guessed : plain).push(hit)
@@ -33,7 +36,7 @@ export function splitHits(hits: readonly ObservationHit[], query: string, { gues
 
 const relationsPerHit = 3
 
-/** The relations in the answer: those of a hit's entity with its first hit, the others apart. */
+/** Assigns relations to their entity's first hit; the rest stay separate. */
 export function placeRelations(
   relations: readonly RelationHit[],
   hits: readonly ObservationHit[],
@@ -54,7 +57,7 @@ export function placeRelations(
 
 export type Facet = { value: string; count: number }
 
-/** How many of the hits each type and each writer has, most first; and which of the writers are agents. */
+/** The number of hits per type and per writer, most first; and which writers are agents. */
 export function facetsOf(hits: SearchObservationsResponse['observations']): {
   types: Facet[]
   writers: Facet[]
@@ -73,7 +76,7 @@ function countBy(values: readonly string[]): Facet[] {
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
 }
 
-/** The day so many days ago, as the address has it; undefined for any time. */
+/** The day `days` ago, as written in the address; undefined for any time. */
 export function dayBefore(days: number, now = Date.now()): string {
   return new Date(now - days * 86_400_000).toISOString().slice(0, 10)
 }

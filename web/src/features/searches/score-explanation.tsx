@@ -1,6 +1,6 @@
 import classes from './search-results.module.css'
 
-/** What each part of a score means to who searched, most direct first. */
+/** The parts of a score in users' words, most direct first. */
 const reasons: [part: string, reason: string][] = [
   ['entityName', 'Its name is what you asked for'],
   ['words', 'It has the words you asked for'],
@@ -21,7 +21,7 @@ const reasons: [part: string, reason: string][] = [
 ]
 const leastShown = 0.01
 
-/** Why a result was found, opened on demand: each reason with its share of the score. */
+/** Explains on demand why a result was found: each reason with its share of the score. */
 export function ScoreExplanation({ parts }: { parts: Record<string, number> }) {
   const total = Object.values(parts).reduce((sum, part) => sum + part, 0)
   const told = reasons

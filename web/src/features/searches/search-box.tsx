@@ -5,12 +5,12 @@ import classes from './search-box.module.css'
 
 type BoxProps = {
   query: string
-  /** How many were found, at the right. */
+  /** The number of results, shown on the right. */
   found: ReactNode
   onSearch: (query: string) => void
 }
 
-/** The question. */
+/** The search field. */
 export function SearchBox({ query, found, onSearch }: BoxProps) {
   const [text, setText] = useState(query)
   useEffect(() => setText(query), [query])

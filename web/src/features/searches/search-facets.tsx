@@ -19,7 +19,7 @@ const periods = [
   { label: 'Last 30 days', days: 30 },
 ]
 
-/** What was found by type, writer and time: a choice narrows it down. */
+/** Results by type, writer and time; choosing one narrows the search. */
 export function SearchFacets({ filter, facets, onChange }: FacetsProps) {
   const total = facets.types.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -94,7 +94,7 @@ export function SearchFacets({ filter, facets, onChange }: FacetsProps) {
   )
 }
 
-/** What is chosen stays to be seen, though nothing of it was found. */
+/** A chosen facet stays visible even without hits. */
 function withChosen(facets: readonly Facet[], chosen: string | undefined): Facet[] {
   const shown = facets.slice(0, shownMax)
   if (chosen === undefined || shown.some(({ value }) => value === chosen)) return shown

@@ -10,7 +10,10 @@ import classes from './search-results.module.css'
 
 type HitProps = { hit: ObservationHit; relations: readonly RelationHit[] }
 
-/** An observation with its words marked, what was said before and after it, and the relations that answer with it. */
+/**
+ * An observation with highlighted matches, the observations before and after it, and related relations of the
+ * answer.
+ */
 export function SearchHit({ hit, relations }: HitProps) {
   const { entity, content, highlights, before, after, by, createdAt, explain } = hit
   return (

@@ -9,7 +9,7 @@ import classes from './search-results.module.css'
 type ResultsProps = {
   query: string
   answer: SearchObservationsResponse
-  /** What to show of it. */
+  /** The hits to show. */
   hits: SearchObservationsResponse['observations']
   hasMore: boolean
   isFetching: boolean
@@ -19,10 +19,10 @@ type ResultsProps = {
 const entitiesShown = 5
 const relationsShown = 6
 const spellingsShown = 4
-/** A relation that is less of the question is no answer to it by itself. */
+/** The minimum score for a relation to count as an answer by itself. */
 const answerMin = 0.3
 
-/** The answer to a question: entities and relations that answer it, observations, and apart those that are guesses. */
+/** The answer to a question: matching entities and relations, then observations, with guesses apart. */
 export function SearchResults({ query, answer, hits, hasMore, isFetching, onMore }: ResultsProps) {
   const { plain, guessed, spellings } = splitHits(hits, query, answer.understood)
   const { ofHits, others } = placeRelations(

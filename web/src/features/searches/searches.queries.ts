@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
 
-/** Observations by relevance, each with its neighbours and who wrote it; `limit` grows as one asks for more. */
+/**
+ * Observations by relevance, each with its neighbours and its writer; `limit` grows as the user loads more.
+ */
 export function useSearch(filter: SearchFilter, limit: number) {
   const { query = '', type } = filter
   return useQuery({
@@ -26,7 +28,7 @@ export function useSearch(filter: SearchFilter, limit: number) {
   })
 }
 
-/** What an agent would get for the same question. */
+/** The text that an agent would get for the same question. */
 export function useRecallPreview(filter: SearchFilter) {
   const { query = '', type } = filter
   return useQuery({
@@ -37,7 +39,7 @@ export function useRecallPreview(filter: SearchFilter) {
   })
 }
 
-/** Servers and proxies take addresses of some 8 KiB; a character may take nine in an address. */
+/** Servers and proxies accept URLs of about 8 KiB; one character can take nine in a URL. */
 const addressLengthMax = 4_000
 
 function fitsAddress(query: string): boolean {
@@ -48,7 +50,7 @@ function timesOf({ after, before }: SearchFilter) {
   return { after, before: before && dayAfter(before) }
 }
 
-/** The server's `before` is exclusive; to a person "until the 5th" has the 5th in it. */
+/** The server's `before` is exclusive; for people "until the 5th" includes the 5th. */
 function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00.000Z`)
   if (Number.isNaN(date.getTime())) return day

@@ -2,11 +2,11 @@ const wordsMax = 40
 const slipsMax = 2
 const similarMin = 4
 
-/** The words of a question, lower case. */
+/** A query's words in lower case. */
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, wordsMax)
 
-/** Whether two words differ in an ending at most: "deadlock" and "deadlocks", "happy" and "happier". */
+/** Whether two words differ only in their endings: "deadlock" and "deadlocks", "happy" and "happier". */
 export function areForms(a: string, b: string): boolean {
   let alike = 0
   while (alike < a.length && a[alike] === b[alike]) alike += 1
@@ -14,7 +14,7 @@ export function areForms(a: string, b: string): boolean {
   return alike >= Math.min(3, a.length, b.length) && Math.min(...rests) <= 1 && Math.max(...rests) <= 4
 }
 
-/** Whether one is the other with a slip or two: letters left out, added, replaced or in the wrong order. */
+/** Whether two words differ by a typo or two: letters omitted, added, replaced or transposed. */
 export function areSimilar(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < similarMin || Math.abs(a.length - b.length) > slipsMax) return false
   return slipsBetween(a, b) <= slipsMax

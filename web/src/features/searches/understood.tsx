@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import classes from './understood.module.css'
 
-/** How the question was read, where that is not plain. */
+/** How the server interpreted the query, if that is not obvious. */
 export function Understood({ understood }: { understood: Understanding }) {
   const { times = [], guesses = [], near = [], unknown = [], listed } = understood
   const rows: { key: string; text: ReactNode }[] = [
@@ -64,7 +64,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `15 Nov 2026 to 21 Nov 2026`, or a day alone; the end is exclusive. */
+/** `15 Nov 2026 to 21 Nov 2026`, or a single day; the end is exclusive. */
 export function spanOf(from: string, to: string): string {
   const first = dayFormat.format(new Date(from))
   const last = dayFormat.format(new Date(Date.parse(to) - 1))

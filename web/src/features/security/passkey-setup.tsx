@@ -7,7 +7,10 @@ import { useAddPasskey } from './security.queries.ts'
 
 type Props = { factors: SecondFactors; onClose: () => void }
 
-/** A name and proof, then the browser's dialog, then the recovery codes where they are new. */
+/**
+ * Asks for a name and a proof of identity, then opens the browser's dialog, then shows any new recovery
+ * codes.
+ */
 export function PasskeySetup({ factors, onClose }: Props) {
   const [name, setName] = useState('')
   const [codes, setCodes] = useState<string[]>()

@@ -11,14 +11,14 @@ import { proveWithPasskey } from './security.queries.ts'
 type Props = {
   factors: SecondFactors
   submitLabel: string
-  /** Above the fields. */
+  /** Shown above the fields. */
   children?: ReactNode
   disabled?: boolean
   onProof: (proof: Proof) => Promise<unknown>
   onCancel: () => void
 }
 
-/** Asks who is there, before what signs them in is changed: for the password and a code, or for a passkey. */
+/** Verifies the user's identity before a change of sign-in methods: by password and code, or by passkey. */
 export function ProofForm({ factors, submitLabel, children, disabled = false, onProof, onCancel }: Props) {
   const { totp, passkeys } = factors
   const [password, setPassword] = useState('')

@@ -4,7 +4,7 @@ import { download } from '../../lib/download.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './security.module.css'
 
-/** The one time that the codes are shown. */
+/** Shows the codes, for the only time. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (

@@ -5,7 +5,7 @@ import { useMay } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { useSetRule } from './security.queries.ts'
 
-/** For owners: whether every member needs a second factor. */
+/** Lets owners require a second factor of every member. */
 export function SecondFactorRule() {
   const user = useUser()
   const decides = useMay('account:manage')

@@ -175,7 +175,7 @@ function Dialogs({ factors, dialog }: DialogsProps) {
   const removeTotp = useDeleteTotp()
   const renamePasskey = useRenamePasskey()
   const removePasskey = useDeletePasskey()
-  // What proves who is there is asked for as it was when the dialog opened.
+  // The dialog asks for the proof that was required when it opened.
   const shared = { factors, onCancel: close }
   return (
     <>

@@ -9,7 +9,7 @@ export function useSecondFactors() {
   return useQuery({ queryKey: queryKeys.secondFactors, queryFn: () => api.secondFactors() })
 }
 
-/** A call that changes how the person signs in, after which the factors, the sessions and the person are read anew. */
+/** A call that changes sign-in methods, after which the factors, the sessions and the user are refetched. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation({

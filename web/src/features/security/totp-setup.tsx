@@ -11,7 +11,10 @@ import { useBeginTotp, useConfirmTotp } from './security.queries.ts'
 
 type Props = { factors: SecondFactors; onClose: () => void }
 
-/** Proof, then the picture and a code of the app, then the recovery codes where they are new. */
+/**
+ * Asks for a proof of identity, then shows the QR code and asks for a code of the app, then shows any new
+ * recovery codes.
+ */
 export function TotpSetup({ factors, onClose }: Props) {
   const [made, setMade] = useState<NewTotp>()
   const [codes, setCodes] = useState<string[]>()

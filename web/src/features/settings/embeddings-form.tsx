@@ -8,7 +8,7 @@ import { initialValues, localModels, providers, toInput } from './embeddings.rul
 
 type FormProps = { chosen: EmbeddingsChoice['chosen']; onClose: () => void }
 
-/** What to make vectors with; a server is tried before anything changes. */
+/** Chooses what computes the vectors; a server is tested before anything changes. */
 export function EmbeddingsForm({ chosen, onClose }: FormProps) {
   const [provider, setProvider] = useState<EmbeddingsProvider>(chosen?.provider ?? 'local')
   const [values, setValues] = useState(() => initialValues(chosen))

@@ -8,7 +8,7 @@ import { useChooseEmbeddings, useStopInstallation } from './embeddings.queries.t
 
 const toMegabytes = (bytes: number) => Math.round(bytes / 1_000_000)
 
-/** How far a model is fetched, or why it is not. */
+/** The progress of a model's download, or why it failed. */
 export function EmbeddingsInstallation({ installation }: { installation: Installation }) {
   const { model, failure } = installation
   const stop = useStopInstallation()

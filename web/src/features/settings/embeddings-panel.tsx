@@ -10,7 +10,7 @@ import { EmbeddingsForm } from './embeddings-form.tsx'
 import { EmbeddingsInstallation } from './embeddings-installation.tsx'
 import { EmbeddingsOff } from './embeddings-off.tsx'
 
-/** Whether search knows what is meant, beside which words are used; on a server of their own, owners choose how. */
+/** Whether search considers meaning in addition to words; on self-hosted servers, owners choose how. */
 export function EmbeddingsPanel() {
   const { data: choice } = useEmbeddingsChoice()
   return (
@@ -40,7 +40,7 @@ function HowToTurnOn() {
 
 type ChoiceProps = { status: EmbeddingsStatus; choice: EmbeddingsChoice }
 
-/** What is being installed, else what can be done. */
+/** The installation in progress, otherwise the available choices. */
 function Choice({ status, choice }: ChoiceProps) {
   const [isChanging, setIsChanging] = useState(false)
   const { chosen, installation } = choice

@@ -8,7 +8,7 @@ const progressPollMs = 3_000
 const restPollMs = 30_000
 const installationPollMs = 1_000
 
-/** How far search by meaning has come; looked at often while it is on its way. */
+/** The progress of semantic search; polls often while vectors are being computed. */
 export function useEmbeddings() {
   return useQuery({
     queryKey: queryKeys.embeddings,
@@ -20,11 +20,11 @@ export function useEmbeddings() {
   })
 }
 
-/** True while something is being fetched or tried. */
+/** True while something is being downloaded or tested. */
 export const isInstalling = (choice: EmbeddingsChoice | undefined): boolean =>
   choice?.installation != null && choice.installation.failure === null
 
-/** What is chosen to make vectors, for owners; looked at every second while a model is installed. */
+/** The owner's choice of how to compute vectors; polls every second while a model is being installed. */
 export function useEmbeddingsChoice() {
   const client = useQueryClient()
   const mayChoose = useMay('account:manage')
@@ -43,7 +43,7 @@ export function useEmbeddingsChoice() {
   })
 }
 
-/** Puts the answer where the choice is kept, and asks anew how far the vectors are. */
+/** Caches the response as the current choice, and refetches the progress of the vectors. */
 function useChange<Input>(change: (input: Input) => Promise<EmbeddingsChoice>) {
   const client = useQueryClient()
   return useMutation({

@@ -24,14 +24,14 @@ const defaults: Record<EmbeddingsProvider, Values> = {
   openai: { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small', key: '' },
 }
 
-/** What the form begins with: what is chosen, and what most people take. */
+/** The form's initial values: the current choice, otherwise the most common one. */
 export function initialValues(chosen: EmbeddingsChoice['chosen']): Record<EmbeddingsProvider, Values> {
   if (chosen === null) return defaults
   const { provider, model, url } = chosen
   return { ...defaults, [provider]: { model, url: url ?? '', key: '' } }
 }
 
-/** A key that is left empty stays as it is. */
+/** A blank key keeps the stored one. */
 export function toInput(provider: EmbeddingsProvider, { url, model, key }: Values): ChooseEmbeddings {
   if (provider === 'local') return { provider, model: model as LocalModelId }
   return { provider, url: url.trim(), model, ...(key.trim() === '' ? {} : { key: key.trim() }) }

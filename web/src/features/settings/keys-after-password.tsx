@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { useRollPersonalKey, useWorkingKeys } from './settings.queries.ts'
 
-/** After a new password: which keys still work, and a way to roll the personal one. */
+/** After a password change: which keys still work, and a button to roll the personal one. */
 export function KeysAfterPassword({ onClose }: { onClose: () => void }) {
   const roll = useRollPersonalKey()
   const { data: keys = [] } = useWorkingKeys()

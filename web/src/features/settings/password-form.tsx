@@ -51,7 +51,7 @@ export function PasswordForm() {
         const byField = fieldErrorsOf(error)
         const [first] = Object.keys(byField)
         setFieldProblems(byField)
-        // Said at the field, which reads it out when it gets the focus.
+        // Shown at the field, where a screen reader announces it on focus.
         if (first === undefined) setProblem(messageOf(error, 'Failed to change password'))
         else inputs.current[first]?.focus()
       },

@@ -8,7 +8,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { useRollPersonalKey } from './settings.queries.ts'
 
-/** The user's own key: can be shown again, unlike the others, unless the server's secret was lost since it was made. */
+/**
+ * The user's own key. Unlike other keys it can be shown again, unless the server's secret has been lost
+ * since.
+ */
 export function PersonalKey({ apiKey }: { apiKey: string | null }) {
   const [asking, setAsking] = useState(false)
   const roll = useRollPersonalKey()

@@ -51,7 +51,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** The address was not confirmed yet, by the link that was sent there. */
+/** The user has not yet confirmed the address with the link sent there. */
 function Unconfirmed() {
   const send = useSendVerification()
   return (

@@ -9,7 +9,7 @@ import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './settings.queries.ts'
 
-/** For the head of the list; there only while another session is. */
+/** For the head of the list; shown only if there are other sessions. */
 export function EndOtherSessions() {
   const { data: sessions = [] } = useSessions()
   const end = useEndOtherSessions()
@@ -31,7 +31,7 @@ export function EndOtherSessions() {
   )
 }
 
-/** Where the user is logged in. */
+/** Where the user is signed in. */
 export function SessionList() {
   const { data: sessions, error, refetch } = useSessions()
   if (error) {

@@ -48,7 +48,7 @@ export function useEndSession() {
   })
 }
 
-/** Ends every session of the user but this one. */
+/** Ends all of the user's sessions except this one. */
 export function useEndOtherSessions() {
   const client = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSpaces } from './spaces.queries.ts'
 import { spaceOf } from './spaces.rules.ts'
 
-/** The screens of a space, or a word about an address that names an account or a space that is not there. */
+/** The screens of a space, or a message if the address names an account or a space that does not exist. */
 export function KnownSpace({ children }: { children: ReactNode }) {
   const { data: spaces } = useSpaces()
   const { space, account } = useScope()

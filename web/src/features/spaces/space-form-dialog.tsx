@@ -11,7 +11,7 @@ import { useSaveSpace } from './spaces.queries.ts'
 const nameMax = 64
 
 type SpaceFormProps = {
-  /** The space to rename; none for a new one. */
+  /** The space to rename; undefined for a new one. */
   space: Space | undefined
   onSaved: (space: Space) => void
   onClose: () => void

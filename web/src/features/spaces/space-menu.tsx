@@ -11,7 +11,7 @@ import { useSpaces } from './spaces.queries.ts'
 import { defaultSpaceOf, spaceOf } from './spaces.rules.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
-/** Which space is shown, and the way to others. */
+/** Shows the current space and switches to others. */
 export function SpaceMenu() {
   const { data: spaces, refetch } = useSpaces()
   const { space: named } = useScope()

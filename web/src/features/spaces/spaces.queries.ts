@@ -5,7 +5,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 const freshMs = 300_000
 
-/** The spaces of the account, oldest first; their counts are asked for anew when the menu opens. */
+/** The account's spaces, oldest first; the counts are refetched when the menu opens. */
 export function useSpaces() {
   return useQuery({
     queryKey: queryKeys.spaces,

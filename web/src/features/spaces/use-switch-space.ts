@@ -2,7 +2,10 @@ import type { Space } from '@loci/contract/spaces'
 import { useNavigate } from '@tanstack/react-router'
 import { addressOf, pageInOtherSpace } from './spaces.rules.ts'
 
-/** Shows another space: what the address filters and selects belongs to the one that is left. */
+/**
+ * Switches to another space; filters and selections in the address belong to the previous one and are
+ * dropped.
+ */
 export function useSwitchSpace(): (space: Space, spaces: readonly Space[]) => void {
   const navigate = useNavigate()
   return (space, spaces) =>

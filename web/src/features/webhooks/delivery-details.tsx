@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import classes from './webhooks.module.css'
 import { useDelivery, useRedeliver } from './webhooks.queries.ts'
 
-/** Attempts, body and answer of a delivery, and the button that sends it again. */
+/** A delivery's attempts, body and response, and a button to send it again. */
 export function DeliveryDetails({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
   const query = useDelivery(webhookId, deliveryId)
   const redeliver = useRedeliver(webhookId)
@@ -72,7 +72,7 @@ function Attempts({ delivery: { attempts, nextAttemptAt } }: { delivery: Deliver
 
 type PartProps = { title: string; text: string | null; copied?: string | null; children: string }
 
-/** A text that may be long; what to say instead when there is none. */
+/** A text that can be long; `children` replace it if it is empty. */
 function Part({ title, text, copied, children }: PartProps) {
   return (
     <div>

@@ -19,7 +19,7 @@ const filters = [
 const colors = { delivered: 'green', pending: 'yellow', failed: 'red' } as const
 const names = { delivered: 'Delivered', pending: 'Pending', failed: 'Failed' } as const
 
-/** What was sent to an endpoint, newest first; each opens to what was sent and answered. */
+/** An endpoint's deliveries, newest first; each expands to its request and response. */
 export function DeliveryList({ webhookId }: { webhookId: string }) {
   const [filter, setFilter] = useState('all')
   const query = useDeliveries(webhookId, filter === 'all' ? undefined : (filter as DeliveryStatus))

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import { verifySnippets } from './verify-snippets.ts'
 import classes from './webhooks.module.css'
 
-/** Code with which a receiver knows that an event is ours. */
+/** Code with which a receiver verifies that an event is ours. */
 export function VerifyHint() {
   const [id, setId] = useState<string>(verifySnippets[0].id)
   const { code } = verifySnippets.find((snippet) => snippet.id === id) ?? verifySnippets[0]

@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? address!.port : 0
 }
 
-/** Runs a snippet as it is shown and posts events to it. */
+/** Runs a snippet exactly as shown and posts events to it. */
 async function tryOut(command: string, args: string[]): Promise<void> {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret }

@@ -1,4 +1,4 @@
-/** Ready code that receives an event and verifies its signature, without other packages. */
+/** Complete code that receives an event and verifies its signature, without other packages. */
 export const verifySnippets = [
   {
     id: 'node',

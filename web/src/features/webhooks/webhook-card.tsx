@@ -6,7 +6,7 @@ import { eventsLabel } from './webhook-form.rules.ts'
 import { problemOf, WebhookBadge } from './webhook-status.tsx'
 import classes from './webhooks.module.css'
 
-/** An endpoint in the list; leads to its deliveries. */
+/** An endpoint in the list; links to its deliveries. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const problem = problemOf(webhook)
   return (

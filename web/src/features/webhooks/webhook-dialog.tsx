@@ -12,7 +12,7 @@ type WebhookDialogProps = {
   opened: boolean
   title: string
   submitLabel: string
-  /** The endpoint to change; none for a new one. */
+  /** The endpoint to change; undefined for a new one. */
   webhook?: Webhook
   pending: boolean
   error: unknown

@@ -1,7 +1,7 @@
 import { everyEvent, type Webhook, webhookEvents } from '@loci/contract/webhooks'
 import type { WebhookInput } from './webhooks.queries.ts'
 
-/** What a person fills in. */
+/** The form's values. */
 export type WebhookDraft = { url: string; description: string; all: boolean; events: readonly string[] }
 
 export function draftOf(webhook: Webhook | undefined): WebhookDraft {
@@ -10,7 +10,7 @@ export function draftOf(webhook: Webhook | undefined): WebhookDraft {
   return { url: webhook.url, description: webhook.description, all, events: all ? [] : webhook.events }
 }
 
-/** In the order in which they are offered. */
+/** The events are in display order. */
 export function inputOf({ url, description, all, events }: WebhookDraft): WebhookInput {
   const chosen = webhookEvents.filter((event) => events.includes(event))
   return { url: url.trim(), description: description.trim(), events: all ? [everyEvent] : chosen }

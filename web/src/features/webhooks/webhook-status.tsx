@@ -2,7 +2,7 @@ import { failingDaysMax, type Webhook } from '@loci/contract/webhooks'
 import { Badge } from '@mantine/core'
 import { formatMoment } from '../../lib/format.ts'
 
-/** Whether an endpoint gets events, at a glance. */
+/** Whether an endpoint receives events, at a glance. */
 export function WebhookBadge({ webhook }: { webhook: Webhook }) {
   if (webhook.status === 'disabled') {
     return (
@@ -22,7 +22,7 @@ export function WebhookBadge({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What somebody should know who looks after an endpoint; undefined when all is well. */
+/** The problem that an endpoint's maintainer should know about; undefined if there is none. */
 export function problemOf({ status, disabledReason, disabledAt, failingSince }: Webhook): string | undefined {
   if (status === 'active') {
     if (!failingSince) return undefined

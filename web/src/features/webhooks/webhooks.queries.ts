@@ -4,9 +4,9 @@ import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 const deliveriesPerPage = 50
-/** Deliveries come without being asked for. */
+/** New deliveries are not pushed, so poll. */
 const refreshMs = 5_000
-/** After something was asked to be sent. */
+/** After a delivery was requested. */
 const soonMs = 1_000
 
 export function useWebhooks() {
@@ -35,7 +35,7 @@ export function useDeliveries(id: string, status: DeliveryStatus | undefined) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Further pages are read by someone who looks for something.
+    // Stop once further pages are loaded: the user is looking for something.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refreshMs),
   })
 }
@@ -48,7 +48,7 @@ export function useDelivery(id: string, deliveryId: string) {
   })
 }
 
-/** Forgets what was known of endpoints and of how many there are. */
+/** Invalidates the cached endpoints and their number. */
 function useRefresh() {
   const client = useQueryClient()
   return () => {

@@ -3,12 +3,12 @@ import { Fragment, type ReactNode } from 'react'
 import { safeHref } from './markup.ts'
 import classes from './rich-text.module.css'
 
-/** Below this, what stands in one another is shown as it was written. */
+/** Deeper nesting is shown as plain source. */
 const depthMax = 12
 
 /**
- * Markdown as React elements. No HTML is made of the text at any point: tags in it are shown as they are written, and
- * pictures are links, so that nothing is loaded from elsewhere.
+ * Markdown as React elements. The text is never converted to HTML: tags in it are shown literally, and images
+ * become links, so that nothing is loaded from other sites.
  */
 export default function MarkdownText({ text }: { text: string }) {
   return <div className={classes.rich}>{blocksOf(tokensOf(text), 0)}</div>

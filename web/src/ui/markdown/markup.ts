@@ -1,12 +1,12 @@
-/** Longer texts are shown as they are: reading them would hold up the page. */
+/** Longer texts are shown as plain text: parsing them would block the page. */
 export const parsedCharsMax = 20_000
 
 const signs = /[*_`#[\]|~<\\]|^\s*(?:[-+>]|\d+[.)])\s|^(?: {4}|\t)|\n|https?:|www\.|@/m
 
-/** Whether a text may have Markdown or a link in it; without, nothing needs to be read. */
+/** Whether a text may contain Markdown or a link; if not, it needs no parsing. */
 export const hasMarkup = (text: string): boolean => signs.test(text)
 
-/** The address of a link if it may be followed from here: of the web, or mail. */
+/** A link's address if it is safe to follow: http, https or mailto. */
 export function safeHref(href: string): string | undefined {
   try {
     const url = new URL(href)

@@ -4,7 +4,7 @@ import classes from './rich-text.module.css'
 
 const MarkdownText = lazy(() => import('./markdown-text.tsx'))
 
-/** A text that an agent or a person wrote: rendered where it has Markdown or links, and shown as written otherwise. */
+/** Text by an agent or a person: rendered if it contains Markdown or links, otherwise shown verbatim. */
 export function RichText({ text }: { text: string }) {
   const plain = <div className={classes.plain}>{text}</div>
   if (!hasMarkup(text) || text.length > parsedCharsMax) return plain

@@ -4,7 +4,7 @@ import { playStory } from './story.ts'
 const schemeKey = 'mantine-color-scheme-value'
 const copiedShownMs = 1_600
 
-/** Everything on the public pages that needs a script. They can be read and used without. */
+/** Everything on the public pages that needs a script. The pages work without it. */
 export function bringToLife(page: Document): void {
   for (const button of page.querySelectorAll<HTMLElement>('[data-alert]')) {
     button.addEventListener('click', () => window.alert(button.dataset.alert))
@@ -32,7 +32,7 @@ function offerCopy(button: HTMLElement): void {
   })
 }
 
-/** A server that names no address has nobody to write to; its operator is known to the reader. */
+/** A server without a contact address has no sales team; its operator is the reader's contact. */
 function contactSales(event: MouseEvent): void {
   const link = event.currentTarget as HTMLAnchorElement
   if (!link.href.startsWith('mailto:?')) return

@@ -1,7 +1,7 @@
 import { onTokenChangedElsewhere, readToken, removeToken } from '../../../lib/token.ts'
 
 /**
- * The page has been painted for who holds a token; here it is asked whether the token still holds. One that does not
+ * The page was rendered for the holder of a token; this checks that the token is still valid. An invalid one
  * is removed silently.
  */
 export async function signalSession(root: HTMLElement): Promise<void> {

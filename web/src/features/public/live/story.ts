@@ -2,7 +2,10 @@ import { lastStep } from '../story.ts'
 
 const stepMs = 1_500
 
-/** The picture is finished. A button grows it once more, line by line with the talk; without motion there is none. */
+/**
+ * The picture is complete from the start. A button replays it line by line with the conversation; with
+ * reduced motion there is no button.
+ */
 export function playStory(story: HTMLElement): void {
   if (!document.documentElement.hasAttribute('data-motion')) return
   const control = story.querySelector<HTMLElement>('[data-story-control]')
