@@ -8,7 +8,7 @@ import { openContext } from '../src/open-context.ts'
 import { defaultSpaceId, type Scope } from '../src/scope.ts'
 import { listenOn, type Person, type TestServer } from './harness.ts'
 
-/** A second process on the database of a server, with the same clock. */
+/** A second process on a server's database, with the same clock. */
 export async function openTwin(server: TestServer, options?: AppOptions) {
   return listenOn(
     await openContext(server.config, pino({ level: 'silent' }), { now: () => server.clock.now }),
@@ -16,18 +16,18 @@ export async function openTwin(server: TestServer, options?: AppOptions) {
   )
 }
 
-/** A client with a token of its own. */
+/** A client with its own token. */
 export function restWith(place: { url: string }, token: string): RestClient {
   return createRestClient({ baseUrl: place.url, token: () => token })
 }
 
-/** A new session, for when the clock was moved past the end of the old one. */
+/** Starts a new session, e.g. after moving the clock past the end of the old one. */
 export async function signIn(server: TestServer, { email, password }: Person): Promise<RestClient> {
   const { token } = await server.anonymous.login({ body: { email, password } })
   return restWith(server, token)
 }
 
-/** A person who shares somebody's account without owning it, signed in. */
+/** Adds a signed-in member to somebody's account who does not own it. */
 export async function addMember(
   server: TestServer,
   owner: Person,
@@ -36,7 +36,7 @@ export async function addMember(
   return restWith(server, (await addPerson(server, owner, role)).token)
 }
 
-/** The same as a token with the personal key. */
+/** The same, with the personal key as token. */
 export async function addPerson(
   server: TestServer,
   owner: Person,
@@ -52,7 +52,7 @@ export async function addPerson(
   return { token, apiKey: user.apiKey!, userId: user.id }
 }
 
-/** The numbers behind a person's account and its first space. */
+/** The internal numbers of a person's account and its first space. */
 export async function scopeOf(
   { ctx }: Pick<TestServer, 'ctx'>,
   { accountId }: Pick<Person, 'accountId'>,
@@ -65,12 +65,12 @@ export async function scopeOf(
   return { accountId: account.account_id, spaceId: defaultSpaceId }
 }
 
-/** Puts an account on a plan, past billing. */
+/** Puts an account on a plan, bypassing billing. */
 export async function setPlan({ ctx }: TestServer, { accountId }: Person, plan: string): Promise<void> {
   await ctx.db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
 }
 
-/** Pretends that an account holds this many entities. */
+/** Makes an account appear to hold this many entities. */
 export async function setEntityCount(
   { ctx }: TestServer,
   { accountId }: Person,
@@ -79,7 +79,7 @@ export async function setEntityCount(
   await ctx.db.updateTable('accounts').set({ entities }).where('id', '=', accountId).execute()
 }
 
-/** Pretends that an account has done this many operations in the month of the clock. */
+/** Makes an account appear to have done this many operations in the clock's current month. */
 export async function setMonthOperations(
   server: TestServer,
   person: Person,

@@ -1,14 +1,14 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
 
-/** An answer in the two forms of which a client shows its model one. */
+/** A result in its two forms; a client shows its model one of them. */
 export type Shown = {
   isError: boolean
   /** All text blocks. */
   text: string
-  /** The structured answer; errors have none, and every client shows their text. */
+  /** The structured result; errors have none, and every client shows their text. */
   structured: Record<string, unknown>
-  /** All texts of the structured answer. */
+  /** All strings in the structured result. */
   strings: string
 }
 
@@ -30,14 +30,14 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Expects that a model learns this, whichever form its client shows. */
+/** Expects that a model sees these parts, whichever form its client shows. */
 export function expectShown(answer: Shown, ...parts: (string | RegExp)[]): void {
   for (const form of formsOf(answer)) {
     for (const part of parts) expect(form).toMatch(part)
   }
 }
 
-/** Expects that a model is told this in neither form. */
+/** Expects that a model sees these parts in neither form. */
 export function expectNotShown(answer: Shown, ...parts: (string | RegExp)[]): void {
   for (const form of formsOf(answer)) {
     for (const part of parts) expect(form).not.toMatch(part)

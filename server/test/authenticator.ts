@@ -8,7 +8,7 @@ type Credential = { id: string; rpId: string; privateKey: KeyObject; counter: nu
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 }
 
-/** An authenticator in memory, as a browser would ask it (https://www.w3.org/TR/webauthn-3/). */
+/** An in-memory authenticator as a browser would use it (https://www.w3.org/TR/webauthn-3/). */
 export function createAuthenticator(origin: string, { verifies = true, counts = true } = {}) {
   const credentials: Credential[] = []
   const clientData = (type: string, challenge: unknown, at = origin) =>
@@ -22,7 +22,7 @@ export function createAuthenticator(origin: string, { verifies = true, counts = 
   }
   return {
     credentials,
-    /** Makes a passkey for what the server asks. */
+    /** Creates a passkey for the server's request. */
     make(options: Options): MadePasskey {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const rpId = (options.rp as { id: string }).id
@@ -61,7 +61,7 @@ export function createAuthenticator(origin: string, { verifies = true, counts = 
         },
       }
     },
-    /** Signs with the newest passkey; `change` tampers with what is signed. */
+    /** Signs with the newest passkey; `change` tampers with the signed data. */
     prove(options: Options, change: { origin?: string; counter?: number } = {}): PasskeyProof {
       const credential = credentials.at(-1)!
       if (counts) credential.counter += 1
@@ -85,7 +85,7 @@ export function createAuthenticator(origin: string, { verifies = true, counts = 
   }
 }
 
-/** Gives somebody a passkey, on a server that is called by name. */
+/** Gives a person a passkey, on a server reached by host name. */
 export async function addPasskey(
   { url }: Pick<TestServer, 'url'>,
   { token, password }: Person,
@@ -108,7 +108,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR (RFC 8949) as an authenticator writes. */
+/** The part of CBOR (RFC 8949) that an authenticator writes. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)])

@@ -28,7 +28,7 @@ let dir: string
 let config: Config
 let remove: () => Promise<void>
 let apiKey: string
-/** Entities that were stored before the backups began. */
+/** Entities stored before the backups began. */
 let stored: string[]
 
 const place = (name: string) => join(dir, name)
@@ -44,7 +44,7 @@ const failure = (run: Promise<unknown>) =>
     (error: ExecFileException & { stderr: string }) => error.stderr,
   )
 
-/** Writes until it is told to stop. */
+/** Writes until `isOver` returns true. */
 async function keepWriting(rest: RestClient, isOver: () => boolean): Promise<void> {
   for (let i = 0; !isOver(); i++) await rest.createEntity({ body: { name: `Meanwhile ${i}`, type: 'thing' } })
 }
@@ -76,7 +76,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** Starts a server on a restored directory and looks whether everything is there. */
+/** Starts a server on a restored directory and checks that everything is there. */
 async function expectAda(dataDir: string): Promise<void> {
   expect((await loci(dataDir, ['check'])).stdout).toBe('Everything agrees.\n')
   const server = await startServerProcess({ ...config, dataDir })

@@ -2,7 +2,7 @@ import type { ConfirmTestCard } from '@loci/contract/billing'
 import type { Person, TestServer } from './harness.ts'
 
 export const goodCard = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2090, cvc: '123' }
-/** Is taken, but declined at every payment. */
+/** Can be added, but every payment is declined. */
 export const poorCard = { ...goodCard, number: '4000000000000341' }
 export const challengeCard = { ...goodCard, number: '4000002500003155' }
 
@@ -29,18 +29,18 @@ export async function openCheckout(
   return url
 }
 
-/** Sends a form of a page of the sandbox. */
+/** Submits a form of a sandbox page. */
 export async function sendForm(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 }
 
-/** Takes a plan on trial without a card, through the checkout page. */
+/** Starts a plan's trial without a card, through the checkout page. */
 export async function startTrial(person: Person, plan: string): Promise<void> {
   const response = await sendForm(await openCheckout(person, plan), { action: 'on_file' })
   if (response.status !== 303) throw new Error(`checkout answered ${response.status}`)
 }
 
-/** An account that has paid for the first period of a plan; the clock stands at its start. */
+/** An account that has paid for the first period of a plan; the clock is at the start of that period. */
 export async function startPaidPlan(server: TestServer, person: Person, plan: string): Promise<void> {
   await addCard(person)
   await startTrial(person, plan)

@@ -12,7 +12,7 @@ const document = buildOpenApi('test') as {
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const validators = new Map<string, ValidateFunction>()
 
-/** `fetch` that fails a test whose answer is not what the OpenAPI document says of it. */
+/** `fetch` that fails a test whose response does not match the OpenAPI document. */
 export async function checkedFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(input, init)
   const { pathname } = new URL(String(input))

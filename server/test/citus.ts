@@ -4,15 +4,15 @@ import { postgresDialect } from '../src/db/dialect-postgres.ts'
 import { distributeTables } from '../src/db/distribute.ts'
 import { migrate } from '../src/db/migrate.ts'
 
-/** So few, since each test file has a database of its own with all its tables. */
+/** Low, since each test file has its own database with all its tables. */
 const shardsPerTable = 4
 
-/** Tests run on a Citus cluster when this is set to the address of its coordinator. */
+/** Tests run on a Citus cluster if this is set to the address of its coordinator. */
 export const isOnCitus = (process.env.CITUS_DATABASE_URL ?? '') !== ''
 
 type Node = { host: string; port: number }
 
-/** Makes a database of this name on each node of the cluster and distributes our tables over them. */
+/** Creates a database of this name on each node of the cluster and distributes our tables over them. */
 export async function createCitusDatabase(base: string, name: string): Promise<string> {
   const [coordinator, ...workers] = await runOn(base, async (client) => {
     const { rows } = await client.query<Node>(

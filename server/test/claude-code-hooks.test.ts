@@ -14,14 +14,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loci-hooks-'))
   project = join(folder, 'checkout-service')
   await mkdir(project)
-  // Stands for the published package: `npx -y @loci/loci mcp` starts this program.
+  // Replaces the published package: `npx -y @loci/loci mcp` starts this program.
   const npx = join(folder, 'npx')
   await writeFile(npx, `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${program}" "$@"\n`)
   await chmod(npx, 0o755)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a hook answers to the JSON that Claude Code gives it. */
+/** Runs a hook with the JSON that Claude Code gives it; returns the hook's output. */
 function runHook(name: string, input: object, env: Record<string, string> = {}): Promise<string> {
   const { PATH = '', LOCI_URL: _, LOCI_API_KEY: __, CLAUDE_CODE_ENTRYPOINT: ___, ...rest } = process.env
   const environment = { ...rest, PATH: `${folder}${delimiter}${PATH}`, HOME: folder, ...env }

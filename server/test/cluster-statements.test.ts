@@ -7,7 +7,7 @@ import { openTwin } from './accounts.ts'
 import { isOnCitus } from './citus.ts'
 import { type Person, startTestServer } from './harness.ts'
 
-/** The calls that a statement is sent by, and the most nodes that one run of it asked. */
+/** The calls that send a statement, and the most nodes that one run of it queried. */
 type Seen = { calls: Set<string>; nodes: number }
 
 type Notice = { message?: string | undefined; detail?: string | undefined }
@@ -24,7 +24,7 @@ const namedCallsMax = 4
 /** The accounts of a person. */
 const isSpread = (text: string) => /where "members"."user_id" = \$1 order by/.test(text)
 
-/** Notes which nodes each statement asks while `callOf` tells of a call. */
+/** Records which nodes each statement queries while `callOf` names a call. */
 function watchStatements(callOf: () => string | undefined) {
   const seen = new Map<string, Seen>()
   const running = new WeakMap<pg.Client, { text: string; nodes: Set<string> }>()
@@ -64,7 +64,7 @@ const isOfTables = (text: string) =>
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
 type Call = (name: string, method: string, path: string, body?: unknown) => Promise<any>
 
-/** What people, programs and agents do all day, in an order in which each finds what it needs. */
+/** Everyday calls of people, programs and agents, ordered so that each finds its prerequisites. */
 async function makeCalls(call: Call) {
   const observations = ['Drinks green tea in the morning', 'Met Grace at the opera in Vienna in May 2026']
   const ada = await call('create an entity', 'POST', '/api/entities', {
@@ -153,7 +153,7 @@ describe.runIf(isOnCitus)('on a cluster of postgres servers', () => {
     const person: Person = await first.signUp()
     await sql`do $$ begin execute format('alter database %I set citus.log_remote_commands = on', current_database());
       end $$`.execute(first.ctx.db)
-    // Its connections are new and log.
+    // It opens new connections, which log.
     const server = await openTwin(first)
     const calls = new AsyncLocalStorage<string>()
     const { seen, stop } = watchStatements(() => calls.getStore())

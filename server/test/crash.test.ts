@@ -11,17 +11,17 @@ import { canCutPower, createPowerCut } from './power-cut.ts'
 import { type ServerProcess, seededRandom, startServerProcess } from './server-process.ts'
 
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
-/** `CRASH_KILLS=200 npx vitest run server/test/crash.test.ts` makes the figures of docs/reliability.md. */
+/** `CRASH_KILLS=200 npx vitest run server/test/crash.test.ts` produces the figures of docs/reliability.md. */
 const kills = Number(process.env.CRASH_KILLS ?? 4)
 const roundMs = 30_000
 const writers = 6
 
-/** What a writer knows of an entity: it was told that the write is done, or it may be either way. */
+/** What a writer knows about an entity: its last write was acknowledged, or the outcome is unknown. */
 type Fate = 'there' | 'gone' | 'unknown'
 type Known = { fate: Fate; observations: string[] }
 type Ledger = {
   acknowledged: number
-  /** Calls begun, whatever became of them, with those that only read. */
+  /** Calls started, whatever their outcome, including reads. */
   begun: number
   entities: Map<string, Known>
   relations: { from: string; to: string; type: string }[]
@@ -78,7 +78,7 @@ describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect,
     }
   }
 
-  /** What the month's limit is held against. */
+  /** The count that the month's limit is checked against. */
   async function countedOperations(): Promise<number> {
     return withDatabase(async ({ db }) => {
       const rows = await db.selectFrom('month_counts').select('operations').execute()
@@ -155,7 +155,7 @@ function report({ acknowledged, begun }: Ledger, counted: number): void {
   console.log({ kills, acknowledged, unanswered: begun - kills - acknowledged, counted })
 }
 
-/** Two observations of the same text each: an import that did a chunk twice or merged it would show. */
+/** Two observations of each text: shows whether an import ran a chunk twice or merged it. */
 function importFile(count: number): string {
   const names = Array.from({ length: count }, (_, index) => `imported ${index}`)
   const entities = names.map((name) =>
@@ -178,7 +178,7 @@ type Writer = {
   name: string
 }
 
-/** Writes until the server is gone, and notes down what it was told. */
+/** Writes until the server is gone, and records every acknowledgement. */
 async function write({ ledger, random, rest, url, token, name }: Writer): Promise<void> {
   const own: { id: string; name: string }[] = []
   for (let step = 0; ; step++) {
@@ -270,7 +270,7 @@ async function exportOf(rest: RestClient): Promise<Graph> {
   return graph
 }
 
-/** What the graph should not be, after all that the writers were told. */
+/** Contradictions between the graph and what was acknowledged to the writers. */
 function contradictions(ledger: Ledger, { entities, relations }: Graph): string[] {
   const found: string[] = []
   for (const [name, { fate, observations }] of ledger.entities) {
@@ -279,7 +279,7 @@ function contradictions(ledger: Ledger, { entities, relations }: Graph): string[
     if (fate === 'gone' && stored !== undefined) found.push(`${name} is back`)
     if (stored === undefined) continue
     for (const text of observations) if (!stored.includes(text)) found.push(`${name} lost ${text}`)
-    // Every write has three texts of one beginning.
+    // Every write has three texts with the same prefix.
     for (const [write, texts] of Map.groupBy(stored, (text) => text.split(' ')[0])) {
       if (texts.length !== 3) found.push(`${name} has half of ${write}`)
     }

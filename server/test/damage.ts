@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Overwrites the first page of a table in a database file that nobody has open. */
+/** Overwrites the first page of a table in a database file that no process has open. */
 export function damageTable(file: string, table: string): void {
   const database = new DatabaseSync(file)
   const { page, bytes } = database

@@ -28,7 +28,7 @@ afterEach(() => remove())
 
 const serve = async (now?: () => number) => listenOn(await openContext(config, silent, now && { now }))
 
-/** A database with one person and one entity in it, closed. */
+/** A closed database with one person and one entity in it. */
 async function store() {
   const server = await serve()
   const person = await server.signUp()
@@ -45,7 +45,7 @@ function loci(...args: string[]) {
 test('a damaged table stops all writes, and what can be read is read', async () => {
   const { token, entity } = await store()
   damageTable(file, 'changes')
-  // So late that the session should be written down as seen.
+  // Late enough that the server should record the session as seen.
   const server = await serve(() => Date.now() + dayMs)
   const rest = createRestClient({ baseUrl: server.url, token: () => token })
   const refusal = {
@@ -61,7 +61,7 @@ test('a damaged table stops all writes, and what can be read is read', async () 
     expect(ready.status).toBe(503)
     expect(ready.body.error.code).toBe('database_corrupt')
     expect((await server.call('GET', '/healthz')).status).toBe(200)
-    // A key is a table of its own, with nothing wrong in it.
+    // Keys have their own table, which is undamaged.
     await expect(rest.createKey({ body: { name: 'late' } })).rejects.toMatchObject(refusal)
     expect((await rest.getEntity({ params: { id: entity.id } })).entity).toEqual(entity)
   } finally {

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from './harness.ts'
 import { type OwnPostgres, startOwnPostgres, testSecret } from './postgres.ts'
 
-/** `OUTAGES=10 npx vitest run server/test/database-outage.test.ts` makes the figures of docs/reliability.md. */
+/**
+ * `OUTAGES=10 npx vitest run server/test/database-outage.test.ts` produces the figures of
+ * docs/reliability.md.
+ */
 const outages = Number(process.env.OUTAGES ?? 1)
 
 let postgres: OwnPostgres
@@ -21,7 +24,7 @@ afterAll(async () => {
 
 type Seen = { acknowledged: string[]; refused: Set<string>; last: string }
 
-/** Creates entities one after the other until `isOver`, and notes down how each went. */
+/** Creates entities one after the other until `isOver`, and records each outcome. */
 async function writeAll({ rest }: Person, writer: number, seen: Seen, isOver: () => boolean): Promise<void> {
   for (let step = 0; !isOver(); step++) {
     const name = `w${writer}s${step}`

@@ -2,7 +2,7 @@ import { toIso } from '../src/lib/time.ts'
 import type { TestServer } from './harness.ts'
 import { connect } from './oauth.ts'
 
-/** Tokens of every kind that were good once, each ended in its own way, by what ended them. */
+/** Tokens of every kind that were once valid, each ended in a different way, keyed by that way. */
 export async function endCredentials(server: TestServer): Promise<Record<string, string>> {
   const { clock, anonymous } = server
   const person = await server.signUp('ended')

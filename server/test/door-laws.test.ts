@@ -8,13 +8,13 @@ import { describeOnBothDatabases, type Person } from './harness.ts'
 import { postMcp } from './mcp-raw.ts'
 import { connect, openSocket, patience } from './socket.ts'
 
-/** Told by nobody who does not read alice's memory. */
+/** Must never reach anybody who cannot read alice's memory. */
 const secret = 'Zanzibar7731'
 const [hidden, other] = ['Hidden Project', 'Hidden Partner']
-/** As long as hers, and of the same words but one. */
+/** As long as her name, and of the same words but one. */
 const absentOf = (name: string) => name.replace('Hidden', 'Absent')
 
-/** A call of every tool on things that are named like `one` and `two`. */
+/** Calls of every tool on entities named like `one` and `two`. */
 const callsOf = (one: string, two: string): Record<string, object> => ({
   create_entities: { entities: [] },
   create_relations: { relations: [{ from: one, to: two, relationType: 'knows' }] },
@@ -38,7 +38,7 @@ const callsOf = (one: string, two: string): Record<string, object> => ({
   list_spaces: {},
 })
 
-/** Everything of MCP that reads or writes a memory, but for the tools. */
+/** All MCP requests that read or write a memory, except tool calls. */
 const requests = (name: string) => [
   { method: 'resources/read', params: { uri: 'memory://knowledge-graph' } },
   { method: 'resources/read', params: { uri: `memory://entities/${encodeURIComponent(name)}` } },

@@ -5,7 +5,7 @@ import type { EmbeddingsConfig } from '../src/config.ts'
 
 const dimensions = 96
 
-/** Words that mean the same here; all else is as far apart as its words. */
+/** Words treated as synonyms; all other texts are as far apart as their words. */
 const synonyms: Record<string, string> = {
   automobile: 'car',
   vehicle: 'car',
@@ -15,7 +15,7 @@ const synonyms: Record<string, string> = {
 }
 const functionWords = new Set(['a', 'an', 'the', 'is', 'of', 'to', 'in', 'his', 'her', 'what', 'who', 'does'])
 
-/** What a bad day of an embedder looks like. */
+/** The ways in which an embedder can fail. */
 export type Mood =
   | 'good'
   | 'error'
@@ -29,7 +29,10 @@ export type Mood =
 
 type Order = { model: string; input: string[] }
 
-/** A small model without a model: texts with the same words, or their synonyms, are near. It remembers its orders. */
+/**
+ * Stands in for a small model: texts with the same words or their synonyms are near each other. It records
+ * its requests.
+ */
 export async function startEmbedderDouble() {
   const orders: Order[] = []
   const double = {
@@ -62,7 +65,7 @@ export async function startEmbedderDouble() {
     url,
     config,
     orders,
-    /** The texts that were asked for with a prefix, without it. */
+    /** The texts requested with a prefix, without that prefix. */
     textsOf: (prefix: string) =>
       orders.flatMap(({ input }) =>
         input.filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length)),

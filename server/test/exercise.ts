@@ -3,7 +3,7 @@ import type { RestClient } from '@loci/client/rest'
 import type { Person, TestServer } from './harness.ts'
 import { connectOverHttp } from './mcp-clients.ts'
 
-/** Makes about every call there is, in each of its forms that asks the database something else. */
+/** Makes nearly every call there is, in each form that queries the database differently. */
 export async function exerciseTheContract(server: TestServer, person: Person): Promise<void> {
   await exerciseGraph(person.rest)
   await exerciseHistory(person.rest)
@@ -207,7 +207,7 @@ async function exerciseWebhooks(server: TestServer, person: Person): Promise<voi
     const { delivery } = await rest.getDelivery({ params: one })
     if (delivery.attempts.length > 0) return
     await sleep(50)
-    // Nobody answers there, and after each failure the endpoint rests.
+    // Nothing listens there, and the endpoint pauses after each failure.
     server.clock.now += 5_000
     await waitForAttempt()
   }

@@ -29,7 +29,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const environment = (place: string) => ({ ...process.env, LOCI_DATA_DIR: place, DATABASE_URL: '' })
 
-/** As from a shell of somebody who shares everything. */
+/** As from the shell of a user whose umask shares everything. */
 function loci(args: string[], place = dataDir) {
   const shell = `umask 000; exec "$0" "$@"`
   return promisify(execFile)('sh', ['-c', shell, process.execPath, main, ...args], {
@@ -40,7 +40,7 @@ function loci(args: string[], place = dataDir) {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** Enough for more than a pipe holds. */
+/** More than a pipe holds. */
 async function storeMuch() {
   const line = (i: number) =>
     JSON.stringify({ type: 'entity', name: `Entity ${i}`, entityType: 'x', observations: ['y'.repeat(900)] })

@@ -11,7 +11,7 @@ import { startServerProcess } from './server-process.ts'
 
 const checkpointMs = 500
 
-/** A small disk of memory for each test, or none where this user may not mount one. */
+/** A small in-memory disk for each test; none if this user cannot mount one. */
 const size = 'size=64m'
 const disks = [smallDisk(size), smallDisk(size), smallDisk('size=1m,nr_inodes=3')].filter(
   (disk) => disk !== undefined,
@@ -43,7 +43,7 @@ test.skipIf(!isMounted)(
   },
   async () => {
     const disk = disks[0]!
-    // More than the server sets aside: once it is gone, there is room whatever was written meanwhile.
+    // Larger than the server's reserve: deleting it frees space whatever was written meanwhile.
     const ballast = join(disk, 'ballast')
     writeFileSync(ballast, Buffer.alloc(24 * 1024 * 1024, 1))
     const server = await startTestServer('sqlite', { dataDir: join(disk, 'data') })
@@ -65,14 +65,14 @@ test.skipIf(!isMounted)(
       do {
         before = stored.length
         await expect(fill()).rejects.toMatchObject(refused)
-        // A checkpoint that still runs makes room in the write-ahead log.
+        // A checkpoint still in progress frees space in the write-ahead log.
         await setTimeout(checkpointMs)
       } while (stored.length > before)
       expect(stored.length).toBeGreaterThan(50)
 
       const session = await server.anonymous.login({ body: { email, password } })
       await rest.deleteEntity({ params: { id: stored.pop()!.id } })
-      // A checkpoint may have made room for a few; then there is none again.
+      // A checkpoint may have freed space for a few writes; afterwards the disk is full again.
       await expect(fill()).rejects.toMatchObject(refused)
       for (const { id } of stored.splice(-5)) await rest.deleteEntity({ params: { id } })
       expect((await server.call('GET', '/auth/me', { token: session.token })).status).toBe(200)

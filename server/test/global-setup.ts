@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL server for the whole run; each test file makes databases of its own in it. */
+/** One PostgreSQL server for the whole run; each test file creates its own databases on it. */
 export default async function setUp(project: TestProject) {
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)

@@ -22,14 +22,14 @@ export type TestServer = {
   app: FastifyInstance
   ctx: Context
   url: string
-  /** The clock; `clock.now` may be moved. It stands still. */
+  /** The clock, which stands still; set `clock.now` to move it. */
   clock: { now: number }
   config: Config
-  /** A client that is nobody. */
+  /** A client without credentials. */
   anonymous: RestClient
-  /** A call as it goes over the wire, as whoever `token` is; the answer is checked against the OpenAPI document. */
+  /** Sends a raw request with `token`; checks the response against the OpenAPI document. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
-  /** Registers a new person and gives a client that is signed in as them. */
+  /** Registers a new person and returns a client signed in as them. */
   signUp: (name?: string) => Promise<Person>
   close: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 
 export type Person = {
   rest: RestClient
-  /** Where the server is. */
+  /** The server's address. */
   url: string
   token: string
   apiKey: string
@@ -49,7 +49,7 @@ export type Person = {
   userId: string
 }
 
-/** Runs a suite once for each database, on a server of its own. */
+/** Runs a suite once per database, each on its own server. */
 export function describeOnBothDatabases(
   title: string,
   suite: (server: () => TestServer, dialect: DialectName) => void,
@@ -64,7 +64,7 @@ export function describeOnBothDatabases(
   })
 }
 
-/** Configuration of a server with a data directory of its own and, on PostgreSQL, a database of its own. */
+/** Configuration of a server with its own data directory and, on PostgreSQL, its own database. */
 export async function testConfig(
   dialect: DialectName,
 ): Promise<{ config: Config; remove: () => Promise<void> }> {
@@ -109,7 +109,7 @@ export async function startTestServer(
   }
 }
 
-/** Serves a context on a free port; closes both. */
+/** Serves a context on a free port; `close` closes both. */
 export async function listenOn(ctx: Context, options?: AppOptions) {
   const app = await buildApp(ctx, options)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** The parts of JSON Schema that our schemas use. */
+/** The part of JSON Schema that our schemas use. */
 export type JsonSchema = {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -97,7 +97,7 @@ export const hostileTexts = fc.constantFrom(
   '2026-02-30',
 )
 
-/** Anything JSON can say, the odd things more often. `JSON.parse` keeps `__proto__` as a field of its own. */
+/** Any JSON value, with odd ones more likely. `JSON.parse` keeps `__proto__` as a field of its own. */
 export const hostileValues: Arbitrary<unknown> = fc.oneof(
   hostileTexts,
   fc.constantFrom(null, true, 0, -1, 1.5, 1e308, -0, Number.MAX_SAFE_INTEGER + 2),
@@ -109,7 +109,7 @@ export const hostileValues: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** What a schema allows with some of it replaced, added or left out; or something else altogether. */
+/** A value that a schema allows with parts replaced, added or omitted; or something entirely different. */
 export function nearlyValuesOf(schema: JsonSchema): Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {})
   const names_ = names.length === 0 ? ['name'] : names

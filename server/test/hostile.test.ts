@@ -9,13 +9,13 @@ import { scopeOf, setPlan } from './accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from './harness.ts'
 import { hostileTexts, hostileValues, type JsonSchema, nearlyValuesOf } from './hostile-values.ts'
 
-/** These end the session that the test lives by, and take nothing that could be hostile. */
+/** These end the session that the test needs, and take no hostile input. */
 const ending = ['logout', 'deleteSessions']
 const endpoints = Object.entries<Endpoint>(api).filter(([id]) => !ending.includes(id))
-/** Hashing a password takes long by design. */
+/** Hashing a password is slow by design. */
 const runsOf = (endpoint: Endpoint, runs: number) => (endpoint.path.startsWith('/auth') ? 5 : runs)
 
-/** An object may have been made without what `String` asks it for. */
+/** An object may lack what `String` needs to convert it. */
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 const schemaOf = (type: z.ZodType | undefined) =>

@@ -1,4 +1,5 @@
-// A program: opens connections to a port, sends each the same bytes, says how many are open, and keeps them until told.
+// A program: opens connections to a port, sends each the same bytes, prints how many are open, and keeps them
+// open until told to stop.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 

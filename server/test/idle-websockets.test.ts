@@ -9,12 +9,12 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const program = fileURLToPath(new URL('./websocket-client.ts', import.meta.url))
 
-/** `IDLE_SOCKETS=5000` for the figures of docs/reliability.md, which it prints. */
+/** `IDLE_SOCKETS=5000` prints the figures of docs/reliability.md. */
 const asked = process.env.IDLE_SOCKETS
 const accounts = 3
 const each = Math.ceil(Number(asked ?? 300) / accounts)
 const callsTimed = 100
-/** Of a socket, which holds a buffer of the kernel's, a parser and what it listens to. */
+/** Per socket, which has a kernel buffer, a parser and listeners. */
 const kilobytesMax = 60
 
 let place: Awaited<ReturnType<typeof testConfig>>
@@ -38,7 +38,7 @@ async function signUp(name: string): Promise<{ token: string; rest: RestClient }
   return { token, rest: createRestClient({ baseUrl: server.url, token: () => token }) }
 }
 
-/** Opens the sockets of one account; the answer waits for the next word of their process. */
+/** Opens the sockets of one account; returns a function that waits for the next line of their process. */
 function hold(token: string): () => Promise<unknown> {
   const holder = spawn(process.execPath, [program, server.url, token, String(each)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -48,14 +48,14 @@ function hold(token: string): () => Promise<unknown> {
   return async () => (await words.next()).value
 }
 
-/** Resident megabytes of the server; undefined where there is no /proc. */
+/** Resident megabytes of the server; undefined without /proc. */
 function memory(): number | undefined {
   if (process.platform !== 'linux') return undefined
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-/** Milliseconds that half of the calls of somebody else take at most, and 99 in 100. */
+/** Median and 99th percentile of another account's calls, in milliseconds. */
 async function timeCalls(rest: RestClient): Promise<{ p50: number; p99: number }> {
   const times: number[] = []
   for (let i = 0; i < callsTimed; i++) {
@@ -88,7 +88,7 @@ test('WebSockets that idle cost little memory, others are served, and each hears
   expect(await nextWords[0]!()).toBe('told')
   const toldMs = performance.now() - startedAt
   const kilobytes = (((after ?? 0) - (before ?? 0)) * 1024) / (accounts * each)
-  // Few sockets cost less than what the server still loads meanwhile.
+  // A few sockets cost less than what the server still loads meanwhile.
   if (each >= 1_000) expect(kilobytes).toBeLessThan(kilobytesMax)
   expect(holders.every(({ exitCode }) => exitCode === null)).toBe(true)
   if (asked !== undefined)

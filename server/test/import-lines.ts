@@ -1,6 +1,6 @@
 import type { RestClient } from '@loci/client/rest'
 
-/** Loads JSON lines as a person would: over REST, waiting until all of it is stored. */
+/** Imports JSON lines over REST and waits until everything is stored. */
 export async function importLines(
   { url }: { url: string },
   { apiKey, rest }: { apiKey: string; rest: RestClient },

@@ -12,14 +12,14 @@ import { copyIn } from './kept/copy-postgres.ts'
 import { readAnswers } from './kept/read-answers.ts'
 import { testSecret } from './postgres.ts'
 
-/** Databases that released versions made, with what these answered. */
+/** Databases created by released versions, with the responses of those versions. */
 const kept = globSync(join(import.meta.dirname, 'kept/*/*.gz')).map((file) => ({
   file,
   release: basename(dirname(file)),
   dialect: basename(file, '.gz') as DialectName,
 }))
 
-// The tables of a cluster are not made by these statements alone.
+// These statements alone cannot create the tables of a cluster.
 describe.skipIf(isOnCitus).each(kept)('the database of $release ($dialect)', ({ file, dialect }) => {
   const { now, answers } = JSON.parse(readFileSync(file.replace(/\.gz$/, '.json'), 'utf8')) as {
     now: number

@@ -12,7 +12,7 @@ const endpoints = Object.entries<Endpoint>(api)
 const guarded = endpoints.filter(([, { access }]) => access !== 'public')
 const withId = guarded.filter(([, { path }]) => path.includes(':'))
 
-/** A good body for each call on a thing that has an id. */
+/** A valid body for each call on an existing item. */
 const bodies: Partial<Record<OperationId, object>> = {
   updateEntityType: { colour: 9 },
   updateMember: { role: 'viewer' },
@@ -42,7 +42,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     bob = await server().signUp('bob')
     ended = await endCredentials(server())
     const { rest } = alice
-    // Numbers begin anew in each account: these are beyond all that bob has.
+    // Each account numbers from 1: these numbers exceed all of bob's.
     const observations = Array.from({ length: 50 }, (_, i) => `Number ${i}`)
     await rest.createEntity({ body: { name: 'First', type: 'thing', observations } })
     const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person', observations: ['x'] } })
@@ -134,7 +134,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
 
   test('another account cannot be reached through ids in bodies and queries', async () => {
     const { entity: own } = await bob.rest.createEntity({ body: { name: 'Own', type: 'thing' } })
-    // Accounts number their own, and alice has more than bob: this number is nothing of his.
+    // Each account has its own numbers, and alice has more than bob: this number does not exist in his
+    // account.
     await alice.rest.createEntity({
       body: { name: 'Hidden', type: 'thing', observations: Array(100).fill('x') },
     })

@@ -8,7 +8,7 @@ const main = join(import.meta.dirname, '../bin/loci.js')
 
 export type CommandEnd = { code: number; stdout: string; stderr: string }
 
-/** Runs `loci ...` as a person would, with what it reads from standard input and more variables. */
+/** Runs `loci ...` as a person would, with optional standard input and environment variables. */
 export async function runLoci(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -23,7 +23,7 @@ export async function runLoci(
   return { code, stdout, stderr }
 }
 
-/** The variables that lead a command to the database of a test server. */
+/** The environment variables that point a command at a test server's database. */
 export const environmentOf = ({ dataDir, databaseUrl, secret }: Config) => ({
   LOCI_DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl ?? '',

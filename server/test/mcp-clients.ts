@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
-/** `auto` speaks protocol 2026-07-28 with us, `legacy` the handshake of 2025. */
+/** `auto` speaks protocol 2026-07-28 with us, `legacy` uses the 2025 handshake. */
 export type Mode = 'auto' | 'legacy'
 
 const program = fileURLToPath(new URL('../bin/loci.js', import.meta.url))
@@ -30,7 +30,7 @@ export async function connectOverHttp(
   return client
 }
 
-/** A process of `loci mcp` with the official client on it. */
+/** A `loci mcp` process with the official client connected to it. */
 export async function connectOverStdio(
   env: Record<string, string>,
   mode: Mode,
@@ -41,7 +41,7 @@ export async function connectOverStdio(
   return connectToProcess(args, { LOCI_LOG_LEVEL: 'silent', ...env }, mode, capabilities)
 }
 
-/** A process of the reference memory server with the official client on it. */
+/** A process of the reference memory server with the official client connected to it. */
 export async function connectToReference(file: string): Promise<Client> {
   return connectToProcess([referenceServer], { MEMORY_FILE_PATH: file }, 'legacy')
 }

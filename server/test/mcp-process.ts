@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../bin/loci.js', import.meta.url))
 
-/** `loci mcp` with nobody but the test on its pipes. */
+/** `loci mcp` with only the test on its pipes. */
 export type McpProcess = {
   child: ChildProcessWithoutNullStreams
   send: (message: object) => void
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape.
   nextLine: () => Promise<any>
-  /** What it printed, once it has ended. */
+  /** Its output, once it has exited. */
   ended: Promise<{ code: number | null; out: string; err: string }>
 }
 
-/** The request that opens a connection of the 2025 protocols. */
+/** The request that opens a connection in the 2025 protocols. */
 export const initialize = {
   id: 0,
   method: 'initialize',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** The form of a request: of the 2025 protocols, or of 2026-07-28 with its headers and `_meta`. */
+/** The form of a request: that of the 2025 protocols, or that of 2026-07-28 with its headers and `_meta`. */
 export type Era = 'older' | 'current'
 
 const version = '2026-07-28'
@@ -20,8 +20,8 @@ export type RawAnswer = {
 export type Call = { method: string; params?: unknown; id?: number | undefined }
 
 /**
- * Sends one request to an address of MCP as it goes over the wire. Headers of `undefined` are left out, which `fetch`
- * would not allow.
+ * Sends one raw request to an MCP address. Headers that are `undefined` are omitted, which `fetch` would not
+ * allow.
  */
 export async function postMcp(
   url: string,
@@ -45,7 +45,7 @@ export async function postMcp(
   return { status: answer.statusCode, headers: answer.headers, message: messageIn(await text(answer)) }
 }
 
-/** The message in a plain answer or in the last event of a stream. */
+/** The message in a plain response or in the last event of a stream. */
 function messageIn(body: string): unknown {
   const json = /^data: (.*)$/m.exec(body)?.[1] ?? body
   return json === '' ? undefined : JSON.parse(json)

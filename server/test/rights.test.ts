@@ -21,7 +21,7 @@ test('every message of the socket says what it requires', () => {
 })
 
 const memory = ['memory:read', 'memory:write'] as const
-/** Written out here, so that nobody gains a right by a slip in the rules. */
+/** Written out, so that a slip in the rules cannot grant a right unnoticed. */
 const rightsOf: Record<string, readonly Right[]> = {
   'owner signed in': Right.options,
   'admin signed in': Right.options.filter((right) => right !== 'account:manage'),
@@ -84,7 +84,7 @@ describeOnBothDatabases('rights', (server) => {
   test.each(Object.keys(rightsOf))('%s: every REST call', async (who) => {
     for (const [id, { method, path, access }] of Object.entries<Endpoint>(api)) {
       if (access === 'public') continue
-      // Nobody's NUL is taken, and rights come first: nothing runs.
+      // NUL is always refused, but rights are checked first: nothing runs.
       const address = `${path.replace(/:\w+/g, 'x')}?nul=%00`
       const { status, body } = await server().call(method, address, { token: tokens[who]! })
       const refusal = access === 'session' ? 'session_required' : 'not_permitted'
@@ -105,7 +105,7 @@ describeOnBothDatabases('rights', (server) => {
     )
     expect(named((await ask('prompts/list', {})).result.prompts)).toEqual(named(permitted(promptRights)))
     for (const { name, right } of tools) {
-      // Wrong arguments: of a tool that may be called they are what is wrong.
+      // Wrong arguments: if the tool is allowed, the error is about them.
       const call = { name, arguments: { limit: 'nonsense', entities: 1 } }
       const { result, error } = await ask('tools/call', call)
       const code = error?.data?.code ?? result?._meta?.['dev.loci/error']?.code

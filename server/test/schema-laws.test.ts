@@ -3,7 +3,7 @@ import { accountTables } from '../src/db/account-tables.ts'
 import { describeOnBothDatabases } from './harness.ts'
 import { readSchema, type Schema, type TableSchema } from './read-schema.ts'
 
-/** Tables that belong to no account, and (FTS5) those in which the account is part of the row's number. */
+/** Tables that belong to no account, and FTS5 tables in which the account is part of the row's number. */
 const ofNoAccount = [
   'users',
   'recovery_codes',
@@ -21,7 +21,7 @@ const ofNoAccount = [
   'migrations',
 ]
 const isOfFullTextIndex = ({ name }: TableSchema) => /^posting(s|s_\w+)$/.test(name)
-/** Found by a secret, before the account is known. */
+/** Looked up by a secret's hash, before the account is known. */
 const foundByHash = 'credentials'
 
 describeOnBothDatabases('the schema', (server, dialect) => {

@@ -67,7 +67,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     await expect(open({ secret: one })).rejects.toThrow(anotherSecret)
     await former.close()
     await server.close()
-    // What the former process stored meanwhile is sealed anew at the next start.
+    // The next start reseals whatever the previous process stored meanwhile.
     const again = await serve({ secret: two, secretOld: one })
     const isOld = ({ sealed }: { sealed: string }) => again.ctx.secretBox.reseal(sealed) !== undefined
     await expect.poll(async () => (await listSealedKeys(again.ctx.db, '', 10)).filter(isOld)).toEqual([])

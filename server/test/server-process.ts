@@ -5,13 +5,13 @@ import type { Config } from '../src/config.ts'
 
 const main = join(import.meta.dirname, '../bin/loci.js')
 
-/** A program in a process of its own that listens. */
+/** A listening program in its own process. */
 export type ServerProcess = {
   url: string
   pid: number
-  /** SIGKILL, and the end of the process. */
+  /** Sends SIGKILL and waits for the process to end. */
   kill: () => Promise<unknown>
-  /** SIGTERM, and the code that the process ends with. */
+  /** Sends SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>
 }
 
@@ -37,7 +37,7 @@ export async function startServerProcess(
   return startProgram([...(options.execArgv ?? []), main, 'serve'], { env, stderr: options.stderr })
 }
 
-/** Starts a Node program that prints its address, and waits for that. `input` goes to its standard input. */
+/** Starts a Node program and waits until it prints its address. `input` goes to its standard input. */
 export async function startProgram(
   args: readonly string[],
   { env = {}, input = '', stderr = 'inherit' }: ProgramOptions = {},
@@ -78,7 +78,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code
 }
 
-/** Chance that can be repeated: mulberry32, https://github.com/cprosche/mulberry32. From 0 to 1. */
+/** Reproducible random numbers from 0 to 1: mulberry32, https://github.com/cprosche/mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,7 +11,7 @@ import { startServerProcess } from './server-process.ts'
 
 const entitiesMany = 300
 
-/** More than the buffers of both ends of a connection on this machine hold. */
+/** More than the buffers at both ends of a local connection hold. */
 async function storeMuch(rest: RestClient): Promise<void> {
   const metadata = { text: 'y'.repeat(60_000) }
   for (let first = 0; first < entitiesMany; first += 100) {

@@ -3,16 +3,16 @@ import { createServer, type Socket } from 'node:net'
 export type ReceivedMail = {
   from: string
   to: string[]
-  /** With lower-case names; folded lines are joined. */
+  /** Names in lower case; folded lines joined. */
   headers: Record<string, string>
   text: string
   html: string
 }
 
-/** What the double answers to a command instead of the usual; undefined: the usual; 'hang': nothing. */
+/** The double's reply to a command instead of the usual one; undefined: the usual one; 'hang': none. */
 export type SmtpReply = string | undefined
 
-/** A mail server in memory that speaks as much of SMTP (RFC 5321) as a client needs to deliver. */
+/** An in-memory mail server that implements enough of SMTP (RFC 5321) for a client to deliver. */
 export async function startSmtpDouble() {
   const mails: ReceivedMail[] = []
   const commands: string[] = []
@@ -21,7 +21,7 @@ export async function startSmtpDouble() {
     mails,
     /** Every line that clients sent, without the mails. */
     commands,
-    /** Asked before each answer; `.` is the end of a mail. */
+    /** Called before each reply; `.` is the end of a mail. */
     reply: (_command: string): SmtpReply => undefined,
   }
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ export async function startSmtpDouble() {
   return Object.assign(double, {
     port,
     url: `smtp://127.0.0.1:${port}`,
-    /** Breaks all connections off. */
+    /** Drops all connections. */
     drop(): void {
       for (const socket of sockets) socket.destroy()
     },

@@ -8,7 +8,7 @@ export const patience = { timeout: 15_000, interval: 10 }
 
 const ServerMessage = z.union([GraphEvent, ServerReply])
 
-/** A plain WebSocket on the realtime interface that keeps what it gets; every message must be of the contract. */
+/** A plain WebSocket on the realtime interface that records its messages; each must match the contract. */
 export async function connect(url: string, token: string, options: ClientOptions = {}) {
   const client = openSocket(url, { ...options, headers: { authorization: `Bearer ${token}` } })
   await client.heard('connected')
@@ -32,7 +32,7 @@ export function openSocket(url: string, options: ClientOptions = {}, query = '',
     events,
     seqs: () => events().map((event) => event.seq),
     send: (message: ClientMessage) => socket.send(JSON.stringify(message)),
-    /** The newest message of a type, once there is one. */
+    /** Waits for messages of a type and returns the newest. */
     heard: async (type: string, count = 1) => {
       await vi.waitFor(
         () =>
@@ -43,7 +43,7 @@ export function openSocket(url: string, options: ClientOptions = {}, query = '',
     },
     /** Waits for the event of a change. */
     reached: (seq: number) => vi.waitFor(() => expect(events().at(-1)?.seq).toBe(seq), patience),
-    /** How the upgrade was refused. */
+    /** How the server refused the upgrade. */
     refusal: async () => {
       const response = await refused
       let body = ''

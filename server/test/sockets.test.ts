@@ -33,7 +33,7 @@ async function open(count: number, start: string): Promise<Socket[]> {
   return opened
 }
 
-/** Sends bytes as they are, and answers with all that comes back until the server closes. */
+/** Sends raw bytes, and returns everything received until the server closes. */
 async function exchange(bytes: string | Buffer): Promise<{ status: number; body: unknown }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -56,7 +56,7 @@ const authorization = () => `Authorization: Bearer ${alice.token}\r\n`
 const post = (headers: string) =>
   `POST /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization()}${headers}`
 
-/** A process that holds idle connections; ours would run out of descriptors with both ends. */
+/** A process that holds idle connections; with both ends in this one it would run out of descriptors. */
 async function holdIdle(count: number, start = ''): Promise<ChildProcess> {
   const { port } = new URL(server.url)
   const holder = spawn(process.execPath, [idleClient, port, String(count), start], {
@@ -67,7 +67,7 @@ async function holdIdle(count: number, start = ''): Promise<ChildProcess> {
   return holder
 }
 
-/** How many files and sockets a process may open here: 20,000 at least where it matters. */
+/** The maximum number of open files and sockets of a process here: at least 20,000 where it matters. */
 const descriptorsMax = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' })) || 20_000
 
 test('ten thousand idle connections, half of them in the middle of a request, do not stop others', async () => {

@@ -8,7 +8,7 @@ import { describeOnBothDatabases, type Person } from './harness.ts'
 import { postMcp } from './mcp-raw.ts'
 import { connect } from './socket.ts'
 
-/** Told by nobody who does not read the first space. */
+/** Must never reach anybody who cannot read the first space. */
 const secret = 'Zanzibar7731'
 const endpoints = Object.entries<Endpoint>(api)
 const ofGraph = endpoints.filter(([, { access, tag }]) => access.startsWith('memory:') || tag === 'Entities')
@@ -17,7 +17,7 @@ const reads = ofGraph.filter(([, { path, method, spaceless }]) => {
 })
 const withId = ofGraph.filter(([, { path, spaceless }]) => path.includes(':') && spaceless !== true)
 
-/** What a call needs to be taken for more than a mistake. */
+/** The query that a call needs to be valid. */
 const queries: Record<string, string> = {
   search: 'query=hidden',
   searchObservations: 'query=hidden',

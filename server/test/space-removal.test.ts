@@ -49,7 +49,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
         return rows.length
       }
       await rest.deleteSpace({ params: { id: space.id } })
-      // The removal looks for work once a second; wherever it is by then, it is cut off.
+      // The removal looks for work once a second; it is cut off wherever it is by then.
       await sleep(1_200)
       await server.kill()
       expect(

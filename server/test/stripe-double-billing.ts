@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { at, type Kept, type Params, type State, secondsOf } from './stripe-double-calls.ts'
 
-/** Cents, as in the product's price list; written out, so that the double does not calculate with our own code. */
+/**
+ * Cents, as in the product's price list; written out, so that the double does not use our own calculation.
+ */
 const amounts: Record<string, number> = {
   price_starter: 1_000,
   price_starter_year: 10_000,
@@ -15,7 +17,7 @@ type Subscription = Kept<Stripe.Subscription>
 type Line = { description: string; amount: number; period: { start: number; end: number } }
 type Draft = { lines: Line[]; total: number; due: number; start: number; end: number }
 
-/** A refusal that the double sends in place of an answer. */
+/** A refusal that the double sends instead of a result. */
 export class Refused extends Error {
   readonly status: number
   readonly error: Record<string, unknown>
@@ -28,7 +30,7 @@ export class Refused extends Error {
 
 const invalid = (message: string) => new Refused(400, { type: 'invalid_request_error', message })
 
-/** All of it or nothing, as at Stripe: a payment that is declined leaves the subscription as it was. */
+/** All or nothing, as at Stripe: a declined payment leaves the subscription unchanged. */
 export function updateSubscription(state: State, id: string, params: Params): unknown {
   const subscription = state.subscriptions.get(id)
   if (subscription === undefined) return undefined
@@ -69,7 +71,7 @@ function changePrice(state: State, subscription: Subscription, price: string, pa
   }
 }
 
-/** The invoice of another price at a moment: what is not used is given back, the rest or a new period is billed. */
+/** The invoice for another price at a moment: credits unused time, and bills the rest or a new period. */
 function draftOf(state: State, subscription: Subscription, price: string, moment: number): Draft {
   const [item] = subscription.items?.data ?? []
   const from = item?.price?.id ?? ''
@@ -94,7 +96,7 @@ function draftOf(state: State, subscription: Subscription, price: string, moment
 const customerOf = (state: State, { customer }: Subscription) => state.customers.get(String(customer))
 const balanceOf = (state: State, subscription: Subscription) => customerOf(state, subscription)?.balance ?? 0
 
-/** Throws what Stripe answers under `error_if_incomplete`. */
+/** Throws what Stripe returns under `error_if_incomplete`. */
 function charge(state: State, subscription: Subscription, { total, due }: Draft): void {
   const customer = customerOf(state, subscription)
   const card = subscription.default_payment_method ?? customer?.invoice_settings?.default_payment_method
@@ -120,7 +122,7 @@ const declinedBy = (reason: string | undefined) => ({
   message: 'Your card was declined.',
 })
 
-/** Of a change to a subscription, or without one of the first invoice of a new one. */
+/** Previews a change to a subscription, or without one the first invoice of a new one. */
 export function createPreview(
   state: State,
   { customer, subscription, subscription_details }: Params,

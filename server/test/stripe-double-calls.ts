@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { createPreview, updateSubscription } from './stripe-double-billing.ts'
 
-/** The parameters of a call, as its form nests them. */
+/** A call's parameters, nested as in its form. */
 export type Params = { [key: string]: string | Params }
 
-/** A thing of Stripe with some of its fields, which the compiler holds against the SDK. */
+/** A Stripe object with some of its fields, which the compiler checks against the SDK. */
 export type PartOf<T> = T extends (infer Item)[]
   ? PartOf<Item>[]
   : T extends object
@@ -16,10 +16,10 @@ export type State = ReturnType<typeof newState>
 
 export const periodSeconds = 30 * 86_400
 const yearSeconds = 365 * 86_400
-/** A month of the double is 30 days long, a year 365. */
+/** In the double, a month has 30 days and a year 365. */
 export const secondsOf = (price: string) => (price.endsWith('_year') ? yearSeconds : periodSeconds)
 
-/** What the double keeps. Its own functions are what happens at Stripe without a call of ours. */
+/** The double's state. Its functions simulate events at Stripe that no call of ours causes. */
 export function newState(now: () => number) {
   let count = 0
   const seconds = () => Math.floor(now() / 1_000)
@@ -39,7 +39,7 @@ export function newState(now: () => number) {
   })
   return {
     ...{ seconds, newId, itemOf, customers, subscriptions, schedules, cards, invoices, sessions },
-    /** Cards whose payments are declined, and why. */
+    /** Cards whose payments are declined, with the reason. */
     declined: new Map<string, string>(),
     addCard(customer: string): string {
       const id = newId('pm')
@@ -83,7 +83,7 @@ export function newState(now: () => number) {
       })
       return id
     },
-    /** What is done in Stripe's dashboard. */
+    /** Simulates an action in Stripe's dashboard. */
     deleteCustomer(id: string): void {
       customers.delete(id)
       for (const subscription of subscriptions.values()) {
@@ -95,9 +95,9 @@ export function newState(now: () => number) {
 }
 
 type Call = {
-  /** The parameters that the call may have; Stripe refuses any other. */
+  /** The allowed parameters; Stripe refuses any other. */
   takes: readonly string[]
-  /** Undefined is 404. */
+  /** Undefined becomes 404. */
   answer: (state: State, id: string, params: Params) => unknown
 }
 
@@ -299,7 +299,7 @@ export const calls: Record<string, Call> = {
   },
 }
 
-/** Invoices of a subscription are those of its customer: nobody has two here at once. */
+/** A subscription's invoices are those of its customer: no customer has two here at once. */
 function withCustomer(state: State, params: Params): Params {
   const customer = state.subscriptions.get(String(params.subscription))?.customer
   return typeof customer === 'string' ? { ...params, customer } : params

@@ -6,7 +6,7 @@ import type { StripeConfig } from '../src/config-billing.ts'
 import { Refused } from './stripe-double-billing.ts'
 import { calls, newState, type Params, type PartOf } from './stripe-double-calls.ts'
 
-/** What the SDK sent. */
+/** A request that the SDK sent. */
 export type SentRequest = {
   method: string
   path: string
@@ -17,7 +17,7 @@ export type SentRequest = {
 type Refusal = { status: number; error: Record<string, unknown> }
 type Reply = { status: number; body: string }
 
-/** The version whose shapes the double has. */
+/** The API version that the double imitates. */
 const apiVersion = '2026-10-28.endive'
 const secretKey = 'sk_test_double'
 const webhookSecret = 'whsec_test'
@@ -30,16 +30,16 @@ const prices = {
   'power-user-annual': 'price_power_user_year',
 }
 
-/** A small part of the Stripe API in memory, with its shapes and its strictness; it remembers what it was sent. */
+/** A small in-memory part of the Stripe API, with its shapes and its strictness; it records the requests. */
 export async function startStripeDouble(now: () => number) {
   const requests: SentRequest[] = []
   const state = newState(now)
   const once = rememberAnswers()
-  /** Answers the next request to a path with a refusal. */
+  /** Refuses the next request to a path. */
   const refusals = new Map<string, Refusal>()
-  /** The next answer to a path is made at once, but sent only after this. */
+  /** The next response from a path is computed at once, but sent only after this promise. */
   const delays = new Map<string, Promise<void>>()
-  /** Refuses every request while it is set. */
+  /** While set, every request is refused. */
   const trouble: { outage: Refusal | undefined } = { outage: undefined }
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://stripe')
@@ -97,7 +97,7 @@ export async function startStripeDouble(now: () => number) {
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>
 
-/** `POST`, `/v1/invoices/in_1/pay` is the call `POST invoices/:id/pay` about `in_1`. */
+/** `POST`, `/v1/invoices/in_1/pay` is the call `POST invoices/:id/pay` on `in_1`. */
 function callOf(method: string, path: string): { name: string; id: string } {
   const [resource = '', id, action] = path
     .replace('/v1/', '')
@@ -113,7 +113,7 @@ const refused = (code: string, message: string): Refusal => ({
 })
 const replyWith = ({ status, error }: Refusal): Reply => ({ status, body: JSON.stringify({ error }) })
 
-/** What Stripe, or we, would not have of any call: another version, a missing key, a parameter that is not one. */
+/** Problems that Stripe or we reject in any call: another version, a missing key, an unknown parameter. */
 function complaintAbout({ method, path, params, headers }: SentRequest): Refusal | undefined {
   if (headers['stripe-version'] !== apiVersion) return refused('api_version', 'This is another API version')
   if (headers.authorization !== `Bearer ${secretKey}`) return refused('api_key', 'Invalid API Key')
@@ -128,7 +128,7 @@ function complaintAbout({ method, path, params, headers }: SentRequest): Refusal
   return unknown === undefined ? undefined : refused('parameter_unknown', `Unknown parameter: ${unknown}`)
 }
 
-/** `{a: {0: {b: 'c'}}}` has the name `a.b`; what is in `metadata` is ours to name. */
+/** `{a: {0: {b: 'c'}}}` has the name `a.b`; names within `metadata` are ours to choose. */
 function namesOf(params: Params, prefix = ''): string[] {
   return Object.entries(params).flatMap(([key, value]) => {
     const name = /^\d+$/.test(key) ? prefix : prefix === '' ? key : `${prefix}.${key}`
@@ -136,7 +136,7 @@ function namesOf(params: Params, prefix = ''): string[] {
   })
 }
 
-/** Stripe answers a call under a known idempotency key as it did before, and refuses another one under that key. */
+/** Stripe repeats its response for a known idempotency key, and refuses another request under that key. */
 function rememberAnswers() {
   const known = new Map<string, Reply & { sent: string }>()
   return ({ method, path, params, headers }: SentRequest, answer: () => unknown): Reply => {
@@ -155,7 +155,7 @@ function rememberAnswers() {
   }
 }
 
-/** What is refused changed nothing. */
+/** A refused request changes nothing. */
 function replyTo(answer: () => unknown): Reply {
   try {
     return replyOf(answer())
@@ -190,7 +190,7 @@ function parseForm(form: string): Params {
 }
 
 export type EventType = Stripe.Event.Type
-/** What events of a type are about, and what was different before. */
+/** The objects of events of a type, and their previous attributes. */
 export type SubjectOf<T extends EventType> = PartOf<Extract<Stripe.Event, { type: T }>['data']['object']>
 
 type SentEvent = { id: string; type: EventType; object: unknown; previous?: unknown }

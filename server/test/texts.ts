@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts of the languages that the analyser knows, and of some that it does not. */
+/** Texts in the languages that the analyser knows, and in some that it does not. */
 export const lines = `
 The quarterly report for Q3 2024 was sent on 5 May 2024, with 1,250.50 euros at 14:30 for O'Brien's team.
 She doesn't like C++ or C#, but v2.3.1-beta of node.js-tools, HTTP_404 and getUserById() work on 192.168.0.1.
@@ -24,7 +24,7 @@ De kinderen zijn niet naar het huis van hun oma gegaan, maar ze waren op 5 mei b
 
 const parts = lines.flatMap((line) => line.split(/(?<= )/))
 
-/** What is put together of parts of them, `max` at most. */
+/** Mixtures of parts of them, `max` at most. */
 export const anyMixture = (max: number) =>
   fc.array(fc.constantFrom(...parts), { maxLength: max }).map((some) => some.join(''))
 
@@ -34,5 +34,5 @@ const unit = fc.oneof(
   fc.constant(' '),
 )
 
-/** Any text whatsoever. */
+/** Any text at all. */
 export const anyText = fc.array(unit, { maxLength: 20 }).map((some) => some.join(''))

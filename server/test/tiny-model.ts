@@ -7,7 +7,7 @@ import {
 import { tinyModel, tinyTable, tinyWords } from './hub-double.ts'
 import { elementType, onnxInput, onnxModel, onnxNode, onnxOutput, onnxWeights } from './onnx.ts'
 
-/** A real graph of one node, which looks each word up in a table. */
+/** A real graph of one node, which looks up each word in a table. */
 function tinyGraph(): Buffer {
   const dims = [tinyTable.length, tinyTable[0]!.length]
   const table = Float32Array.from(tinyTable.flat())
@@ -20,7 +20,7 @@ function tinyGraph(): Buffer {
   ])
 }
 
-/** A tokenizer as small models of English have it, for a few words. */
+/** A tokenizer like those of small English models, for a few words. */
 const tokenizer = {
   version: '1.0',
   added_tokens: [],
@@ -43,7 +43,7 @@ const tokenizer = {
   },
 }
 
-/** A model that real runtimes run, and its files by their paths. */
+/** A model that real runtimes can run, and its files by path. */
 export function tinyRealModel(): { model: LocalModel; files: Record<string, Buffer> } {
   const files = {
     [graphPath]: tinyGraph(),

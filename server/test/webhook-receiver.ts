@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A request as a receiver of webhooks got it. */
+/** A request as a webhook receiver got it. */
 export type Received = {
   path: string
   headers: IncomingHttpHeaders
@@ -17,22 +17,22 @@ type Answer = (response: ServerResponse, received: Received) => void
 export type Receiver = {
   url: string
   received: Received[]
-  /** How it answers from now on; 204 at first. */
+  /** How it responds from now on; initially with 204. */
   answer: Answer
-  /** Waits until so many requests have come. */
+  /** Waits until this many requests have come. */
   expectCount: (count: number) => Promise<Received[]>
   close: () => Promise<void>
 }
 
 const patienceMs = 20_000
 
-/** Answers with a status and nothing else. */
+/** Responds with a status and nothing else. */
 export const withStatus =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (response) =>
     response.writeHead(status, headers).end()
 
-/** A receiver of webhooks on this machine. */
+/** A webhook receiver on this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     url: '',

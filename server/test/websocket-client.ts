@@ -1,5 +1,5 @@
-// A program: opens WebSockets that listen to the graph of a token. Says "open" when all listen, and "told" each time that
-// a change has reached all of them; keeps them until told.
+// A program: opens WebSockets that subscribe to the graph of a token. Prints "open" when all are subscribed,
+// and "told" each time a change has reached all of them; keeps them open until told to stop.
 import { once } from 'node:events'
 import { realtimePath } from '@loci/contract/realtime'
 import WebSocket from 'ws'

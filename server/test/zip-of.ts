@@ -1,6 +1,6 @@
 import { writeZip } from '../src/lib/zip.ts'
 
-/** A ZIP archive of these files, by path. */
+/** A ZIP archive of these files, keyed by path. */
 export async function zipOf(files: Record<string, string>): Promise<Buffer> {
   async function* entries() {
     for (const [path, text] of Object.entries(files)) yield { path, content: piecesOf(text) }

@@ -1,11 +1,11 @@
 const mark = '/*#__PURE__*/ '
 
-/** As much of a syntax tree (ESTree) as is looked at. */
+/** The part of a syntax tree (ESTree) that this file reads. */
 type Node = { type: string; start: number; body?: unknown; [key: string]: unknown }
 
 /**
- * Marks every call that makes the value of a constant as pure, so that a bundler drops what nobody uses. Calls in
- * functions are left alone, and so are statements of their own.
+ * Marks every call that initializes a constant as pure, so that a bundler drops unused ones. Calls inside
+ * functions and in statements of their own are left alone.
  */
 export function markPure(code: string, program: object): { code: string; map: null } {
   const constants = (program as { body: Node[] }).body

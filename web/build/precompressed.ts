@@ -10,12 +10,12 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BR
 const compressible = /\.(js|css)$/
 const smallest = 1_024
 
-/** Writes `.br` and `.gz` beside what compresses well, so that the server only has to send. */
+/** Writes `.br` and `.gz` beside files that compress well, so that the server only has to send them. */
 export function precompressed(): Plugin {
   return {
     name: 'loci:precompressed',
     apply: 'build',
-    // From the files as they were written: until then Vite still fills in what chunks load beforehand.
+    // Compresses the written files: until then Vite still fills in the chunks to preload.
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => compressible.test(name))
       await Promise.all(names.map((name) => compressFile(join(dir, name))))

@@ -14,7 +14,7 @@ const developmentUrl = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
 type Pages = { renderPublicPage: (name: PageName) => string }
 
-/** Renders the bodies of `/` and `/pricing` into their documents, in the build as in development. */
+/** Renders the bodies of `/` and `/pricing` into their documents, in the build and in development. */
 export function publicPages(): Plugin {
   return {
     name: 'loci:public-pages',
@@ -42,7 +42,7 @@ async function fill(html: string, name: PageName): Promise<string> {
   return html.replace('<!--page-->', () => module.renderPublicPage(name))
 }
 
-/** What the server puts in at run time; in development there is none. */
+/** Fills in the placeholders that the server fills in at run time; development runs without it. */
 function fillPlaces(html: string): string {
   return html
     .replaceAll('{{publicUrl}}', developmentUrl)

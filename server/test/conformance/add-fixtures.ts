@@ -19,8 +19,8 @@ const listedResources: Resource[] = ['test://static-text', 'test://static-binary
 const templatePattern = /^test:\/\/template\/([^/]+)\/data$/
 
 /**
- * Puts what the conformance scenarios ask for in front of our own handlers. Whatever is no fixture is answered by
- * the handler that was there, so lists, unknown names, capabilities and caching are those of the product.
+ * Adds the fixtures that the conformance scenarios require in front of our own handlers. Everything else
+ * reaches the original handler, so lists, unknown names, capabilities and caching are those of the product.
  */
 export function addFixtures(server: Server): Server {
   server.registerCapabilities({ logging: {} })
@@ -68,7 +68,7 @@ export function addFixtures(server: Server): Server {
   return server
 }
 
-/** The handler that the product registered; the SDK has no public way to ask for it. */
+/** The handler that the product registered; the SDK has no public way to get it. */
 function ownHandler<Result>(server: Server, method: string): Handler<Result> {
   const handlers: unknown = Reflect.get(server, '_requestHandlers')
   const handler = handlers instanceof Map ? handlers.get(method) : undefined

@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 
 /**
- * Passes requests on with a bearer key added and everything else untouched, Host and Origin too: the conformance
- * suite cannot send credentials itself.
+ * Adds a bearer key to requests and forwards them otherwise unchanged, including Host and Origin: the
+ * conformance suite cannot send credentials itself.
  */
 export async function startBearerProxy(target: string, key: string) {
   const { hostname, port } = new URL(target)

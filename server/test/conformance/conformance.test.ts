@@ -33,7 +33,7 @@ describe('the MCP conformance suite, on the server with the fixtures that its sc
   })
 })
 
-/** Fixture tools are answered by the SDK alone, so only here do the product's own tools answer to the suite. */
+/** The SDK alone handles fixture tools, so only here does the suite test the product's own tools. */
 describe('the MCP conformance suite, on the plain server', () => {
   let subject: Subject
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('the MCP conformance suite, on the plain server', () => {
       'input-required-result-ignore-extra-params',
       'input-required-result-validate-input',
     ])
-    // The four ask for tools that only a fixture has.
+    // The four failures need tools that exist only as fixtures.
     expect(out).toContain('server-stateless: 24 passed, 4 failed')
   })
 

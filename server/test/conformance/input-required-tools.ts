@@ -27,7 +27,7 @@ const sample = (question: string, maxTokens: number) =>
 
 const codec = createRequestStateCodec<string>({ key: 'conformance-fixtures-have-no-secret' })
 
-/** What an earlier round sealed into the state that the client sent back; undefined in the first round. */
+/** The state that an earlier round sealed and the client sent back; undefined in the first round. */
 async function stateOf(ctx: ServerContext): Promise<string | undefined> {
   const state = ctx.mcpReq.requestState<string>()
   if (state === undefined) return undefined
@@ -36,7 +36,7 @@ async function stateOf(ctx: ServerContext): Promise<string | undefined> {
   })
 }
 
-/** Tools that answer with a question and go on when the client calls again with the answer. */
+/** Tools that return a question and continue when the client calls again with the answer. */
 export const inputRequiredTools: Record<string, FixtureTool> = {
   test_input_required_result_elicitation: async ({ mcpReq }) => {
     const answer = acceptedContent(mcpReq.inputResponses, 'user_name', Name)

@@ -5,13 +5,13 @@ import { startTestServer } from '../harness.ts'
 import { startBearerProxy } from './bearer-proxy.ts'
 
 const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'))
-/** For a scenario that waits for what will not come; the others take milliseconds. */
+/** Limits scenarios that wait for something that never comes; the others take milliseconds. */
 const scenarioMs = 8_000
 
-/** What the suite found: its exit code, the scored scenarios without a failure, and all that it printed. */
+/** The suite's result: its exit code, the scored scenarios without a failure, and its whole output. */
 export type Findings = { code: number | null; passed: string[]; out: string }
 
-/** A server that the suite may be run against. */
+/** A server for the suite to test. */
 export async function startSubject(options?: AppOptions) {
   const server = await startTestServer('sqlite', {}, options)
   const proxy = await startBearerProxy(server.url, (await server.signUp()).apiKey)

@@ -12,7 +12,9 @@ import { inputRequiredTools } from './input-required-tools.ts'
 
 export type FixtureTool = (ctx: ServerContext) => Promise<CallToolResult | InputRequiredResult>
 
-/** The tools that the conformance scenarios call. Those that ask the client during a call are in the baseline. */
+/**
+ * The tools that the conformance scenarios call. Those that ask the client during a call are in the baseline.
+ */
 export const fixtureTools: Record<string, FixtureTool> = {
   test_simple_text: async () => textResult('This is a simple text response for testing.'),
   test_image_content: async () => ({ content: [pixel] }),
@@ -72,7 +74,7 @@ export const fixtureTools: Record<string, FixtureTool> = {
   ...inputRequiredTools,
 }
 
-/** What the client says that it can do. */
+/** The capabilities that the client declares. */
 export function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities {
   return Reflect.get(mcpReq.envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? {}
 }

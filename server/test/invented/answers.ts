@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Named = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])
 
-/** What both doors' answers have in common, however much else is in them. */
+/** The common part of the REST and MCP results, whatever else they contain. */
 const Answer = z.looseObject({
   notice: z.string().default(''),
   understood: z.looseObject({ unknown: z.array(z.string()).default([]) }).optional(),
@@ -11,9 +11,9 @@ const Answer = z.looseObject({
   entities: z.array(Named).default([]),
 })
 
-/** What a question was answered with, each list best first, by names. */
+/** The answer to a question, each list best first, by names. */
 export type ShownAnswer = {
-  /** What is said of the answer, and the words that are not known. */
+  /** The notice about the answer, and the words that were not found. */
   notice: string
   facts: { entity: string; content: string }[]
   relations: { from: string; type: string; to: string }[]
@@ -21,7 +21,7 @@ export type ShownAnswer = {
   entities: string[]
 }
 
-/** Reads the structured answer of the recall tool and that of `GET /api/search/observations`. */
+/** Reads the structured result of the recall tool and that of `GET /api/search/observations`. */
 export function readAnswer(answer: unknown): ShownAnswer {
   const { notice, understood, observations, relations, entities } = Answer.parse(answer)
   return {
@@ -32,7 +32,7 @@ export function readAnswer(answer: unknown): ShownAnswer {
   }
 }
 
-/** An answer in one line, for whoever looks at what went wrong. */
+/** Formats an answer as one line, for debugging. */
 export function describeAnswer({ notice, facts, relations, entities }: ShownAnswer): string {
   const parts = [
     ...facts.slice(0, 2).map(({ entity, content }) => `${entity}: ${content}`),

@@ -1,6 +1,6 @@
 /**
- * Something that may be known of an entity. `says` never names it; `asks` share a telling word with it, `asksOtherwise`
- * do not. `_` stands for the value in `says`, for the entity's name in questions.
+ * A possible fact about an entity. `says` never names it; `asks` share a distinctive word with it,
+ * `asksOtherwise` do not. `_` is the value in `says`, and the entity's name in questions.
  */
 export type FactKind = { says: string; values: readonly string[]; asks: string[]; asksOtherwise: string[] }
 
@@ -216,7 +216,7 @@ export const factKinds = {
 }
 export type InventedType = keyof typeof factKinds
 
-/** Told lately, of projects, services and incidents. */
+/** Recent news of projects, services and incidents. */
 export const news = [
   'Postponed by a week after the steering round',
   'Signed off by the lawyers',

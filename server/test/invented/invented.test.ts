@@ -7,7 +7,7 @@ const mondayMorning = Date.UTC(2026, 10, 23, 7)
 const sunday = Date.UTC(2026, 10, 22, 18, 30)
 const nothing: ShownAnswer = { notice: '', facts: [], relations: [], entities: [] }
 
-/** Every answer of one fact, one entity, one relation, or two relations that meet. */
+/** Every answer of one fact, one entity, one relation, or two relations that share an end. */
 function* smallAnswers({ entities, relations }: InventedMemory): Generator<ShownAnswer> {
   for (const { name, facts } of entities) {
     yield { ...nothing, entities: [name] }

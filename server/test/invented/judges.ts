@@ -1,14 +1,17 @@
 import type { ShownAnswer } from './answers.ts'
 import type { InventedEntity, InventedFact, InventedMemory, InventedRelation } from './memory.ts'
 
-/** True when the first that an answer shows is right. */
+/** True if the first item that an answer shows is right. */
 export type Judge = (answer: ShownAnswer) => boolean
 
-/** A relation that answers is among so many. */
+/** A relation counts as an answer among the first this many. */
 const relationsRead = 3
 const pathRelationsRead = 6
 
-/** Its own fact is first; what has no facts is the first entity, or at an end of the first relation. */
+/**
+ * The entity's own fact is first; an entity without facts is first itself, or at an end of the first
+ * relation.
+ */
 export function isAbout({ name, facts }: InventedEntity): Judge {
   if (facts.length > 0) return (answer) => answer.facts[0]?.entity === name
   return ({ entities, relations: [relation] }) =>
@@ -19,14 +22,14 @@ export function isFact({ name }: InventedEntity, { content }: InventedFact): Jud
   return ({ facts: [first] }) => first?.entity === name && first.content === content
 }
 
-/** The first fact is of a right entity; one that has no facts may be the first entity instead. */
+/** The first fact is of a right entity; one without facts may be the first entity instead. */
 export function isAboutOneOf(right: readonly InventedEntity[]): Judge {
   const names = new Set(right.map(({ name }) => name))
   const bare = new Set(right.filter(({ facts }) => facts.length === 0).map(({ name }) => name))
   return ({ facts, entities }) => names.has(facts[0]?.entity ?? '') || bare.has(entities[0] ?? '')
 }
 
-/** The first fact is one of those that fit. */
+/** The first fact is one of the fitting ones. */
 export function isFactThat({ entities }: InventedMemory, fits: (fact: InventedFact) => boolean): Judge {
   const right = new Set(
     entities.flatMap(({ name, facts }) => facts.filter(fits).map(({ content }) => `${name}\n${content}`)),
@@ -47,7 +50,7 @@ export function showsPath(paths: readonly InventedRelation[][]): Judge {
   }
 }
 
-/** All that is shown is of this type. */
+/** All results are of this type. */
 export function isAllOfType({ entities }: InventedMemory, type: string): Judge {
   const names = new Set(entities.filter((entity) => entity.type === type).map(({ name }) => name))
   return (answer) => {
@@ -56,7 +59,7 @@ export function isAllOfType({ entities }: InventedMemory, type: string): Judge {
   }
 }
 
-/** Says that nothing has this name; nothing at all says it too. */
+/** The answer says that nothing has this name, or is empty. */
 export function deniesName(name: string): Judge {
   const telling = name.split(' ').at(-1)!.toLowerCase()
   return ({ notice, facts, relations, entities }) =>

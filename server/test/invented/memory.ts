@@ -7,7 +7,7 @@ export type InventedFact = {
   content: string
   createdAt: number
   metadata?: Record<string, string>
-  /** Which of the kinds of facts of its entity's type it is. */
+  /** The index of its kind among the facts of the entity's type. */
   kind?: number
 }
 export type InventedEntity = {
@@ -22,12 +22,14 @@ export type InventedMemory = { entities: InventedEntity[]; relations: InventedRe
 const dayMs = 86_400_000
 const factsOfPerson = 4
 const factsOfOthers = 2
-/** One entity of so many has relations only. */
+/** One entity in this many has relations only. */
 const bareEach = 8
 const oldestDays = 300
 const newestDays = 45
 
-/** What one account knows of 200 invented people, places and things. No fact repeats the name of its entity. */
+/**
+ * An account's knowledge of 200 invented people, places and things. No fact repeats the name of its entity.
+ */
 export function inventMemory(now: number): InventedMemory {
   const random = createRandom(12)
   const entities = inventEntities().map((entity, i): InventedEntity => {
@@ -39,7 +41,7 @@ export function inventMemory(now: number): InventedMemory {
   return { entities, relations: inventRelations(random, entities), now }
 }
 
-/** As lines that the server imports, with the times of the facts. */
+/** As lines for import, with the times of the facts. */
 export function toMemoryLines({ entities, relations }: InventedMemory): string {
   const toIso = (at: number) => new Date(at).toISOString()
   const lines = [
@@ -94,7 +96,7 @@ function inventEntities(): Omit<InventedEntity, 'facts'>[] {
   ]
 }
 
-/** Each project has a day of its own. */
+/** Each project has its own day. */
 function dueDate(i: number): string {
   return new Date(Date.UTC(2026, 11, 1) + i * 9 * dayMs).toISOString().slice(0, 10)
 }
@@ -110,7 +112,7 @@ function inventFacts(random: Random, type: InventedType, now: number): InventedF
   }))
 }
 
-/** What was told today, yesterday, earlier this week and in the week before. */
+/** Adds news from today, yesterday, earlier this week and the week before. */
 function tellNews(random: Random, entities: InventedEntity[], now: number): void {
   const { midnight, monday } = calendarOf(now)
   const moments = [
@@ -126,7 +128,7 @@ function tellNews(random: Random, entities: InventedEntity[], now: number): void
   }
 }
 
-/** Some facts say in their metadata where they come from. */
+/** Gives some facts a source in their metadata. */
 function tagFacts(random: Random, entities: readonly InventedEntity[]): void {
   const rooms = ['war-room-nine', 'gardening-club', 'budget-round']
   const facts = shuffle(
@@ -138,7 +140,7 @@ function tagFacts(random: Random, entities: readonly InventedEntity[]): void {
   }
 }
 
-/** The first moments of the day and of the week (Monday) in UTC. */
+/** The start of the day and of the week (Monday) in UTC. */
 export function calendarOf(now: number): { midnight: number; monday: number } {
   const midnight = now - (now % dayMs)
   const sinceMonday = (new Date(now).getUTCDay() + 6) % 7

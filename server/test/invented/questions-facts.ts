@@ -7,7 +7,7 @@ import { relationKinds } from './relations.ts'
 
 type Known = { entity: InventedEntity; fact: InventedFact; kind: FactKind }
 
-/** In words of the fact: it comes first. */
+/** In words of the fact: that fact must come first. */
 export function askForAttributes(random: Random, memory: InventedMemory): Asked[] {
   return sampleFacts(random, memory, ({ asks }) => asks.length > 0, 40).map(({ entity, fact, kind }, i) => ({
     text: kind.asks[i % kind.asks.length]!.replace('_', entity.name),
@@ -16,7 +16,7 @@ export function askForAttributes(random: Random, memory: InventedMemory): Asked[
   }))
 }
 
-/** In words that the fact does not have: any fact of the one asked about comes first. */
+/** In words that the fact lacks: any fact of the entity asked about must come first. */
 export function askOtherwise(random: Random, memory: InventedMemory): Asked[] {
   const usable = ({ asksOtherwise }: FactKind) => asksOtherwise.length > 0
   return sampleFacts(random, memory, usable, 30).map(({ entity, kind }) => ({
@@ -26,7 +26,7 @@ export function askOtherwise(random: Random, memory: InventedMemory): Asked[] {
   }))
 }
 
-/** Others have such a fact or relation, the one asked about has not. */
+/** Others have such a fact or relation, the entity asked about does not. */
 export function askForMissingFacts(random: Random, memory: InventedMemory): Asked[] {
   const people = memory.entities.filter(({ type, facts }) => type === 'person' && facts.length > 0)
   const lacking = shuffle(random, people).slice(0, 30)

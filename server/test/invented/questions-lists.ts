@@ -111,7 +111,7 @@ export function askWhatHappened(random: Random, memory: InventedMemory): Asked[]
   ]
 }
 
-/** Whole months in which much was told. */
+/** Whole months with many facts. */
 function monthsBefore(now: number) {
   return [3, 4, 5].map((back) => {
     const today = new Date(now)
@@ -122,7 +122,7 @@ function monthsBefore(now: number) {
   })
 }
 
-/** The days, before the last month, on which anything was told. */
+/** The days before the last month on which any fact was stored. */
 function daysOf({ entities, now }: InventedMemory): number[] {
   const moments = entities.flatMap(({ facts }) => facts.map(({ createdAt }) => createdAt))
   const old = moments.filter((moment) => moment < now - 30 * dayMs)

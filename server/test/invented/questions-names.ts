@@ -31,7 +31,7 @@ export function askForAllKnown(random: Random, { entities }: InventedMemory): As
     .map((entity, i) => about(entity, forms[i % forms.length]!.replace('_', entity.name)))
 }
 
-/** Another case or separator, no accents, or a slip in the longest word. */
+/** Different case or separators, no accents, or a typo in the longest word. */
 export function askVariantsOfNames(random: Random, { entities }: InventedMemory): Asked[] {
   const forms = ['_', 'Who or what is _?', 'What do you know about _?']
   const variants = [toSnake, swapLetters, toKebab, dropLetter, toPlain, joinWords]
@@ -80,7 +80,10 @@ export function askAboutUnknown(_random: Random, _memory: InventedMemory): Asked
   )
 }
 
-/** A word that only this name has, and that is not the whole name: of people the last such, else the first. */
+/**
+ * A word that only this name has, and that is not the whole name: for people the last such word, otherwise
+ * the first.
+ */
 function findTellingWord(
   { name, type }: InventedEntity,
   entities: readonly InventedEntity[],

@@ -28,7 +28,7 @@ export function askBackward(random: Random, memory: InventedMemory): Asked[] {
   )
 }
 
-/** What two relations answer together. */
+/** Questions that take two relations to answer. */
 export function askPaths(random: Random, memory: InventedMemory): Asked[] {
   return [
     ...askConnections(random, memory),
@@ -59,7 +59,7 @@ function askConnections(random: Random, { relations }: InventedMemory): Asked[] 
   }))
 }
 
-/** The one who has the first relation has the second as well. */
+/** The entity with the first relation has the second as well. */
 function askChain(
   random: Random,
   { relations }: InventedMemory,
@@ -79,7 +79,7 @@ function askChain(
     }))
 }
 
-/** Paths of one or two relations, whichever way these run. */
+/** Paths of one or two relations, in either direction. */
 function pathsBetween(relations: readonly InventedRelation[], a: string, b: string): InventedRelation[][] {
   const at = (name: string) => relations.filter(({ from, to }) => from === name || to === name)
   const otherEnd = ({ from, to }: InventedRelation, name: string) => (from === name ? to : from)

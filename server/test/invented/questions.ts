@@ -16,7 +16,7 @@ import { askBackward, askForward, askPaths } from './questions-relations.ts'
 export type InventedQuestion = {
   kind: string
   text: string
-  /** For people who read what went wrong. */
+  /** Describes the expected answer, for debugging. */
   wanted: string
   isRight: Judge
 }
@@ -41,7 +41,7 @@ const kinds = {
   'unknown name': askAboutUnknown,
 }
 
-/** Questions of each kind, the same each time but for the dates. */
+/** Questions of each kind, the same every time except for the dates. */
 export function inventQuestions(memory: InventedMemory): InventedQuestion[] {
   const random = createRandom(34)
   return Object.entries(kinds).flatMap(([kind, ask]) =>

@@ -2,7 +2,7 @@ import { pick, type Random, shuffle } from '../random.ts'
 import type { InventedType } from './facts.ts'
 import type { InventedEntity, InventedRelation } from './memory.ts'
 
-/** A relation between two types and the questions about its ends; `_` stands for the end that is known. */
+/** A relation between two types and the questions about its ends; `_` is the known end. */
 export type RelationKind = {
   type: string
   from: InventedType
@@ -98,7 +98,7 @@ export const relationKinds: readonly RelationKind[] = [
   },
 ]
 
-/** Each end is taken once before any is taken again. */
+/** Uses each end once before reusing any. */
 export function inventRelations(random: Random, entities: readonly InventedEntity[]): InventedRelation[] {
   return relationKinds.flatMap(({ type, from, to, count }) => {
     const namesOf = (wanted: InventedType) =>

@@ -1,4 +1,7 @@
-/** Names that no data set lent us. Surnames, places, companies and projects are far enough apart for a slip of the pen. */
+/**
+ * Names taken from no data set. Surnames, places, companies and projects differ enough to tell a typo from
+ * another name.
+ */
 export const firstNames = list(`
   Ada Bruno Carla Dimitri Elif Farid Greta Hugo Imani Jonas Keiko Lorenzo Marta Nadia Oscar Priya Quirin Rosa Stefan
   Talia Umar Vera Wanda Xavier Yusuf Zora Anton Beatriz Cyril Dalia Emeka Freya Gideon Hanna Ivo`)
@@ -11,7 +14,7 @@ export const surnames = list(`
   Yilmaz Zimmerman Aldington Brzezinski Cavendish Drummond Engström Ferreira Grimaldi Huxtable Iversen Jorgensen
   Kavanagh Lombardi McAllister Nightingale`)
 
-/** Of several people each. */
+/** Each shared by several people. */
 export const sharedSurnames = ['Adler', 'Adler', 'Adler', 'Novak', 'Novak']
 
 export const places = lines(`
@@ -90,7 +93,7 @@ export const serviceParts = {
   roles: list('sync worker gateway'),
 }
 
-/** A choice, and what it is for. */
+/** A choice and its purpose. */
 export const decisions: readonly (readonly [choice: string, topic: string])[] = [
   ['use PostgreSQL', 'sessions'],
   ['keep the monolith', 'billing'],
@@ -114,7 +117,7 @@ export const decisions: readonly (readonly [choice: string, topic: string])[] = 
   ['sample one trace in ten', 'telemetry'],
 ]
 
-/** Nobody in the memory is called so. */
+/** Names that nobody in the memory has. */
 export const unknownNames = lines(`
   Quentin Zarkov
   Ludmila Prowse

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** A PostgreSQL database as data: the statements that made its tables, and their rows by table. */
+/** A PostgreSQL database as data: the statements that created its tables, and their rows by table. */
 type Copy = { statements: readonly string[]; rows: Record<string, unknown[]> }
 
-/** Reads all rows of the tables that `statements` made. */
+/** Reads all rows of the tables that `statements` created. */
 export async function copyOut(url: string, statements: readonly string[]): Promise<string> {
   return withClient(url, async (client) => {
     const rows: Copy['rows'] = {}
@@ -20,7 +20,10 @@ export async function copyOut(url: string, statements: readonly string[]): Promi
   })
 }
 
-/** Makes the tables in an empty database, and fills them. Needs a superuser, since rows come in no order. */
+/**
+ * Creates and fills the tables in an empty database. Needs a superuser, since rows come in no particular
+ * order.
+ */
 export async function copyIn(url: string, text: string): Promise<void> {
   const { statements, rows } = JSON.parse(text) as Copy
   await withClient(url, async (client) => {

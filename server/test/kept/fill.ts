@@ -1,6 +1,6 @@
 import { createRestClient, type RestClient } from '@loci/client/rest'
 
-/** Who owns what is kept. */
+/** The owner of the kept data. */
 export const keptPerson = {
   email: 'kept@example.com',
   password: 'kept since the first layout',
@@ -8,7 +8,10 @@ export const keptPerson = {
   lastName: 'Kept',
 }
 
-/** Puts something of everything into an empty server: a graph with a history, an API key, a card and a plan on trial. */
+/**
+ * Fills an empty server with some of everything: a graph with a history, an API key, a card and a plan on
+ * trial.
+ */
 export async function fill(url: string): Promise<void> {
   const { token } = await createRestClient({ baseUrl: url }).register({ body: keptPerson })
   const rest = createRestClient({ baseUrl: url, token: () => token })

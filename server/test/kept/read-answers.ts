@@ -1,6 +1,6 @@
 import { keptPerson } from './fill.ts'
 
-/** What is asked of a kept database; each version must give the answers that the first one gave. */
+/** Requests to a kept database; each version must return what the first one returned. */
 const addresses = [
   '/auth/me',
   '/api/entities?include=observations',
@@ -23,7 +23,7 @@ const searches = {
   詳細: 'Notes — 詳細 🧮',
 }
 
-/** Signs in, and returns the answers by address. */
+/** Signs in, and returns the responses by address. */
 export async function readAnswers(url: string): Promise<Record<string, unknown>> {
   const { email, password } = keptPerson
   const { token } = await call(`${url}/auth/login`, {

@@ -1,6 +1,6 @@
 /**
- * Where we differ from the reference memory server on purpose, in the words of docs/mcp.md. Each is shown by at least
- * one scenario; the scenarios show no other.
+ * Our intended differences from the reference memory server, in the words of docs/mcp.md. At least one
+ * scenario shows each of them; the scenarios show no others.
  */
 export const differences = {
   duplicates:
@@ -39,14 +39,15 @@ export const differences = {
     'Updates of resources are sent when something changed. The reference sends one after every write, also one that changed nothing.',
 } as const
 
-/** Where our `tools/list` differs, as `tool/path`; the same for all tools where the tool is `*`. */
+/** Differences of our `tools/list`, as `tool/path`; `*` stands for all tools. */
 export const listingDifferences = [
-  // Schemas are JSON Schema 2020-12, the dialect of the protocol since 2025-11-25.
+  // Schemas are JSON Schema 2020-12, the protocol's dialect since 2025-11-25.
   '*/inputSchema/$schema',
   '*/outputSchema/$schema',
   // Tasks have become an extension, so there is nothing to forbid.
   '*/execution',
-  // Hints for single clients: which tools to load at once, how to find the others, how long an answer may be.
+  // Hints for specific clients: which tools to load at once, how to find the others, how long a result may
+  // be.
   '*/_meta',
   // Descriptions tell the model when and how to use a tool.
   'create_entities/description',
@@ -57,7 +58,7 @@ export const listingDifferences = [
   'read_graph/description',
   'search_nodes/description',
   'open_nodes/description',
-  // What was skipped or left out is said in optional fields, which the published schema allows.
+  // Optional fields report skipped or omitted items, which the published schema allows.
   'create_entities/outputSchema/properties/skipped',
   'create_entities/outputSchema/properties/similar',
   'create_entities/outputSchema/properties/notice',
@@ -66,7 +67,7 @@ export const listingDifferences = [
   'read_graph/outputSchema/properties/notice',
   'search_nodes/outputSchema/properties/notice',
   'open_nodes/outputSchema/properties/notice',
-  // Long answers come in parts.
+  // Long results come in parts.
   'read_graph/inputSchema/properties/after',
   'search_nodes/inputSchema/properties/limit',
   'open_nodes/inputSchema/properties/limit',

@@ -15,7 +15,7 @@ const docs = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf
 describeOnBothDatabases('beside the reference memory server', (server) => {
   let directory: string
   let reference: Client
-  /** Ours over both transports in both eras, each with a memory of its own. */
+  /** Our server over both transports in both eras, each with its own memory. */
   const ours = new Map<string, Client>()
 
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('updates beside the reference memory server', () => {
     })
     const nothing = { name: 'delete_entities', arguments: { entityNames: ['Nobody'] } }
     for (const client of [reference, ours]) await client.callTool(create('One'))
-    // Writes that come together may be told of together.
+    // Concurrent writes can share one notification.
     await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri]), { timeout: 10_000 })
     for (const write of [nothing, create('Two')]) {
       for (const client of [reference, ours]) await client.callTool(write)
@@ -174,7 +174,7 @@ async function forgetEverything(client: Client): Promise<void> {
 
 const toolOf = (tools: Tool[], name: string) => tools.find((tool) => tool.name === name)
 
-/** The places at which two JSON values differ, the nearest to the root. */
+/** The paths at which two JSON values differ, closest to the root. */
 function pathsThatDiffer(path: string, a: unknown, b: unknown): string[] {
   if (JSON.stringify(a) === JSON.stringify(b)) return []
   if (!isObject(a) || !isObject(b)) return [path]

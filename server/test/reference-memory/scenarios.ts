@@ -4,7 +4,7 @@ export type Answer =
   | { texts: string[]; structured?: unknown; isError?: true }
   | { code: number; message: string }
 
-/** One call. Without `ours` the two servers answer the same. */
+/** One call. Without `ours` the two servers must return the same. */
 export type Step = {
   tool: string
   args: Record<string, unknown> | undefined
@@ -33,7 +33,7 @@ const graph = (entities: Entity[], relations: Relation[] = [], notice?: string):
   texts: [pretty({ entities, relations }), ...(notice === undefined ? [] : [notice])],
   structured: { ...(notice === undefined ? {} : { notice }), entities, relations },
 })
-/** Of what is not all here the notice comes first; long answers are not indented. */
+/** A partial result starts with the notice; long results are not indented. */
 const part = (entities: Entity[], notice: string): Answer => ({
   ...graph(entities, [], notice),
   texts: [notice, pretty({ entities, relations: [] })],
