@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks one after the other, at sizes that let all be done in about half an hour. Each is a program of its
- * own, which can be run alone with other sizes; what it is told is in its first lines.
+ * Runs all benchmarks one after the other, at sizes that take about half an hour in total. Each can be run
+ * alone with other sizes; the options are listed at the top of its file.
  * Usage: npm run bench
  */
 import { spawnSync } from 'node:child_process'

@@ -1,6 +1,7 @@
 /**
- * What it takes to analyse a text for the index: invented text, and the sets of BENCH_DATA. With another checkout of
- * this repository, in turns with its analyser. `node bench/analysis.ts [texts] [checkout]`.
+ * The cost of analysing a text for the index, on invented text and on the sets of BENCH_DATA. Given another
+ * checkout of this repository, alternates with its analyser.
+ * Usage: node bench/analysis.ts [texts] [checkout]
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,14 +13,14 @@ import { createCorpus } from './search-corpus.ts'
 
 const [texts = '60000', other] = process.argv.slice(2)
 const textsPerTurn = 500
-/** This share of the turns is not measured. */
+/** This share of the turns is warm-up and not measured. */
 const warmUp = 0.2
 const sets = ['locomo', 'realtalk', 'beam', 'musique']
 
-/** Answers a number made of all that the index needs, so that nothing of the work can be left out. */
+/** Returns a number computed from all that the index needs, so that no work can be optimized away. */
 type Work = (texts: readonly string[]) => number
 
-/** By what every checkout has: the analysis of a text, its passages and their terms. */
+/** Uses only parts that every checkout has: the analysis of a text, its passages and their terms. */
 async function loadWork(checkout: string): Promise<Work> {
   const load = (name: string) =>
     import(pathToFileURL(resolve(checkout, 'server/src/search-index', `${name}.ts`)).href)
@@ -48,7 +49,7 @@ function textsOfSet(set: string): string[] {
   )
 }
 
-/** In turns of few texts, so that both see the same of what else the machine does. */
+/** Alternates after every few texts, so that background load affects both equally. */
 function measure(name: string, texts: readonly string[], own: Work, others: Work | undefined): Row {
   const us = { own: 0, others: 0 }
   let measured = 0
@@ -70,7 +71,7 @@ function measure(name: string, texts: readonly string[], own: Work, others: Work
   return { ...row, 'other us': (us.others / measured).toFixed(1), 'times as fast': times(us.others / us.own) }
 }
 
-/** Microseconds of processor time: others may be at work on the machine. */
+/** Microseconds of processor time, since other processes may be running. */
 function timeOf(work: Work, texts: readonly string[]): number {
   const before = process.threadCpuUsage()
   work(texts)

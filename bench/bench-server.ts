@@ -12,7 +12,7 @@ import { startPostgres, testSecret } from '../server/test/postgres.ts'
 export const databases = ['sqlite', 'postgres'] as const
 export type DatabaseName = (typeof databases)[number]
 
-/** The real server on a database of its own, listening on a free port. */
+/** The real server on its own database, listening on a free port. */
 export type BenchServer = {
   ctx: Context
   url: string
@@ -48,7 +48,7 @@ export async function startBenchServer(database: DatabaseName): Promise<BenchSer
 
 export type BenchAccount = { id: string; apiKey: string; rest: RestClient }
 
-/** A new account that may store as much as it likes. */
+/** A new account without limits. */
 export async function openBenchAccount({ ctx, url }: BenchServer): Promise<BenchAccount> {
   const user = await createUser(ctx, {
     email: `bench-${crypto.randomUUID()}@example.com`,

@@ -1,6 +1,7 @@
 /**
- * How long one account's calls take while another account stores a batch of 7 MB, beside how long they take when nobody
- * else calls. Calls follow each other with a short rest. The first batch of a process takes longer and stands apart.
+ * The latency of one account's calls while another account stores a 7 MB batch, and while nobody else calls.
+ * Calls follow each other after a short pause. The first batch of a process takes longer and is listed
+ * separately.
  * Usage: node bench/fairness.ts [rounds] [idle seconds a round]   (default 5 rounds with 4 seconds)
  */
 import { spawn } from 'node:child_process'
@@ -94,7 +95,7 @@ async function repeat(calls: Call[], taken: Taken[], goesOn: () => boolean): Pro
   }
 }
 
-/** By hand: `fetch` takes longer than the server does. */
+/** Uses raw HTTP, because `fetch` takes longer than the server. */
 async function send({ method, path, body }: Call) {
   const authorization = `Bearer ${memory.apiKey}`
   const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }

@@ -1,7 +1,8 @@
 /**
- * How long one account's calls take while another account floods the server from 100 connections, beside how long they
- * take when nobody else calls. The burst limit is on, as it is by default. Idle and flooded seconds take turns.
- * Usage: node bench/flood.ts [rounds] [seconds a turn] [sqlite|postgres]   (default 5 rounds with 4 seconds, both)
+ * The latency of one account's calls while another account floods the server from 100 connections, and while
+ * nobody else calls. The burst limit is on, as by default. Idle and flooded seconds alternate.
+ * Usage: node bench/flood.ts [rounds] [seconds a turn] [sqlite|postgres]   (default 5 rounds with 4 seconds,
+ * both)
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -68,7 +69,7 @@ async function measure(database: DatabaseName): Promise<void> {
   )
 }
 
-/** Searches, and creations that all differ. */
+/** Searches and creations, all different. */
 function startFlood(url: string, key: string): ChildProcess[] {
   const common = ['-c', String(connectionsPerCall), '-d', '600', '-H', `authorization=Bearer ${key}`]
   const create = ['-m', 'POST', '-H', 'content-type=application/json', '-I']

@@ -1,5 +1,5 @@
 /**
- * How the graph engine fares in a headless Chromium without a GPU: prints one line per size.
+ * The graph engine's performance in a headless Chromium without a GPU; prints one line per size.
  * Usage: node bench/graph-engine.ts [nodes ...]   (default 500 2000 10000 100000; edges are three times that)
  */
 import type { Page } from 'playwright-core'
@@ -73,12 +73,15 @@ function quality(tab: Page, nodes: number): Promise<string> {
   )
 }
 
-/** The longest since the last call; 0 stands for "none above 50 ms". Our own evaluations count, so they come after. */
+/**
+ * The longest task since the last call; 0 means "none above 50 ms". Our own evaluations count too, so measure
+ * before them.
+ */
 function longTasks(tab: Page): Promise<number> {
   return tab.evaluate(() => Math.round(Math.max(0, ...globalThis.lab.longTasks.splice(0))))
 }
 
-/** Frames per second on the main thread during a gesture with the real mouse. */
+/** Main-thread frames per second during a gesture with the real mouse. */
 async function gesture(tab: Page, act: (step: number) => Promise<void>): Promise<number> {
   await tab.mouse.move(550, 20)
   await tab.evaluate(() => {

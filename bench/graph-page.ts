@@ -1,7 +1,7 @@
 /**
- * The graph screen on the real server with large graphs: time to the first readable picture, and how long each thing
- * that a person or an agent does holds up the page. Usage: npm run bench:graph-page [nodes ...]   (after
- * npm run build --workspace web)
+ * The graph screen on the real server with large graphs: the time to the first readable picture, and how long
+ * each action of a person or an agent blocks the page.
+ * Usage: npm run bench:graph-page [nodes ...]   (after npm run build --workspace web)
  */
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import type { Locator, Page } from 'playwright-core'
@@ -10,7 +10,7 @@ import { startServer } from '../e2e/server.ts'
 import type {} from '../graph-engine/src/view/test-handle.ts'
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]
-/** At sizes beyond what the aim names it is only seen whether it works. */
+/** Sizes beyond the target are only checked to work. */
 const repetitionsOf = (nodes: number) => (nodes > 20_000 ? 2 : 5)
 const edgesPerNode = 3
 const groupSize = 100
@@ -18,11 +18,11 @@ const types = ['concept', 'person', 'company', 'technology', 'product', 'event']
 const server = await startServer()
 const browser = await launchChromium()
 
-/** The open graph screen, and what stands behind it. */
+/** The open graph screen, and its server. */
 type Screen = {
   page: Page
   rest: RestClient
-  /** Entities of the picture: hubs, one of each group. */
+  /** Entities in the picture: hubs, one of each group. */
   ids: string[]
   canvas: { x: number; y: number; width: number; height: number }
 }
@@ -41,7 +41,7 @@ async function measure(nodes: number): Promise<void> {
   }, token)
   const page = await context.newPage()
   const loads = []
-  // Once to fill the cache of scripts, and then as a person meets it.
+  // The first visit fills the script cache; the others are measured.
   for (let visit = 0; visit <= (nodes > 20_000 ? 1 : 3); visit++) {
     const load = await open(page, nodes)
     if (visit > 0) loads.push(load)
@@ -68,7 +68,7 @@ async function measure(nodes: number): Promise<void> {
   await context.close()
 }
 
-/** Waits for the first picture and six seconds more. */
+/** Waits for the first picture, then six more seconds. */
 async function open(page: Page, nodes: number) {
   await page.goto(`${server.url}/graph?limit=${nodes}`)
   const isDrawn = () => document.querySelectorAll('canvas')[0]?.style.opacity === '1'
@@ -83,10 +83,10 @@ async function open(page: Page, nodes: number) {
   }
 }
 
-/** Gets ready, since finding elements by their names holds up the page too, and answers with what is measured. */
+/** Prepares an action, since finding elements by name blocks the page too, and returns the action to measure. */
 type Interaction = (screen: Screen, turn: number) => Promise<() => Promise<unknown>>
 
-/** Each leaves the screen as it found it, or nearly so. */
+/** Each leaves the screen (nearly) as it found it. */
 const interactions: Record<string, Interaction> = {
   'hover over nodes':
     async ({ page, canvas }) =>
@@ -206,7 +206,7 @@ async function placeOf(page: Page, id: string, keys = ['Escape', 'Escape', '0'])
   return place
 }
 
-/** Ends a selection and shows the whole graph again, or the next node would lie under a panel. */
+/** Clears the selection and shows the whole graph again; otherwise the next node would lie under a panel. */
 async function wholeGraph(page: Page, keys: readonly string[]): Promise<void> {
   await page.getByRole('application').focus()
   for (const key of keys) await page.keyboard.press(key)
@@ -235,7 +235,7 @@ async function takeLongTasks(page: Page): Promise<LongTask[]> {
   return page.evaluate(() => (window as unknown as { longTasks: LongTask[] }).longTasks.splice(0))
 }
 
-/** 0 stands for none over 50 ms. */
+/** 0 means none over 50 ms. */
 function longest(tasks: LongTask[]): number {
   return Math.round(Math.max(0, ...tasks.map(({ ms }) => ms)))
 }
@@ -292,7 +292,7 @@ function* linesOf(nodes: number): Generator<string, void> {
   for (let index = 0; index < edgesPerNode * nodes; index++) {
     const from = index % nodes
     const group = from - (from % groupSize)
-    // Most within the group, its first node a hub; a few to anywhere.
+    // Most are within the group, whose first node is a hub; a few lead anywhere.
     const pick = random(20)
     const to = pick === 0 ? random(nodes) : pick < 6 ? group : group + random(groupSize)
     yield `${JSON.stringify({ type: 'relation', from: name(from), to: name(to), relationType: `kind ${index % 7}` })}\n`

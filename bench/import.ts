@@ -1,7 +1,8 @@
-// Import of invented text. On SQLite beside what the disk and SQLite allow: the same observations written with bare
-// prepared statements, without and with a full-text index. On PostgreSQL a tenth of it.
-// `npm run bench:import -- 1000000 [minutes]` takes another size, and ends an import after so long (6). What is larger
-// than 200,000 is imported once, as from the command line, and tells on the way how fast it is and its memory.
+// Import of invented text. On SQLite compared with the limits of the disk and of SQLite: the same
+// observations written with bare prepared statements, without and with a full-text index. On PostgreSQL a
+// tenth of the text. `npm run bench:import -- 1000000 [minutes]` sets another size, and ends an import after
+// that time (default 6). Sizes above 200,000 are imported once, as by the command line, with speed and memory
+// printed on the way.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -39,7 +40,7 @@ type Imported = {
   imported: number
   rate: number
   cpuUs: number
-  /** Of `cpuUs`, what the thread took that everything else waits for. */
+  /** The part of `cpuUs` spent on the main thread, which everything else waits for. */
   mainUs: number
   peakMb: number
   longestMs: number
@@ -48,7 +49,7 @@ type Imported = {
 
 const corpus = (observations: number) => createCorpus(seed).entities(observations)
 
-/** Entities with their observations, then a relation from each entity to the one before it. */
+/** Entities with their observations, then a relation from each entity to the previous one. */
 async function writeFile(path: string, observations: number): Promise<void> {
   const file = await open(path, 'w')
   let piece = ''
@@ -68,7 +69,10 @@ async function writeFile(path: string, observations: number): Promise<void> {
   await file.close()
 }
 
-/** Into one table with its keys, and if asked a plain FTS5 index of the texts: nothing else. The texts are there before. */
+/**
+ * Inserts into one table with its keys and, optionally, a plain FTS5 index of the texts. The texts are
+ * prepared beforehand.
+ */
 function insertBare(path: string, observations: number, withIndex: boolean): { rate: number; cpuUs: number } {
   const entities = [...corpus(observations)]
   const database = new DatabaseSync(path)
@@ -100,7 +104,7 @@ function insertBare(path: string, observations: number, withIndex: boolean): { r
   return { rate: observations / seconds, cpuUs: (cpu.user + cpu.system) / observations }
 }
 
-/** Runs in a process of its own, so that the peak of its memory is the import's. */
+/** Runs in its own process, so that the peak memory is the import's. */
 async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job): Promise<Imported> {
   const env = {
     LOCI_DATA_DIR: dataDir,
@@ -139,7 +143,7 @@ async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job):
 
 const toldEach = 100_000
 
-/** The longest time between two chunks; and each 100,000 observations a line of how it goes. */
+/** The longest time between two chunks; prints a progress line per 100,000 observations. */
 function watchProgress() {
   let last = performance.now()
   let longestMs = 0

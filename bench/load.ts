@@ -1,7 +1,9 @@
 /**
- * A mixed load of readers and writers over REST and MCP for minutes: latencies, memory and descriptors, minute by minute.
- * They should stay as they are while the graph grows. The live heap is what a full collection of garbage leaves.
- * Usage: node bench/load.ts [minutes] [callers]   (default 10 minutes, 8 callers that rest a little after each call)
+ * A mixed load of readers and writers over REST and MCP for several minutes: latencies, memory and
+ * descriptors per minute. They should stay constant while the graph grows. The live heap is what remains
+ * after a full garbage collection.
+ * Usage: node bench/load.ts [minutes] [callers]   (default 10 minutes, 8 callers that pause briefly after
+ * each call)
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient, type RestClient } from '@loci/client/rest'

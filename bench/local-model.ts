@@ -1,8 +1,8 @@
 /**
- * What a local model costs the calls of a server: a write and a search beside a process that makes vectors and beside
- * none, in turns, and the processor time of a vector. The model has the shape of bge-small-en-v1.5 (12 layers of 384
- * numbers, weights of eight bits) and weights of chance, so it finds nothing. Its runtime comes from the package
- * registry.
+ * The cost of a local model for a server's other calls: a write and a search with and without a process that
+ * computes vectors, alternating, and the processor time per vector. The model has the shape of
+ * bge-small-en-v1.5 (12 layers of 384 numbers, weights of eight bits) and random weights, so it finds
+ * nothing. Its runtime comes from the package registry.
  * Usage: node bench/local-model.ts [native|wasm] [calls of each kind]   (default native, 300)
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -90,7 +90,7 @@ async function install(rest: RestClient): Promise<void> {
   }
 }
 
-/** More than the model reads while it is measured. */
+/** More than the model can process during the measurement. */
 async function fill(rest: RestClient): Promise<void> {
   for (let made = 0; made < texts; made += 100) {
     const observations = Array.from({ length: 100 }, (_, i) => sentence(made + i, 80))

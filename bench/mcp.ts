@@ -1,6 +1,6 @@
 /**
- * How many MCP calls a second the server answers over HTTP, beside a minimal server of the SDK's high-level kind, whose
- * one tool knows no one and reads nothing.
+ * MCP calls per second over HTTP, compared with a minimal high-level SDK server whose one tool neither
+ * authenticates nor reads anything.
  * Usage: node bench/mcp.ts [seconds]   (default rounds of 3 seconds)
  */
 import { startProgram, startServerProcess } from '../server/test/server-process.ts'

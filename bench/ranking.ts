@@ -1,6 +1,7 @@
 /**
- * What ranking costs by itself, in process: 200 candidates of 100,000 passages ranked, then once more with their
- * neighbours, as a search does it. `node bench/ranking.ts [questions]`.
+ * The cost of ranking alone, in-process: 200 candidates of 100,000 passages are ranked, then ranked again
+ * with their neighbours, as in a search.
+ * Usage: node bench/ranking.ts [questions]
  */
 
 import type { Passage } from '../server/src/features/search/count-words.ts'

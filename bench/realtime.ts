@@ -1,7 +1,7 @@
 /**
- * How long a change of the graph takes to reach many WebSockets, beside a bare broadcast of the same bytes with `ws`
- * in the same process. The sockets' other ends live in a worker. The ways take turns, so that what else the machine
- * does hits all alike.
+ * How long a change of the graph takes to reach many WebSockets, compared with a bare `ws` broadcast of the
+ * same bytes in the same process. The sockets' other ends are in a worker. The alternatives are interleaved,
+ * so that background load affects them equally.
  * Usage: node bench/realtime.ts [sockets] [events]   (default 1000 sockets, 25 events in each of 4 rounds)
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,9 +22,9 @@ import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { toLocalActor } from './lib/actors.ts'
 
 type Order = { url: string; token: string; sockets: number; events: number }
-/** When each event arrived at each socket: number of the event and milliseconds of the common clock. */
+/** The arrival of each event at each socket: the event's number, and milliseconds of the shared clock. */
 type Arrivals = [event: number, at: number][]
-/** Sends one event to all sockets; `event` is what its `seq` will be. */
+/** Sends one event to all sockets; `event` becomes its `seq`. */
 type Send = (event: number) => unknown
 
 const rounds = 4
@@ -113,7 +113,7 @@ async function seed(ctx: Context) {
   return { token, actor, entityId: entity.id }
 }
 
-/** A server that does nothing but send an event of our shape to everybody. */
+/** A server that only sends events of our shape to all sockets. */
 async function startBare() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => realtimeProtocol })
   server.on('connection', (socket) => {
@@ -143,7 +143,7 @@ async function startBare() {
   }
 }
 
-/** Delays of all deliveries, milliseconds. */
+/** Delays of all deliveries in milliseconds. */
 async function measure(worker: Worker, order: Order, send: Send): Promise<number[]> {
   const reports: unknown[] = []
   const next = async () => {
@@ -165,7 +165,7 @@ async function measure(worker: Worker, order: Order, send: Send): Promise<number
   return arrivals.filter(([event]) => event > warmUpEvents).map(([event, at]) => at - sentAt[event]!)
 }
 
-/** In the worker: opens the sockets, says so, and answers when every event has arrived at every one of them. */
+/** In the worker: opens the sockets, reports that, and replies when every event has arrived at every socket. */
 async function collect({ url, token, sockets, events }: Order): Promise<Arrivals> {
   const arrivals: Arrivals = []
   const done = Promise.withResolvers<void>()

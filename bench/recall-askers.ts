@@ -6,17 +6,17 @@ import type { BenchAccount, BenchServer } from './bench-server.ts'
 import type { Space } from './recall-sets.ts'
 import { readShown, type Shown } from './recall-shown.ts'
 
-/** An observation as every door shows it: by the name of its entity and its text. */
+/** An observation in the form that every interface shows: its entity's name and its text. */
 export type Answer = { entity: string; content: string }
 
 export type Asker = {
   ask: (question: string) => Promise<Answer[]>
-  /** What an agent is shown that leaves all to the defaults. */
+  /** What an agent sees with default settings. */
   show?: (question: string) => Promise<Shown[]>
   close: () => Promise<void>
 }
 
-/** Enough observations to see ten sessions. */
+/** Enough observations to cover ten sessions. */
 const answersMax = 50
 
 type Structured = {
@@ -41,7 +41,7 @@ export function askRest({ rest }: BenchAccount, expand: boolean): Asker {
   }
 }
 
-/** The tool as an agent calls it, asked with room for many answers, and shown at its defaults. */
+/** The tool as an agent calls it: once with a high limit for the answers, once at its defaults for what it shows. */
 export async function askRecallTool(
   server: BenchServer,
   { apiKey }: BenchAccount,
@@ -64,8 +64,9 @@ export async function askRecallTool(
 }
 
 /**
- * The reference memory server over stdio. It matches the query as one piece of text, so a whole question finds
- * nothing; `byWord` asks for each word by itself, as a patient agent would, and takes first what most calls found.
+ * The reference memory server over stdio. It matches the query as one string, so a whole question finds
+ * nothing; with `byWord` it is asked for each word separately, as a patient agent would, and results found by
+ * the most calls come first.
  */
 export async function askReference(space: Space, byWord: boolean): Promise<Asker> {
   const directory = mkdtempSync(join(tmpdir(), 'loci-bench-'))

@@ -3,7 +3,7 @@ import type { Question } from './recall-sets.ts'
 const cutoffs = [5, 10, 20] as const
 const sessionCutoffs = [5, 10] as const
 
-/** Sums over questions; what is recalled are pieces of evidence, and the entities ("sessions") they lie in. */
+/** Sums over questions; recall counts pieces of evidence, and the entities ("sessions") that contain them. */
 export type Tally = {
   asked: number
   recall: number[]
@@ -11,7 +11,7 @@ export type Tally = {
   sessionRecall: number[]
   anySession: number
   ms: number[]
-  /** Questions whose answer was also asked for as it is shown, the share of their evidence in it, any of it. */
+  /** Questions that were also asked for the text shown, the share of their evidence in it, and whether it has any. */
   shown: { asked: number; share: number; any: number }
 }
 
@@ -20,7 +20,7 @@ export function newTally(): Tally {
   return { asked: 0, recall: [0, 0, 0], reciprocal: 0, sessionRecall: [0, 0], anySession: 0, ms: [], shown }
 }
 
-/** Adds the answer to one question: ids of evidence, best first, '' for what is evidence of nothing. */
+/** Adds the answer to one question: ids of evidence, best first, '' for hits that are no evidence. */
 export function addAnswer(
   tally: Tally,
   { evidence }: Question,
@@ -45,7 +45,7 @@ export function addAnswer(
   tally.ms.push(ms)
 }
 
-/** Adds which part of a question's evidence was shown. */
+/** Adds the share of a question's evidence that was shown. */
 export function addShown({ shown }: Tally, part: number): void {
   shown.asked += 1
   shown.share += part
@@ -58,7 +58,7 @@ function share(ranked: readonly string[], wanted: ReadonlySet<string>, k: number
 
 export type Figures = Record<string, string | number>
 
-/** In percent, but for the milliseconds. */
+/** Percentages, except for the milliseconds. */
 export function toFigures(tally: Tally): Figures {
   const { asked, recall, reciprocal, sessionRecall, anySession, ms, shown } = tally
   const percent = (sum: number, of = asked) => Number(((100 * sum) / Math.max(1, of)).toFixed(1))

@@ -1,7 +1,7 @@
 /**
- * What is right first: questions on 200 invented people, places and things whose facts never repeat their names, asked
- * over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and on the README example of the
- * reference server (`--set notes`).
+ * Precision of the first result: questions on 200 invented people, places and things whose facts never repeat
+ * their names, asked over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and
+ * on the README example of the reference server (`--set notes`).
  */
 
 import { importLines } from '../server/test/import-lines.ts'
@@ -14,10 +14,10 @@ import { readmeQuestions, toReadmeLines } from '../server/test/readme-example.ts
 import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
 
 type Score = { asked: number; right: number }
-/** By kind of question, then by who was asked. */
+/** By kind of question, then by interface. */
 export type Scores = Map<string, Map<string, Score>>
 
-/** What is asked of which memory. */
+/** A memory and the questions about it. */
 type OwnSet = { lines: string; questions: { kind: string; text: string; wanted: string; isRight: Judge }[] }
 
 const ownSets: Record<string, (now: number) => OwnSet> = {
@@ -32,7 +32,7 @@ const ownSets: Record<string, (now: number) => OwnSet> = {
 }
 export const isOwnSet = (set: string) => Object.hasOwn(ownSets, set)
 
-/** Adds one database's scores; `onMiss` is told each wrong answer. */
+/** Adds one database's scores; calls `onMiss` with each wrong answer. */
 export async function measureOwnSet(
   scores: Scores,
   database: DatabaseName,
@@ -57,7 +57,7 @@ export async function measureOwnSet(
   await server.close()
 }
 
-/** A row for each kind of question; percent right. */
+/** A row for each kind of question, in percent right. */
 export function toScoreRows(scores: Scores): Record<string, string | number>[] {
   const last = ([kind]: [string, unknown]) => Number(kind === 'all')
   return [...scores]

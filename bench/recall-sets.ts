@@ -9,7 +9,7 @@ const files: Record<string, string> = {
   musique: 'musique100.json.gz',
 }
 
-/** The file of a set (`beam`) or of a variant of it (`beam-typos`) in BENCH_DATA; says so when it is not there. */
+/** The file of a set (`beam`) or of a variant of it (`beam-typos`) in BENCH_DATA; reports if it is missing. */
 export function findSetFile(set: string): string | undefined {
   const file = files[set.replace(/-typos$/, '')]
   if (file === undefined)
@@ -20,12 +20,12 @@ export function findSetFile(set: string): string | undefined {
   return undefined
 }
 
-/** A question with the ids of what answers it. */
+/** A question with the ids of the observations that answer it. */
 export type Question = { text: string; category: string; evidence: string[] }
 
-/** What one account remembers, and what is asked of it. */
+/** One account's memory, and the questions about it. */
 export type Space = {
-  /** `at` is when its first observation was told, milliseconds; the others follow a second apart. */
+  /** `at` is the time of its first observation in milliseconds; the others follow one second apart. */
   entities: {
     name: string
     type: string
@@ -51,10 +51,10 @@ type Conversation = {
   qa: { q: string; cat: number | string; ev: string[] }[]
 }
 
-/** What the authors of LoCoMo call the numbers of its categories. */
+/** The LoCoMo authors' names for its numbered categories. */
 const chatCategories = ['', 'multi-hop', 'temporal', 'open-domain', 'single-hop', 'adversarial']
 
-/** Reads a set as its README says that it becomes memory: chats by session, passages with their graph. */
+/** Converts a set to memory as its README describes: chats by session, passages with their graph. */
 export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
   const set: { passages?: boolean; conversations: Conversation[] } = JSON.parse(json)
   const random = createRandom(7)
@@ -72,7 +72,7 @@ export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
 
 type Graph = Omit<Space, 'questions'>
 
-/** A space as JSON lines that the server imports. */
+/** A space as JSON lines for import. */
 export function toImportLines({ entities, relations }: Space): string {
   const toTime = (at: number) => ({ createdAt: new Date(at).toISOString() })
   const lines = [
@@ -129,7 +129,7 @@ function toPassageSpace({ sessions }: Conversation): Graph {
   return { entities: [...entities.values()].filter(({ name }) => name.trim() !== ''), relations }
 }
 
-/** One edit in 30 % of the words of five letters and more. */
+/** One edit in 30 % of the words with five or more letters. */
 function misspell(text: string, random: () => number): string {
   return text.replaceAll(/[A-Za-z]{5,}/g, (word) => {
     if (random() >= 0.3) return word

@@ -1,10 +1,10 @@
-/** A text that an answer shows, and the entity it is shown under. */
+/** A text that an answer shows, and the entity under which it is shown. */
 export type Shown = { entity: string; text: string }
 
-/** Less of a longer text tells a reader too little to count. */
+/** A shorter excerpt of a longer text tells a reader too little to count. */
 const excerptMin = 60
 
-/** All texts of a structured answer, each under the entity that is named nearest to it. */
+/** All texts in a structured answer, each with the closest enclosing entity name. */
 export function readShown(answer: unknown, entity = ''): Shown[] {
   if (typeof answer === 'string') return [{ entity, text: answer }]
   if (Array.isArray(answer)) return answer.flatMap((part) => readShown(part, entity))
@@ -21,7 +21,7 @@ function nameIn(part: object): string | undefined {
   return 'name' in part && typeof part.name === 'string' ? part.name : undefined
 }
 
-/** The share of the evidence that is shown; `textOf` says what each piece of evidence is. */
+/** The share of the evidence that is shown; `textOf` maps ids of evidence to their texts. */
 export function shareShown(
   evidence: readonly string[],
   textOf: ReadonlyMap<string, Shown>,
@@ -33,12 +33,12 @@ export function shareShown(
   return seen.length / evidence.length
 }
 
-/** The id of the text that an excerpt was taken from. */
+/** The id of the text that an excerpt comes from. */
 export function findExcerpted(textOf: ReadonlyMap<string, Shown>, excerpt: Shown): string | undefined {
   return textOf.entries().find(([, text]) => isShown(text, [excerpt]))?.[0]
 }
 
-/** True for a text that is shown whole, and for a long one of which a substantial excerpt is shown. */
+/** True if a text is shown whole, or if a substantial excerpt of a long one is shown. */
 export function isShown({ entity, text }: Shown, shown: readonly Shown[]): boolean {
   return shown.some((part) => part.entity === entity && (part.text === text || isExcerpt(part.text, text)))
 }

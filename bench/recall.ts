@@ -1,10 +1,11 @@
 /**
- * Recall through the front door: imports the question sets of BENCH_DATA into the real server, asks each question over
- * REST and through the MCP tool, and asks the reference memory server's search_nodes the same. One table a set.
- * `--database sqlite` asks one database only, `--set locomo` one set, `--by rest,mcp` some of the doors, `--every 10`
- * each tenth question, `--half odd` the conversations of odd number. "shown" is the share of the evidence that the tool
- * shows at its defaults, "any shown" the share of questions of which it shows any. The sets `invented` and `notes`
- * need no file; `--misses` prints their wrong answers.
+ * Recall through the public interfaces: imports the question sets of BENCH_DATA into the real server, asks
+ * each question over REST and through the MCP tool, and asks search_nodes of the reference memory server the
+ * same. One table per set. `--database sqlite` tests one database only, `--set locomo` one set, `--by
+ * rest,mcp` some of the interfaces, `--every 10` each tenth question, `--half odd` the odd-numbered
+ * conversations. "shown" is the share of the evidence that the tool shows at its defaults, "any shown" the
+ * share of questions for which it shows any. The sets `invented` and `notes` need no file; `--misses` prints
+ * their wrong answers.
  */
 
 import { readFileSync } from 'node:fs'
@@ -37,7 +38,7 @@ const { values: options } = parseArgs({
 const doors = options.by.split(',')
 const askedDatabases = databases.filter((known) => options.database.split(',').includes(known))
 
-/** How much was recalled, by who was asked and by the category of the question. */
+/** Recall by interface and by category of question. */
 type Tallies = Map<string, Map<string, Tally>>
 
 for (const set of options.set.split(',')) {
@@ -79,7 +80,7 @@ async function measureSet(set: string, file: string): Promise<Tallies> {
   return tallies
 }
 
-/** Counts through all spaces, since questions of a kind lie together in each. */
+/** Counts across all spaces, since each groups its questions by kind. */
 function keepEach(every: number, spaces: Space[]): Space[] {
   let asked = 0
   return spaces.map((space) => ({ ...space, questions: space.questions.filter(() => asked++ % every === 0) }))

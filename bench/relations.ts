@@ -1,7 +1,7 @@
 /**
- * How long a search for relations takes over REST, beside a bare `like` over the same database in the same run, which
- * counts what it finds and reads a page of it. `--relations 100000`, `--entities 100000`, `--queries 20` of each kind,
- * `--database sqlite` one database only.
+ * The latency of a search for relations over REST, compared with a bare `like` query on the same database in
+ * the same run, which counts its matches and reads one page. `--relations 100000`, `--entities 100000`,
+ * `--queries 20` of each kind, `--database sqlite` for one database only.
  */
 
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ const below = (end: number) => Math.floor(random() * end)
 const word = () => Array.from({ length: 2 + below(2) }, () => syllables[below(syllables.length)]).join('')
 const names = Array.from({ length: entities - 1 }, (_, i) => `${word()} ${word()} ${i}`)
 
-/** Kinds of queries, by how much of the graph they find. */
+/** Kinds of queries, by the share of the graph that they find. */
 const kinds: Record<string, () => string> = {
   'letters of one name': () => {
     const name = names[below(names.length)]!
@@ -106,7 +106,7 @@ async function measure(account: BenchAccount, accountId: number, bare: Bare, kin
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let found = 0
   for (const [i, query] of asked.entries()) {
-    // Counts are kept until something is written.
+    // Counts are cached until the next write.
     await account.rest.createEntity({ body: { name: `${kind} ${i}`, type: 'change' } })
     delay.enable()
     const { took, answer } = await timed(() => account.rest.listRelations({ query: { query } }))
@@ -157,7 +157,7 @@ function openBareSqlite({ ctx }: BenchServer): Bare {
 async function openBarePostgres({ databaseUrl }: BenchServer): Promise<Bare> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  // As autovacuum leaves it soon after so much was stored; for both sides of the comparison.
+  // As autovacuum would soon do after so many writes; for both sides of the comparison.
   await client.query('vacuum analyze')
   const where = `where r.account_id = $1 and r.space_id = 1
     and (s.name ilike $2 or t.name ilike $2 or replace(r.type, '_', ' ') ilike $2)`

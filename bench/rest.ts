@@ -1,6 +1,6 @@
 /**
- * How many REST calls a second the server answers, on SQLite beside a bare route of the same framework that sends the
- * same bytes, on PostgreSQL beside the same statements through `pg` alone. The ways take turns.
+ * REST calls per second, compared on SQLite with a bare route of the same framework that sends the same
+ * bytes, on PostgreSQL with the same statements through `pg` alone. The alternatives are interleaved.
  * Usage: node bench/rest.ts [entities] [seconds]   (default 1000 entities, rounds of 3 seconds)
  */
 import { startPostgres } from '../server/test/postgres.ts'

@@ -17,13 +17,14 @@ const observationsPerEntity = 20
 export type CorpusEntity = { name: string; observations: string[] }
 
 /**
- * Invented text whose words are as common and as rare as in real text (Zipf's law), half of them function words:
- * made-up words of equal frequency would flatter an index, a handful of words in every text would punish it.
+ * Invented text whose words are as common and as rare as in real text (Zipf's law), half of them function
+ * words: made-up words of equal frequency would flatter an index, a handful of words in every text would
+ * punish it.
  */
 export function createCorpus(seed: number) {
   const random = createRandom(seed)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
-  /** The rank of a word, common ones first: frequency falls with one over the rank. */
+  /** A random rank, common ones first: frequency falls with one over the rank. */
   const anyRank = () => Math.floor(firstRank * (vocabularySize / firstRank) ** random())
   const sentence = (words: number) =>
     Array.from({ length: words }, () => (random() < 0.5 ? pick(functionWords) : wordOf(anyRank()))).join(' ')
@@ -38,7 +39,7 @@ export function createCorpus(seed: number) {
         }
       }
     },
-    /** As people ask: a few words of any frequency among function words; one in five has a slip. */
+    /** Realistic questions: a few words of any frequency among function words; one in five has a typo. */
     question(): string {
       const words = Array.from({ length: 3 + Math.floor(random() * 4) }, () => wordOf(anyRank()))
       if (random() < 0.2) words[0] = slip(words[0]!)
@@ -48,7 +49,7 @@ export function createCorpus(seed: number) {
   }
 }
 
-/** The same word for the same rank, always. */
+/** The same word for the same rank. */
 function wordOf(rank: number): string {
   let word = ''
   for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {

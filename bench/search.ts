@@ -1,7 +1,7 @@
 /**
- * How long a search takes through the front door, beside a bare full-text query of the database on the same texts in
- * the same run. `--observations 1000000` in all, `--accounts 1000` that share them, `--database sqlite` one database
- * only, `--queries 500`, `--limit 10`.
+ * The latency of a search through the public interface, compared with a bare full-text query of the database
+ * on the same texts in the same run. `--observations 1000000` in total, `--accounts 1000` that share them,
+ * `--database sqlite` for one database only, `--queries 500`, `--limit 10`.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -35,7 +35,7 @@ const perAccount = Math.ceil(Number(options.observations) / accounts)
 const queries = Number(options.queries)
 const warmUp = 50
 
-/** A full-text query with nothing around it: the best ten texts of one account for any of the words. */
+/** A bare full-text query: the best ten texts of one account for any of the words. */
 type Bare = {
   add: (account: number, texts: readonly string[]) => Promise<void>
   ready: () => Promise<void>
@@ -173,7 +173,7 @@ async function openBarePostgres(url: string): Promise<Bare> {
     async ready() {
       await client.query('create index on bare_texts using gin (words)')
       await client.query('create index on bare_texts (account)')
-      // As autovacuum leaves it soon after so much was stored; for both sides of the comparison.
+      // As autovacuum would soon do after so many writes; for both sides of the comparison.
       await client.query('vacuum analyze')
     },
     ask: (account, words) =>

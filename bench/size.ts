@@ -1,6 +1,6 @@
 /**
- * What an observation takes on the disk, all included, table by table with its indexes, after an import of invented
- * text (relations too). `npm run bench:size -- 100000 [sqlite,postgres]`.
+ * The disk space per observation, everything included, table by table with its indexes, after an import of
+ * invented text (and relations). `npm run bench:size -- 100000 [sqlite,postgres]`.
  */
 
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ for (const database of databases.filter((name) => asked.split(',').includes(name
   print(title, [{ table: 'all', 'bytes an observation': Math.round(all / stored) }, ...rows])
 }
 
-/** Each entity is related to the one before it. */
+/** Each entity is related to the previous one. */
 async function fill(server: BenchServer, wanted: number) {
   const person = await openBenchAccount(server)
   let [stored, textBytes, before] = [0, 0, '']

@@ -1,6 +1,6 @@
 /**
- * How long `loci serve` takes from the start of its process to its first answer, over a large graph and over none, and
- * what memory it has when nobody calls.
+ * The time from the start of the `loci serve` process to its first response, with a large graph and with an
+ * empty one, and its idle memory.
  * Usage: node bench/start.ts [entities]   (default 333334 entities, which have a million observations)
  */
 import { setTimeout as sleep } from 'node:timers/promises'

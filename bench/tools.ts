@@ -1,9 +1,9 @@
 /**
- * How long a call of the nine tools takes, one at a time, beside the reference memory server and mcp-memory-libsql, over
- * the same graph of each size. The servers over standard input and output take turns call by call; one of them is ours
- * without waiting for the disk, as the reference server never does.
- * Usage: node bench/tools.ts [size,size...] [seconds]   (default 1000,10000,100000 and at most 10 seconds a server and
- * tool; 1000000 is a size for ours alone)
+ * The latency of the nine tools, one call at a time, compared with the reference memory server and
+ * mcp-memory-libsql, over the same graph of each size. The stdio servers are interleaved call by call; one of
+ * them is ours without waiting for the disk, which the reference server never does.
+ * Usage: node bench/tools.ts [size,size...] [seconds]   (default 1000,10000,100000 and at most 10 seconds a
+ * server and tool; 1000000 is a size for ours alone)
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -35,13 +35,13 @@ const reference = fileURLToPath(import.meta.resolve('@modelcontextprotocol/serve
 type Competitor = { name: string; peer: McpPeer }
 /** Milliseconds by tool. */
 type Times = Record<string, number>
-/** How long a call takes, and how much of a processor. */
+/** How long a call takes, and its processor time. */
 type Result = { name: string; ms: Times; processorMs: Times }
 type Measure = 'ms' | 'processorMs'
 type Taken = { ms: number[]; processorMs: number }
 type Memory = Awaited<ReturnType<typeof makeMemory>>
 
-/** Each call is about things of its own number. */
+/** Each round's calls use names of their own. */
 let nextRound = 0
 
 process.stdout.write(`${machine()}\n`)
@@ -55,7 +55,7 @@ for (const size of sizes.split(',').map(Number)) {
 rmSync(directory, { recursive: true, force: true })
 
 async function measure(size: number): Promise<Result[]> {
-  // What the plan allows leaves no room for those that are created here.
+  // Leaves space below the plan's limit for the entities that the calls create.
   const entities = Math.min(size, limitsOfPlan('power-user').maxEntities - createdMax)
   const memories = await Promise.all([makeMemory(entities), makeMemory(entities)])
   const stdio = [...(await startPeers(size)), ...(await startOurs(memories))]
@@ -71,7 +71,7 @@ async function measure(size: number): Promise<Result[]> {
   return results
 }
 
-/** Ours as it is and, where a compiler is there, without syncs; each on a memory of its own. */
+/** Our server as shipped and, if there is a compiler, without syncs; each on its own memory. */
 async function startOurs(memories: readonly Memory[]): Promise<Competitor[]> {
   const start = ({ config, apiKey }: Memory, env: Record<string, string> = {}) => {
     const settings = { LOCI_DATA_DIR: config.dataDir, LOCI_API_KEY: apiKey, LOCI_LOG_LEVEL: 'silent' }
@@ -135,7 +135,7 @@ function toRows(results: readonly Result[], measure: Measure): Row[] {
   return memoryTools.map((tool) => toRow(tool, results, measure))
 }
 
-/** With how many times as fast as the reference it is. */
+/** Adds how many times as fast as the reference each is. */
 function toRow({ name: tool }: MemoryTool, results: readonly Result[], measure: Measure): Row {
   const [first] = results
   const baseline = first?.name === 'reference' ? first[measure][tool] : undefined
@@ -150,7 +150,7 @@ function toRow({ name: tool }: MemoryTool, results: readonly Result[], measure: 
   return { tool, ...Object.fromEntries(results.map((result) => [result.name, cellOf(result)])) }
 }
 
-/** The program of mcp-memory-libsql, fetched into a directory of ours; undefined when it cannot be had. */
+/** The program of mcp-memory-libsql, installed into a directory of ours; undefined if that fails. */
 function installLibsql(): string | undefined {
   try {
     execFileSync(
@@ -170,7 +170,7 @@ function installLibsql(): string | undefined {
   return existsSync(program) ? program : undefined
 }
 
-/** It makes its tables when it starts; the graph goes into them past it, since one by one takes it hours. */
+/** It creates its tables on start. The graph is inserted directly, since storing it call by call takes hours. */
 async function startLibsql(program: string, size: number): Promise<McpPeer> {
   const file = join(directory, `libsql-${size}.db`)
   const env = { LIBSQL_URL: `file:${file}` }

@@ -1,8 +1,9 @@
 /**
- * Learns the weights of `server/src/features/search/rerank-weights.ts` from the question sets of BENCH_DATA: asks the
- * real search, in process, and finds the weights by which answers come first. Each set counts the same, whatever its
- * size. Prints what weights learned on one half of all sets do on the other, and then those learned on everything, to
- * be pasted. `--without time,length` leaves features out, `--penalty 1` holds the weights nearer to zero.
+ * Learns the weights of `server/src/features/search/rerank-weights.ts` from the question sets of BENCH_DATA:
+ * runs the real search in-process and finds the weights that rank answers first. Each set counts the same,
+ * whatever its size. Prints how weights learned on one half of all sets perform on the other, and then the
+ * weights learned on everything, to paste. `--without time,length` leaves features out, `--penalty 1` keeps
+ * the weights closer to zero.
  */
 import { parseArgs } from 'node:util'
 import { featureNames } from '../server/src/features/search/rerank.ts'
@@ -17,7 +18,7 @@ const { values: options } = parseArgs({
     penalty: { type: 'string', default: '0.3' },
   },
 })
-/** The graph is asked both with and without `expand`. */
+/** The graph is searched both with and without `expand`. */
 const sets = [
   { set: 'locomo', expand: false },
   { set: 'realtalk', expand: false },
@@ -51,7 +52,7 @@ if (examples.length > 0) {
   console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s`)
 }
 
-/** What is learned on all other questions does on these. */
+/** Evaluates on these questions the weights learned on all others. */
 function judge(isJudged: (example: Example) => boolean, half: string) {
   const weights = learn(examples.filter((example) => !isJudged(example)))
   return [...Map.groupBy(examples.filter(isJudged), ({ set }) => set)].map(([set, some]) => {
@@ -70,7 +71,7 @@ function judge(isJudged: (example: Example) => boolean, half: string) {
   })
 }
 
-/** The score by hand is the first column; the weights of the others are shares of it. */
+/** The hand-made score is the first column; the weights of the others are shares of it. */
 function learn(some: readonly Example[]): number[] {
   const countOf = Map.groupBy(some, ({ set }) => set)
   const lists = some.map(({ set, question, hits, found }) => ({

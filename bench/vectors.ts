@@ -1,7 +1,7 @@
 /**
- * What search by meaning costs: a write beside a process that makes vectors and beside none, and a search in one
- * account with many vectors, by words alone, with sqlite-vec and compared in our own process. The embedder is a
- * server in a thread that answers at once with made-up vectors, so none of the figures has a model in it.
+ * The cost of semantic search: a write with and without a process that computes vectors, and a search in one
+ * account with many vectors, by words alone, with sqlite-vec and compared in-process. The embedder is a
+ * server in a thread that returns made-up vectors at once, so no figure includes a model.
  * Usage: node bench/vectors.ts [vectors] [dimensions]   (default 100000 vectors of 384 dimensions)
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ async function main(vectors: number, dimensions: number): Promise<void> {
   await worker.terminate()
 }
 
-/** Any text has a vector, always the same. */
+/** Every text has a vector, always the same one. */
 async function serveVectors(): Promise<void> {
   const server = createServer(async (request, response) => {
     const { input }: { input: string[] } = JSON.parse(await text(request))
@@ -148,7 +148,7 @@ async function compareSearches(url: string, vectors: number) {
   const times = new Map<string, number[]>()
   for (let i = 0; i < searches; i++) {
     const query = { query: sentence(i * 991, 4), limit: 20, expand: false, explain: false, context: 1 }
-    // Once before, so that the embedder's answer is known.
+    // A first run, so that the embedder's response is cached.
     await searchObservations(ctx, actor, query)
     for (const [name, way] of Object.entries(ways)) {
       times.set(name, [...(times.get(name) ?? []), await timed(() => searchObservations(way, actor, query))])
@@ -163,7 +163,7 @@ function sentence(seed: number, length = 14): string {
   let state = (seed * 2_654_435_761) >>> 0
   return Array.from({ length }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // Some words are common and most are rare, as they are in texts.
+    // As in real texts, some words are common and most are rare.
     return words[Math.floor(words.length * (state / 2 ** 32) ** 3)]
   }).join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * What the built web app weighs against its budgets and, where Lighthouse is at hand, its scores on the real server:
- * all four of the public pages, accessibility of every other page too.
+ * The size of the built web app against its budgets and, if Lighthouse is installed, its scores on the real
+ * server: all four scores of the public pages, accessibility of every other page too.
  * Usage: npm run bench:web   (after npm run build --workspace web)
  * Lighthouse is not a dependency: `npm install --no-save lighthouse`, or LOCI_LIGHTHOUSE=<its directory>.
  */
@@ -55,7 +55,7 @@ if (lighthouse === undefined) {
   await score(lighthouse)
 }
 
-/** Bytes as they travel, gzip, of a document and of what it loads before anything is clicked. */
+/** The transferred bytes (gzip) of a document and of everything that it loads before the first click. */
 function weigh({ page, file, scriptsMax }: (typeof documents)[number]) {
   const html = readFileSync(join(dist, file), 'utf8')
   const loaded = [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="(\/[^"]+\.(?:js|css|woff2))"/g)]
@@ -92,7 +92,7 @@ async function findLighthouse(): Promise<{ run: Lighthouse; desktop: object } | 
 async function score({ run, desktop }: { run: Lighthouse; desktop: object }): Promise<void> {
   const server = await startServer()
   const options = await chromiumLaunchOptions({ args: [`--remote-debugging-port=${debugPort}`] })
-  // Lighthouse works in the browser's own context, so that is where one has to be signed in.
+  // Lighthouse works in the browser's default context, so sign in there.
   const context = await chromium.launchPersistentContext('', options)
   try {
     const rows = []
@@ -121,7 +121,7 @@ async function score({ run, desktop }: { run: Lighthouse; desktop: object }): Pr
   }
 }
 
-/** As somebody who has something to show. */
+/** As a user with data to show. */
 async function signIn(context: BrowserContext, url: string): Promise<void> {
   const { token } = await createRestClient({ baseUrl: url }).register({
     body: { email: 'ada@example.com', password: 'Correct-horse-7', firstName: 'Ada', lastName: 'Lovelace' },
@@ -143,7 +143,7 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.close()
 }
 
-/** The best of three: other work on the machine only ever takes away. */
+/** The best of three: other load on the machine can only lower a score. */
 async function bestReport(run: Lighthouse, url: string, desktop: object): Promise<Report> {
   const speed = (report: Report) => report.categories.performance!.score
   let best: Report | undefined

@@ -1,7 +1,7 @@
 /**
- * How long writes take while every change goes to many webhook endpoints, beside how long they take while the same
- * endpoints are disabled; seconds with and without take turns. Then how fast a backlog is sent. The server is a process
- * of its own; receivers answer 204 at once, in a thread of this one.
+ * The latency of writes while every change goes to many webhook endpoints, and while the same endpoints are
+ * disabled; seconds with and without alternate. Then the speed at which a backlog is sent. The server has its
+ * own process; receivers respond with 204 at once, in a thread of this one.
  * Usage: node bench/webhooks.ts [endpoints] [events a second] [rounds] [seconds a turn] [sqlite|postgres]
  * (default 100 endpoints, 1,000 events a second, 4 rounds of 5 seconds, both)
  */
@@ -73,7 +73,7 @@ async function measure(database: DatabaseName, receiver: Worker, url: string): P
   await postgres?.stop()
 }
 
-/** What a way took in all its turns. */
+/** The totals of one alternative over all its turns. */
 type Figures = { ms: number[]; events: number; cpuMs: number; wallMs: number; lagMs: number[] }
 function newFigures(): Figures {
   return { ms: [], events: 0, cpuMs: 0, wallMs: 0, lagMs: [] }
@@ -94,7 +94,7 @@ function toRow({ ms, events, cpuMs, wallMs, lagMs }: Figures, base: readonly num
   }
 }
 
-/** Writes at a steady pace for a turn, and waits for what is still to be sent. */
+/** Writes at a steady pace for a turn, and waits until all deliveries have been sent. */
 async function write(rest: RestClient, pid: number, receiver: Worker, figures: Figures): Promise<void> {
   receiver.postMessage('reset')
   const [begunAt, begunCpu] = [performance.now(), cpuMsOf(pid)]
@@ -113,7 +113,7 @@ async function write(rest: RestClient, pid: number, receiver: Worker, figures: F
   figures.lagMs.push(...lagMs)
 }
 
-/** How fast a backlog goes out. */
+/** The speed at which a backlog is sent. */
 async function drain(rest: RestClient, pid: number, receiver: Worker): Promise<void> {
   receiver.postMessage('reset')
   const entities = Array.from({ length: backlog }, () => ({ name: `Backlog ${count++}`, type: 'note' }))
@@ -149,7 +149,7 @@ function cpuMsOf(pid: number): number {
   }
 }
 
-/** In the worker: counts requests, and notes how long after the change they came. */
+/** In the worker: counts requests, and records how long after the change they arrived. */
 async function receive(): Promise<void> {
   let report: Report = { received: 0, lagMs: [] }
   const server = createServer(async (request, response) => {

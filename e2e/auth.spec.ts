@@ -52,7 +52,7 @@ test.describe('Signed-in users', () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/auth/me', async (route) => {
       await held
-      // Gone where the page was left meanwhile.
+      // The request is gone if the page was left meanwhile.
       await route.continue().catch(() => {})
     })
     for (const path of ['/no-such-page', '/dashboard']) {

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { test as base, expect, type Person, password, subscribe } from './fixtures.ts'
 
-/** The server's clock of billing can be moved. */
+/** The server's billing clock can be moved. */
 const test = base.extend<object, object>({
   environment: [{ LOCI_TEST_CLOCK: 'true' }, { scope: 'worker' }],
 })
@@ -21,7 +21,7 @@ const violationsIn = async (page: Page) =>
 const utc = (epochSeconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(epochSeconds * 1_000)
 
-// West of UTC the local day of an early hour is the day before.
+// West of UTC, an early hour's local day is the previous day.
 test.use({ timezoneId: 'Pacific/Honolulu', locale: 'en-US' })
 
 for (const colorScheme of ['light', 'dark'] as const) {

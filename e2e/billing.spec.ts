@@ -4,7 +4,7 @@ import { createRestClient } from '@loci/client/rest'
 import type { Page } from '@playwright/test'
 import { expect, type Person, password, signIn, subscribe, test } from './fixtures.ts'
 
-/** Run on both databases; all others on SQLite only. */
+/** These run on both databases; all others on SQLite only. */
 const both = { tag: '@both' }
 
 async function addCard({ rest }: Person, number: string) {
@@ -286,7 +286,7 @@ test('what cannot be loaded or done is told', async ({ page, person }) => {
   for (const what of ['subscription information', 'payment methods', 'billing history', 'usage data']) {
     await expect(page.getByText(`Failed to load ${what}`)).toBeVisible()
   }
-  // These two are defaulted silently.
+  // These two get default values silently.
   await expect(page.getByText('0 operations today')).toBeVisible()
   await expect(page.getByText('No operations this month')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 /**
- * The browser of our tests. Nothing has to be installed by hand: Debian's Chromium is used where it is,
- * else the one that the npm package `@sparticuz/chromium` carries, unpacked once into node_modules/.cache.
+ * The browser of our tests. It needs no manual installation: Debian's Chromium is used if present, otherwise
+ * the one in the npm package `@sparticuz/chromium`, unpacked once into node_modules/.cache.
  */
 import { execFile } from 'node:child_process'
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 const run = promisify(execFile)
 
-// The wrapper /usr/bin/chromium adds GPU flags that make software rendering some twenty times slower.
+// The wrapper /usr/bin/chromium adds GPU flags that make software rendering about twenty times slower.
 const systemBinaries = [process.env.LOCI_CHROMIUM, '/usr/lib/chromium/chromium']
 
 /** The flags every test browser starts with; never add --use-angle=swiftshader (canvas becomes 10x slower). */
@@ -65,16 +65,16 @@ async function unpackedDirectory(): Promise<string> {
   const target = join(cache, `chromium-${version}`)
   if (await exists(join(target, 'chromium'))) return target
 
-  // The package unpacks into TMPDIR without a lock, so that a second process starts a half-written file.
-  // Hence: a directory of our own per process, then one rename that only the first one wins.
+  // The package unpacks into TMPDIR without a lock, so a second process could start a half-written file.
+  // Hence each process unpacks into its own directory, then renames it; only the first rename succeeds.
   await mkdir(cache, { recursive: true })
   const staging = await mkdtemp(join(cache, 'chromium-'))
   const script = `const { default: chromium } = await import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))}); await chromium.executablePath()`
   await run(process.execPath, ['--input-type=module', '-e', script], {
-    // The Lambda mark makes it unpack the shared libraries (NSS, NSPR, expat) too.
+    // With the marker of Lambda, it unpacks the shared libraries (NSS, NSPR, expat) too.
     env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
   })
-  // Its own fonts.conf names directories of Lambda.
+  // Its own fonts.conf names directories that exist on Lambda only.
   const fonts = `<fontconfig><dir>${join(target, 'fonts')}</dir><cachedir>${join(target, 'font-cache')}</cachedir></fontconfig>`
   await writeFile(join(staging, 'fonts', 'fonts.conf'), fonts)
   try {
@@ -86,7 +86,7 @@ async function unpackedDirectory(): Promise<string> {
   return target
 }
 
-/** The system's own libraries win; the packaged ones only fill in where some are missing. */
+/** The system's own libraries take precedence; the packaged ones only replace missing ones. */
 async function libraryEnv(directory: string): Promise<Record<string, string>> {
   const missing = await run('ldd', [join(directory, 'chromium')]).then(
     ({ stdout }) => stdout.includes('not found'),
@@ -97,7 +97,7 @@ async function libraryEnv(directory: string): Promise<Record<string, string>> {
   return { LD_LIBRARY_PATH: paths.filter(Boolean).join(':') }
 }
 
-/** A machine without any font configuration gets the packaged Open Sans, else text would not be drawn. */
+/** A machine without any font configuration gets the packaged Open Sans; otherwise text would not be drawn. */
 async function fontEnv(directory: string): Promise<Record<string, string>> {
   if (process.env.FONTCONFIG_PATH || (await exists('/etc/fonts/fonts.conf'))) return {}
   return { FONTCONFIG_PATH: join(directory, 'fonts') }

@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.stop())
 
-/** Stores without an account, as an agent does. */
+/** Stores entities without an account, as an agent does. */
 async function store(...names: string[]) {
   const dir = await mkdtemp(join(tmpdir(), 'loci-e2e-claim-'))
   const file = join(dir, 'memory.jsonl')
@@ -76,7 +76,7 @@ test('somebody with an account adds the memory to theirs', async ({ page }) => {
   await page.goto(`${server.url}/entities`)
   await expect(page.getByText('Early').first()).toBeVisible()
 
-  // The link is dead.
+  // The link no longer works.
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByRole('button', { name: 'Add to my memory' }).click()

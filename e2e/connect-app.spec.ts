@@ -13,7 +13,7 @@ test('an app asks, the person signs in and lets it read, and disconnects it agai
 }) => {
   const person = await newPerson()
   const place = { url: serverUrl }
-  // The app listens on the person's own machine, as programs do.
+  // The app listens on the user's own machine, as native programs do.
   const listener = createServer((_request, response) => response.end('Back in the app')).listen(
     0,
     '127.0.0.1',
@@ -56,7 +56,7 @@ test('an app asks, the person signs in and lets it read, and disconnects it agai
   await expect(apps).toContainText('No app is connected.')
   await expect(rest.listEntities()).rejects.toMatchObject({ status: 401 })
 
-  // A person who does not want it sends the app away, and nobody is asked to sign in to hear what is wrong.
+  // A user who declines sends the app away; errors are shown without signing in.
   await page.goto(authorizeUrl(place, app))
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(/error=access_denied/)

@@ -31,7 +31,7 @@ test.describe('Lost and found', () => {
     const reloaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Relations' }).first().click()
     await reloaded
-    // A second reload would not bring it either.
+    // A second reload would not help either.
     await expect(page.getByText('This page could not be loaded')).toBeVisible()
     await page.unroute(/assets\/relations-page/)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -57,7 +57,7 @@ test.describe('The first hour', () => {
 })
 
 test.describe('Dashboard', () => {
-  // Furthest from UTC, in whose days the server counts.
+  // The zone furthest from UTC; the server counts in UTC days.
   test.use({ timezoneId: 'Pacific/Kiritimati' })
 
   test('empty: zeros and the empty texts', async ({ page, person: _ }) => {
@@ -125,7 +125,7 @@ test.describe('Dashboard', () => {
     await expect(actions.getByRole('link', { name: 'View Graph' })).toHaveAttribute('href', '/graph')
     await expect(actions.getByRole('link', { name: 'Search Knowledge' })).toHaveAttribute('href', '/search')
     const told = page.waitForEvent('dialog')
-    // The click ends only when the alert is closed.
+    // The click resolves only when the alert is closed.
     const clicked = actions.getByRole('button', { name: 'Export Data' }).click()
     const alert = await told
     expect(alert.message()).toBe('Export functionality will be implemented soon')

@@ -106,7 +106,7 @@ test.describe('Entity Management', () => {
     })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    // What arrives while the dialog is open makes it measure again.
+    // Content that arrives while the dialog is open makes it measure again.
     await page.goto('/entities', { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Entity actions' }).click()
     await page.getByRole('menuitem', { name: 'Edit Entity' }).click()
@@ -203,7 +203,7 @@ test.describe('Entity Management', () => {
     await page.getByRole('option', { name: 'person (1)' }).click()
     await expect(page).toHaveURL('/entities?type=person')
     await expect(page.getByRole('article')).toHaveCount(1)
-    // Anywhere on the card.
+    // Clicks anywhere on the card.
     await page.getByRole('article').click({ position: { x: 40, y: 150 } })
     await expect(page).toHaveURL(/\/entities\/ent_/)
   })
@@ -265,7 +265,7 @@ test.describe('Entity Management', () => {
     await undo('1 entity deleted')
     await expect(cells).toHaveCount(3)
 
-    // There is nowhere to move anything while there is one space.
+    // With only one space there is nowhere to move anything.
     await page.getByRole('checkbox', { name: 'Select Charlie' }).check()
     await expect(bar.getByRole('button', { name: 'Move' })).toHaveCount(0)
     await person.rest.createSpace({ body: { name: 'Archive' } })

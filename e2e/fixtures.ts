@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** Somebody with an account of their own. */
+/** A person with their own account. */
 export type Person = {
   email: string
   password: string
@@ -15,24 +15,24 @@ export type Person = {
 }
 
 export type WorkerOptions = {
-  /** What the server of the tests stores in. */
+  /** The database of the test server. */
   database: 'sqlite' | 'postgres'
 }
 type WorkerFixtures = WorkerOptions & {
-  /** What the server of the tests is told beside that. */
+  /** Further environment variables of the test server. */
   environment: Record<string, string>
   server: Pick<RunningServer, 'url' | 'run'>
   serverUrl: string
   newPerson: () => Promise<Person>
 }
 type TestFixtures = {
-  /** A person with an empty memory, signed in in `page`. */
+  /** A person with an empty memory, signed in on `page`. */
   person: Person
 }
 
 export const password = 'Correct-horse-7'
 
-/** Puts the person on a paid plan, in its trial, by way of the hosted checkout. */
+/** Starts the trial of a paid plan for the person, through the hosted checkout. */
 export async function subscribe({ rest, url: home }: Person, planId: string) {
   const { plans } = await rest.listPlans()
   const priceId = plans.find(({ id }) => id === planId)!.priceId!
@@ -86,7 +86,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Pages opened from now on are signed in; once, since a token that the page removes must stay removed. */
+/** Signs in pages opened from now on; only once, since a token that the page removes must stay removed. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.addInitScript((stored) => {
     if (sessionStorage.getItem('seeded')) return

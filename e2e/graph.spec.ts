@@ -104,7 +104,7 @@ test.describe('Knowledge Graph Visualization', () => {
     const ada = ids['Ada Lovelace']
     await page.goto('/graph')
     await settled(page, 5)
-    // All of the window below the navigation.
+    // The whole window below the navigation.
     expect((await page.getByRole('application').boundingBox())!.height).toBe(page.viewportSize()!.height - 52)
     const start = await placeOf(page, ada)
     await page.mouse.click(start.x, start.y)
@@ -138,7 +138,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(selected.getByRole('list', { name: 'Connections' })).toContainText('Difference Engine')
     await settled(page, 6)
     const after = await page.evaluate(() => window.__graph?.positions())
-    // But for those on the ring around Ada, which makes room.
+    // Except for those on the ring around Ada, which makes space.
     for (const name of ['Analytical Engine', 'Loom', 'Punched card'] as const)
       expect(after![ids[name]]).toEqual(before![ids[name]])
   })
@@ -196,7 +196,7 @@ test.describe('Knowledge Graph Visualization', () => {
     person,
   }) => {
     const ids = await seed(person)
-    // Makes Charles the most connected, so that it is he whom the limit leaves.
+    // Makes Charles the most connected entity, so that the limit keeps him.
     await person.rest.createRelation({
       body: { fromEntityId: ids['Charles Babbage'], toEntityId: ids['Ada Lovelace'], type: 'admires' },
     })
@@ -302,7 +302,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await page.getByRole('button', { name: 'Full screen' }).click()
     const exit = page.getByRole('button', { name: 'Exit full screen' })
     await expect(exit).toBeFocused()
-    // Once round, back to where it began, and never behind the full screen.
+    // Once round, back to the start, and never behind the full screen.
     const reached: (boolean | undefined)[] = []
     do {
       await page.keyboard.press('Tab')

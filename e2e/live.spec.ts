@@ -50,13 +50,13 @@ test.describe('Live', () => {
       page.evaluate(
         () => document.elementFromPoint(200, 400)?.closest('article')?.querySelector('a')?.textContent,
       )
-    // The wheel does nothing before the page has its height.
+    // The wheel does nothing until the page has its height.
     await expect(async () => {
       await page.mouse.wheel(0, 2_000)
       await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 500 }).toBeGreaterThan(1_500)
     }).toPass()
     const before = await read()
-    // Whole rows, of three cards or of four.
+    // Whole rows, whether of three or four cards.
     for (let i = 0; i < 12; i++) {
       await person.rest.createEntity({ body: { name: `New ${i}`, type: 'concept' } })
     }

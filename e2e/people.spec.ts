@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { type SmtpDouble, startSmtpDouble } from '../server/test/smtp-double.ts'
 import { test as base, expect, password } from './fixtures.ts'
 
-/** A server that sends mail, to a mail server that the test reads. */
+/** A server that sends mail to a mail server that the test can read. */
 const test = base.extend<object, { smtp: SmtpDouble }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
   smtp: [async ({}, use) => use(await startSmtpDouble()), { scope: 'worker' }],
@@ -18,7 +18,7 @@ const test = base.extend<object, { smtp: SmtpDouble }>({
 const findViolations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
-/** The address in the mail about something to somebody. */
+/** The link in the mail with this subject to this address. */
 async function linkTo(smtp: SmtpDouble, email: string, subject: string): Promise<string> {
   const find = () => smtp.mails.find((mail) => mail.to.includes(email) && mail.headers.subject === subject)
   await expect.poll(find).toBeDefined()

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, subscribe } from './fixtures.ts'
 
-/** The server's clock of billing can be moved. */
+/** The server's billing clock can be moved. */
 const test = base.extend<object, object>({
   environment: [{ LOCI_TEST_CLOCK: 'true' }, { scope: 'worker' }],
 })

@@ -17,13 +17,13 @@ export default defineConfig<object, WorkerOptions>({
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright.json' }]],
   projects: [
     { name: 'sqlite' },
-    // In one worker, so that PostgreSQL starts once.
+    // One worker, so that PostgreSQL starts once.
     { name: 'postgres', grep: /@both/, fullyParallel: false, use: { database: 'postgres' } },
   ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 860 },
-    // Recording traces makes every test a third slower; `--trace=retain-on-failure` where one is wanted.
+    // Recording traces slows every test by a third; use `--trace=retain-on-failure` when needed.
     screenshot: 'only-on-failure',
     launchOptions: await chromiumLaunchOptions(),
   },

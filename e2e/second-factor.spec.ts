@@ -99,7 +99,7 @@ test('an authenticator app is set up, asked of members and at sign-in, and repla
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('not right')
-  // The next step of time: a code is good once.
+  // The next time step: a code works only once.
   await page.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, usedAt + 30_000))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
@@ -153,7 +153,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
 
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  // This authenticator may have answered the offer in the list of the field before the button is reached.
+  // This authenticator may have accepted the autofill offer before the button is reached.
   await page
     .getByRole('button', { name: 'Sign In with a Passkey' })
     .click({ timeout: 5_000 })

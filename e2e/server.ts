@@ -13,12 +13,12 @@ const execute = promisify(execFile)
 
 export type RunningServer = {
   url: string
-  /** Runs `loci ...` beside the server, on its data; answers what it prints. */
+  /** Runs `loci ...` beside the server, on its data; returns its output. */
   run: (...command: string[]) => Promise<string>
   stop: () => Promise<void>
 }
 
-/** The real server on a free port with an empty data directory; `environment` says more. */
+/** The real server on a free port with an empty data directory; `environment` adds variables. */
 export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loci-e2e-'))
   const port = await freePort()

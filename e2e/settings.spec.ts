@@ -186,7 +186,7 @@ test.describe('Settings', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  // Servers of tests are shared, so nobody owns one: the answers are made here.
+  // Test servers are shared, so nobody owns one: the responses are mocked.
   test('the owner of a server of their own chooses what makes vectors', async ({ page, person }) => {
     const nothing = { isOffered: true, isFixed: false, chosen: null, installation: null }
     const installation = {

@@ -193,7 +193,7 @@ test.describe('Signed-in shell', () => {
       () => page.locator('#content').getByRole('link', { name: 'Back', exact: true }).click(),
     ]) {
       await expect(async () => {
-        // The place is kept from the event of scrolling, which the browser sends with its next picture.
+        // The scroll position is saved on the scroll event, which the browser sends with its next frame.
         await page.evaluate(() => {
           window.scrollTo(0, 1_200)
           return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

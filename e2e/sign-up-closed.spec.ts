@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from './fixtures.ts'
 
-/** The server takes no new accounts but those that its operator makes. */
+/** On this server only the operator can create accounts. */
 const test = base.extend<object, object>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
   environment: [async ({}, use) => use({ LOCI_SIGN_UP: 'invited' }), { scope: 'worker' }],

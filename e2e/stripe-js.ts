@@ -1,6 +1,6 @@
 /**
- * Stands in for Stripe.js, as far as a card form needs it. Like the real one it puts its fields into a frame of its
- * own and talks to api.stripe.com, so that the page's Content-Security-Policy has to let it.
+ * Replaces Stripe.js, as far as a card form needs it. Like the real one it puts its fields into a frame of
+ * its own and talks to api.stripe.com, so the page's Content-Security-Policy must allow that.
  */
 export const stripeJs = `
 window.Stripe = (publishableKey) => {
@@ -37,7 +37,7 @@ window.Stripe = (publishableKey) => {
   }
 }`
 
-/** What the frame shows. */
+/** The contents of the frame. */
 export const stripeFrame = `<!doctype html><title>Payment</title><label>Card number <input></label>
 <script>
 document.querySelector('input').oninput = ({ target }) => parent.postMessage({ number: target.value }, '*')

@@ -4,7 +4,7 @@ import { type StripeDouble, signEvent, startStripeDouble } from '../server/test/
 import { test as base, expect } from './fixtures.ts'
 import { stripeFrame, stripeJs } from './stripe-js.ts'
 
-/** The server runs on Stripe, of which `stripe` is the double. */
+/** The server uses Stripe, which `stripe` replaces. */
 const test = base.extend<object, { stripe: StripeDouble }>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
@@ -37,7 +37,7 @@ const test = base.extend<object, { stripe: StripeDouble }>({
 
 type Told = { id: string; type: 'setup_intent.succeeded' | 'checkout.session.completed'; customer: string }
 
-/** Stripe tells the server, as often as it likes. */
+/** Stripe sends its event to the server, possibly more than once. */
 async function tell(url: string, { id, type, customer }: Told) {
   const { body, signature } = signEvent({ id, type, object: { customer } }, Date.now())
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -46,7 +46,7 @@ async function tell(url: string, { id, type, customer }: Told) {
 
 const newestCustomer = ({ state }: StripeDouble) => [...state.customers.keys()].at(-1)!
 
-/** Everything of Stripe's that a browser talks to; `confirm` answers when a card is sent. */
+/** Mocks all of Stripe's addresses that a browser uses; `confirm` is called when a card is submitted. */
 async function routeStripe(page: Page, confirm: (form: URLSearchParams) => Promise<object>) {
   await page.route('https://js.stripe.com/**', (route) =>
     route.request().resourceType() === 'script'
@@ -76,7 +76,7 @@ test('a card goes to Stripe alone, and is there once the webhook has told of it'
     const customer = newestCustomer(stripe)
     stripe.state.addCard(customer)
     const told = { id: 'evt_card', type: 'setup_intent.succeeded', customer } as const
-    // After the answer, twice.
+    // Sent after the response, twice.
     setTimeout(() => void tell(serverUrl, told).then(() => tell(serverUrl, told)), 1_500)
     return { status: 'succeeded' }
   })

@@ -1,5 +1,5 @@
-// Draws the images that programs ask for as PNG (icons, the picture of a shared link) from the mark, into web/public.
-// Run it after a change of the mark; what it writes is committed.
+// Draws the PNG images that programs require (icons, the preview picture of a link) from the logo, into
+// web/public. Run it after a change of the logo and commit its output.
 import { readFile, writeFile } from 'node:fs/promises'
 import { launchChromium } from '../e2e/chromium.ts'
 

@@ -1,14 +1,14 @@
-// Puts the server into a few files: to find and load a thousand modules takes Node half a second. Only the start needs
-// it: without a bundle of the sources as they are, the sources run (server/bin/loci.js).
+// Bundles the server into a few files: finding and loading a thousand modules takes Node half a second. Only
+// the start uses the bundle; if there is none for the current sources, the sources run (server/bin/loci.js).
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundleOfSources, bundlesDirectory } from '../server/bin/bundle.js'
 
-/** Loaded seldom, and read files beside their own. */
+/** Rarely loaded, and they read files beside their own. */
 const leftOut = ['pdfkit', 'sqlite-vec']
-/** A server that still runs from an older bundle may load more of it. */
+/** A server that still runs from an older bundle can load more of it. */
 const bundlesKept = 3
 
 const bundle = dirname(bundleOfSources())
@@ -26,20 +26,20 @@ try {
   renameSync(unfinished, bundle)
 } catch (error) {
   rmSync(unfinished, { recursive: true, force: true })
-  // Unless another process was faster.
+  // Ignored if another process was faster.
   if (!existsSync(bundle)) throw error
 }
 for (const old of newestFirst(bundlesDirectory).slice(bundlesKept))
   rmSync(old, { recursive: true, force: true })
 
-/** What a module finds by its own place, as the web app or a worker, is where it was. */
+/** Files that a module finds relative to itself, such as the web app or a worker, stay where they were. */
 function keepPlaces(code, id) {
   if (!/\bimport\.meta\.(url|dirname)\b/.test(code) || id.includes('node_modules')) return undefined
   return {
     code: code
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       .replaceAll('import.meta.dirname', JSON.stringify(dirname(id))),
-    // Lines stay as they are.
+    // Line numbers do not change.
     map: null,
   }
 }

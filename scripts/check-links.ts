@@ -1,4 +1,5 @@
-// Checks that each link between the repository's documents leads to a file and, where it has a fragment, to a heading.
+// Checks that each link between the repository's documents leads to a file and, if it has a fragment, to a
+// heading.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
@@ -36,7 +37,7 @@ function whyBroken(file: string, href: string): string | undefined {
   return listHeadings(target).has(fragment) ? undefined : 'there is no such heading'
 }
 
-/** The fragments of a document's headings, as GitHub makes them. */
+/** The fragments of a document's headings, as GitHub generates them. */
 function listHeadings(file: string): Set<string> {
   const known = headingsOf.get(file)
   if (known !== undefined) return known

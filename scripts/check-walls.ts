@@ -1,4 +1,4 @@
-// Holds the imports against the walls of docs/architecture.md and prints each breach.
+// Checks all imports against the layers in docs/architecture.md and prints each violation.
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'

@@ -1,5 +1,5 @@
-// Everything for working on Loci: a server on a data directory of its own with a demo graph, and the web app's
-// development server in front of it. Ends with Ctrl-C.
+// Everything for working on Loci: a server on its own data directory with a demo graph, and the web app's
+// development server in front of it. Stop it with Ctrl-C.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ async function answers(address: string): Promise<void> {
   throw new Error(`The server does not answer at ${address}`)
 }
 
-/** Registers the demo user and stores the demo graph, unless that was done before. */
+/** Registers the demo user and stores the demo graph, unless they exist. */
 async function seed(): Promise<void> {
   const anonymous = createRestClient({ baseUrl: url })
   try {

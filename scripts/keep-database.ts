@@ -1,5 +1,5 @@
-// Keeps a database of this version, filled with something of everything, to test later migrations on. Run it for each
-// release, and never change what it kept: npm run keep-database -- NAME
+// Keeps a database of this version, filled with some of everything, for testing later migrations. Run it for
+// each release, and never change what it kept: npm run keep-database -- NAME
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

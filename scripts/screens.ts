@@ -1,36 +1,36 @@
-// The screens that screenshots.ts takes: each page, and what it looks like empty, waiting, refused and broken.
+// The screens that screenshots.ts captures: each page, and its empty, loading, refused and broken states.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RestClient } from '@loci/client/rest'
 import type { Page, Route } from 'playwright-core'
 
-/** Somebody who can be signed in. */
+/** A person who can be signed in. */
 export type Person = { token: string; rest: RestClient }
 
 export type Screen = {
   name: string
   path: string
   /**
-   * `demo` has the demo graph and a paid plan, `newcomer` has nothing, on a server with other settings too, and the agent
-   * of a `beginner` has just stored something; without it a visitor looks.
+   * `demo` has the demo graph and a paid plan; `newcomer` has nothing, also on servers with other settings;
+   * the agent of a `beginner` has just stored something. If undefined, a visitor looks.
    */
   who?: 'demo' | 'newcomer' | 'beginner'
-  /** On a server of its own. */
+  /** The other server to use. */
   on?: OtherServer
-  /** The whole page, or what a window shows, which is all that dialogs and toasts need. */
+  /** Captures the whole page instead of the window, which suffices for dialogs and toasts. */
   whole?: boolean
-  /** Before the page is opened: what the server is made to answer. */
+  /** Runs before the page opens: mocks the server's responses. */
   route?: (page: Page) => Promise<unknown>
-  /** Once it is open: what is clicked and typed. */
+  /** Runs once the page is open: clicks and types. */
   act?: (page: Page, person: Person) => Promise<void>
 }
 
-/** Servers with other settings, or with something else stored. */
+/** Servers with other settings, or with other data. */
 export type OtherServer = 'not charging' | 'invited' | 'closed' | 'with unclaimed memory'
 
 export type Ids = { incident: string; long: string; path: string }
 
-/** A program of one's own machine that asks to be connected. */
+/** A program on the user's own machine that asks to be connected. */
 const asks = {
   client: { name: 'Field notes', host: 'localhost:8765', isVerified: false },
   redirectUri: 'http://localhost:8765/callback',
@@ -128,14 +128,14 @@ const hangs = (pattern: string) => (page: Page) =>
     await delay(20_000, undefined, { ref: false })
     await route.abort().catch(() => {})
   })
-/** The server's own answer, with something in it changed. */
+/** The server's own response with changes. */
 const changes = (pattern: string, change: (json: Record<string, unknown>) => object) => (page: Page) =>
   page.route(pattern, async (route: Route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })
   })
 const graphRestMs = 2_500
-/** The demo account as a member sees it who may only read. */
+/** The demo account as seen by a member with read access only. */
 const asViewer = changes('**/auth/me', (me) => ({ ...me, role: 'viewer' }))
 const twoSpaces = answers('**/api/spaces', {
   spaces: ['default', 'longname'.repeat(8)].map((name, i) => ({
@@ -152,7 +152,7 @@ const menu = (label: string | RegExp, item: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** An endpoint that has been sent something. */
+/** An endpoint with deliveries. */
 async function addWebhook(page: Page, { rest }: Person): Promise<void> {
   const { webhooks } = await rest.listWebhooks()
   if (webhooks.length === 0) {
@@ -162,7 +162,7 @@ async function addWebhook(page: Page, { rest }: Person): Promise<void> {
   await page.reload()
 }
 
-/** All but the graph, whose pictures take a moment. */
+/** All but the graph, whose pictures take a while. */
 export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'landing', path: '/', whole: true },
   { name: 'pricing', path: '/pricing', whole: true },
@@ -756,7 +756,7 @@ export const screensOf = ({ incident, long, path }: Ids): Screen[] => [
   { name: 'api-docs', path: '/api/docs' },
 ]
 
-/** Search by meaning, as the owner of a server of their own sees it. */
+/** Semantic search, as seen by the owner of a self-hosted server. */
 function meaningScreens(): Screen[] {
   const off = { state: 'off', model: null, dimensions: null, embedded: 0, waiting: 0, failure: null }
   const nothing = { isOffered: true, isFixed: false, chosen: null, installation: null }

@@ -24,9 +24,9 @@ const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
 const schemes = ['light', 'dark'] as const
-/** Pictures of graphs, fonts and what slides in come to rest. */
+/** Time for graphs, fonts and sliding elements to come to rest. */
 const restMs = 500
-/** On a slow machine; some screens stay like this on purpose. */
+/** Long enough for slow machines; some screens keep loading on purpose. */
 const loadingMsMax = 5_000
 const graphRestMs = 2_500
 
@@ -87,7 +87,7 @@ async function take(context: BrowserContext, screen: Screen, place: Place, path:
   const page = await context.newPage()
   await screen.route?.(page)
   await page.goto(screen.path)
-  // Some wait for the server on purpose, and have no heading yet.
+  // Some screens wait for the server on purpose, and have no heading yet.
   const heading = page.locator('h1').first()
   await heading.waitFor({ state: 'attached', timeout: loadingMsMax }).catch(() => {})
   await page.waitForTimeout(restMs)
@@ -101,7 +101,7 @@ async function take(context: BrowserContext, screen: Screen, place: Place, path:
   await page.screenshot({ path, fullPage: screen.whole ?? false })
 }
 
-/** Those that the chosen screens need. */
+/** Starts the servers that the chosen screens need. */
 async function startOthers(): Promise<Map<OtherServer, Place>> {
   const wanted = new Set(screens.flatMap(({ on }) => on ?? []))
   const places = new Map<OtherServer, Place>()
@@ -114,7 +114,7 @@ async function startOthers(): Promise<Map<OtherServer, Place>> {
   return places
 }
 
-/** What an agent stored before anybody signed up. */
+/** An agent's memory from before anybody signed up. */
 async function storeUnclaimed({ run }: RunningServer): Promise<void> {
   const file = join(values.to, 'memory.jsonl')
   writeFileSync(file, '{"type":"entity","name":"Ada","entityType":"person","observations":["Drinks tea"]}\n')
@@ -129,7 +129,7 @@ async function register(name: string, { url }: RunningServer): Promise<Person> {
   return { token, rest: createRestClient({ baseUrl: url, token: () => token }) }
 }
 
-/** The demo graph with something oversized in it, a paid plan, a card and keys. */
+/** Adds the demo graph with oversized content, a paid plan, a card and keys. */
 async function furnish({ rest }: Person): Promise<Ids> {
   await storeDemoGraph(rest)
   const long = 'An entity with a very long name '.repeat(15).trim()
@@ -176,7 +176,7 @@ async function furnish({ rest }: Person): Promise<Ids> {
   }
 }
 
-/** An agent has just stored something for the first time. */
+/** An agent stores something for the first time. */
 async function storeFirstMemory({ rest }: Person): Promise<void> {
   const { apiKey } = await rest.me()
   await callAsAgent({ url: server.url, apiKey: apiKey!, agent: 'claude-code' }, 'create_entities', {
@@ -190,7 +190,7 @@ async function storeFirstMemory({ rest }: Person): Promise<void> {
   })
 }
 
-/** By way of the hosted checkout, so that there is an invoice. */
+/** Through the hosted checkout, so that there is an invoice. */
 async function subscribe(rest: Person['rest'], planId: string): Promise<void> {
   const { plans } = await rest.listPlans()
   const priceId = plans.find(({ id }) => id === planId)!.priceId!

@@ -1,6 +1,6 @@
-// Runs on any Node >= 20, before anything is installed: installs what the lock file asks for when it changed, then
-// bundles the server and builds the web app when their sources changed. `--with-tools` installs what tests, benchmarks
-// and checks need as well; once they are there, they stay. `--no-web` leaves the web app out.
+// Runs on any Node >= 20, before anything is installed: installs the packages of the lock file if it changed,
+// then bundles the server and builds the web app if their sources changed. `--with-tools` also installs the
+// packages for tests, benchmarks and checks; once installed, they stay. `--no-web` skips the web app.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ if (!isNewEnough && !existsSync(installedNode)) stop(explainMissingNode())
 const missingLinks = asksForTools ? explainMissingLinks(modules) : undefined
 if (missingLinks !== undefined) stop(missingLinks)
 
-// With the Node that was just installed, as npm's scripts run.
+// With the Node that was just installed, as in npm's scripts.
 if (!existsSync(bundleOfSources()) && statusOf('npx', ['node', 'scripts/bundle-server.mjs']) !== 0) {
   console.warn('The server could not be bundled. It runs all the same, and takes longer to start.')
 }
@@ -52,14 +52,14 @@ if (!process.argv.includes('--no-web') && existsSync(join(root, 'web', 'vite.con
   })
 }
 
-/** A Node made for another C library than this system's (Alpine) starts nothing, and would stand before the system's own. */
+/** A Node built for another C library than this system's (Alpine) cannot start, and would shadow the system's own. */
 function removeForeignNode() {
   if (!existsSync(installedNode) || spawnSync(installedNode, ['--version']).status === 0) return
   rmSync(installedNode)
   rmSync(join(modules, '.bin', 'node'), { force: true })
 }
 
-/** Does `work` unless it was done for this fingerprint and what it made is still there. */
+/** Does `work` unless it was done for this fingerprint and its output still exists. */
 function once(name, print, stillThere, work) {
   const stamp = join(cache, name)
   if (stillThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return

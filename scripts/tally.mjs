@@ -1,4 +1,5 @@
-// The last line of `npm test`: how many tests passed and failed in both runners together. Runs on any Node >= 20.
+// Prints the last line of `npm test`: how many tests passed and failed in both runners together. Runs on any
+// Node >= 20.
 import { readFileSync } from 'node:fs'
 
 const read = (file) => JSON.parse(readFileSync(`.cache/${file}`, 'utf8'))

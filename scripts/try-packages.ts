@@ -1,5 +1,5 @@
-// Packs, installs into empty folders, and tries everything on the oldest Node that runs the program and on today's
-// lines of it, each without a network where the system can do that: `npm run test:pack`.
+// Packs the packages, installs them into empty folders, and tests everything on the oldest Node that runs the
+// program and on the current lines, each without a network if the system allows that: `npm run test:pack`.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ async function fetchNode(folder: string, line: string): Promise<string> {
   return join(folder, 'node_modules', name, 'bin/node')
 }
 
-/** In a process of its own, which on Linux sees no network but the machine's own. */
+/** Runs in its own process, which on Linux has no network but loopback. */
 function check(folder: string, node: string): void {
   const args = [join(import.meta.dirname, 'pack/check-thoroughly-here.ts'), folder, node]
   const isolated = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, ...args]

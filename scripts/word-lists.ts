@@ -1,6 +1,6 @@
 /**
- * Makes server/src/search-index/english-stems.json and synonyms.json of a folder with WordNet's dict files:
- * `node scripts/word-lists.ts <folder>`.
+ * Generates server/src/search-index/english-stems.json and synonyms.json from a folder with WordNet's dict
+ * files: `node scripts/word-lists.ts <folder>`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { stemEnglish } from '../server/src/search-index/english.ts'
 
 const [, , folder = ''] = process.argv
 const partsOfSpeech = ['noun', 'verb', 'adj', 'adv']
-/** Of each word the senses that texts have most often. */
+/** Of each word, the senses most frequent in texts. */
 const sensesPerWord = 3
 const synonymsMax = 8
 const kindsMax = 12
-/** Words that were met less often are left out of the kinds. */
+/** Kinds leave out words counted less often. */
 const kindCountMin = 2
 
 const linesOf = (file: string) =>
@@ -21,7 +21,7 @@ const linesOf = (file: string) =>
     .filter((line) => line !== '' && !line.startsWith('  '))
 const isWord = (text: string) => /^[a-z]{3,24}$/.test(text)
 
-/** The notice at the head of each file, without the numbers of its lines. */
+/** The notice at the head of each file, without its line numbers. */
 const licence = readFileSync(join(folder, 'data.noun'), 'latin1')
   .split('\n')
   .filter((line) => line.startsWith('  '))
@@ -54,7 +54,7 @@ function listStems(): Record<string, string> {
   )
 }
 
-/** How often each sense was met in texts, and its place among those of the word, by `part word offset`. */
+/** How often each sense occurs in texts, and its rank among those of the word, by `part word offset`. */
 function readSenses(): Map<string, { place: number; count: number }> {
   return new Map(
     linesOf('index.sense').map((line) => {
@@ -68,7 +68,7 @@ function readSenses(): Map<string, { place: number; count: number }> {
 
 type Meaning = { key: string; words: { word: string; count: number }[]; count: number; wider: string[] }
 
-/** The meanings that WordNet tells, the commonest first, each with its words, the commonest first. */
+/** WordNet's meanings, most common first, each with its words, most common first. */
 function readMeanings(): Meaning[] {
   const senses = readSenses()
   const meanings = partsOfSpeech.flatMap((part) =>
@@ -91,7 +91,7 @@ function toMeaning(line: string, part: string, senses: ReturnType<typeof readSen
   return { key: `${part} ${offset}`, words, count: words.reduce((sum, { count }) => sum + count, 0), wider }
 }
 
-/** "CarAuto": a capital is found fast. */
+/** "CarAuto": capitals make the words quick to separate. */
 const joinWords = (words: readonly string[]) =>
   words.map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`).join('')
 

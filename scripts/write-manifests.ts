@@ -1,4 +1,5 @@
-// Writes the files in which registries and clients look for us, with the name, version and words of today.
+// Writes the files that registries and clients read to find us, with the current name, version and
+// descriptions.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

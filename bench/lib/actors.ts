@@ -2,14 +2,14 @@ import type { Actor } from '../../server/src/auth/actor.ts'
 import type { Context } from '../../server/src/context.ts'
 import { defaultScopeOf, type Scope } from '../../server/src/scope.ts'
 
-/** The numbers behind an account's id, and of its first space. */
+/** The internal numbers of an account and its first space. */
 export async function findScope({ db }: Context, accountId: string): Promise<Scope> {
   const accounts = db.selectFrom('accounts').select('account_id')
   const { account_id } = await accounts.where('id', '=', accountId).executeTakeFirstOrThrow()
   return defaultScopeOf(account_id)
 }
 
-/** An owner, past every door. */
+/** An account's owner, without authentication. */
 export async function toLocalActor(
   ctx: Context,
   { id, accountId }: { id: string; accountId: string },

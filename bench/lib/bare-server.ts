@@ -1,4 +1,4 @@
-// A program: the same framework as ours with routes that send fixed bytes, told on standard input as JSON.
+// A program: our framework with routes that send fixed bytes, which standard input defines as JSON.
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 

@@ -1,7 +1,7 @@
 /**
- * A program: sends batches of 7 MB (110 observations of 65,000 characters, out of 20,000 words) to a server, one for
- * each line on standard input, and prints how many milliseconds each took. A process of its own, so that what it
- * computes delays nobody who is measured.
+ * A program: sends batches of 7 MB (110 observations of 65,000 characters, made from 20,000 words) to a
+ * server, one per line of standard input, and prints the milliseconds each took. It has its own process, so
+ * that its work does not delay the calls being measured.
  * Usage: node bench/lib/large-batch.ts <url> <key>
  */
 import { createInterface } from 'node:readline'

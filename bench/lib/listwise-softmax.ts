@@ -1,12 +1,12 @@
-/** What was ranked for one question: a row of columns each, and which rows are answers. */
+/** The ranking for one question: a row of columns per result, and which rows are answers. */
 export type RankedList = { rows: readonly (readonly number[])[]; answers: readonly number[]; weight: number }
 
 const newtonSteps = 12
 
 /**
- * Learns a weight for each column so that answers get the greater part of the softmax over their list (ListNet, Cao
- * and others 2007), by Newton's method. Columns are scaled to a deviation of 1; `penalty` times half the square of its
- * scaled weight is the price of each, but of the first column, which is the score that is there already.
+ * Learns a weight for each column so that answers get the greater part of the softmax over their list
+ * (ListNet, Cao and others 2007), by Newton's method. Columns are scaled to a deviation of 1. Each costs
+ * `penalty` times half the square of its scaled weight, except the first column, which is the existing score.
  */
 export function learnWeights(lists: readonly RankedList[], penalty: number): number[] {
   const centred = lists.filter(({ answers }) => answers.length > 0).map(centre)
@@ -80,7 +80,7 @@ function softmax(scores: readonly number[]): number[] {
   return powers.map((power) => power / sum)
 }
 
-/** Solves a symmetric positive definite system by elimination; no pivots are needed for it. */
+/** Solves a symmetric positive definite system by elimination, which needs no pivoting. */
 function solve(matrix: readonly (readonly number[])[], values: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, values[i]!])
   rows.forEach((pivot, i) => {

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const fileOf = (pid: number) => join(tmpdir(), `loci-live-heap-${pid}`)
 
-/** What Node has to be started with, so that {@link liveHeapOf} can ask. */
+/** Arguments that Node must be started with for {@link liveHeapOf} to work. */
 export const liveHeapArgv = ['--expose-gc', '--import', import.meta.url]
 
-/** MB on the heap of such a process after a full collection of garbage, which stops it for as long as that takes. */
+/** MB on the heap of such a process after a full garbage collection, which stops it meanwhile. */
 export async function liveHeapOf(pid: number): Promise<number> {
   const file = fileOf(pid)
   process.kill(pid, 'SIGUSR2')
@@ -24,7 +24,7 @@ export async function liveHeapOf(pid: number): Promise<number> {
   }
 }
 
-// In the process that was started so.
+// Runs in the process that was started so.
 if (globalThis.gc !== undefined) {
   process.on('SIGUSR2', () => {
     globalThis.gc?.()

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon'
 import { median } from './report.ts'
 
-/** A call that is sent again and again; `body` makes a new one each time. */
+/** A call to repeat; `body` creates a new body each time. */
 export type LoadCall = { method: string; path: string; headers: Record<string, string>; body?: () => string }
 
 const connections = Number(process.env.CONN ?? 10)
 
-/** Successful requests a second over some connections that each wait for their answer. */
+/** Successful requests per second over several connections, each waiting for its response. */
 export async function rateOf(url: string, { body, ...call }: LoadCall, seconds: number): Promise<number> {
   const renew =
     body === undefined ? {} : { setupRequest: (request: object) => ({ ...request, body: body() }) }
@@ -21,7 +21,7 @@ export async function rateOf(url: string, { body, ...call }: LoadCall, seconds: 
   return requests.total / duration
 }
 
-/** Median results of ways to do the same that take turns, so that what else the machine does hits all alike. */
+/** Median results of alternatives, which are interleaved so that background load affects them equally. */
 export async function takeTurns<Way extends string>(
   rounds: number,
   ways: Record<Way, () => Promise<number>>,

@@ -19,7 +19,7 @@ export type Account = { actor: Actor; token: string; apiKey: string }
 /** A database with one account in it. */
 export type Memory = Account & { config: Config; remove: () => void }
 
-/** Makes a database with a graph of `entities` sample entities (`bench/lib/sample-graph.ts`). */
+/** Creates a database with a graph of `entities` sample entities (`bench/lib/sample-graph.ts`). */
 export async function makeMemory(entities: number, databaseUrl = ''): Promise<Memory> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-bench-'))
   const config = readConfig({
@@ -37,7 +37,7 @@ export async function makeMemory(entities: number, databaseUrl = ''): Promise<Me
   })
 }
 
-/** One more account in a database, with nothing in it. */
+/** Adds an empty account to a database. */
 export function addAccount(config: Config): Promise<Account> {
   return withMemory(config, openAccount)
 }

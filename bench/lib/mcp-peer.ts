@@ -5,11 +5,11 @@ import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-/** The barest client of a server, so that what is measured is the server. One call at a time. */
+/** A minimal client, so that the benchmark measures the server. One call at a time. */
 export type McpPeer = {
-  /** Calls a tool; answers the text of its result. Throws when the tool refuses. */
+  /** Calls a tool; returns the text of its result. Throws if the tool refuses. */
   call: (tool: string, args: object) => Promise<string>
-  /** Milliseconds of processor time that its process has taken; NaN where that is not known. */
+  /** Milliseconds of processor time used by the server's process; NaN if unknown. */
   processorMs: () => number
   close: () => Promise<void>
 }
@@ -41,7 +41,7 @@ function toPeer(send: Send, close: McpPeer['close'], pid?: number): McpPeer {
   }
 }
 
-/** Of all its threads; Linux counts in nanoseconds. */
+/** Includes all threads; Linux counts in nanoseconds. */
 function processorMsOf(pid: number): number {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(tasks)) return Number.NaN
@@ -79,7 +79,7 @@ export async function startStdioPeer(args: readonly string[], env: Record<string
   )
 }
 
-/** Headers of a call over HTTP that asks for an answer of the stateless kind. */
+/** Headers of a stateless call over HTTP. */
 export const mcpHeaders = (token: string) => ({
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',

@@ -1,19 +1,19 @@
 import type { McpPeer } from './mcp-peer.ts'
 import { nameOf, rareWord, sentence } from './sample-graph.ts'
 
-/** A tool of the reference memory server, and a call of it that can be repeated. */
+/** A tool of the reference memory server, with a repeatable call. */
 export type MemoryTool = {
   name: string
-  /** What the call needs; takes no part in the time. */
+  /** Prepares the call; not timed. */
   prepare?: (peer: McpPeer, round: number) => Promise<unknown>
   call: (peer: McpPeer, round: number) => Promise<string>
-  /** Servers that have no such tool, or another one of that name. */
+  /** Servers without such a tool, or with a different one of that name. */
   lacking?: readonly string[]
 }
 
 const lacking = ['libsql']
 
-/** Of the sample graph, which has at least as many entities. */
+/** Entities used from the sample graph, which has at least this many. */
 const placesUsed = 500
 const known = (round: number) => nameOf(round % placesUsed)
 

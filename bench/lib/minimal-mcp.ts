@@ -1,4 +1,4 @@
-// A program: a server of the SDK's high-level kind with one tool that answers a fixed text.
+// A program: a high-level SDK server with one tool that returns a fixed text.
 import { createServer } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'

@@ -9,7 +9,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** How many files and sockets a process has open, from Linux's /proc; NaN elsewhere. */
+/** The number of files and sockets that a process has open, from Linux's /proc; NaN elsewhere. */
 export function descriptorsOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length

@@ -11,7 +11,7 @@ import {
 const size = { hidden: 384, layers: 12, heads: 12, inner: 1_536, words: 30_522 }
 const shape = ['texts', 'tokens'] as const
 
-/** A model with the shape of bge-small-en-v1.5 and weights of chance, with a tokenizer that knows a few letters. */
+/** A model in the shape of bge-small-en-v1.5 with random weights, and a tokenizer that knows a few letters. */
 export function bertFiles(): Record<string, Buffer> {
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789']
   const vocabulary = ['[UNK]', '[CLS]', '[SEP]', ...letters, ...letters.map((letter) => `##${letter}`)]

@@ -2,13 +2,13 @@ import { cpus, release, totalmem, type } from 'node:os'
 
 export type Row = Record<string, string | number>
 
-/** What a figure was measured on, in general terms. */
+/** Describes the machine in general terms. */
 export function machine(): string {
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`
   return `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${memory}, ${type()} ${release().split('-')[0]}, Node ${process.versions.node}`
 }
 
-/** Writes rows as a Markdown table under a heading. */
+/** Prints rows as a Markdown table under a heading. */
 export function print(title: string, rows: readonly Row[]): void {
   const columns = Object.keys(rows[0] ?? {})
   const line = (cells: readonly (string | number | undefined)[]) => `| ${cells.join(' | ')} |`
@@ -28,6 +28,6 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** `2.4x`, or a dash for what was not measured. */
+/** `2.4x`, or a dash if not measured. */
 export const times = (ratio: number | undefined) =>
   ratio === undefined || Number.isNaN(ratio) ? '-' : `${ratio.toFixed(ratio < 10 ? 2 : 0)}x`

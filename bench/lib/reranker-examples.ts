@@ -11,22 +11,22 @@ import { openBenchAccount, startBenchServer } from '../bench-server.ts'
 import { type Question, readSet, type Space, toImportLines } from '../recall-sets.ts'
 import { findScope } from './actors.ts'
 
-/** A question with what was found before any correction, best first. */
+/** A question with its results before any correction, best first. */
 export type Example = {
   set: string
-  /** Of the conversations, or of the questions where all are asked of one space. */
+  /** By conversation, or by question if all questions are asked of one space. */
   half: 'even' | 'odd'
   question: Question
-  /** Of those that are corrected: the score by hand, as a share of the best, and the features that correct it. */
+  /** The hits to correct: the hand-made score as a share of the best, and the features that correct it. */
   hits: { score: number; features: readonly number[] }[]
-  /** The evidence that each hit is, '' for none; goes on after the hits that are corrected. */
+  /** The evidence that each hit is, '' for none; continues beyond the corrected hits. */
   found: string[]
 }
 
-/** As many as matter for the figures. */
+/** As many as affect the figures. */
 const foundMax = 150
 
-/** Asks the questions of a set in process, each as `GET /api/search/observations` does. */
+/** Asks the questions of a set in-process, the way `GET /api/search/observations` does. */
 export async function readExamples(set: string, file: string, expand: boolean): Promise<Example[]> {
   const spaces = readSet(gunzipSync(readFileSync(file)).toString(), { typos: set.endsWith('-typos') })
   const server = await startBenchServer('sqlite')
@@ -60,7 +60,7 @@ async function ask(ctx: Context, scope: Scope, space: Space, query: string, expa
   }
 }
 
-/** The score without what was learned before. */
+/** The score without previously learned weights. */
 const byHand = ({ parts }: RerankedObservation) =>
   Object.values(parts).reduce((sum, part) => sum + part, 0) - parts.learned
 

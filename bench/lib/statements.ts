@@ -6,23 +6,23 @@ import { closeContext, openContext } from '../../server/src/open-context.ts'
 
 type Statement = { name?: string; text: string; values: unknown[] }
 
-/** The statements of one call. Ids from `firstNew` on were made by it. */
+/** The statements of one call. The call created the ids from `firstNew` on. */
 export type Recording = { statements: Statement[]; firstNew: string }
 
-/** What marks a text that no two calls may send. */
+/** Marks a text that must differ in each call. */
 const uniqueMark = /#\d+/g
 const countedPerCallMax = 1_000
 const countedPerRecordingMax = 2 ** 26
-/** What replays count begins this far above what the server itself counts on from the recording. */
+/** Replays count from this far above the numbers that the server itself assigns after the recording. */
 const replayedFrom = countedPerRecordingMax / 2
 let recordings = 0
 
-/** Above what is counted in earnest and below times: shows which numbers of a statement were counted. */
+/** Above real counters and below timestamps: shows which numbers in a statement are counters. */
 const countedFrom = 2 ** 31
 const countedTo = 2 ** 32
 const clients = 10
 
-/** The statements that a call makes on PostgreSQL, in order. `call` gets the address of a server in this process. */
+/** The statements that a call sends on PostgreSQL, in order. `call` gets the address of a server in this process. */
 export async function recordStatements(
   config: Config,
   call: (url: string) => Promise<unknown>,
@@ -49,10 +49,10 @@ export async function recordStatements(
   return { statements, firstNew }
 }
 
-/** Runs the statements of a call again and again, each time as if for a new call, over some connections. */
+/** Runs the statements of a call repeatedly over several connections, each time as a new call. */
 export function startReplay(databaseUrl: string, { statements, firstNew }: Recording) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
-  // The end of a pool does not wait for its connections; a server that stops then tells them.
+  // `pool.end()` does not wait for its connections, so a server that then stops reports errors on them.
   pool.on('error', () => {})
   let calls = 0
   const loop = async (endAt: number) => {
@@ -66,7 +66,7 @@ export function startReplay(databaseUrl: string, { statements, firstNew }: Recor
     return done
   }
   return {
-    /** Calls a second. */
+    /** Calls per second. */
     async rate(seconds: number): Promise<number> {
       const endAt = performance.now() + seconds * 1_000
       const done = await Promise.all(Array.from({ length: clients }, () => loop(endAt)))
@@ -76,7 +76,7 @@ export function startReplay(databaseUrl: string, { statements, firstNew }: Recor
   }
 }
 
-/** Numbers that were counted go on; new ids and what is marked with {@link uniqueMark} are new again. */
+/** Counters continue; new ids and texts marked with {@link uniqueMark} are renewed. */
 function renewer(call: number, firstNew: string): (value: unknown) => unknown {
   const suffix = call.toString(32).padStart(7, '0')
   const newIds = /(?<=_)[0-9a-z]{26}/g

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Environment in which a program never waits for the disk; undefined where there is no C compiler for Linux. */
+/** An environment in which a program never waits for the disk; undefined without a C compiler on Linux. */
 export function withoutSync(directory: string): Record<string, string> | undefined {
   if (process.platform !== 'linux') return undefined
   const library = join(directory, 'without-sync.so')

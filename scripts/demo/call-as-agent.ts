@@ -1,6 +1,6 @@
 export type DemoAgent = { url: string; apiKey: string; agent: string }
 
-/** Calls a tool over MCP as an agent of this name would. */
+/** Calls a tool over MCP as an agent with this name. */
 export async function callAsAgent(
   { url, apiKey, agent }: DemoAgent,
   name: string,

@@ -35,7 +35,7 @@ const topics = [
   'onboarding',
 ]
 
-/** A freight company and its platform, as an agent that works there would remember it: some hundreds of entities. */
+/** A freight company and its platform, as an agent that works there would remember them: several hundred entities. */
 export function buildDemoGraph(): { entities: DemoEntity[]; relations: DemoRelation[] } {
   const entities: DemoEntity[] = []
   const relations: DemoRelation[] = []
@@ -110,7 +110,7 @@ const serviceCalls = [
 type Add = (name: string, type: string, observations: string[], metadata?: Record<string, unknown>) => void
 type Relate = (from: string, type: string, to: string) => void
 
-/** Lanes between cities with who ships and who drives on them. */
+/** Lanes between cities, with their shippers and drivers. */
 function addLanes(add: Add, relate: Relate): void {
   const carriers = companies.filter(([, kind]) => kind === 'carrier')
   for (const [i, from] of lanes.entries()) {

@@ -1,4 +1,4 @@
-/** Name, role, team and what is known of the people of the demo: a freight company with a platform team. */
+/** Name, role, team and known facts of the people in the demo: a freight company with a platform team. */
 export const people: [name: string, role: string, team: string, facts: string[]][] = [
   [
     'Ingrid Solberg',

@@ -1,4 +1,4 @@
-/** Technologies with a true fact each. */
+/** Technologies, each with a true fact. */
 export const technologies: Record<string, string> = {
   PostgreSQL: 'Relational database; our default store for anything that must not be lost',
   Kafka: 'Log of events; topics are owned by the producing team',
@@ -25,7 +25,7 @@ export const technologies: Record<string, string> = {
   OpenTelemetry: 'Traces and their context between services',
 }
 
-/** Customers and partners: name, what they are to us, facts. */
+/** Customers and partners: name, relationship to us, facts. */
 export const companies: [name: string, kind: string, facts: string[]][] = [
   [
     'Fjordline Foods',
@@ -80,7 +80,7 @@ export const companies: [name: string, kind: string, facts: string[]][] = [
   ['Atelier Blanc', 'customer', ['Furniture, two-person deliveries', 'Returns run at 6 percent']],
 ]
 
-/** Decisions, each with its reason and what it is about. */
+/** Decisions, each with its reason and subject. */
 export const decisions: [title: string, about: string, decided: string, facts: string[]][] = [
   [
     'Keep money as integer cents',
@@ -158,7 +158,7 @@ export const decisions: [title: string, about: string, decided: string, facts: s
   ],
 ]
 
-/** Incidents: what broke, when, what it hit, who fixed it, what was learned. */
+/** Incidents: what broke, when, what it affected, who fixed it, what was learned. */
 export const incidents: [title: string, service: string, fixedBy: string, facts: string[]][] = [
   [
     'Tracking delay of 14 April',

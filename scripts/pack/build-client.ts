@@ -7,7 +7,7 @@ import { markPure } from '../../web/build/mark-pure.ts'
 import { run } from './run.ts'
 import { root } from './sources.ts'
 
-/** Puts the client into `folder` as JavaScript without a single import of another package, with its types. */
+/** Builds the client into `folder` as JavaScript that imports no other package, with its types. */
 export async function buildClient(folder: string): Promise<void> {
   const source = join(root, 'client/src')
   const bundle = await rolldown({
@@ -23,7 +23,7 @@ export async function buildClient(folder: string): Promise<void> {
   await writeTypes(join(folder, 'types'))
 }
 
-/** Method and path of each call, in place of the validators that the contract has for them. */
+/** The method and path of each call, in place of the contract's validators. */
 function tableOfCalls(): Plugin {
   const id = 'table-of-calls'
   const table = Object.fromEntries(
@@ -39,7 +39,7 @@ function tableOfCalls(): Plugin {
   }
 }
 
-/** Lets the contract's schemas fall away where only a constant beside them is used. */
+/** Lets a bundler drop the contract's schemas where only a constant beside them is used. */
 function pureContract(): Plugin {
   const contract = join(root, 'contract/src')
   return {
@@ -60,7 +60,7 @@ async function writeTypes(folder: string): Promise<void> {
   }
 }
 
-/** Imports as they are found in the package: of JavaScript, and of the contract by its place. */
+/** Rewrites imports for the package: to JavaScript files, and to the contract's place in it. */
 function resolveImports(types: string, contract: string): string {
   return types
     .replaceAll(/(from |import\()(['"])@loci\/contract\/([\w-]+)\2/g, `$1$2${contract}/$3.js$2`)

@@ -7,7 +7,7 @@ import { root, sourcesBelow } from './sources.ts'
 const source = join(root, 'server/src')
 const require = createRequire(join(source, 'main.ts'))
 
-/** Native, or far larger than we are: npm installs them beside us where it can, or people do. */
+/** Native, or far larger than the program: npm installs them beside it if it can, or users do. */
 const external = ['sqlite-vec', '@huggingface/transformers']
 
 const threadPattern = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g
@@ -15,7 +15,7 @@ const dataPattern = /new URL\('(\.\/[\w-]+\.json)', import\.meta\.url\)/g
 const packageFilePattern = /packageFile\('([^']+)'\)/g
 const lateRequirePattern = /\bload\('([\w-]+)'\)/g
 
-/** Functions keep their names, so that the stack of an error can be read. */
+/** Keeps function names, so that stack traces stay readable. */
 const output: OutputOptions = {
   minify: {
     compress: true,
@@ -27,8 +27,8 @@ const output: OutputOptions = {
 }
 
 /**
- * Puts the server and everything it imports into `folder`, which then needs no other package. Threads are started by
- * file name, so they keep theirs; files that are read lie beside the code.
+ * Bundles the server and all its imports into `folder`, which then needs no other package. Threads are
+ * started by file name, so they keep theirs; files that the program reads lie beside the code.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   const places = await findPlaces()
@@ -58,13 +58,13 @@ async function build(dir: string, options: InputOptions, more: OutputOptions = {
   await bundle.close()
 }
 
-/** A package that is loaded by `require` when it is first needed. */
+/** Bundles a package that is loaded with `require` on first use. */
 async function buildRequired(folder: string, name: string): Promise<void> {
   const input = { [name]: require.resolve(name) }
   await build(folder, { input }, { format: 'cjs', entryFileNames: '[name].cjs' })
 }
 
-/** The files that the sources find by their own place, or by that of a package. */
+/** The files that the sources find relative to themselves or to a package. */
 async function findPlaces() {
   const threads: string[] = []
   const data: string[] = []
@@ -81,7 +81,7 @@ async function findPlaces() {
   return { threads, data, packageFiles, required }
 }
 
-/** Finds by its new place whatever was found by its old one: all code of the package lies in one folder. */
+/** Rewrites those paths: all code of the package lies in one folder. */
 function published(): Plugin {
   return {
     name: 'published',
@@ -91,7 +91,7 @@ function published(): Plugin {
       return undefined
     },
     transform(code, id) {
-      // Its fonts, by a `require` that a bundler knows.
+      // Its fonts, through a `require` that a bundler recognizes.
       if (id.endsWith('/pdfkit.node.mjs'))
         return { code: code.replaceAll(/require\$1\(/g, 'require('), map: null }
       if (!id.startsWith(source)) return undefined

@@ -14,7 +14,10 @@ const fetchText = async (url: string, init?: RequestInit) => {
   return response.text()
 }
 
-/** Everybody's first hour with what was installed: the web app, an account, memory over REST and MCP, the client. */
+/**
+ * A new user's first hour with the installed packages: the web app, an account, memory over REST and MCP, the
+ * client.
+ */
 export async function checkInstalled(
   installed: Installed,
   more: (guest: Guest) => Promise<void> = async () => {},
@@ -53,7 +56,7 @@ async function signUp(url: string): Promise<Guest> {
   return { url, token, apiKey: user.apiKey!, rest: createRestClient({ baseUrl: url, token: () => token }) }
 }
 
-/** Through the files that search reads: irregular forms, synonyms, the dictionary. */
+/** Covers the files that search reads: irregular forms, synonyms, the dictionary. */
 async function checkMemory({ rest }: Guest): Promise<void> {
   await rest.createEntity({
     body: { name: 'Grace', type: 'person', observations: ['Ran a marathon in Vienna in spring 2024'] },
@@ -64,7 +67,7 @@ async function checkMemory({ rest }: Guest): Promise<void> {
   }
 }
 
-/** The examples of its README, run one after the other. */
+/** Runs the examples of its README one after the other. */
 async function checkClient({ folder, node }: Installed, { url, apiKey }: Guest): Promise<void> {
   const readme = await readFile(join(root, 'client/README.md'), 'utf8')
   const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code)
@@ -86,7 +89,7 @@ async function checkMcp(installed: Installed, { url, apiKey }: Guest): Promise<v
     assert.match(await searchOverStdio({ ...installed, env }, 'Grace'), /Ran a marathon/)
 }
 
-/** What `loci mcp` writes when an agent searches. */
+/** The output of `loci mcp` when an agent searches. */
 async function searchOverStdio(installed: Installed, query: string): Promise<string> {
   const child = start(installed, ['mcp'])
   const send = (message: object) => child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)

@@ -12,7 +12,7 @@ import { type Installed, runCommand } from './installed.ts'
 const metricsToken = 'token-of-the-metrics'
 const day = 86_400
 
-/** What everybody's first hour does not touch: each thread, each part that is loaded late, and the commands. */
+/** Everything beyond a user's first hour: each thread, each lazily loaded part, and the commands. */
 export async function checkThoroughly(installed: Installed): Promise<void> {
   const env = {
     LOCI_METRICS_TOKEN: metricsToken,
@@ -31,7 +31,7 @@ export async function checkThoroughly(installed: Installed): Promise<void> {
   checkStripe(installed)
 }
 
-/** Is analysed in a thread of its own. */
+/** Analysed in a thread. */
 async function checkLongText({ rest }: Guest): Promise<void> {
   const content = 'The engine weaves algebraic patterns. '.repeat(400)
   await rest.createEntity({ body: { name: 'Engine', type: 'machine', observations: [content] } })
@@ -39,7 +39,7 @@ async function checkLongText({ rest }: Guest): Promise<void> {
   assert.equal(results[0]?.entity.name, 'Engine')
 }
 
-/** Is read in a thread of its own. */
+/** Read in a thread. */
 async function checkLargeImport({ rest }: Guest): Promise<void> {
   const lines = Array.from({ length: 900 }, (_, i) =>
     JSON.stringify({
@@ -56,7 +56,7 @@ async function checkLargeImport({ rest }: Guest): Promise<void> {
   assert.equal(answer.import.state, 'finished')
 }
 
-/** Is sent by a thread of its own. */
+/** Sent by a thread. */
 async function checkWebhook({ rest }: Guest): Promise<void> {
   const server = createServer(async (request, response) => {
     received.resolve(await text(request))
@@ -72,7 +72,7 @@ async function checkWebhook({ rest }: Guest): Promise<void> {
   server.close()
 }
 
-/** A plan that is paid with a test card, and its invoice as PDF. */
+/** A plan paid with a test card, and its invoice as PDF. */
 async function checkInvoice({ rest, url }: Guest): Promise<void> {
   const { clientSecret } = await rest.createSetupIntent({ body: {} })
   const card = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2090, cvc: '123' }
@@ -120,7 +120,7 @@ async function checkCommands(installed: Installed): Promise<void> {
   await run('backup', join(installed.folder, 'backup.tar'))
 }
 
-/** Its SDK is loaded late, and calls go to the outside. */
+/** Its SDK is loaded lazily and calls the outside network. */
 function checkStripe({ folder }: Installed): void {
   const require = createRequire(join(folder, 'index.js'))
   const Stripe = require('./node_modules/@loci/loci/server/dist/stripe.cjs')

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from './run.ts'
 
-/** Makes an empty folder and installs packed files there, as whoever has install scripts turned off. */
+/** Creates an empty folder and installs packed files there, with install scripts turned off. */
 export async function installInto(folder: string, files: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')

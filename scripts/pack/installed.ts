@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-/** The program as it was installed in a folder, run by a Node of choice, with its data beside it. */
+/** The program installed in a folder, run by a chosen Node, with its data beside it. */
 export type Installed = { folder: string; node: string; env?: Record<string, string> }
 
 const startMs = 60_000
@@ -16,7 +16,7 @@ export function start({ folder, node, env }: Installed, args: readonly string[])
   return spawn(node, [program, ...args], { cwd: folder, env: { PATH, ...home, ...env } })
 }
 
-/** What a command writes; throws when it fails. */
+/** A command's output; throws if the command fails. */
 export async function runCommand(installed: Installed, args: readonly string[]): Promise<string> {
   const child = start(installed, args)
   return outputOf(child, args.join(' '))
@@ -32,7 +32,10 @@ export async function outputOf(child: ChildProcess, name: string): Promise<strin
   return out
 }
 
-/** Starts the server on a free port. `close` asks it to stop, and throws if its log has more than news: warnings, errors, or words of Node's own. */
+/**
+ * Starts the server on a free port. `close` stops it, and throws if its log has more than informational
+ * entries: warnings, errors, or Node's own messages.
+ */
 export async function startServer(
   installed: Installed,
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -17,7 +17,7 @@ const shared = {
   engines: { node: `>=${oldestNode}` },
 }
 
-/** `package.json` of the program. All that it imports is bundled; npm adds the one native extension where it can. */
+/** `package.json` of the program. All its imports are bundled; npm adds the one native extension if it can. */
 export async function programManifest(): Promise<object> {
   const { optionalDependencies }: { optionalDependencies: Versions } = await readManifest('server')
   return {

@@ -10,7 +10,7 @@ type Entry = {
   dependencies?: Record<string, string>
 }
 
-/** The licences of all packages that workspaces are made of, each text once, as these licences ask for. */
+/** The licences of all packages that the workspaces contain, each text once, as these licences require. */
 export async function noticesOf(workspaces: readonly string[]): Promise<string> {
   const { packages }: { packages: Record<string, Entry> } = JSON.parse(
     await readFile(join(root, 'package-lock.json'), 'utf8'),
@@ -26,7 +26,7 @@ export async function noticesOf(workspaces: readonly string[]): Promise<string> 
   return `This package contains the following software.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
-/** Paths of the packages that workspaces need to run, directly or not, in order. */
+/** Sorted paths of the packages that workspaces need at run time, directly or indirectly. */
 function reach(packages: Record<string, Entry>, workspaces: readonly string[]): string[] {
   const found = new Set<string>()
   const visit = (from: string) => {
@@ -45,7 +45,7 @@ function reach(packages: Record<string, Entry>, workspaces: readonly string[]): 
   return [...found].sort()
 }
 
-/** Where Node finds a package that is imported in a folder. */
+/** Where Node finds a package imported from a folder. */
 function find(packages: Record<string, Entry>, from: string, name: string): string | undefined {
   const path = join(from, 'node_modules', name)
   if (path in packages) return path

@@ -29,7 +29,7 @@ export async function writePackage(name: PackageName, folder: string): Promise<P
   }
 }
 
-/** Where files lie as in the repository, they find each other as there. */
+/** Keeps the repository's layout, so that files find each other. */
 async function stageProgram(folder: string): Promise<string> {
   const bin = join(folder, 'server/bin')
   await mkdir(bin, { recursive: true })

@@ -1,7 +1,7 @@
 import { marketplaceJson, pluginHooksJson, pluginJson, pluginMcpJson } from './claude-code-plugin.ts'
 import { serverJson } from './server-json.ts'
 
-/** The files in which registries and clients look for us, by their paths; `npm run manifests` writes them. */
+/** The files that registries and clients read to find us, by path; `npm run manifests` writes them. */
 export const manifests: Readonly<Record<string, object>> = {
   'server.json': serverJson,
   '.claude-plugin/marketplace.json': marketplaceJson,

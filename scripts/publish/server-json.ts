@@ -1,7 +1,7 @@
 import { program } from '../../contract/src/program.ts'
 import { version } from '../../server/src/version.ts'
 
-/** What the MCP registry lists: the program to start, and any server of it by its address. */
+/** The MCP registry's entry: the program to start, or any server by its address. */
 export const serverJson = {
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: program.registryName,

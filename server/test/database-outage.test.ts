@@ -4,10 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from './harness.ts'
 import { type OwnPostgres, startOwnPostgres, testSecret } from './postgres.ts'
 
-/**
- * `OUTAGES=10 npx vitest run server/test/database-outage.test.ts` produces the figures of
- * docs/reliability.md.
- */
+/** `OUTAGES=10 npx vitest run server/test/database-outage.test.ts` produces the figures of docs/reliability.md. */
 const outages = Number(process.env.OUTAGES ?? 1)
 
 let postgres: OwnPostgres

@@ -19,10 +19,7 @@ export type RawAnswer = {
 }
 export type Call = { method: string; params?: unknown; id?: number | undefined }
 
-/**
- * Sends one raw request to an MCP address. Headers that are `undefined` are omitted, which `fetch` would not
- * allow.
- */
+/** Sends one raw request to an MCP address. Headers that are `undefined` are omitted, which `fetch` would not allow. */
 export async function postMcp(
   url: string,
   token: string,

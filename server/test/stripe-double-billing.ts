@@ -1,9 +1,7 @@
 import type Stripe from 'stripe'
 import { at, type Kept, type Params, type State, secondsOf } from './stripe-double-calls.ts'
 
-/**
- * Cents, as in the product's price list; written out, so that the double does not use our own calculation.
- */
+/** Cents, as in the product's price list; written out, so that the double does not use our own calculation. */
 const amounts: Record<string, number> = {
   price_starter: 1_000,
   price_starter_year: 10_000,

@@ -12,9 +12,7 @@ import { inputRequiredTools } from './input-required-tools.ts'
 
 export type FixtureTool = (ctx: ServerContext) => Promise<CallToolResult | InputRequiredResult>
 
-/**
- * The tools that the conformance scenarios call. Those that ask the client during a call are in the baseline.
- */
+/** The tools that the conformance scenarios call. Those that ask the client during a call are in the baseline. */
 export const fixtureTools: Record<string, FixtureTool> = {
   test_simple_text: async () => textResult('This is a simple text response for testing.'),
   test_image_content: async () => ({ content: [pixel] }),

@@ -8,10 +8,7 @@ export type Judge = (answer: ShownAnswer) => boolean
 const relationsRead = 3
 const pathRelationsRead = 6
 
-/**
- * The entity's own fact is first; an entity without facts is first itself, or at an end of the first
- * relation.
- */
+/** The entity's own fact is first; an entity without facts is first itself, or at an end of the first relation. */
 export function isAbout({ name, facts }: InventedEntity): Judge {
   if (facts.length > 0) return (answer) => answer.facts[0]?.entity === name
   return ({ entities, relations: [relation] }) =>

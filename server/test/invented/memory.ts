@@ -27,9 +27,7 @@ const bareEach = 8
 const oldestDays = 300
 const newestDays = 45
 
-/**
- * An account's knowledge of 200 invented people, places and things. No fact repeats the name of its entity.
- */
+/** An account's knowledge of 200 invented people, places and things. No fact repeats the name of its entity. */
 export function inventMemory(now: number): InventedMemory {
   const random = createRandom(12)
   const entities = inventEntities().map((entity, i): InventedEntity => {

@@ -20,10 +20,7 @@ export async function copyOut(url: string, statements: readonly string[]): Promi
   })
 }
 
-/**
- * Creates and fills the tables in an empty database. Needs a superuser, since rows come in no particular
- * order.
- */
+/** Creates and fills the tables in an empty database. Needs a superuser, since rows come in no particular order. */
 export async function copyIn(url: string, text: string): Promise<void> {
   const { statements, rows } = JSON.parse(text) as Copy
   await withClient(url, async (client) => {

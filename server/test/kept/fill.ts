@@ -8,10 +8,7 @@ export const keptPerson = {
   lastName: 'Kept',
 }
 
-/**
- * Fills an empty server with some of everything: a graph with a history, an API key, a card and a plan on
- * trial.
- */
+/** Fills an empty server with some of everything: a graph with a history, an API key, a card and a plan on trial. */
 export async function fill(url: string): Promise<void> {
   const { token } = await createRestClient({ baseUrl: url }).register({ body: keptPerson })
   const rest = createRestClient({ baseUrl: url, token: () => token })

@@ -21,9 +21,7 @@ export async function requireSignedIn({ location }: { location: { href: string }
 const lacksSecondFactor = ({ secondFactor, secondFactorRequired }: User) =>
   secondFactorRequired && !secondFactor
 
-/**
- * Like `requireSignedIn`, but also admits users who still lack the second factor that their account requires.
- */
+/** Like `requireSignedIn`, but also admits users who still lack the second factor that their account requires. */
 export async function requireSession({ location }: { location: { href: string } }): Promise<void> {
   const session = await ensureSession()
   if (session.status === 'signed-in') return
@@ -33,9 +31,7 @@ export async function requireSession({ location }: { location: { href: string } 
 
 type RequestSearch = { search: { request?: string }; location: { href: string } }
 
-/**
- * Like `requireSignedIn`, for an app's request for access. Anybody can see that the app cannot be connected.
- */
+/** Like `requireSignedIn`, for an app's request for access. Anybody can see that the app cannot be connected. */
 export async function requireSignedInToDecide({ search, location }: RequestSearch): Promise<void> {
   if (search.request !== undefined) await requireSignedIn({ location })
 }

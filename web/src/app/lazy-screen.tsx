@@ -2,9 +2,7 @@ import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement, use } from 'react'
 import { loadMissingStyles } from './missing-styles.ts'
 
-/**
- * A screen's code could not be loaded: there is no connection, or a newer server no longer has these files.
- */
+/** A screen's code could not be loaded: there is no connection, or a newer server no longer has these files. */
 export class MissingScreenError extends Error {
   override name = 'MissingScreenError'
   /** Loads the code again; throws if that fails. */

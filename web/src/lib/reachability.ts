@@ -33,10 +33,7 @@ export async function probe(): Promise<boolean> {
   return answers
 }
 
-/**
- * `fetch` that tracks whether the server responds. A call that gets no response throws a {@link
- * ConnectionError}.
- */
+/** `fetch` that tracks whether the server responds. A call that gets no response throws a {@link ConnectionError}. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)

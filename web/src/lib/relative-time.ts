@@ -12,10 +12,7 @@ const partsFormat = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 })
 
-/**
- * `Just now`, `4 min ago`, `3 h ago`, `Yesterday`, then `Thu, 19 Nov`, with the year if it is not the current
- * one.
- */
+/** `Just now`, `4 min ago`, `3 h ago`, `Yesterday`, then `Thu, 19 Nov`, with the year if it is not the current one. */
 export function formatRelative(iso: string, now = Date.now()): string {
   const then = new Date(iso)
   const age = now - then.getTime()

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { parseSearch } from './search-params.ts'
 
-/**
- * The account and the space that the screens show; undefined means the user's own account and its default
- * space.
- */
+/** The account and the space that the screens show; undefined means the user's own account and its default space. */
 export type Scope = { account?: string; space?: string }
 
 let current: Scope = {}

@@ -23,9 +23,7 @@ function setState(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Resolves the session: with a stored token it loads the user; if that fails it silently removes the token.
- */
+/** Resolves the session: with a stored token it loads the user; if that fails it silently removes the token. */
 export async function ensureSession(): Promise<SessionState> {
   checked ??= checkSession()
   await checked
@@ -102,10 +100,7 @@ export function useUser(): User | undefined {
   return useMemo(() => user && inAccount(user, account), [user, account])
 }
 
-/**
- * A user as a member of one of their accounts. The session itself describes only the account that they sign
- * in to.
- */
+/** A user as a member of one of their accounts. The session itself describes only the account that they sign in to. */
 export function inAccount(user: User, accountId: string | undefined): User {
   const membership = user.accounts.find(({ id }) => id === accountId)
   return membership ? { ...user, accountId: membership.id, role: membership.role } : user

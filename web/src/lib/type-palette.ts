@@ -25,9 +25,7 @@ export type ColorScheme = 'light' | 'dark'
 /** How to draw a type: types 17 to 32 are rings in the colours of the first sixteen, and so on. */
 export type TypeColor = { color: string; isRing: boolean }
 
-/**
- * The colour at a position in the palette, counted from 1: the `colour` that the server assigns to a type.
- */
+/** The colour at a position in the palette, counted from 1: the `colour` that the server assigns to a type. */
 export function colorOfPlace(place: number, scheme: ColorScheme): TypeColor {
   const index = (place - 1) % (2 * typePalette.length)
   return {

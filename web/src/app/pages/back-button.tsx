@@ -4,10 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { lastList } from '../last-list.ts'
 
-/**
- * Links to the entity list as it was left, with its filters, and its scroll position if the user came from
- * there.
- */
+/** Links to the entity list as it was left, with its filters, and its scroll position if the user came from there. */
 export function BackButton() {
   const router = useRouter()
   const { search, index } = lastList()

@@ -3,9 +3,7 @@ import type { MantineColorsTuple } from '@mantine/core'
 /* The library's scales, from light (0) to dark (9). The theme fills with shade 7 in light and 3 in dark;
    these two equal the tokens of `ui/tokens.css`. */
 
-/**
- * The accent: focus, links, live and selected items. Everything else is ink; colour is reserved for memories.
- */
+/** The accent: focus, links, live and selected items. Everything else is ink; colour is reserved for memories. */
 export const iris: MantineColorsTuple = [
   '#f5f4fe',
   '#edebfb',

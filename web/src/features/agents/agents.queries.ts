@@ -29,10 +29,7 @@ export function useAgentSeen() {
   })
 }
 
-/**
- * The named agents that have called over MCP, most recent first, and whether any agent has called, named or
- * not.
- */
+/** The named agents that have called over MCP, most recent first, and whether any agent has called, named or not. */
 export function useAgents() {
   return useQuery({
     ...agentsQuery(({ agents, agentSeenAt }) => ({ agents, hasCalled: agentSeenAt !== null })),

@@ -16,9 +16,7 @@ export function useSubscription() {
   return useQuery({ queryKey: queryKeys.subscription, queryFn: () => api.subscription() })
 }
 
-/**
- * Stripe notifies our server of a finished checkout by webhook, which can arrive after the browser returns.
- */
+/** Stripe notifies our server of a finished checkout by webhook, which can arrive after the browser returns. */
 const planTriesMax = 10
 const planPauseMs = 1_000
 

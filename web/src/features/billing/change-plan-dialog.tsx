@@ -113,9 +113,7 @@ function ChangePlanForm({ plans, subscription, chosenPlanId, onClose }: ChangePl
 
 type Asked = { plan: Plan; preview: ChangePreview }
 
-/**
- * Applies the choice: from the free plan through checkout, otherwise after the user has confirmed the cost.
- */
+/** Applies the choice: from the free plan through checkout, otherwise after the user has confirmed the cost. */
 function usePlanChoice(subscription: Subscription, onClose: () => void) {
   const change = useChangePlan()
   const preview = usePreviewChange()

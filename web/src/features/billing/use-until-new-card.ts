@@ -6,10 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 const triesMax = 8
 const pauseMs = 750
 
-/**
- * Waits for the card that Stripe took: our server learns of it by webhook a moment later. Gives up
- * eventually.
- */
+/** Waits for the card that Stripe took: our server learns of it by webhook a moment later. Gives up eventually. */
 export function useUntilNewCard() {
   const client = useQueryClient()
   return async () => {

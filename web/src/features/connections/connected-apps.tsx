@@ -11,10 +11,7 @@ import { TimeText } from '../../ui/time-text.tsx'
 import { wordsOfScopes } from './connection-words.ts'
 import { useConnections, useDisconnect } from './connections.queries.ts'
 
-/**
- * The apps that the user connected, each with a button to disconnect it. Users who manage members see
- * everybody's.
- */
+/** The apps that the user connected, each with a button to disconnect it. Users who manage members see everybody's. */
 export function ConnectedApps() {
   const { data: connections, error, refetch } = useConnections(useMay('members:manage'))
   if (error) {

@@ -29,10 +29,7 @@ export function useConnectionRequest(id: string) {
   })
 }
 
-/**
- * Sends the user's decision: the rights and the space to grant, or nothing. Returns where to redirect the
- * browser.
- */
+/** Sends the user's decision: the rights and the space to grant, or nothing. Returns where to redirect the browser. */
 export function useDecide(id: string) {
   return useMutation({
     mutationFn: async (granted: ApproveConnection | undefined) => {

@@ -18,10 +18,7 @@ export function useEntities(filter: EntityFilter) {
   })
 }
 
-/**
- * An entity with its observations: the current one, with the version that later writes check, or as of a
- * moment.
- */
+/** An entity with its observations: the current one, with the version that later writes check, or as of a moment. */
 export function entityOptions(id: string, asOf?: string) {
   const queryKey: readonly unknown[] =
     asOf === undefined ? queryKeys.entity(id) : queryKeys.past(asOf, 'entity', id)

@@ -25,10 +25,7 @@ export function withSort(filter: EntityFilter, sort: EntitySort | undefined): En
   return { ...filter, sort: isUsual ? undefined : sort, order: undefined }
 }
 
-/**
- * The effect of a click on a column head: sorts by the column, or reverses the direction if it already is
- * sorted.
- */
+/** The effect of a click on a column head: sorts by the column, or reverses the direction if it already is sorted. */
 export function toggleSort(filter: EntityFilter, sort: EntitySort): EntityFilter {
   if (sortOf(filter) !== sort) return withSort(filter, sort)
   if (filter.order !== undefined) return withSort(filter, sort)

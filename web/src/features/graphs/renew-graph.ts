@@ -1,10 +1,7 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { LiveGraph } from './live-graph.ts'
 
-/**
- * Applies a server response to a graph in parts; at the end, removes everything that the response did not
- * contain.
- */
+/** Applies a server response to a graph in parts; at the end, removes everything that the response did not contain. */
 export class GraphRenewal {
   readonly #graph: LiveGraph
   // Nothing can be removed from an empty graph.

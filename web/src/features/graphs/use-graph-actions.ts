@@ -5,9 +5,7 @@ import type { LiveGraph } from './live-graph.ts'
 
 export type GraphActions = ReturnType<typeof graphActions>
 
-/**
- * The user's actions on the graph, and the node that the picture flies to: each new object starts one flight.
- */
+/** The user's actions on the graph, and the node that the picture flies to: each new object starts one flight. */
 export function useGraphActions(graph: LiveGraph | undefined, navigate: GraphNavigation) {
   const [flight, setFlight] = useState<{ id: string }>()
   const actions = useMemo(() => graphActions(graph, navigate, setFlight), [graph, navigate])

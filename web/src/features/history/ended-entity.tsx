@@ -16,10 +16,7 @@ import classes from './ended-entity.module.css'
 
 const endings = 'entity_deleted,entity_merged,entity_erased'
 
-/**
- * What happened to an entity that no longer exists, and how to restore it; renders nothing if it never
- * existed.
- */
+/** What happened to an entity that no longer exists, and how to restore it; renders nothing if it never existed. */
 export function EndedEntity({ entityId }: { entityId: string }) {
   const mayWrite = useMay('memory:write')
   const { data: ending } = useQuery({

@@ -1,6 +1,4 @@
-/**
- * Links to the plans; to sign-up if the server does not charge, or to sign-in if strangers cannot sign up.
- */
+/** Links to the plans; to sign-up if the server does not charge, or to sign-in if strangers cannot sign up. */
 export function GetStarted({ className }: { className: string }) {
   return (
     <>

@@ -2,9 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
 
-/**
- * Observations by relevance, each with its neighbours and its writer; `limit` grows as the user loads more.
- */
+/** Observations by relevance, each with its neighbours and its writer; `limit` grows as the user loads more. */
 export function useSearch(filter: SearchFilter, limit: number) {
   const { query = '', type } = filter
   return useQuery({

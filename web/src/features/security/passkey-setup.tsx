@@ -7,10 +7,7 @@ import { useAddPasskey } from './security.queries.ts'
 
 type Props = { factors: SecondFactors; onClose: () => void }
 
-/**
- * Asks for a name and a proof of identity, then opens the browser's dialog, then shows any new recovery
- * codes.
- */
+/** Asks for a name and a proof of identity, then opens the browser's dialog, then shows any new recovery codes. */
 export function PasskeySetup({ factors, onClose }: Props) {
   const [name, setName] = useState('')
   const [codes, setCodes] = useState<string[]>()

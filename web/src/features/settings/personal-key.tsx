@@ -8,10 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { useRollPersonalKey } from './settings.queries.ts'
 
-/**
- * The user's own key. Unlike other keys it can be shown again, unless the server's secret has been lost
- * since.
- */
+/** The user's own key. Unlike other keys it can be shown again, unless the server's secret has been lost since. */
 export function PersonalKey({ apiKey }: { apiKey: string | null }) {
   const [asking, setAsking] = useState(false)
   const roll = useRollPersonalKey()
