@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['{contract,client,graph-engine,server,web,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
-    // Loading the server anew for each file takes a seventh of the run. No test leaves anything behind for others.
+    // Loading the server again for each file takes a seventh of the run. Tests leave nothing behind that affects
+    // others.
     isolate: false,
     unstubGlobals: true,
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],

@@ -41,7 +41,7 @@ type Measure = 'ms' | 'processorMs'
 type Taken = { ms: number[]; processorMs: number }
 type Memory = Awaited<ReturnType<typeof makeMemory>>
 
-/** Each round's calls use names of their own. */
+/** Each call has its own round number, so that it uses names of its own. */
 let nextRound = 0
 
 process.stdout.write(`${machine()}\n`)

@@ -10,8 +10,8 @@ import { publicPages } from './build/public-pages.ts'
 const restTableId = 'virtual:rest-table'
 
 /**
- * Method and path of each REST call, taken from the contract at build time, so that the browser gets the table
- * without the validators that stand in it.
+ * The method and path of each REST call, read from the contract at build time, so that the browser gets this table
+ * without the contract's validators.
  */
 function restTable(): Plugin {
   const table = Object.fromEntries(
@@ -31,8 +31,9 @@ function restTable(): Plugin {
 const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
 /**
- * Marks the outermost calls of the contract's constants as pure: making a schema changes nothing, so those that no
- * screen uses fall away, and zod with them. By file, so that no call of the app is touched.
+ * Marks the outermost calls that initialize the contract's constants as pure: creating a schema has no side effects, so
+ * the bundler drops unused schemas, and zod with them. Limited to the contract's files, so that no call of the app is
+ * affected.
  */
 function pureContract(): Plugin {
   const folder = fileURLToPath(new URL('../contract/src/', import.meta.url))
@@ -49,7 +50,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // Nothing may be inlined as data: the Content-Security-Policy allows our own origin only.
+    // Nothing can be inlined as data URLs: the Content-Security-Policy allows our own origin only.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'landing.html', 'pricing.html', 'no-prices.html'],
@@ -57,7 +58,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      // A pattern, since /api-keys is a page.
+      // A regular expression, since /api-keys is a page.
       '^/(api|auth|healthz|readyz|mcp|oauth|checkout|invoices)(/|$)': server,
       '/ws/connect': { target: server, ws: true },
     },

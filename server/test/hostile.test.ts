@@ -42,7 +42,7 @@ describeOnBothDatabases('hostile calls', (server, dialect) => {
     ids = [entity.id, other.id, relation.id, entity.observations[0]!.id, 'ent_unknown']
   })
 
-  /** Path segments: what is there, what is not, and what should not be. */
+  /** Path segments: existing ids, unknown ids, and malformed ones. */
   const segments = () =>
     fc.oneof(
       fc.constantFrom(...ids),

@@ -17,7 +17,7 @@ type HubMood = 'good' | 'breaks off' | 'other bytes' | 'longer' | 'missing' | 's
 type Files = Record<string, Uint8Array>
 type Call = { path: string; range: string | undefined }
 
-/** A model hub with the files of one model, each at an address like those of the real one. */
+/** A model hub with the files of one model, at addresses like the real hub's. */
 export async function startHubDouble(files: Files) {
   const calls: Call[] = []
   const double = { mood: 'good' as HubMood }
@@ -54,7 +54,7 @@ export async function startHubDouble(files: Files) {
 
 export type HubDouble = Awaited<ReturnType<typeof startHubDouble>>
 
-/** What the real catalogue says of a model, but for these files. */
+/** A catalogue entry like the real one, but for these files. */
 export function tinyModel(files: Files, dimensions: number): LocalModel {
   return {
     id: 'bge-small-en-v1.5',
@@ -82,12 +82,12 @@ const wordGroups = [
 ]
 export const tinyWords = wordGroups.flat()
 
-/** A number for each word, and a direction for each group. */
+/** A vector per word, with one direction per group. */
 export const tinyTable = wordGroups.flatMap((group, direction) =>
   group.map(() => wordGroups.map((_, place) => (place === direction ? 1 : 0.01))),
 )
 
-/** Files for the double of a runtime, which reads the table as JSON. */
+/** Files for the runtime double, which reads the table as JSON. */
 export const tinyFiles: Files = {
   [graphPath]: Buffer.from(JSON.stringify(tinyTable)),
   [tokenizerPath]: Buffer.from(JSON.stringify(tinyWords)),
@@ -134,7 +134,7 @@ async function installRuntimeDouble({ library }: Runtime, directory: string): Pr
   await writeFile(join(directory, 'installed'), '')
 }
 
-/** A source of models that needs neither the hub nor the registry. */
+/** A model source that needs neither the hub nor the registry. */
 export const localSourceDouble = (hub: HubDouble): LocalSource => ({
   hub: hub.url,
   models: [tinyModel(tinyFiles, wordGroups.length)],

@@ -1,4 +1,4 @@
-// Runs before the first paint, as a file of its own since the Content-Security-Policy allows no inline script.
+// Runs before the first paint. It is a separate file because the Content-Security-Policy allows no inline scripts.
 ;(() => {
   const page = document.documentElement
   const stored = localStorage.getItem('mantine-color-scheme-value')

@@ -1,5 +1,5 @@
-// Stop: after a stretch of work in which nothing was saved, asks Claude once whether something is worth keeping. What a
-// stretch is counts from the last offer or the last save.
+// Stop hook: after a stretch of work without a save, asks Claude once whether something is worth keeping. A stretch
+// starts at the last offer or the last save.
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 
 const promptsOfStretch = 5
 const toolCallsOfStretch = 20
-/** Most of a transcript that is read. */
+/** Reads at most this much of a transcript. */
 const bytesMax = 8_000_000
 
 const savingTools =
@@ -28,12 +28,12 @@ try {
   console.error(`Loci could not look at the session: ${error.message}`)
 }
 
-/** Never twice in a row, and never where a program waits for the last words of the session. */
+/** Never asks twice in a row, nor when a program waits for the session's final message. */
 function mayAsk({ stop_hook_active: isAsked }) {
   return !isAsked && !process.env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk')
 }
 
-/** Remembers the place in the transcript, if it is over. */
+/** If the stretch is over, remembers its place in the transcript. */
 function isStretchOver({ session_id: session, transcript_path: transcript }) {
   const folder = process.env.CLAUDE_PLUGIN_DATA ?? join(tmpdir(), 'loci-claude-code')
   const mark = join(folder, `offered-${String(session).replace(/[^\w-]/g, '')}`)
@@ -86,7 +86,7 @@ function countSinceSave(lines) {
   return { prompts, toolCalls }
 }
 
-/** The first line may be cut. */
+/** The first line can be truncated. */
 function parse(line) {
   try {
     return JSON.parse(line)

@@ -1,12 +1,12 @@
-// SessionStart: gives Claude what the memory holds about this project. A memory that cannot be reached is no reason to
-// disturb a session, so then this says nothing but a line on standard error.
+// SessionStart hook: gives Claude what the memory holds about this project. If the memory is unreachable, it must not
+// disturb the session, so it only writes a line to standard error.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-/** Claude Code cuts what is longer than 10,000 characters. */
+/** Claude Code truncates anything longer than 10,000 characters. */
 const charactersMax = 9_000
 const patienceMs = 25_000
 
@@ -27,21 +27,21 @@ try {
   console.error(`Loci could not recall: ${error.message}`)
 }
 
-/** The name of the repository that the folder was cloned from, else that of the folder. */
+/** The name of the repository that the folder was cloned from, otherwise the folder's name. */
 function nameOfProject(folder) {
   const git = spawnSync('git', ['-C', folder, 'remote', 'get-url', 'origin'], { encoding: 'utf8' })
   const remote = /([^/:]+?)(?:\.git)?\/?$/.exec(git.stdout?.trim() ?? '')?.[1]
   return remote ?? basename(folder)
 }
 
-/** The answers of the server that the plugin starts, asked as Claude Code asks it: over its standard input and output. */
+/** Starts the plugin's server and queries it as Claude Code does: over standard input and output. */
 function recall(questions) {
   const { mcpServers } = JSON.parse(readFileSync(new URL('../.mcp.json', import.meta.url), 'utf8'))
   const [{ command, args }] = Object.values(mcpServers)
   const { CLAUDE_PLUGIN_OPTION_ADDRESS: url, CLAUDE_PLUGIN_OPTION_API_KEY: key, ...env } = process.env
   if (url) Object.assign(env, { LOCI_URL: url })
   if (key) Object.assign(env, { LOCI_API_KEY: key })
-  // npx is a command file on Windows, which only a shell starts.
+  // On Windows npx is a command file, which only a shell can start.
   const shell = process.platform === 'win32'
   const server = spawn(command, args, { env, shell, stdio: ['pipe', 'pipe', 'inherit'] })
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ function messages(questions) {
   ]
 }
 
-/** The paragraphs of an answer; none if nothing is known. */
+/** The paragraphs of a result; none if nothing is known. */
 function foundIn({ content, structuredContent = {} }) {
   const { observations = [], relations = [], entities = [] } = structuredContent
   return observations.length + relations.length + entities.length === 0 ? [] : content[0].text.split('\n\n')

@@ -20,7 +20,7 @@ const radiusOf = ({ observationsCount }: GraphEntity) => Math.min(20, 8 + Math.s
 const letterWidth = 6.4
 const labelHeight = 14
 
-/** Places an entity's neighbours around it, in sectors by type of relation; inner rings take the overflow. */
+/** Places an entity's neighbours around it, in sectors by type of relation; many neighbours alternate between rings. */
 export function layOutStar(graph: GraphData, centreId: string, { width, height }: Size): Star | undefined {
   const centre = graph.entities.find(({ id }) => id === centreId)
   if (centre === undefined) return undefined

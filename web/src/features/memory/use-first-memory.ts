@@ -4,8 +4,8 @@ import { firstMemoryIn } from './first-memory.ts'
 import { useLearnedLately } from './memory.queries.ts'
 
 /**
- * The first observations that an agent stored while the page was open, all of one entity and one call;
- * undefined until then. They stay the same while the page is open.
+ * The first observations seen that an agent stored, all of one entity and one call; undefined until then. They stay the
+ * same while the page is open.
  */
 export function useFirstMemory(): Change[] | undefined {
   const { data = [] } = useLearnedLately()
