@@ -128,7 +128,8 @@ test('the API documentation lists the calls, under a policy that it does not bre
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto('/api/docs')
-  await expect(page.getByText('/api/entities/{id}', { exact: true }).first()).toBeVisible()
+  // Calls further down are drawn when they come into view.
+  await expect(page.getByText('/auth/register', { exact: true })).toBeVisible()
   expect(complaints).toEqual([])
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 })

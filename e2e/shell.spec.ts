@@ -18,6 +18,7 @@ test.describe('Signed-in shell', () => {
     await expect(page.getByRole('menuitem')).toHaveText([
       'API Keys',
       'Webhooks',
+      'Audit Log',
       'Billing',
       'Settings',
       'Keyboard shortcuts?',
