@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     include: ['{contract,client,graph-engine,server,web,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],
-    maxWorkers: 2,
+    // More than cores: many tests wait for processes, timers and the disk.
+    maxWorkers: 3,
     // Loading the server again for each file takes a seventh of the run. Tests leave nothing behind that affects
     // others.
     isolate: false,
