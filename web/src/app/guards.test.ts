@@ -42,6 +42,12 @@ test('a visitor signs in first and is remembered where they wanted to go', async
   expect(await redirectOf(() => requireSignedIn({ location }))).toBeUndefined()
 })
 
+test('a page that is only loaded ahead is not remembered', async () => {
+  const location = { href: '/api-keys' }
+  expect(await redirectOf(() => requireSignedIn({ location, preload: true }))).toEqual({ to: '/login' })
+  expect(rememberDestination).not.toHaveBeenCalled()
+})
+
 test('a member who lacks the second factor that the account requires sets one up first', async () => {
   const location = { href: '/graph' }
   session = { status: 'signed-in', user: { secondFactor: false, secondFactorRequired: true } }

@@ -6,15 +6,18 @@ import { rememberDestination, takeDestination } from '../lib/destination.ts'
 import { isCharging } from '../lib/server-facts.ts'
 import { ensureSession } from '../lib/session.ts'
 
+/** `preload`: the link is only pointed at, so nobody wants to go there yet. */
+type Visit = { location: { href: string }; preload?: boolean }
+
 /**
  * Lets only signed-in users pass. Others log in first, or set up the second factor that their account
  * requires, and then return here.
  */
-export async function requireSignedIn({ location }: { location: { href: string } }): Promise<void> {
-  await requireSession({ location })
+export async function requireSignedIn({ location, preload }: Visit): Promise<void> {
+  await requireSession({ location, preload })
   const session = await ensureSession()
   if (session.status !== 'signed-in' || !lacksSecondFactor(session.user)) return
-  rememberDestination(location.href)
+  if (!preload) rememberDestination(location.href)
   throw redirect({ to: '/second-factor', replace: true })
 }
 
@@ -22,10 +25,10 @@ const lacksSecondFactor = ({ secondFactor, secondFactorRequired }: User) =>
   secondFactorRequired && !secondFactor
 
 /** Like `requireSignedIn`, but also admits users who still lack the second factor that their account requires. */
-export async function requireSession({ location }: { location: { href: string } }): Promise<void> {
+export async function requireSession({ location, preload }: Visit): Promise<void> {
   const session = await ensureSession()
   if (session.status === 'signed-in') return
-  rememberDestination(location.href)
+  if (!preload) rememberDestination(location.href)
   throw redirect({ to: '/login', replace: true })
 }
 
