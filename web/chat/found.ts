@@ -1,8 +1,8 @@
 import type { GraphEdge, GraphNode } from '@loci/graph/types'
 
-/** What an answer of one of our tools tells of the graph. */
+/** The part of the graph in the result of one of our tools. */
 export type Found = {
-  /** The entities that answer, best first; the others are around them. */
+  /** The matching entities, best first; `nodes` also has their neighbours. */
   names: string[]
   nodes: GraphNode[]
   edges: GraphEdge[]
@@ -19,7 +19,7 @@ type Answer = {
   observations?: { entity: Entity; content: string }[]
 }
 
-/** Reads the structured answers of recall, open_nodes, search_nodes, explore_entity and find_path alike. */
+/** Reads the structured results of recall, open_nodes, search_nodes, explore_entity and find_path. */
 export function readFound(structured: unknown): Found {
   const { entity, entities = [], relations = [], observations = [] } = Object(structured) as Answer
   const centre = entity === undefined ? [] : [entity]
@@ -37,13 +37,13 @@ export function readFound(structured: unknown): Found {
   }
 }
 
-/** The newest of an entity come last in answers about it. */
+/** Facts of an entity are listed oldest first. */
 const textOf = (fact: unknown) =>
   typeof fact === 'string' ? fact : String((Object(fact) as { content?: unknown }).content ?? '')
 const nameOf = ({ name }: Entity) => name
 const distinct = (names: string[]) => [...new Set(names)]
 
-/** Of what is told twice, the one that tells more. */
+/** Merges duplicates, keeping the type if any has one, and the highest count. */
 function toNodes(entities: Entity[]): GraphNode[] {
   const nodes = new Map<string, GraphNode>()
   for (const { name, entityType, observationsCount, observations } of entities) {

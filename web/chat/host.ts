@@ -8,7 +8,7 @@ export type ToolResult = McpUiToolResultNotification['params']
 
 type Listeners = {
   result: (result: ToolResult) => void
-  /** What has changed of it. */
+  /** Only the changed properties. */
   context: (context: McpUiHostContext) => void
 }
 
@@ -23,8 +23,8 @@ type Message = {
 const protocolVersion = '2026-01-26'
 
 /**
- * The chat that shows us, over `postMessage`: the view's half of MCP Apps (2026-01-26), as far as we use it. The
- * official one brings half a megabyte of schemas into every picture.
+ * The chat client that embeds this page, over `postMessage`: the view's half of MCP Apps (2026-01-26), as far as we
+ * use it. The official implementation would add half a megabyte of schemas to every view.
  */
 export class Host {
   readonly #listeners: Listeners
@@ -38,7 +38,7 @@ export class Host {
     })
   }
 
-  /** What the host can do, and how it looks. Results of the tool come after it. */
+  /** The host's capabilities and appearance. Tool results arrive only after this. */
   async connect(): Promise<McpUiInitializeResult> {
     const appInfo = { name: 'loci-graph', title: 'Loci graph', version: '1' }
     const appCapabilities = { availableDisplayModes: ['inline', 'fullscreen'] }
@@ -47,7 +47,7 @@ export class Host {
     return host as McpUiInitializeResult
   }
 
-  /** The structured answer of a tool of our server. Throws what the tool refuses. */
+  /** The structured result of a tool of our server. Throws the tool's error. */
   async callTool(name: string, args: Record<string, unknown>): Promise<unknown> {
     const result = (await this.ask('tools/call', { name, arguments: args })) as ToolResult
     const [text] = result.content
@@ -67,7 +67,7 @@ export class Host {
     this.#send({ method, params })
   }
 
-  /** The sandbox has no origin that one could name. */
+  /** A sandboxed frame has an opaque origin, so no target origin can be given. */
   #send(message: Message): void {
     parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
   }

@@ -1,16 +1,16 @@
 import type { GraphChange, GraphEdge, GraphNode } from '@loci/graph/types'
 import type { Found } from './found.ts'
 
-/** All that the picture shows, from one answer to the next. */
+/** Everything shown so far, accumulated over tool results. */
 export class Known {
   readonly nodes = new Map<string, GraphNode>()
   readonly edges = new Map<string, GraphEdge>()
   readonly facts = new Map<string, string[]>()
-  /** In the order in which they came, which decides their colours. */
+  /** In order of arrival, which determines their colours. */
   readonly types: string[] = []
   names: string[] = []
 
-  /** Takes an answer in; what is new or told better by it. */
+  /** Adds a result; returns what is new or more complete. */
   take({ nodes, edges, facts }: Found): GraphChange {
     const better = nodes.flatMap((node) => {
       const known = this.nodes.get(node.id)

@@ -8,7 +8,7 @@ import { Host, type ToolResult } from './host.ts'
 import { Known } from './known.ts'
 import { describe, listFound } from './panel.ts'
 
-/** So many of what was found are shown with their neighbours; each is a call of a tool. */
+/** Entities found whose neighbours are loaded at once; each takes a tool call. */
 const exploredAtFirst = 3
 const neighboursMax = 24
 const heightInline = 420
@@ -37,7 +37,7 @@ at('closer').onclick = () => view.zoomBy(1.5)
 at('further').onclick = () => view.zoomBy(1 / 1.5)
 at('whole').onclick = () => view.fit()
 at('large').onclick = () => host.ask('ui/request-display-mode', { mode: isLarge ? 'inline' : 'fullscreen' })
-// In a conversation the wheel scrolls the conversation; with Ctrl, and on a full screen, it zooms.
+// Inline, the wheel scrolls the conversation; with Ctrl or in full screen, it zooms.
 addEventListener(
   'wheel',
   (event) => {
@@ -51,7 +51,7 @@ capabilities = hostCapabilities
 adapt(hostContext)
 if (at('card').dataset.state === 'waiting') resize(heightOfWords)
 
-/** Draws what a tool answered, then what is around the best of it. */
+/** Draws the result of a tool, then the neighbourhoods of its best matches. */
 async function show({ structuredContent, isError }: ToolResult): Promise<void> {
   const found = readFound(structuredContent)
   if (isError || found.nodes.length === 0) {
@@ -73,7 +73,7 @@ function say(words: string): void {
   resize(heightOfWords)
 }
 
-/** Asks for an entity and what is around it, once. */
+/** Loads an entity and its neighbourhood, once. */
 function explore(name: string): Promise<void> {
   const asked = explored.get(name) ?? ask(name)
   explored.set(name, asked)
@@ -98,7 +98,7 @@ function draw(): void {
   showPanel()
 }
 
-/** Colours by the order in which types came. */
+/** Assigns colours to types in order of arrival. */
 function paint(): void {
   const slots = slotsOf(known.types, {})
   view.setTypeSlots(Object.fromEntries(known.types.map((type, index) => [type, slots[index]!])))
@@ -108,7 +108,7 @@ function colorOf(type: string): string {
   return styleOfSlot(slotsOf(known.types, {})[known.types.indexOf(type)] ?? 16, scheme).color
 }
 
-/** A person follows an entity: its facts beside the picture, its neighbours in it. */
+/** Shows the facts of the selected entity in the panel, and loads its neighbours into the graph. */
 function choose(name: string | undefined): void {
   chosen = name
   showPanel()
@@ -147,7 +147,7 @@ function showPanel(): void {
   at('panel').replaceChildren(...describe({ node, color: colorOf(node.type), facts, edges, state }, actions))
 }
 
-/** Takes over how the host looks. */
+/** Applies the host's theme, font and display mode. */
 function adapt({ theme, displayMode, availableDisplayModes, styles }: McpUiHostContext): void {
   if (theme !== undefined) scheme = theme
   document.documentElement.dataset.scheme = scheme

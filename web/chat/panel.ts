@@ -10,7 +10,7 @@ export type Shown = {
   color: string
   facts: readonly string[]
   edges: readonly GraphEdge[]
-  /** Instead of facts: what keeps them away. */
+  /** Shown while facts are loading or could not be loaded. */
   state: string | undefined
 }
 
@@ -31,7 +31,7 @@ const shorten = (text: string) =>
 const link = (name: string, choose: PanelActions['choose'], ...words: Child[]) =>
   element('button', { type: 'button', className: 'link', onclick: () => choose(name) }, ...words)
 
-/** What was found, as a list to choose from. */
+/** A list of the entities found, to choose from. */
 export function listFound(names: readonly string[], { choose }: PanelActions): Node[] {
   const items = names
     .slice(0, neighboursShown)
@@ -39,7 +39,7 @@ export function listFound(names: readonly string[], { choose }: PanelActions): N
   return [element('h1', { textContent: 'Found in memory' }), element('ul', {}, ...items)]
 }
 
-/** One entity: its newest facts, and where its relations lead. */
+/** One entity: its newest facts and its relations. */
 export function describe(shown: Shown, actions: PanelActions): Node[] {
   const { node, color, facts, edges, state } = shown
   const dot = element('i', { className: 'dot' })
