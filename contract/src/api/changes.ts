@@ -1,0 +1,26 @@
+import { ChangesResponse, ListChangesQuery, UndoResponse } from '../changes.ts'
+import { endpoints } from '../endpoint.ts'
+import { json } from './statuses.ts'
+
+export const changesApi = endpoints({
+  listChanges: {
+    method: 'GET',
+    path: '/api/changes',
+    access: 'memory:read',
+    tag: 'History',
+    summary: 'What changed, newest first',
+    ...json,
+    query: ListChangesQuery,
+    response: ChangesResponse,
+  },
+  undoChangeSet: {
+    method: 'POST',
+    path: '/api/changes/sets/:setId/undo',
+    access: 'memory:write',
+    tag: 'History',
+    summary: 'Take back all that one call changed',
+    counts: { type: 'update' },
+    ...json,
+    response: UndoResponse,
+  },
+})

@@ -1,0 +1,65 @@
+import {
+  ApproveConnection,
+  ConnectionAnswer,
+  ConnectionRequest,
+  ConnectionsResponse,
+  ListConnectionsQuery,
+} from '../connections.ts'
+import { endpoints } from '../endpoint.ts'
+import { empty, json } from './statuses.ts'
+
+export const connectionsApi = endpoints({
+  listConnections: {
+    method: 'GET',
+    path: '/api/connections',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'The apps that the caller, or with `all` everybody in the account, connected over OAuth',
+    ...json,
+    query: ListConnectionsQuery,
+    response: ConnectionsResponse,
+  },
+  deleteConnection: {
+    method: 'DELETE',
+    path: '/api/connections/:id',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'Disconnect an app at once; one of somebody else with `members:manage`',
+    ...empty,
+  },
+  getConnectionRequest: {
+    method: 'GET',
+    path: '/oauth/requests/:id/details',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'An app that asks to be connected, in the browser that it sent here',
+    remote: true,
+    ...json,
+    response: ConnectionRequest,
+  },
+  approveConnection: {
+    method: 'POST',
+    path: '/oauth/requests/:id/approval',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'Connect the app that asks',
+    counts: { type: 'update' },
+    remote: true,
+    secret: true,
+    ...json,
+    body: ApproveConnection,
+    response: ConnectionAnswer,
+  },
+  refuseConnection: {
+    method: 'POST',
+    path: '/oauth/requests/:id/refusal',
+    access: 'session',
+    tag: 'Connections',
+    summary: 'Send the app away',
+    counts: { type: 'update' },
+    remote: true,
+    secret: true,
+    ...json,
+    response: ConnectionAnswer,
+  },
+})

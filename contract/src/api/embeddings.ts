@@ -1,0 +1,60 @@
+import { ChooseEmbeddings, EmbeddingsChoice, EmbeddingsStatus } from '../embeddings.ts'
+import { endpoints } from '../endpoint.ts'
+import { json } from './statuses.ts'
+
+export const embeddingsApi = endpoints({
+  embeddingsStatus: {
+    method: 'GET',
+    path: '/api/embeddings',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'How far search by meaning has come',
+    ...json,
+    response: EmbeddingsStatus,
+  },
+  getEmbeddingsChoice: {
+    method: 'GET',
+    path: '/api/embeddings/choice',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'What the owner of a server of their own has chosen to make vectors with',
+    spaceless: true,
+    ...json,
+    response: EmbeddingsChoice,
+  },
+  chooseEmbeddings: {
+    method: 'PUT',
+    path: '/api/embeddings/choice',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'Choose what makes vectors; a local model is then installed in the background',
+    spaceless: true,
+    remote: true,
+    secret: true,
+    ...json,
+    body: ChooseEmbeddings,
+    response: EmbeddingsChoice,
+  },
+  stopEmbeddingsInstallation: {
+    method: 'DELETE',
+    path: '/api/embeddings/installation',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'Stop installing a local model, or forget why it could not be installed',
+    spaceless: true,
+    remote: true,
+    ...json,
+    response: EmbeddingsChoice,
+  },
+  turnOffEmbeddings: {
+    method: 'DELETE',
+    path: '/api/embeddings/choice',
+    access: 'account:manage',
+    tag: 'Search',
+    summary: 'Turn search by meaning off and delete all vectors and models',
+    spaceless: true,
+    remote: true,
+    ...json,
+    response: EmbeddingsChoice,
+  },
+})

@@ -1,0 +1,70 @@
+import { endpoints } from '../endpoint.ts'
+import {
+  BulkResponse,
+  DeleteEntities,
+  MergedResponse,
+  MergeEntities,
+  MovedResponse,
+  MoveEntities,
+  RetypeEntities,
+} from '../entity-bulk.ts'
+import { BatchResponse, CreateBatch } from '../graph.ts'
+import { json } from './statuses.ts'
+
+export const entityBulkApi = endpoints({
+  deleteEntities: {
+    method: 'POST',
+    path: '/api/entities/delete',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Delete several entities with their observations and relations',
+    counts: { type: 'delete' },
+    ...json,
+    body: DeleteEntities,
+    response: BulkResponse,
+  },
+  moveEntities: {
+    method: 'POST',
+    path: '/api/entities/move',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Move entities with their observations and history to another space',
+    counts: { type: 'update' },
+    ...json,
+    body: MoveEntities,
+    response: MovedResponse,
+  },
+  retypeEntities: {
+    method: 'POST',
+    path: '/api/entities/retype',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Give several entities another type',
+    counts: { type: 'update' },
+    ...json,
+    body: RetypeEntities,
+    response: BulkResponse,
+  },
+  mergeEntities: {
+    method: 'POST',
+    path: '/api/entities/merge',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Merge several entities into one; their names become aliases',
+    counts: { type: 'update' },
+    ...json,
+    body: MergeEntities,
+    response: MergedResponse,
+  },
+  createBatch: {
+    method: 'POST',
+    path: '/api/entities/batch',
+    access: 'memory:write',
+    tag: 'Entities',
+    summary: 'Create entities and relations in one transaction',
+    counts: { resource: 'graph' },
+    ...json,
+    body: CreateBatch,
+    response: BatchResponse,
+  },
+})

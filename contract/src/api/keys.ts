@@ -1,0 +1,45 @@
+import { endpoints } from '../endpoint.ts'
+import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from '../keys.ts'
+import { created, empty, json } from './statuses.ts'
+
+export const keysApi = endpoints({
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    access: 'keys:manage',
+    tag: 'API keys',
+    summary: 'List API keys',
+    ...json,
+    response: ApiKeysResponse,
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    access: 'keys:manage',
+    tag: 'API keys',
+    summary: 'Create an API key; the only answer with the whole key',
+    secret: true,
+    ...created,
+    body: CreateApiKey,
+    response: NewApiKey,
+  },
+  rollKey: {
+    method: 'POST',
+    path: '/api/keys/:id/roll',
+    access: 'keys:manage',
+    tag: 'API keys',
+    summary: 'Replace a key; the old one works two more weeks',
+    counts: { type: 'update' },
+    secret: true,
+    ...json,
+    response: RolledKeyResponse,
+  },
+  deleteKey: {
+    method: 'DELETE',
+    path: '/api/keys/:id',
+    access: 'keys:manage',
+    tag: 'API keys',
+    summary: 'Delete a key at once',
+    ...empty,
+  },
+})

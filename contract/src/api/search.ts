@@ -1,0 +1,68 @@
+import { endpoints } from '../endpoint.ts'
+import {
+  RecallPreview,
+  RecallPreviewResponse,
+  SearchBody,
+  SearchObservationsBody,
+  SearchObservationsQuery,
+  SearchObservationsResponse,
+  SearchQuery,
+  SearchResponse,
+} from '../search.ts'
+import { json } from './statuses.ts'
+
+export const searchApi = endpoints({
+  search: {
+    method: 'GET',
+    path: '/api/search',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'Entities by relevance, each with its best observations',
+    ...json,
+    query: SearchQuery,
+    response: SearchResponse,
+  },
+  searchObservations: {
+    method: 'GET',
+    path: '/api/search/observations',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'Observations by relevance, each with its neighbours',
+    ...json,
+    query: SearchObservationsQuery,
+    response: SearchObservationsResponse,
+  },
+  searchByBody: {
+    method: 'POST',
+    path: '/api/search',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'The same for queries that are too long for an address',
+    reads: true,
+    ...json,
+    body: SearchBody,
+    response: SearchResponse,
+  },
+  searchObservationsByBody: {
+    method: 'POST',
+    path: '/api/search/observations',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'The same for queries that are too long for an address',
+    reads: true,
+    ...json,
+    body: SearchObservationsBody,
+    response: SearchObservationsResponse,
+  },
+  previewRecall: {
+    method: 'POST',
+    path: '/api/search/recall',
+    access: 'memory:read',
+    tag: 'Search',
+    summary: 'What an agent would get for a question',
+    reads: true,
+    ...json,
+    body: RecallPreview,
+    response: RecallPreviewResponse,
+  },
+})

@@ -1,0 +1,47 @@
+import { endpoints } from '../endpoint.ts'
+import { NameSpace, SpaceResponse, SpacesResponse } from '../spaces.ts'
+import { created, empty, json } from './statuses.ts'
+
+export const spacesApi = endpoints({
+  listSpaces: {
+    method: 'GET',
+    path: '/api/spaces',
+    access: 'memory:read',
+    tag: 'Spaces',
+    summary: 'The spaces that the caller reaches, oldest first',
+    spaceless: true,
+    ...json,
+    response: SpacesResponse,
+  },
+  createSpace: {
+    method: 'POST',
+    path: '/api/spaces',
+    access: 'memory:write',
+    tag: 'Spaces',
+    summary: 'Create a space, a graph of its own',
+    spaceless: true,
+    ...created,
+    body: NameSpace,
+    response: SpaceResponse,
+  },
+  updateSpace: {
+    method: 'PATCH',
+    path: '/api/spaces/:id',
+    access: 'memory:write',
+    tag: 'Spaces',
+    summary: 'Rename a space',
+    spaceless: true,
+    ...json,
+    body: NameSpace,
+    response: SpaceResponse,
+  },
+  deleteSpace: {
+    method: 'DELETE',
+    path: '/api/spaces/:id',
+    access: 'account:manage',
+    tag: 'Spaces',
+    summary: 'Delete a space with all that it holds, its history too',
+    spaceless: true,
+    ...empty,
+  },
+})

@@ -1,0 +1,78 @@
+import { endpoints } from '../endpoint.ts'
+import {
+  CreateView,
+  NameRegion,
+  RegionNameResponse,
+  RegionNamesResponse,
+  UpdateView,
+  ViewResponse,
+  ViewsResponse,
+} from '../views.ts'
+import { created, empty, json } from './statuses.ts'
+
+export const viewsApi = endpoints({
+  listViews: {
+    method: 'GET',
+    path: '/api/views',
+    access: 'memory:read',
+    tag: 'Views',
+    summary: 'List the saved views of the graph',
+    ...json,
+    response: ViewsResponse,
+  },
+  createView: {
+    method: 'POST',
+    path: '/api/views',
+    access: 'memory:write',
+    tag: 'Views',
+    summary: 'Save a view of the graph',
+    ...created,
+    body: CreateView,
+    response: ViewResponse,
+  },
+  updateView: {
+    method: 'PATCH',
+    path: '/api/views/:id',
+    access: 'memory:write',
+    tag: 'Views',
+    summary: 'Rename or change a saved view',
+    ...json,
+    body: UpdateView,
+    response: ViewResponse,
+  },
+  deleteView: {
+    method: 'DELETE',
+    path: '/api/views/:id',
+    access: 'memory:write',
+    tag: 'Views',
+    summary: 'Delete a saved view',
+    ...empty,
+  },
+  listRegionNames: {
+    method: 'GET',
+    path: '/api/regions',
+    access: 'memory:read',
+    tag: 'Views',
+    summary: 'List the names given to regions of the graph',
+    ...json,
+    response: RegionNamesResponse,
+  },
+  nameRegion: {
+    method: 'PUT',
+    path: '/api/regions/:entityId',
+    access: 'memory:write',
+    tag: 'Views',
+    summary: 'Name the region of the graph around an entity',
+    ...json,
+    body: NameRegion,
+    response: RegionNameResponse,
+  },
+  unnameRegion: {
+    method: 'DELETE',
+    path: '/api/regions/:entityId',
+    access: 'memory:write',
+    tag: 'Views',
+    summary: 'Take the name of a region away',
+    ...empty,
+  },
+})
