@@ -238,7 +238,7 @@ function registerResealing(app: FastifyInstance, ctx: Context): void {
   let end: Promise<void> = Promise.resolve()
   app.addHook('onListen', () => {
     end = resealSecrets(ctx, stop.signal).then(
-      (counts) => ctx.log.info(counts, 'personal keys and webhook secrets are sealed with LOCI_SECRET now'),
+      (counts) => ctx.log.info(counts, 'stored secrets are sealed with LOCI_SECRET now'),
       (error) => ctx.log.error({ err: error }, 'secrets could not be sealed anew; the next start goes on'),
     )
   })

@@ -5,9 +5,12 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Config } from '../src/config.ts'
+import { type MailConfig, readMail } from '../src/config-mail.ts'
 import { listSealedKeys } from '../src/features/users/users.repo.ts'
+import { queueMail } from '../src/mails/queue-mail.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { secretFileName } from '../src/secret.ts'
+import { scopeOf } from './accounts.ts'
 import { type DialectName, listenOn, testConfig } from './harness.ts'
 
 const silent = pino({ level: 'silent' })
@@ -59,6 +62,15 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     const early = await former.signUp('early')
     await former.ctx.db.updateTable('accounts').set({ plan: 'starter' }).execute()
     const { secret } = await early.rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
+    const content = { subject: 'Waiting', paragraphs: ['Not sent yet.'], footnote: '' }
+    // Mail is set up, but nothing is sent: only a listening server has a sender.
+    const mail = readMail({
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      LOCI_MAIL_FROM: 'loci@example.com',
+    }) as MailConfig
+    const { accountId } = await scopeOf(former, early)
+    const outbox = { ...former.ctx, config: { ...config, mail } }
+    await queueMail(outbox, { accountId, id: 'waiting', to: early.email, content })
     const server = await serve({ secret: two, secretOld: one })
     const late = await former.signUp('late')
     const login = () => server.anonymous.login({ body: { email: late.email, password: late.password } })
@@ -81,6 +93,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
       .select('secret')
       .executeTakeFirstOrThrow()
     expect(alone.ctx.secretBox.open(sealed)).toBe(secret)
+    const waiting = await alone.ctx.db.selectFrom('mails').select('content').executeTakeFirstOrThrow()
+    expect(alone.ctx.secretBox.open(waiting.content!)).toContain('Not sent yet.')
     await alone.close()
   })
 

@@ -5,6 +5,7 @@ import { type DialectName, startTestServer, type TestServer } from '../../test/h
 import { type SmtpDouble, startSmtpDouble } from '../../test/smtp-double.ts'
 import { readMail } from '../config-mail.ts'
 import { transact } from '../db/transact.ts'
+import { createSecretBox } from '../lib/secrets.ts'
 import { minuteMs } from '../lib/time.ts'
 import type { MailContent } from './mail-content.ts'
 import { queueMail } from './queue-mail.ts'
@@ -104,6 +105,21 @@ You get this because.`)
     await queue('sealed')
     await until(async () => (await rowOf('sealed'))?.failure !== null)
     expect((await rowOf('sealed'))?.content).not.toContain('First')
+  })
+
+  test('waits if only a process with another secret can open it', async () => {
+    const former = createSecretBox('a secret that this process does not have', 'personal-api-key')
+    const next = { ...server.ctx, secretBox: former }
+    await transact(next, (inner) =>
+      queueMail(inner, { accountId, id: 'foreign', to: 'foreign@example.org', content }),
+    )
+    await until(async () => (await rowOf('foreign'))?.failure === 'was sealed with another secret')
+    expect(await rowOf('foreign')).toMatchObject({ tries: 1, sent_at: null })
+    const ours = server.ctx.secretBox.seal(former.open((await rowOf('foreign'))!.content!)!)
+    await server.ctx.db.updateTable('mails').set({ content: ours }).where('id', '=', 'foreign').execute()
+    server.clock.now += minuteMs
+    await look()
+    expect(sentTo('foreign')).toHaveLength(1)
   })
 
   test('is sent once, however often it is queued', async () => {

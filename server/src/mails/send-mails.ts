@@ -51,9 +51,13 @@ export async function sendMails(
 async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: DueMail): Promise<boolean> {
   const mail = await transact(ctx, ({ db }) => claimMail(db, due, waitAfter, ctx.now()), due.accountId)
   if (mail === undefined) return true
+  if (mail.expiresAt !== null && mail.expiresAt <= ctx.now()) {
+    await end(ctx, mail, 'expired before it could be sent')
+    return true
+  }
   const body = readContent(ctx, mail)
-  if (typeof body === 'string') {
-    await end(ctx, mail, body)
+  if (body === undefined) {
+    await takeFailure(ctx, mail, new SendFailure('later', 'was sealed with another secret'))
     return true
   }
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
@@ -71,11 +75,13 @@ async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: 
 
 const waitAfter = (tries: number) => retryWaitsMs[tries - 1] ?? dayMs
 
-/** The content of a mail, or why it cannot be sent. */
-function readContent(ctx: Context, { content, expiresAt }: StoredMail): z.infer<typeof Body> | string {
-  if (expiresAt !== null && expiresAt <= ctx.now()) return 'expired before it could be sent'
+/**
+ * Undefined if it was sealed with another secret: perhaps by a process that has the next one already, while the secret
+ * is being changed.
+ */
+function readContent(ctx: Context, { content }: StoredMail): z.infer<typeof Body> | undefined {
   const opened = content === null ? undefined : ctx.secretBox.open(content)
-  return opened === undefined ? 'was sealed with another secret' : Body.parse(JSON.parse(opened))
+  return opened === undefined ? undefined : Body.parse(JSON.parse(opened))
 }
 
 async function takeFailure(ctx: Context, mail: StoredMail, { kind, message }: SendFailure): Promise<void> {

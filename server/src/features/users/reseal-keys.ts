@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
+import { resealMails } from '../../mails/reseal-mails.ts'
 import { endRotation } from '../../open-secret.ts'
 import { resealWebhookSecrets } from '../webhooks/webhooks.service.ts'
 import { resealTotps } from './second-factors/reseal-totps.ts'
@@ -15,12 +16,13 @@ const usersPerStep = 200
 export async function resealSecrets(
   ctx: Context,
   signal: AbortSignal,
-): Promise<{ personalKeys: number; webhooks: number; authenticators: number }> {
+): Promise<{ personalKeys: number; webhooks: number; authenticators: number; mails: number }> {
   const personalKeys = await resealPersonalKeys(ctx, signal)
   const webhooks = await resealWebhookSecrets(ctx, signal)
   const authenticators = await resealTotps(ctx, signal)
+  const mails = await resealMails(ctx, signal)
   if (!signal.aborted) await endRotation(ctx.config, ctx.db)
-  return { personalKeys, webhooks, authenticators }
+  return { personalKeys, webhooks, authenticators, mails }
 }
 
 async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Promise<number> {
