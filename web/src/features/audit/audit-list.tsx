@@ -1,11 +1,12 @@
 import type { AuditEvent } from '@loci/contract/audit'
-import { Button, Card, Center, Skeleton } from '@mantine/core'
+import { Card, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { deviceOf } from '../../lib/device.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { formatDayName, formatExact } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import classes from './audit.module.css'
 import { groupByDay, type useAudit } from './audit.queries.ts'
 import { detailsOf, sentenceOf } from './audit-words.ts'
@@ -43,20 +44,9 @@ export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>;
           </section>
         )
       })}
-      {audit.isFetchNextPageError && (
-        <ErrorAlert message="Failed to load older events" onRetry={() => void audit.fetchNextPage()} />
-      )}
-      {audit.hasNextPage && !audit.isFetchNextPageError && (
-        <Center>
-          <Button
-            variant="default"
-            loading={audit.isFetchingNextPage}
-            onClick={() => void audit.fetchNextPage()}
-          >
-            Show older events
-          </Button>
-        </Center>
-      )}
+      <NextPage query={audit} failure="Failed to load older events">
+        Show older events
+      </NextPage>
     </div>
   )
 }

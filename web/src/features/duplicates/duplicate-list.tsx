@@ -1,9 +1,10 @@
-import { Box, Button, Center, Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { DuplicateCard } from './duplicate-card.tsx'
 import classes from './duplicate-list.module.css'
 import { keyOf, pairsOf, useDuplicates } from './duplicates.queries.ts'
@@ -13,8 +14,8 @@ const countedMax = 500
 
 /** Pairs of entities that may be the same, most likely first; shows `none` if there are none. */
 export function DuplicateList({ none }: { none: ReactNode }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useDuplicates()
+  const query = useDuplicates()
+  const { data, error, refetch, hasNextPage } = query
   const mayWrite = useMayWrite()
   const pairs = useMemo(() => pairsOf(data), [data])
   if (data === undefined)
@@ -36,18 +37,11 @@ export function DuplicateList({ none }: { none: ReactNode }) {
           <DuplicateCard key={keyOf(pair)} pair={pair} mayWrite={mayWrite} />
         ))}
       </div>
-      {isFetchNextPageError && (
-        <Box mt="md">
-          <ErrorAlert message="Failed to look for more" onRetry={() => void fetchNextPage()} />
-        </Box>
-      )}
-      {hasNextPage && !isFetchNextPageError && (
-        <Center mt="md">
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </Center>
-      )}
+      <Box mt="md">
+        <NextPage query={query} failure="Failed to look for more">
+          Show more
+        </NextPage>
+      </Box>
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import type { Change } from '@loci/contract/changes'
-import { Button, Center, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { formatDayName } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { CallCard } from './call-card.tsx'
 import { groupCalls, groupDays } from './group-calls.ts'
 import { changesOf, type useHistory } from './history.queries.ts'
@@ -26,7 +27,7 @@ export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
   const now = useNow()
   return (
     <>
-      {history.error && (
+      {history.error && !history.isFetchNextPageError && (
         <ErrorAlert message="Failed to load the history" onRetry={() => void history.refetch()} />
       )}
       {history.isPending && <Waiting />}
@@ -46,17 +47,9 @@ export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
           </section>
         )
       })}
-      {history.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
-          >
-            Show older changes
-          </Button>
-        </Center>
-      )}
+      <NextPage query={history} failure="Failed to load older changes">
+        Show older changes
+      </NextPage>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useMayWrite } from '../../lib/rights.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Panel } from '../../ui/frame.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { AddRelationship } from './add-relationship.tsx'
@@ -29,7 +30,7 @@ type ListProps = {
 export function RelationshipList({ entity, asOf }: ListProps) {
   const [isAdding, setAdding] = useState(false)
   const query = useRelationsOf(entity.id, asOf)
-  const { data, error, isPending, hasNextPage, isFetchingNextPage } = query
+  const { data, error, isPending } = query
   const relations = rowsOf(data)
   const total = data?.pages[0]?.total ?? 0
   const isReadOnly = !useMayWrite()
@@ -59,7 +60,7 @@ export function RelationshipList({ entity, asOf }: ListProps) {
           <Skeleton height={16} my={8} />
         </div>
       )}
-      {error && (
+      {error && !query.isFetchNextPageError && (
         <div className={classes.failure}>
           <ErrorAlert message="Relationships could not be loaded" onRetry={() => void query.refetch()} />
         </div>
@@ -68,16 +69,11 @@ export function RelationshipList({ entity, asOf }: ListProps) {
       {groupRelationships(relations, entity.id).map((group) => (
         <Group key={group.key} group={group} isReadOnly={isReadOnly} />
       ))}
-      {hasNextPage && (
+      {query.hasNextPage && (
         <div className={classes.more}>
-          <Button
-            variant="subtle"
-            size="xs"
-            loading={isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <NextPage query={query} failure="More relationships could not be loaded">
             Show more
-          </Button>
+          </NextPage>
         </div>
       )}
     </Panel>

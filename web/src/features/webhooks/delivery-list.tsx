@@ -1,8 +1,9 @@
 import type { Delivery, DeliveryStatus } from '@loci/contract/webhooks'
-import { Accordion, Badge, Button, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Accordion, Badge, Box, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
@@ -40,16 +41,11 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
       <Loaded query={query} failure="Failed to load deliveries" waiting={<Skeleton height={120} m="md" />}>
         {({ pages }) => <Rows webhookId={webhookId} deliveries={pages.flatMap((page) => page.deliveries)} />}
       </Loaded>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          m="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
+      <Box m="md">
+        <NextPage query={query} failure="Failed to load older deliveries">
           Show more
-        </Button>
-      )}
+        </NextPage>
+      </Box>
     </Section>
   )
 }
