@@ -42,6 +42,12 @@ test('what explore_entity and open_nodes answer, whose facts are objects and tex
   expect(opened.facts.get('Ada')).toEqual(['Codes'])
 })
 
+test('facts are shown without the signs of Markdown', () => {
+  const observations = ['Deploys **only** from `release`']
+  const { facts } = readFound({ entities: [{ name: 'Ada', entityType: 'person', observations }] })
+  expect(facts.get('Ada')).toEqual(['Deploys only from release'])
+})
+
 test('relations alone name what was found, and nothing finds nothing', () => {
   expect(readFound({ relations: [works] }).names).toEqual(['Ada', 'Acme'])
   for (const nothing of [undefined, {}, 'text', null]) expect(readFound(nothing).nodes).toEqual([])

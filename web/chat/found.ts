@@ -1,4 +1,5 @@
 import type { GraphEdge, GraphNode } from '@loci/graph/types'
+import { plainText } from '../src/ui/markdown/plain-text.ts'
 
 /** The part of the graph in the result of one of our tools. */
 export type Found = {
@@ -26,7 +27,8 @@ export function readFound(structured: unknown): Found {
   const answering = [...centre, ...observations.map((fact) => fact.entity)]
   const named = relations.flatMap(({ from, to }) => [{ name: from }, { name: to }])
   const facts = new Map<string, string[]>()
-  const note = (name: string, texts: string[]) => facts.set(name, [...(facts.get(name) ?? []), ...texts])
+  const note = (name: string, texts: string[]) =>
+    facts.set(name, [...(facts.get(name) ?? []), ...texts.map((text) => plainText(text))])
   for (const { name, observations: own = [] } of [...centre, ...entities]) note(name, own.map(textOf))
   for (const fact of observations) note(fact.entity.name, [fact.content])
   return {
