@@ -9,7 +9,8 @@ import { launchChromium } from '../e2e/chromium.ts'
 import { type RunningServer, startServer } from '../e2e/server.ts'
 import { callAsAgent } from './demo/call-as-agent.ts'
 import { storeDemoGraph } from './demo/store-demo-graph.ts'
-import { type Ids, type OtherServer, type Person, type Screen, screensOf } from './screens.ts'
+import { screensOf } from './screens/all.ts'
+import type { Ids, OtherServer, Person, Screen } from './screens/screen.ts'
 
 const { values } = parseArgs({
   options: {

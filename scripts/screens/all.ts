@@ -1,0 +1,40 @@
+// The screens that screenshots.ts captures: each page, and its empty, loading, refused and broken states.
+
+import { auditScreens } from './audit.ts'
+import { billingScreens } from './billing.ts'
+import { consentScreens } from './consent.ts'
+import { dashboardScreens } from './dashboard.ts'
+import { duplicatesScreens } from './duplicates.ts'
+import { entitiesScreens } from './entities.ts'
+import { graphScreens } from './graph.ts'
+import { historyScreens } from './history.ts'
+import { keysScreens } from './keys.ts'
+import { meaningScreens } from './meaning.ts'
+import { publicScreens } from './public.ts'
+import { relationsScreens } from './relations.ts'
+import type { Ids, Screen } from './screen.ts'
+import { searchScreens } from './search.ts'
+import { secondFactorScreens } from './second-factors.ts'
+import { settingsScreens } from './settings.ts'
+import { shellScreens } from './shell.ts'
+import { webhooksScreens } from './webhooks.ts'
+
+export const screensOf = (ids: Ids): Screen[] => [
+  ...publicScreens,
+  ...shellScreens,
+  ...dashboardScreens,
+  ...entitiesScreens(ids),
+  ...duplicatesScreens,
+  ...relationsScreens,
+  ...graphScreens(ids),
+  ...historyScreens(ids),
+  ...auditScreens,
+  ...searchScreens,
+  ...billingScreens,
+  ...webhooksScreens,
+  ...keysScreens,
+  ...consentScreens,
+  ...settingsScreens,
+  ...meaningScreens(),
+  ...secondFactorScreens(),
+]

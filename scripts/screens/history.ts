@@ -1,0 +1,9 @@
+import { asViewer, type Ids, type Screen } from './screen.ts'
+
+export const historyScreens = ({ long }: Ids): Screen[] => [
+  { name: 'history-viewer', path: '/history', who: 'demo', route: asViewer },
+  { name: 'history', path: '/history', who: 'demo', whole: true },
+  { name: 'history-entity', path: `/history?entityId=${long}`, who: 'demo', whole: true },
+  { name: 'history-none', path: '/history?kind=merges&since=day', who: 'demo' },
+  { name: 'history-empty', path: '/history', who: 'newcomer' },
+]
