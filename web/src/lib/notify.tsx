@@ -5,8 +5,11 @@ import classes from './notify.module.css'
 
 const undoableMs = 10_000
 
-/** A green toast; with `undo` it has a button and stays for ten seconds. */
-export function notifySuccess(message: string, undo?: () => void): void {
+/** What a toast reports: something new, or a change to what was there. */
+export type Reported = 'created' | 'changed'
+
+/** A green toast; with `undo` it has a button, and after a change it stays for ten seconds instead of five. */
+export function notifySuccess(message: string, undo?: () => void, reported: Reported = 'changed'): void {
   const look = { color: 'green', icon: <IconCheck size={16} />, ...common }
   if (undo === undefined) {
     notifications.show({ message, ...look })
@@ -29,7 +32,7 @@ export function notifySuccess(message: string, undo?: () => void): void {
         </Button>
       </Group>
     ),
-    autoClose: undoableMs,
+    ...(reported === 'changed' && { autoClose: undoableMs }),
     ...look,
   })
 }

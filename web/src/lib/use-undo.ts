@@ -2,7 +2,7 @@ import { changeSetHeader } from '@loci/contract/changes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { messageOf } from './errors.ts'
-import { notifyError, notifySuccess } from './notify.tsx'
+import { notifyError, notifySuccess, type Reported } from './notify.tsx'
 
 type OnHeaders = (headers: Headers) => void
 
@@ -31,8 +31,13 @@ export function useUndo() {
 }
 
 /** Returns a function that reports a change, and offers an undo if its set is known. */
-export function useNotifyUndoable(): (message: string, sets: string | readonly string[] | undefined) => void {
+export function useNotifyUndoable(): (
+  message: string,
+  sets: string | readonly string[] | undefined,
+  reported?: Reported,
+) => void {
   // The toast outlives the screen that showed it.
   const { mutate } = useUndo()
-  return (message, sets) => notifySuccess(message, sets?.length ? () => mutate(sets) : undefined)
+  return (message, sets, reported) =>
+    notifySuccess(message, sets?.length ? () => mutate(sets) : undefined, reported)
 }

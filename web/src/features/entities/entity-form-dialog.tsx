@@ -75,7 +75,8 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
       { id, version, input },
       {
         onSuccess: ({ setId }) => {
-          notifyUndoable(id ? 'Entity updated successfully' : 'Entity created successfully', setId)
+          if (id) notifyUndoable('Entity updated successfully', setId)
+          else notifyUndoable('Entity created successfully', setId, 'created')
           onClose()
         },
         onError: (error) => notifyError('Failed to save entity', messageOf(error, '')),

@@ -21,7 +21,7 @@ export function AddObservation({ entityId }: { entityId: string }) {
     add.mutate(content.trim(), {
       onSuccess: ({ setId }) => {
         setContent('')
-        notifyUndoable('Observation added', setId)
+        notifyUndoable('Observation added', setId, 'created')
       },
     })
   }

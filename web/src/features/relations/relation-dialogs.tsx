@@ -48,10 +48,8 @@ function RelationEditor({ relation, onClose }: { relation?: Relation; onClose: (
           { id: relation?.id, input },
           {
             onSuccess: ({ setId }) => {
-              notifyUndoable(
-                relation ? 'Relation updated successfully' : 'Relation created successfully',
-                setId,
-              )
+              if (relation) notifyUndoable('Relation updated successfully', setId)
+              else notifyUndoable('Relation created successfully', setId, 'created')
               onClose()
             },
             onError: () => notifyError('Failed to save relation'),
