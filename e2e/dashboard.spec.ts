@@ -124,6 +124,8 @@ test.describe('Dashboard', () => {
     const actions = page.getByRole('region', { name: 'Quick Actions' })
     await expect(actions.getByRole('link', { name: 'View Graph' })).toHaveAttribute('href', '/graph')
     await expect(actions.getByRole('link', { name: 'Search Knowledge' })).toHaveAttribute('href', '/search')
+    for (const label of ['Create Entity', 'View Graph', 'Search Knowledge', 'Export Data'])
+      await expect(actions.getByText(label, { exact: true })).toBeVisible()
     const told = page.waitForEvent('dialog')
     // The click resolves only when the alert is closed.
     const clicked = actions.getByRole('button', { name: 'Export Data' }).click()

@@ -13,18 +13,18 @@ export function QuickActions() {
         {mayWrite && (
           <li>
             <Link to="/entities" search={{ create: 'true' }} className={classes.row}>
-              <IconPlus size={16} /> Create Entity <Key>C</Key>
+              <IconPlus size={16} /> <span>Create Entity</span> <Key>C</Key>
             </Link>
           </li>
         )}
         <li>
           <Link to="/graph" className={classes.row}>
-            <IconAffiliate size={16} /> View Graph <Key>G G</Key>
+            <IconAffiliate size={16} /> <span>View Graph</span> <Key>G G</Key>
           </Link>
         </li>
         <li>
           <Link to="/search" className={classes.row}>
-            <IconSearch size={16} /> Search Knowledge <Key>/</Key>
+            <IconSearch size={16} /> <span>Search Knowledge</span> <Key>/</Key>
           </Link>
         </li>
         <li>
@@ -33,7 +33,7 @@ export function QuickActions() {
             className={classes.row}
             onClick={() => window.alert('Export functionality will be implemented soon')}
           >
-            <IconDownload size={16} /> Export Data
+            <IconDownload size={16} /> <span>Export Data</span>
           </button>
         </li>
       </ul>
