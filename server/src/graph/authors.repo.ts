@@ -1,20 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeActor } from '@loci/contract/change-actor'
 import { sql } from 'kysely'
-import { findFitting } from '../changes/log.repo.ts'
+import { findFitting, type LoggedChange } from '../changes/log.repo.ts'
+import { begins } from '../changes/operations.ts'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 import { prepared } from '../db/prepared.ts'
 import { chunksOf } from '../lib/chunks.ts'
 import type { Scope } from '../scope.ts'
+import { listFormerRows } from './moved.repo.ts'
 import { pastTables } from './versions.repo.ts'
 
 type Authored = 'entities' | 'observations'
-type Beginning = { id: number; since: number }
+type Beginning = { id: number; since: number; createdAt: number }
 
 const rowsPerLookUp = 500
 
-/** The author of the oldest kept version of each of these rows, by number. */
+/**
+ * The author of the oldest kept version of each of these rows, by number. Rows that were moved here keep the author
+ * that they had in the space they came from, if that space still exists.
+ */
 export async function findAuthors(
   db: Db,
   scope: Scope,
@@ -23,16 +28,39 @@ export async function findAuthors(
 ): Promise<Map<number, ChangeActor>> {
   const authors = new Map<number, ChangeActor>()
   for (const chunk of chunksOf(ids, rowsPerLookUp)) {
-    const beginnings = await findBeginnings(db, scope, table, chunk)
-    const logged = await findFitting(db, scope, [...new Set(beginnings.values())], {})
-    const actors = new Map(logged.map(({ seq, actor }) => [seq, actor]))
-    for (const [id, seq] of beginnings) {
-      const actor = actors.get(seq)
-      if (actor !== undefined) authors.set(id, actor)
+    const firsts = await findFirstWrites(db, scope, table, chunk)
+    const arrived = [...firsts].filter(([, first]) => mayHaveArrived(first)).map(([id]) => id)
+    const elsewhere = await listFormerRows(db, scope, table, arrived)
+    for (const [spaceId, numbers] of elsewhere) {
+      const former = await findFirstWrites(db, { accountId: scope.accountId, spaceId }, table, numbers)
+      for (const [id, first] of former) if (first.at < firsts.get(id)!.at) firsts.set(id, first)
     }
+    for (const [id, { actor }] of firsts) authors.set(id, actor)
     await nextTurn()
   }
   return authors
+}
+
+type FirstWrite = Pick<LoggedChange, 'at' | 'actor' | 'operation'> & { createdAt: number }
+
+/** True for rows that are older than their first change here: they were moved here, restored, or imported with a date. */
+const mayHaveArrived = ({ at, createdAt, operation }: FirstWrite) => begins(operation) && createdAt < at
+
+async function findFirstWrites(
+  db: Db,
+  scope: Scope,
+  table: Authored,
+  ids: readonly number[],
+): Promise<Map<number, FirstWrite>> {
+  const beginnings = await findBeginnings(db, scope, table, ids)
+  const logged = await findFitting(db, scope, [...new Set(beginnings.map(({ since }) => since))], {})
+  const changes = new Map(logged.map((change) => [change.seq, change]))
+  const firsts = new Map<number, FirstWrite>()
+  for (const { id, since, createdAt } of beginnings) {
+    const change = changes.get(since)
+    if (change !== undefined) firsts.set(id, { ...change, createdAt })
+  }
+  return firsts
 }
 
 type Wanted = Scope & { ids: readonly number[] }
@@ -44,7 +72,7 @@ const selectCurrent = {
 function currentOf(db: Db, table: Authored, { accountId, spaceId, ids }: Wanted) {
   return db
     .selectFrom(table)
-    .select(['id', 'since'])
+    .select(['id', 'since', 'created_at as createdAt'])
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
     .where(dialectOf(db).isOneOfNumbers('id', ids))
@@ -56,7 +84,7 @@ async function findBeginnings(
   { accountId, spaceId }: Scope,
   table: Authored,
   ids: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Beginning[]> {
   const dialect = dialectOf(db)
   const current = await selectCurrent[table](db, { accountId, spaceId, ids })
   const past = pastTables[table]
@@ -68,7 +96,8 @@ async function findBeginnings(
     and version.id = wanted.wanted_id and version.since = (
       select min(older.since) from ${sql.table(past)} as older
       where older.account_id = ${accountId} and older.space_id = ${spaceId} and older.id = wanted.wanted_id)`
-  const { rows: earlier } = await sql<Beginning>`select version.id, version.since
+  const { rows: earlier } =
+    await sql<Beginning>`select version.id, version.since, version.created_at as "createdAt"
     from ${wanted} ${dialect.lookUp(past, 'version', condition)}`.execute(db)
-  return new Map([...current, ...earlier].map(({ id, since }) => [id, since]))
+  return [...new Map([...current, ...earlier].map((row) => [row.id, row])).values()]
 }

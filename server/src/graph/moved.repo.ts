@@ -1,7 +1,11 @@
+import { spacesMax } from '@loci/contract/spaces'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
+import { chunksOf } from '../lib/chunks.ts'
+import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
+import { pastTables } from './versions.repo.ts'
 
 /** Numbers are unique in the account, so an entity that was moved keeps its number in the other space. */
 
@@ -17,6 +21,38 @@ export async function listFormerSpaces(db: Db, scope: Scope, id: number): Promis
     where account_id = ${scope.accountId} and space_id in (${otherSpaces(scope)}) and id = ${id}
     order by space_id desc`.execute(db)
   return rows.map(({ space_id }) => space_id)
+}
+
+const probesPerStatement = 10_000
+
+/** Which of these rows have past versions in other spaces of the account: their numbers by space. */
+export async function listFormerRows(
+  db: Db,
+  scope: Scope,
+  table: 'entities' | 'observations',
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
+  const former = new Map<number, number[]>()
+  if (ids.length === 0) return former
+  const others = await db
+    .selectFrom('spaces')
+    .select('space_id')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '<>', scope.spaceId)
+    .where('deleted_at', 'is', null)
+    .limit(spacesMax)
+    .execute()
+  const spaceIds = others.map(({ space_id }) => space_id)
+  const { isOneOfNumbers } = dialectOf(db)
+  for (const chunk of chunksOf(ids, Math.ceil(probesPerStatement / (spaceIds.length + 1)))) {
+    const { rows } = await sql<{ id: number; space_id: number }>`select distinct space_id, id
+      from ${sql.table(pastTables[table])}
+      where account_id = ${scope.accountId} and ${isOneOfNumbers('space_id', spaceIds)}
+        and ${isOneOfNumbers('id', chunk)}`.execute(db)
+    for (const { id, space_id } of rows) former.set(space_id, [...(former.get(space_id) ?? []), id])
+    await breathe()
+  }
+  return former
 }
 
 /** The entities that are now in another space, with its number. */
