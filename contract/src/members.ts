@@ -13,6 +13,8 @@ export const Member = z.object({
   lastName: z.string(),
   role: Role,
   joinedAt: IsoDateTime,
+  /** Whether they have a second factor; in the list, for callers who manage members. */
+  secondFactor: z.boolean().optional(),
 })
 export type Member = z.infer<typeof Member>
 

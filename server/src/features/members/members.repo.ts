@@ -29,6 +29,17 @@ async function withNames(db: Db, rows: Row[]): Promise<Member[]> {
   })
 }
 
+/** Which of these people have a second factor. */
+export async function listWithSecondFactor(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where(dialectOf(db).isOneOf('id', userIds))
+    .where('second_factor_at', 'is not', null)
+    .execute()
+  return new Set(users.map(({ id }) => id))
+}
+
 /** The members of an account, in the order in which they joined. */
 export async function listMembers(db: Db, accountId: number): Promise<Member[]> {
   const rows = await membersOf(db, accountId).limit(membersMax).execute()

@@ -13,12 +13,16 @@ import { toInvitation } from './invitations.service.ts'
 import * as members from './members.repo.ts'
 import { requireMayGrant } from './members.rules.ts'
 
-/** The members of the account, with pending invitations if the caller can invite. */
+/** The members of the account. Callers who manage members also see pending invitations and who has a second factor. */
 export async function listMembers(ctx: Context, actor: Actor): Promise<MembersResponse> {
   const { db, now } = ctx
-  const invitations = hasRight(actor, 'members:manage') ? await listInvitations(db, actor.accountId) : []
+  const listed = await members.listMembers(db, actor.accountId)
+  if (!hasRight(actor, 'members:manage')) return { members: listed, invitations: [] }
+  const invitations = await listInvitations(db, actor.accountId)
+  const ids = listed.map(({ userId }) => userId)
+  const secured = await members.listWithSecondFactor(db, ids)
   return {
-    members: await members.listMembers(db, actor.accountId),
+    members: listed.map((member) => ({ ...member, secondFactor: secured.has(member.userId) })),
     invitations: invitations.filter(({ expires_at }) => expires_at > now()).map(toInvitation),
   }
 }

@@ -69,8 +69,9 @@ function MemberRow({ member, isLastOwner }: { member: Member; isLastOwner: boole
     <li className={rows.row}>
       <div className={rows.main}>
         <div className={rows.name}>{name}</div>
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {member.email} · joined <TimeText iso={member.joinedAt} inline />
+          {member.secondFactor !== undefined && ` · ${member.secondFactor ? 'has a' : 'no'} second factor`}
         </Text>
       </div>
       {decides ? (

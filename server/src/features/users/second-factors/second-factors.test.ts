@@ -241,6 +241,16 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
       code: 'second_factor_missing',
     })
     await setUpTotp(rest, owner.password, server.clock.now)
+    const listed = async (by: typeof rest) =>
+      (await by.listMembers()).members.map(({ role, secondFactor }) => [role, secondFactor])
+    expect(await listed(rest), 'told to who manages members').toEqual([
+      ['owner', true],
+      ['member', false],
+    ])
+    expect(await listed(memberRest)).toEqual([
+      ['owner', undefined],
+      ['member', undefined],
+    ])
     await expect(memberRest.setSecondFactorRule({ body: { required: true } })).rejects.toMatchObject({
       code: 'not_permitted',
     })
