@@ -29,6 +29,7 @@ export function newState(now: () => number) {
   const schedules = new Map<string, Kept<Stripe.SubscriptionSchedule>>()
   const cards = new Map<string, Kept<Stripe.PaymentMethod>>()
   const invoices = new Map<string, Kept<Stripe.Invoice>>()
+  const setupIntents: PartOf<Stripe.SetupIntent>[] = []
   const sessions = new Map<string, Kept<Stripe.Checkout.Session>>()
   const itemOf = (price: string, start: number, end: number): Kept<Stripe.SubscriptionItem> => ({
     id: newId('si'),
@@ -38,9 +39,27 @@ export function newState(now: () => number) {
     current_period_end: end,
   })
   return {
-    ...{ seconds, newId, itemOf, customers, subscriptions, schedules, cards, invoices, sessions },
+    ...{
+      seconds,
+      newId,
+      itemOf,
+      customers,
+      subscriptions,
+      schedules,
+      cards,
+      invoices,
+      sessions,
+      setupIntents,
+    },
     /** Cards whose payments are declined, with the reason. */
     declined: new Map<string, string>(),
+    /** The form of the customer's newest setup intent is filled in. */
+    confirmSetup(customer: string): string {
+      const id = this.addCard(customer)
+      const intent = setupIntents.findLast((one) => one.customer === customer)
+      if (intent !== undefined) intent.payment_method = id
+      return id
+    },
     addCard(customer: string): string {
       const id = newId('pm')
       const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 }
@@ -169,8 +188,17 @@ export const calls: Record<string, Call> = {
     },
   },
   'POST setup_intents': {
-    takes: ['customer', 'usage', 'allowed_payment_method_types'],
-    answer: () => ({ id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret_x' }),
+    takes: ['customer', 'usage', 'allowed_payment_method_types', 'metadata'],
+    answer(state, _, { customer, metadata }) {
+      const userId = String(at(metadata, 'userId'))
+      state.setupIntents.push({ customer: String(customer), metadata: { userId } })
+      return { id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret_x' }
+    },
+  },
+  'GET setup_intents': {
+    takes: ['payment_method', 'limit'],
+    answer: (state, _, { payment_method }) =>
+      list(state.setupIntents.filter((intent) => intent.payment_method === payment_method)),
   },
   'GET checkout-sessions': {
     takes: ['customer', 'status', 'limit'],

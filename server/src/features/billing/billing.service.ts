@@ -109,7 +109,7 @@ export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string):
 export async function createSetupIntent(ctx: Context, actor: Actor): Promise<SetupIntentResponse> {
   const gateway = gatewayOf(ctx)
   return {
-    clientSecret: await gateway.createSetupIntent(ctx, actor.accountId),
+    clientSecret: await gateway.createSetupIntent(ctx, actor.accountId, actor.userId),
     gateway: gateway.name,
     publishableKey: ctx.config.stripe?.publishableKey ?? null,
   }

@@ -33,7 +33,8 @@ export type BillingGateway = {
   name: 'sandbox' | 'stripe'
   /** Makes sure that everything due by now has happened. */
   settle: (ctx: Context, accountId: number) => Promise<void>
-  createSetupIntent: (ctx: Context, accountId: number) => Promise<string>
+  /** `userId` is the person who is about to add a card. */
+  createSetupIntent: (ctx: Context, accountId: number, userId: string) => Promise<string>
   setDefaultCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
   removeCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
   /** Returns the address of the hosted page. */

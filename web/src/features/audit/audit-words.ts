@@ -71,6 +71,8 @@ export type Sentence = { who: string; verb: string; what: string }
 export function sentenceOf({ action, actor, subject }: AuditEvent): Sentence {
   const verb = verbs[action] ?? action.replaceAll('_', ' ')
   if (action === 'sign_in_failed') return { who: 'Somebody', verb, what: actor.name }
+  if (action === 'card_added' && actor.kind === 'system')
+    return { who: 'Somebody on Stripe’s pages', verb, what: subject?.name ?? '' }
   if (action === 'member_joined' && actor.kind === 'local')
     return { who: whoOf(actor), verb: 'added', what: subject?.name ?? '' }
   const isSelf = action === 'member_left'

@@ -13,6 +13,7 @@ import {
   getSubscription,
   keepCustomer,
 } from '../subscriptions.repo.ts'
+import { adderKey } from './added-cards.ts'
 import { changePlan, endLater, isEnding, keep } from './change-plan.ts'
 import { payWith } from './pay-with.ts'
 import { previewChange } from './preview-change.ts'
@@ -76,10 +77,15 @@ async function requireCustomer(ctx: Context, accountId: number): Promise<string>
   return transact(ctx, ({ db }) => keepCustomer(db, accountId, customer.id))
 }
 
-async function createSetupIntent(ctx: Context, accountId: number): Promise<string> {
+async function createSetupIntent(ctx: Context, accountId: number, userId: string): Promise<string> {
   const customer = await requireCustomer(ctx, accountId)
   const intent = await callStripe(ctx, (stripe) =>
-    stripe.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
+    stripe.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      metadata: { [adderKey]: userId },
+    }),
   )
   return intent.client_secret ?? ''
 }

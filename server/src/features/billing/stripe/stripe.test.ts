@@ -120,7 +120,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 
   test('a card form gets a setup intent of the one customer of the account', async () => {
-    const { rest, accountId, email } = await server.signUp()
+    const { rest, accountId, email, userId } = await server.signUp()
     expect(await rest.createSetupIntent({ body: {} })).toEqual({
       clientSecret: 'seti_1_secret_x',
       gateway: 'stripe',
@@ -141,6 +141,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       customer: expect.stringMatching(/^cus_/),
       usage: 'off_session',
       allowed_payment_method_types: { 0: 'card' },
+      metadata: { userId },
     })
   })
 
@@ -623,6 +624,34 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await defaults()).toEqual([true, false, false])
     await rest.deletePaymentMethod({ params: { id: first!.id } })
     expect(await defaults()).toEqual([false, true])
+  })
+
+  test('an added card is in the audit log once, with who added it if it was added here', async () => {
+    const owner = await server.signUp()
+    const { rest } = owner
+    await rest.createSetupIntent({ body: {} })
+    const customer = await customerOf(owner)
+    const here = stripe.state.confirmSetup(customer)
+    const intent = { object: 'setup_intent', customer, payment_method: here } as const
+    await Promise.all([
+      send('setup_intent.succeeded', intent),
+      send('payment_method.attached', { id: here, customer }),
+    ])
+    server.clock.now += 1_000
+    const elsewhere = stripe.state.addCard(customer)
+    await send('payment_method.attached', { id: elsewhere, customer })
+    const { accountId } = await scopeOf(server, owner)
+    await Promise.all([1, 2].map(() => syncAccount(server.ctx, accountId, customer)))
+    const { events } = await rest.listAudit({ query: { category: 'billing' } })
+    const card = { kind: 'card', name: 'visa 4242' }
+    expect(events).toMatchObject([
+      { action: 'card_added', actor: { kind: 'system', userId: null }, subject: { ...card, id: elsewhere } },
+      {
+        action: 'card_added',
+        actor: { kind: 'session', userId: owner.userId },
+        subject: { ...card, id: here },
+      },
+    ])
   })
 
   test('the first card of a plan whose payment failed pays it', async () => {

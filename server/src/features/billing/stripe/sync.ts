@@ -12,6 +12,7 @@ import {
   saveSubscription,
 } from '../subscriptions.repo.ts'
 import { tellOwner } from '../tell-owner.ts'
+import { findAdders, recordAddedCards } from './added-cards.ts'
 import { differencesTo } from './differences.ts'
 import { payWith } from './pay-with.ts'
 import { readStripe, type StripeState } from './read-stripe.ts'
@@ -26,11 +27,13 @@ export async function syncAccount(ctx: Context, accountId: number, customerId: s
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const known = await getSubscription(ctx.db, accountId)
   const state = await readWithDefaultCard(ctx, customerId, known)
+  const adders = await findAdders(ctx, accountId, state.cards)
   return transact(ctx, async (inner) => {
     const { db } = inner
     await lockAccount(db, accountId)
     if (!(await endSync(db, accountId, turn))) return []
     const differences = await differencesOf(inner, accountId, state)
+    await recordAddedCards(inner, accountId, state.cards, adders)
     await tellOwner(inner, accountId, () => storeState(inner, accountId, state))
     return differences
   })
