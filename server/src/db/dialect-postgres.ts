@@ -10,6 +10,7 @@ import type { KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { isOutdatedStatement, namingPool } from './named-statements.ts'
 import { postgresPostings } from './postings-postgres.ts'
+import { updatePostgresStatistics } from './statistics-postgres.ts'
 import { postgresVectors } from './vectors-postgres.ts'
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
@@ -129,6 +130,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
         await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${source}`.execute(db)
       }
     },
+    updateStatistics: updatePostgresStatistics,
     keepBefore: async () => {},
     lockMigrations: async (tx) => {
       // Migrations, ours and those of another process, can take long.

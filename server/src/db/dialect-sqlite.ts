@@ -98,6 +98,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     numbered: (numbers) =>
       sql`(select key as place, value as number from json_each(${JSON.stringify(numbers)}))`,
     insertRows: sqliteInsertRows,
+    updateStatistics: async () => {},
     keepBefore: (next) => keepCopy(file, `${file}.before-${next}`),
     lockMigrations: async () => {},
     afterMigration: setPlannerStatistics,

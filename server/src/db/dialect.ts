@@ -77,6 +77,11 @@ export type Dialect = {
   numbered: (numbers: readonly number[]) => RawBuilder<unknown>
   /** Inserts many rows, which all have the same columns. Far cheaper than a query builder's `values`. */
   insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
+  /**
+   * Updates the planner's statistics of tables that have grown much. PostgreSQL would for a while use plans made for
+   * empty tables; SQLite's statistics do not depend on the data.
+   */
+  updateStatistics: (db: Db) => Promise<void>
   /** Copies the database before the migration `next` changes it, if it is a file of ours. Throws if that fails. */
   keepBefore: (next: string) => Promise<void>
   /** Takes the lock that lets one process at a time migrate; held until the end of the transaction. */

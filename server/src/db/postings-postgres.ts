@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
@@ -59,13 +58,8 @@ export const postgresPostings: Postings = {
   },
   readStarting,
   readBetween,
-  // Autovacuum maintains the B-trees, but until it has run, plans assume empty tables.
-  async settle(tx) {
-    await sql`analyze entities, observations, relations, passages, search_words, postings, posting_blocks`.execute(
-      tx,
-    )
-    return false
-  },
+  // Autovacuum maintains the B-trees.
+  settle: async () => false,
   findUnfolded: findSpaceOfRows,
   async fold(tx, scope, after) {
     const rows = await takeRows(tx, scope, after, postingsPerSlice)

@@ -20,6 +20,9 @@ import { unitsToImport } from './units-to-import.ts'
 const rowsMin = 150
 const rowsMax = 5_000
 const rowsFirst = 300
+/** The planner's statistics are updated after this many rows, and each time there are this many times as many. */
+const rowsToStatistics = 300
+const growthToStatistics = 10
 /** Chunks share a set of changes up to this size, because undoing a set takes one transaction. */
 const changesPerSetMax = 20_000
 
@@ -36,6 +39,9 @@ type Run = {
   /** Approximate rows for the next chunk. */
   rows: number
   chunkMs: number
+  /** Rows of this pass so far, and the number at which the planner's statistics are updated next. */
+  written: number
+  statisticsAt: number
   /** The change set so far, including the last chunk. */
   set: ChangeSet | undefined
 }
@@ -50,7 +56,7 @@ export async function runImport(
 ): Promise<Progress> {
   let progress = own.progress
   const isInProcess = inProcessOf(ctx.db.getExecutor().adapter) !== undefined
-  const run: Run = { rows: rowsFirst, chunkMs, set: undefined }
+  const run: Run = { rows: rowsFirst, chunkMs, written: 0, statisticsAt: rowsToStatistics, set: undefined }
   while (progress.state === 'running') {
     const chunks = chunksOf(unitsToImport(file, own.bytes, progress), run)
     // Read ahead only if another process does the writing; in this one, the next chunk would just delay the write.
@@ -60,11 +66,20 @@ export async function runImport(
       onProgress?.(progress)
       await nextTurn()
       if (progress.state !== 'running') return progress
+      await updateStatistics(ctx, run)
     }
+    await ctx.dialect.updateStatistics(ctx.db)
     if (progress.pass === 'entities') await settleIndex(ctx)
     progress = await save(ctx, actor, own, endOfPass(progress))
+    Object.assign(run, { written: 0, statisticsAt: rowsToStatistics })
   }
   return progress
+}
+
+async function updateStatistics({ dialect, db }: Context, run: Run): Promise<void> {
+  if (run.written < run.statisticsAt) return
+  await dialect.updateStatistics(db)
+  run.statisticsAt = run.written * growthToStatistics
 }
 
 function endOfPass(progress: Progress): Progress {
@@ -119,6 +134,7 @@ async function writeChunk(
   run.set = set
   const ms = performance.now() - startedAt
   const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
+  run.written += rows
   run.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((run.rows + (rows * run.chunkMs) / ms) / 2)))
   return next
 }

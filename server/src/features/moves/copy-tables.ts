@@ -17,13 +17,17 @@ const rowsPerInsert = 1_000
 const charactersPerInsert = 1_000_000
 
 /** Copies the rows that the target lacks. Rows are copied in order, so the target always has the first ones. */
-export async function copyTable({ source, db, types, onRows }: Copy, table: SourceTable): Promise<void> {
+export async function copyTable(
+  { source, db, dialect, types, onRows }: Copy,
+  table: SourceTable,
+): Promise<void> {
   const copied = await countMoved(db, table.name)
   onRows(Math.min(copied, table.rows))
   for (const rows of inBatches(source.read(table, copied))) {
     await insertMoved(db, types, table, rows)
     onRows(rows.length)
   }
+  await dialect.updateStatistics(db)
 }
 
 /** Batches small enough for one statement and for memory. */

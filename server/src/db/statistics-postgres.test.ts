@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
+import { type Person, startTestServer, type TestServer } from '../../test/harness.ts'
+
+let server: TestServer
+let alice: Person
+
+beforeAll(async () => {
+  server = await startTestServer('postgres')
+  alice = await server.signUp()
+})
+afterAll(() => server.close())
+
+async function create(name: string, count: number): Promise<void> {
+  const entities = Array.from({ length: count }, (_, i) => ({ name: `${name} ${i}`, type: 'place' }))
+  const { status } = await server.call('POST', '/api/entities/batch', {
+    token: alice.token,
+    body: { entities },
+  })
+  expect(status).toBe(200)
+}
+
+async function knownEntities(): Promise<number> {
+  const { rows } = await sql<{ known: number }>`select reltuples as known from pg_class
+    where oid = 'entities'::regclass`.execute(server.ctx.db)
+  return rows[0]!.known
+}
+
+const update = () => server.ctx.dialect.updateStatistics(server.ctx.db)
+
+test('the planner learns the size of tables that are new or have doubled, and finds an entity by its key', async () => {
+  await sql`alter table entities set (autovacuum_enabled = false)`.execute(server.ctx.db)
+  await create('First', 300)
+  await update()
+  expect(await knownEntities()).toBe(300)
+  await create('Second', 20)
+  await update()
+  expect(await knownEntities()).toBe(300)
+  await create('Third', 600)
+  await update()
+  expect(await knownEntities()).toBe(920)
+  const { accountId, spaceId } = await scopeOf(server, alice)
+  const { rows } = await sql<Record<string, string>>`explain select 1 from entities
+    where account_id = ${sql.lit(accountId)} and space_id = ${sql.lit(spaceId)} and id = 5 for key share`.execute(
+    server.ctx.db,
+  )
+  expect(JSON.stringify(rows)).toContain('entities_pkey')
+})
