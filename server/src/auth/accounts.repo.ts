@@ -21,3 +21,18 @@ export async function lockAccount(db: Db, accountId: number): Promise<{ plan: st
   if (account === undefined) throw new AppError('not_authenticated', 'This account was deleted')
   return account
 }
+
+/** Where mails about the account go. */
+export async function findOwnerEmail(db: Db, accountId: number): Promise<string | undefined> {
+  const owner = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (owner === undefined) return undefined
+  const user = await db.selectFrom('users').select('email').where('id', '=', owner.user_id).executeTakeFirst()
+  return user?.email
+}

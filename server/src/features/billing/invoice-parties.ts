@@ -1,8 +1,8 @@
 import type { BillingDetails } from '@loci/contract/billing'
+import { findOwnerEmail } from '../../auth/accounts.repo.ts'
 import type { Seller } from '../../config-invoices.ts'
 import type { Context } from '../../context.ts'
 import { getBillingDetails } from './billing-details.repo.ts'
-import { findOwnerEmail } from './subscriptions.repo.ts'
 
 /** One side of an invoice, as printed: a name and the lines below it. */
 export type Party = { name: string; lines: string[] }

@@ -163,21 +163,6 @@ export async function endSync(db: Db, accountId: number, turn: number): Promise<
   return result.numUpdatedRows > 0n
 }
 
-/** Where Stripe sends receipts. */
-export async function findOwnerEmail(db: Db, accountId: number): Promise<string | undefined> {
-  const owner = await db
-    .selectFrom('members')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .where('role', '=', 'owner')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (owner === undefined) return undefined
-  const user = await db.selectFrom('users').select('email').where('id', '=', owner.user_id).executeTakeFirst()
-  return user?.email
-}
-
 /** This look-up discovers the account. */
 export async function findAccountByCustomer(db: Db, customerId: string): Promise<number | undefined> {
   const credential = await findCredential(db, sha256(customerId))

@@ -1,10 +1,11 @@
+import { findOwnerEmail } from '../../auth/accounts.repo.ts'
 import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
 import { type Place, toMail } from './billing-mails.ts'
 import { type BillingState, newsOf } from './billing-news.ts'
 import { listInvoices } from './invoices.repo.ts'
-import { findOwnerEmail, getSubscription } from './subscriptions.repo.ts'
+import { getSubscription } from './subscriptions.repo.ts'
 import { isTestMode } from './test-mode.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { brandOf } from '@loci/contract/billing'
+import { findOwnerEmail } from '../../auth/accounts.repo.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { createRounds, type Rounds } from '../../lib/rounds.ts'
@@ -8,7 +9,7 @@ import { queueMail } from '../../mails/queue-mail.ts'
 import { trialEndingMail } from './billing-mails.ts'
 import { inBillingTime } from './billing-time.ts'
 import { listCards } from './payment-methods.repo.ts'
-import { findOwnerEmail, getSubscription, listEndingTrials } from './subscriptions.repo.ts'
+import { getSubscription, listEndingTrials } from './subscriptions.repo.ts'
 import { placeOf } from './tell-owner.ts'
 
 const remindBeforeMs = 3 * dayMs

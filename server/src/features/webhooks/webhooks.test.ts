@@ -3,21 +3,30 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addMember, setPlan } from '../../../test/accounts.ts'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { type Received, type Receiver, startReceiver, withStatus } from '../../../test/webhook-receiver.ts'
+import { type MailConfig, readMail } from '../../config-mail.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/time.ts'
 
 const tryMs = 400
+const patience = { timeout: 10_000, interval: 20 }
 const options = { webhooks: { tryMs, lookMs: 10 } }
 
 describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
   let server: TestServer
   let receiver: Receiver
+  let smtp: SmtpDouble
   let alice: Person
 
   beforeAll(async () => {
-    server = await startTestServer(dialect, { webhooksAllowPrivate: true }, options)
+    smtp = await startSmtpDouble()
+    const mail = readMail({ SMTP_URL: smtp.url, LOCI_MAIL_FROM: 'loci@example.com' }) as MailConfig
+    server = await startTestServer(dialect, { webhooksAllowPrivate: true, mail }, options)
   })
-  afterAll(() => server?.close())
+  afterAll(async () => {
+    await server?.close()
+    await smtp?.close()
+  })
   beforeEach(async () => {
     // Signatures are valid for five minutes.
     server.clock.now = Date.now()
@@ -48,6 +57,9 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
       },
       { timeout: 10_000, interval: 10 },
     )
+  /** The mails to alice about her endpoints. */
+  const mailsOfAlice = () =>
+    smtp.mails.filter(({ to, headers }) => to.includes(alice.email) && headers.subject?.startsWith('Webhook'))
   /** Moves the clock, and waits until the request due then was answered and its result stored. */
   async function pass(created: NewWebhook, ms: number, attempts: number) {
     server.clock.now += ms
@@ -239,9 +251,9 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(delivery).toMatchObject({ answer: 'no, thanks', body: receiver.received[1]!.body })
   })
 
-  test('an endpoint without a success for five days is disabled, and says so', async () => {
+  test('an endpoint without a success for five days is disabled, and the owner gets a mail', async () => {
     receiver.answer = withStatus(500)
-    const created = await create()
+    const created = await create({ description: 'Our <shop>' })
     const { id } = created.webhook
     await write('one')
     await stored(created, 1, 'pending')
@@ -249,11 +261,19 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     const disabled = await vi.waitUntil(async () => {
       const { webhook } = await alice.rest.getWebhook({ params: { id } })
       return webhook.status === 'disabled' && webhook
-    })
+    }, patience)
     expect(disabled).toMatchObject({
       disabledReason: 'failing',
       disabledAt: new Date(server.clock.now).toISOString(),
     })
+    await expect.poll(() => mailsOfAlice().length).toBe(1)
+    const [mail] = mailsOfAlice()
+    const host = new URL(receiver.url).host
+    expect(mail!.headers.subject).toBe(`Webhook endpoint at ${host} was disabled`)
+    expect(mail!.text).toContain('Every delivery to it has failed for 5 days.')
+    expect(mail!.text).toContain('Endpoint: Our <shop>')
+    expect(mail!.text).toContain(`/webhooks/${id}`)
+    expect(mail!.html).toContain('Our &#60;shop&#62;')
     expect(await deliveriesOf(created, 'pending')).toEqual([])
     const [failed] = await deliveriesOf(created, 'failed')
     await expect(alice.rest.redeliver({ params: { id, deliveryId: failed!.id } })).rejects.toMatchObject({
@@ -278,6 +298,20 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     await stored(created, 1, 'failed')
     const { webhook } = await alice.rest.getWebhook({ params: { id: created.webhook.id } })
     expect(webhook).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
+    await expect.poll(() => mailsOfAlice()[0]?.text).toContain('It answered 410 Gone')
+  })
+
+  test('endpoints beyond a smaller plan are disabled, newest first, with one mail', async () => {
+    for (let i = 0; i < 8; i++) await create()
+    await setPlan(server, alice, 'starter')
+    server.clock.now += hourMs
+    const statuses = async () => (await alice.rest.listWebhooks()).webhooks.map(({ status }) => status)
+    const five = Array.from({ length: 5 }, () => 'active')
+    await vi.waitUntil(async () => (await statuses()).at(-1) === 'disabled', patience)
+    expect(await statuses()).toEqual([...five, 'disabled', 'disabled', 'disabled'])
+    expect((await alice.rest.listWebhooks()).webhooks.at(-1)!.disabledReason).toBe('plan')
+    await expect.poll(() => mailsOfAlice().length).toBe(1)
+    expect(mailsOfAlice()[0]!.text).toContain('Your plan allows 5 webhook endpoints')
   })
 
   test.each([

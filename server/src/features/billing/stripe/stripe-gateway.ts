@@ -1,18 +1,13 @@
 import { trialDays } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
+import { findOwnerEmail } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import { settleAccount } from '../sandbox/in-account.ts'
-import {
-  countSyncs,
-  findOwnerEmail,
-  getPublicId,
-  getSubscription,
-  keepCustomer,
-} from '../subscriptions.repo.ts'
+import { countSyncs, getPublicId, getSubscription, keepCustomer } from '../subscriptions.repo.ts'
 import { adderKey } from './added-cards.ts'
 import { changePlan, endLater, isEnding, keep } from './change-plan.ts'
 import { payWith } from './pay-with.ts'

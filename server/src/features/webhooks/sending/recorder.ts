@@ -7,7 +7,8 @@ import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { persist } from '../../../lib/persist.ts'
 import { dayMs, minuteMs } from '../../../lib/time.ts'
 import * as deliveries from '../deliveries.repo.ts'
-import { disableWebhook, lockPresent, moveCursors, setHealth } from './results.repo.ts'
+import { disable } from './disable.ts'
+import { lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
 /** Results within this time are stored together, because each commit makes other writes wait for the disk. */
@@ -88,7 +89,8 @@ async function storeAll(
   batch: readonly Results[],
   addedSinceTrim: Map<string, number>,
 ): Promise<void> {
-  await transact(ctx, async ({ db, now }) => {
+  await transact(ctx, async (inner) => {
+    const { db, now } = inner
     if (!(await lease.hold(db))) throw new LeaseLost()
     const present = await lockPresent(
       db,
@@ -110,9 +112,9 @@ async function storeAll(
     await moveCursors(db, newestOf(rows))
     for (const results of batch) {
       const found = present.get(results.target.id)
-      if (found !== undefined) await storeRest({ db, now }, results, found.status === 'disabled')
+      if (found !== undefined) await storeRest(inner, results, found.status === 'disabled')
     }
-    await trim({ db, now }, batch, addedSinceTrim)
+    await trim(inner, batch, addedSinceTrim)
   })
 }
 
@@ -128,22 +130,21 @@ function newestOf<Row extends { webhook_id: string; space_id: number; seq: numbe
   return [...newest.values()]
 }
 
-type Inner = Pick<Context, 'db' | 'now'>
-
 /** Stores rare results: retries, failures and their consequences. */
-async function storeRest({ db, now }: Inner, results: Results, isDisabled: boolean): Promise<void> {
-  const { target, added, tried, succeededAt, failingSince, disable } = results
+async function storeRest(ctx: Context, results: Results, isDisabled: boolean): Promise<void> {
+  const { db } = ctx
+  const { target, added, tried, succeededAt, failingSince, disable: reason } = results
   for (const delivery of tried) await deliveries.updateDelivery(db, target, delivery)
   const isStale = succeededAt !== null && succeededAt - (target.lastSuccessAt ?? 0) >= successMs
   if (isStale || failingSince !== target.failingSince) await setHealth(db, target, results)
-  if (disable !== null && !isDisabled) await disableWebhook(db, target, disable, now())
-  if (disable !== null || isDisabled) await deliveries.failWaiting(db, target)
+  if (reason !== null && !isDisabled) await disable(ctx, target, reason)
+  if (reason !== null || isDisabled) await deliveries.failWaiting(db, target)
   const isPending = added.some(({ nextAttemptAt }) => nextAttemptAt !== null)
-  if (isPending || tried.length > 0 || disable !== null) await deliveries.renewRetryAt(db, target)
+  if (isPending || tried.length > 0 || reason !== null) await deliveries.renewRetryAt(db, target)
 }
 
 async function trim(
-  { db, now }: Inner,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   batch: readonly Results[],
   addedSinceTrim: Map<string, number>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
-import { type DisabledReason, failingDaysMax } from '@loci/contract/webhooks'
+import { failingDaysMax } from '@loci/contract/webhooks'
 import { dayMs, toIso } from '../../../lib/time.ts'
 import type { StoredDelivery } from '../deliveries.repo.ts'
+import type { Fault } from '../webhook-mails.ts'
 import type { Posted } from './post.ts'
 import { isGone, isSuccess, nextAttemptAfter } from './retries.rules.ts'
 import type { Target } from './targets.repo.ts'
@@ -17,7 +18,7 @@ export type Results = {
   /** Null if nothing has succeeded. */
   succeededAt: number | null
   failingSince: number | null
-  disable: DisabledReason | null
+  disable: Fault | null
 }
 
 export function noResults(target: Target): Results {

@@ -174,7 +174,8 @@ export class WebhookSender {
   async #tidy(lease: Lease): Promise<void> {
     const isSending = (id: string) => this.#lanes.has(id)
     await removeDeleted(this.#ctx, lease, isSending)
-    if (this.#ctx.now() - this.#sweptAt < sweepEveryMs) return
+    // Either way, so that a clock that was set back does not put the sweep off.
+    if (Math.abs(this.#ctx.now() - this.#sweptAt) < sweepEveryMs) return
     this.#sweptAt = this.#ctx.now()
     await sweepWebhooks(this.#ctx, lease)
   }

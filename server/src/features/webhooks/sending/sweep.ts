@@ -4,8 +4,8 @@ import { transact } from '../../../db/transact.ts'
 import { type Lease, LeaseLost } from '../../../leases/lease.ts'
 import { limitsInForce } from '../../../usage/plan-in-force.ts'
 import * as deliveries from '../deliveries.repo.ts'
+import { disableOverPlan } from './disable.ts'
 import { deliveriesKept, deliveriesKeptMs } from './recorder.ts'
-import { disableWebhook } from './results.repo.ts'
 import { deleteWebhookRow, listActive, listDeletedWebhooks } from './targets.repo.ts'
 
 const webhooksPerPage = 100
@@ -48,11 +48,12 @@ export async function sweepWebhooks(ctx: Context, lease: Lease): Promise<void> {
       active = webhook.accountId === after.accountId ? active + 1 : 1
       after = webhook
       const limit = limitsInForce(ctx.config, webhook.plan).maxWebhooks
-      await underLease(ctx, lease, async ({ db, now }) => {
+      await underLease(ctx, lease, async (inner) => {
+        const { db, now } = inner
         const since = now() - deliveriesKeptMs
         await deliveries.trimDeliveries(db, webhook, { kept: deliveriesKept, since })
         if (limit === unlimited || active <= limit) return
-        await disableWebhook(db, webhook, 'plan', now())
+        await disableOverPlan(inner, webhook, limit)
         await deliveries.failWaiting(db, webhook)
         await deliveries.renewRetryAt(db, webhook)
       })
