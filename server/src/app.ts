@@ -13,6 +13,7 @@ import { billingRoutes } from './features/billing/billing.routes.ts'
 import { findGateway } from './features/billing/gateway-of.ts'
 import { createBillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
+import { newestEventSeconds } from './features/billing/stripe/silence.ts'
 import { SyncQueue } from './features/billing/stripe/sync-queue.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { createTrialReminders } from './features/billing/trial-reminders.ts'
@@ -67,6 +68,7 @@ import { minuteMs, secondMs } from './lib/time.ts'
 import { MailSender } from './mails/mail-sender.ts'
 import { type ExtendMcp, registerMcp } from './mcp/http.ts'
 import { PostingFolder } from './search-index/fold-postings.ts'
+import type { Gauge } from './telemetry/metrics.ts'
 
 export const bodyBytesMax = 8 * 1024 * 1024
 
@@ -174,6 +176,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       help: 'Texts that wait for their vectors',
       read: () => countQueue(ctx),
     },
+    ...stripeGauges(ctx),
   ])
   await registerWebApp(app, ctx.config)
   return app
@@ -195,6 +198,12 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   const clock = createBillingClock(ctx)
   app.addHook('onListen', () => clock.start())
   app.addHook('onClose', () => clock.close())
+}
+
+function stripeGauges(ctx: Context): Gauge[] {
+  if (findGateway(ctx)?.name !== 'stripe') return []
+  const help = "When Stripe's newest event was received, in seconds since 1970"
+  return [{ name: 'loci_stripe_event_timestamp_seconds', help, read: () => newestEventSeconds(ctx) }]
 }
 
 /** Sends mails, if mail is set up. */

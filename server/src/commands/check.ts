@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
+import { describeSilence } from '../features/billing/stripe/silence.ts'
 import { checkAll, repairAll } from '../features/checks/checks.service.ts'
 import { countSpaceRemovals } from '../features/spaces/remove-space.ts'
 import { withoutControls } from '../lib/without-controls.ts'
@@ -17,6 +18,8 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
     if (repair) await repairAll(ctx)
     const count = await report(ctx)
     process.stdout.write(inWords(await countSpaceRemovals(ctx)))
+    const silence = await describeSilence(ctx)
+    if (silence !== undefined) process.stdout.write(`${silence}\n`)
     process.stdout.write(count === 0 ? 'Everything agrees.\n' : `${count} differences\n`)
     if (count > 0) process.exitCode = 1
   })

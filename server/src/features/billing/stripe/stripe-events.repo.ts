@@ -5,6 +5,17 @@ export async function hasEvent(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** When the newest event was received; undefined if none is stored. */
+export async function findNewestEventAt(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('stripe_events')
+    .select('received_at')
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at
+}
+
 /** Inserts an event and deletes events from before `forgetBefore`. */
 export async function insertEvent(
   db: Db,

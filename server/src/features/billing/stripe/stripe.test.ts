@@ -16,6 +16,7 @@ import { transact } from '../../../db/transact.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { reconcileBilling } from '../billing.service.ts'
 import { getSubscription } from '../subscriptions.repo.ts'
+import { describeSilence, newestEventSeconds } from './silence.ts'
 import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import { claimMs, runDueSyncs } from './sync-queue.ts'
@@ -29,11 +30,18 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   let stripe: StripeDouble
   let events = 0
   let callsInTransaction: () => string[]
+  const logged: string[] = []
   beforeAll(async () => {
     stripe = await startStripeDouble(() => server.clock.now)
     server = await startTestServer(dialect, { billing: 'stripe', stripe: stripe.config })
     urls = { successUrl: `${server.url}/done`, cancelUrl: `${server.url}/back` }
     callsInTransaction = watchTransactions(server)
+    const { log } = server.ctx
+    const error = log.error.bind(log)
+    log.error = (...args: unknown[]) => {
+      logged.push(String(args.at(-1)))
+      error(...(args as Parameters<typeof error>))
+    }
   })
   afterAll(async () => {
     expect(callsInTransaction()).toEqual([])
@@ -733,6 +741,30 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await differencesOf({})).toEqual(found)
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
     expect(await differencesOf({})).toBeUndefined()
+  })
+
+  test('the operator hears when periods begin and Stripe sends no event', async () => {
+    const { sub } = await subscribe('price_pro')
+    server.clock.now += 25 * hourMs
+    expect(await describeSilence(server.ctx)).toBeUndefined()
+    // The renewal, which only the hourly look finds.
+    const { items } = stripe.state.subscriptions.get(sub)!
+    const toSeconds = (ms: number) => Math.floor(ms / 1_000)
+    items!.data![0]!.current_period_start = toSeconds(server.clock.now)
+    items!.data![0]!.current_period_end = toSeconds(server.clock.now + 30 * dayMs)
+    await reconcileBilling(server.ctx, {})
+    expect(await describeSilence(server.ctx)).toBeUndefined()
+    server.clock.now += 25 * hourMs
+    const [newest] = await server.ctx.db
+      .selectFrom('stripe_events')
+      .select((eb) => eb.fn.max('received_at').as('at'))
+      .execute()
+    const words = `Stripe has sent no event since ${new Date(newest!.at).toISOString()}, although it began`
+    expect(await describeSilence(server.ctx)).toContain(words)
+    await expect.poll(() => logged.some((line) => line.includes(words)), { timeout: 10_000 }).toBe(true)
+    await send('balance.available', { object: 'balance' })
+    expect(await describeSilence(server.ctx)).toBeUndefined()
+    expect(await newestEventSeconds(server.ctx)).toBe(toSeconds(server.clock.now))
   })
 
   test('a change at Stripe moves the limits in every process', async () => {

@@ -92,3 +92,27 @@ export async function scheduleUnsynced(db: Db, now: number): Promise<void> {
     .where('customer_id', 'is not', null)
     .execute()
 }
+
+const periodsCountedMax = 1_000
+
+/** Number of subscriptions at Stripe whose current period began after `after` and not after `until`, up to 1,000. */
+export async function countStartedPeriods(
+  db: Db,
+  { after, until }: { after: number; until: number },
+): Promise<number> {
+  const started = db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    // Only accounts that Stripe knows have one, so its index finds them.
+    .where('sync_due_at', 'is not', null)
+    .where('subscription_id', 'is not', null)
+    .where('period_start', '>', after)
+    .where('period_start', '<=', until)
+    .limit(periodsCountedMax)
+    .as('started')
+  const { count } = await db
+    .selectFrom(started)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -3,8 +3,9 @@ import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { createLease, type Lease } from '../../../leases/lease.ts'
-import { hourMs, minuteMs, secondMs } from '../../../lib/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../lib/time.ts'
 import { settleAccounts } from '../sandbox/in-account.ts'
+import { describeSilence } from './silence.ts'
 import { isOutOfReach } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import {
@@ -24,6 +25,8 @@ const leaseMs = 5 * minuteMs
 const pollMs = 2 * secondMs
 /** How often ending periods and grace periods are checked for. */
 const settleEveryMs = minuteMs
+/** How often the log repeats that Stripe's events do not arrive. */
+const warnEveryMs = dayMs
 const batchSize = 20
 /** Stripe allows 100 reads a second; a sync makes four. */
 const looksAtOnceMax = 4
@@ -73,6 +76,8 @@ export class SyncQueue {
   #nudge = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #settledAt = 0
+  #listenedAt = 0
+  #warnedAt = 0
 
   constructor(ctx: Context) {
     this.#ctx = ctx
@@ -112,7 +117,19 @@ export class SyncQueue {
       await transact(ctx, ({ db }) => scheduleUnsynced(db, ctx.now()))
       await settleAccounts(ctx)
     }
+    await this.#listen()
     await runDueSyncs(ctx, async () => !this.#stop.signal.aborted && this.#lease.hold())
+  }
+
+  /** Looks once an hour, in one process, whether Stripe's events arrive. */
+  async #listen(): Promise<void> {
+    const now = this.#ctx.now()
+    if (now - this.#listenedAt < hourMs || !(await this.#lease.hold())) return
+    this.#listenedAt = now
+    const silence = await describeSilence(this.#ctx)
+    if (silence === undefined || now - this.#warnedAt < warnEveryMs) return
+    this.#warnedAt = now
+    this.#ctx.log.error(silence)
   }
 
   /** While Stripe is out of reach, events do not cause earlier retries. */
