@@ -19,9 +19,12 @@ import {
 
 /** Each account is read this often even without events. */
 const reconcileEveryMs = hourMs
-/** Longer than a sync takes; after that, another process takes over from one that died. */
-export const claimMs = 5 * minuteMs
-const leaseMs = 5 * minuteMs
+/**
+ * Longer than a sync takes while Stripe responds; after that, another process takes over from one that died. Two syncs
+ * at once do no harm.
+ */
+export const claimMs = minuteMs
+const leaseMs = minuteMs
 const pollMs = 2 * secondMs
 /** How often ending periods and grace periods are checked for. */
 const settleEveryMs = minuteMs

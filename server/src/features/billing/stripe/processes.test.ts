@@ -1,0 +1,111 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { restWith, scopeOf } from '../../../../test/accounts.ts'
+import { type DialectName, listenOn, type Person, testConfig } from '../../../../test/harness.ts'
+import { startServerProcess } from '../../../../test/server-process.ts'
+import { type StripeDouble, signEvent, startStripeDouble } from '../../../../test/stripe-double.ts'
+import type { Config } from '../../../config.ts'
+import { openContext } from '../../../open-context.ts'
+import { getSubscription } from '../subscriptions.repo.ts'
+import { claimMs } from './sync-queue.ts'
+import { webhookPath } from './webhook.ts'
+
+const silent = pino({ level: 'silent' })
+const patience = { timeout: 20_000, interval: 20 }
+
+describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -9 (%s)", (dialect) => {
+  let stripe: StripeDouble
+  let config: Config
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    stripe = await startStripeDouble(Date.now)
+    const { config: defaults, ...rest } = await testConfig(dialect)
+    remove = rest.remove
+    config = { ...defaults, billing: 'stripe', stripe: stripe.config }
+  })
+  afterAll(async () => {
+    await stripe?.close()
+    await remove?.()
+  })
+
+  /** A server in this process whose clock is ahead. */
+  const serve = async (aheadMs = 0) =>
+    listenOn(await openContext(config, silent, { now: () => Date.now() + aheadMs }))
+  const serveAside = () =>
+    startServerProcess(config, { env: { ...variablesOf(stripe.config), LOCI_BILLING: 'stripe' } })
+
+  const post = async (url: string, customer: string, id: string, aheadMs = 0): Promise<number> => {
+    const object = { object: 'checkout.session' as const, customer, mode: 'subscription' as const }
+    const event = { id, type: 'checkout.session.completed' as const, object, previous: {} }
+    const { body, signature } = signEvent(event, Date.now() + aheadMs)
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    return (await fetch(url + webhookPath, { method: 'POST', headers, body })).status
+  }
+
+  /** People who have begun a checkout. */
+  async function makeCustomers(count: number): Promise<{ person: Person; customer: string }[]> {
+    const server = await serve()
+    const urls = { successUrl: `${server.url}/done`, cancelUrl: `${server.url}/back` }
+    const made: { person: Person; customer: string }[] = []
+    for (let i = 0; i < count; i++) {
+      const person = await server.signUp()
+      await person.rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
+      const { accountId } = await scopeOf(server, person)
+      made.push({ person, customer: (await getSubscription(server.ctx.db, accountId)).customerId ?? '' })
+    }
+    await server.close()
+    return made
+  }
+
+  test('what was acknowledged is carried out by the next process; the rest Stripe sends again', async () => {
+    const customers = await makeCustomers(3)
+    const [first, second, third] = customers.map(({ customer }) => customer) as [string, string, string]
+    const killed = await serveAside()
+    for (const { customer } of customers) {
+      stripe.state.addSubscription(customer, 'price_pro')
+      stripe.state.addCard(customer)
+      stripe.delays.set(`GET /v1/customers/${customer}`, new Promise(() => {}))
+    }
+    const looks = () => stripe.sentTo('GET', `/v1/customers/${first}`).length
+    const before = looks()
+    expect(await post(killed.url, first, 'evt_1')).toBe(200)
+    // Stripe does not answer the look, so it is under way when the process is killed.
+    await expect.poll(looks, patience).toBeGreaterThan(before)
+    expect(await post(killed.url, second, 'evt_2')).toBe(200)
+    const unknown = post(killed.url, third, 'evt_3').catch(() => undefined)
+    await killed.kill()
+    await unknown
+
+    const next = await serve(claimMs)
+    const planOf = async ({ token }: Person) => (await restWith(next, token).subscription()).plan
+    const plans = () => Promise.all(customers.slice(0, 2).map(({ person }) => planOf(person)))
+    await expect.poll(plans, patience).toEqual(['pro', 'pro'])
+    expect(await post(next.url, third, 'evt_3', claimMs)).toBe(200)
+    await expect.poll(() => planOf(customers[2]!.person), patience).toBe('pro')
+    const known = await next.ctx.db.selectFrom('stripe_events').select('id').orderBy('id').execute()
+    expect(known.map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3'])
+    await next.close()
+  })
+})
+
+/** The settings of the double, as environment variables. */
+function variablesOf({
+  secretKey,
+  publishableKey,
+  webhookSecret,
+  prices,
+  apiUrl = '',
+}: StripeDouble['config']) {
+  const byPlan = Object.entries(prices).map(([plan, price]) => {
+    const interval = plan.endsWith('-annual') ? 'ANNUAL' : 'MONTHLY'
+    const name = plan.replace('-annual', '').replaceAll('-', '_').toUpperCase()
+    return [`STRIPE_PRICE_${name}_${interval}`, price]
+  })
+  return {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: apiUrl,
+    ...Object.fromEntries(byPlan),
+  }
+}
