@@ -17,7 +17,10 @@ export function createPosterAside(order: PostingOrder): Poster {
   let lastId = 0
 
   function start(): Worker {
-    const started = new Worker(new URL('./post-thread.ts', import.meta.url), { workerData: order })
+    const started = new Worker(new URL('./post-thread.ts', import.meta.url), {
+      workerData: order,
+      name: 'webhooks',
+    })
     // Only a caller that awaits a response keeps the process alive.
     started.unref()
     started.on('message', ({ id, posted }: PostedMessage) => running.get(id)?.(posted))

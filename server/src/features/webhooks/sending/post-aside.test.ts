@@ -1,0 +1,57 @@
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, test, vi } from 'vitest'
+import { setPlan } from '../../../../test/accounts.ts'
+import { type DialectName, startTestServer } from '../../../../test/harness.ts'
+import { startReceiver, withStatus } from '../../../../test/webhook-receiver.ts'
+import { secondMs } from '../../../lib/time.ts'
+
+const patience = { timeout: 10_000, interval: 10 }
+
+describe.each<DialectName>(['sqlite', 'postgres'])('the thread that sends webhooks (%s)', (dialect) => {
+  test('dies in the middle of a request: another takes over, and nothing is lost', async () => {
+    const threads: Worker[] = []
+    const listen = (worker: Worker) => worker.threadName === 'webhooks' && threads.push(worker)
+    process.on('worker', listen)
+    const receiver = await startReceiver()
+    const server = await startTestServer(
+      dialect,
+      { webhooksAllowPrivate: true },
+      { webhooks: { lookMs: 10 } },
+    )
+    const alice = await server.signUp()
+    await setPlan(server, alice, 'starter')
+    const { webhook } = await alice.rest.createWebhook({ body: { url: receiver.url } })
+    receiver.answer = (response) => {
+      if (receiver.received.length !== 2) response.writeHead(204).end()
+    }
+    const names = Array.from({ length: 4 }, (_, i) => `No ${i}`)
+    for (const name of names) await alice.rest.createEntity({ body: { name, type: 'thing' } })
+    // The second hangs.
+    await receiver.expectCount(2)
+    receiver.answer = withStatus(204)
+    await threads[0]!.terminate()
+    const retry = () =>
+      alice.rest.listDeliveries({ params: { id: webhook.id }, query: { status: 'pending' } })
+    await vi.waitUntil(async () => (await retry()).deliveries.length === 1, patience)
+    server.clock.now += 5 * secondMs
+    await receiver.expectCount(5)
+    const delivered = async () =>
+      (await alice.rest.listDeliveries({ params: { id: webhook.id }, query: { status: 'delivered' } }))
+        .deliveries
+    await vi.waitUntil(async () => (await delivered()).length === 4, patience)
+    expect(receiver.received.map(({ event }) => event.data.change.after.name)).toEqual([
+      'No 0',
+      'No 1',
+      'No 1',
+      'No 2',
+      'No 3',
+    ])
+    expect(receiver.received[1]!.headers['webhook-id']).toBe(receiver.received[2]!.headers['webhook-id'])
+    const tries = (await delivered()).map(({ attempts }) => attempts.length)
+    expect(tries.toSorted()).toEqual([1, 1, 1, 2])
+    expect(threads).toHaveLength(2)
+    process.off('worker', listen)
+    await server.close()
+    await receiver.close()
+  })
+})
