@@ -12,14 +12,14 @@ export const reconnectIntervalMs = 5_000
 export const reconnectAttemptsMax = 10
 
 const envelope = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
-  z.object({ id: z.string().optional(), type: z.literal(type), payload, timestamp: z.string().optional() })
+  z.object({ id: z.string().optional(), type: z.literal(type), payload, timestamp: z.unknown().optional() })
 
 /** Messages from the client. */
 export const ClientMessage = z.discriminatedUnion('type', [
   envelope('subscribe_to_entity', z.object({ entityId: z.string().min(1).max(128) })),
   envelope('unsubscribe_from_entity', z.object({ entityId: z.string().min(1).max(128) })),
   envelope('subscribe_to_graph_changes', z.object({ since: z.number().int().min(0).optional() }).default({})),
-  envelope('ping', z.unknown()),
+  envelope('ping', z.unknown().optional()),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/actor.ts'
 import { requireAllowed } from '../auth/permissions.ts'
 import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
-import { toValidationError } from '../errors/validation-error.ts'
+import { inPlainWords, toValidationError } from '../errors/validation-error.ts'
 import { createKey, deleteKey, listKeys } from '../features/keys/keys.service.ts'
 import { findActorByEmail } from '../features/users/local-actor.ts'
 import { commandRights } from './command-rights.ts'
@@ -37,7 +37,7 @@ export function registerKeyCommands(program: Command): void {
 }
 
 async function create(email: string, name: string, options: { expiresAt?: string }): Promise<void> {
-  const input = CreateApiKey.safeParse({ name, ...options })
+  const input = CreateApiKey.safeParse({ name, ...options }, inPlainWords)
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   await withContext(async (ctx) => {
     const { apiKey } = await createKey(

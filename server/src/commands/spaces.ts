@@ -1,7 +1,7 @@
 import { NameSpace, type Space } from '@loci/contract/spaces'
 import type { Command } from 'commander'
 import { ConfigError } from '../config.ts'
-import { toValidationError } from '../errors/validation-error.ts'
+import { inPlainWords, toValidationError } from '../errors/validation-error.ts'
 import { createSpace, deleteSpace, listSpaces, renameSpace } from '../features/spaces/spaces.service.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
@@ -63,7 +63,7 @@ async function list(options: Options & { json?: boolean }): Promise<void> {
 
 /** Throws {@link ConfigError} for a name that is not allowed for spaces. */
 function toName(name: string): NameSpace {
-  const input = NameSpace.safeParse({ name })
+  const input = NameSpace.safeParse({ name }, inPlainWords)
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   return input.data
 }

@@ -7,7 +7,7 @@ import { Presets, SingleBar } from 'cli-progress'
 import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { chooseLocal, chooseServer, isChoiceError } from '../embeddings/choose.ts'
-import { toValidationError } from '../errors/validation-error.ts'
+import { inPlainWords, toValidationError } from '../errors/validation-error.ts'
 import { ownCommand } from '../lib/own-command.ts'
 import { ask, isTerminal, readSecret } from './prompt.ts'
 
@@ -46,7 +46,7 @@ async function readInput(ctx: Context, provider: EmbeddingsProvider, options: Us
   }
   const wanted = { provider, ...defaults[provider], ...given }
   const key = provider === 'local' ? undefined : await readKey(ctx, provider, wanted, keyStdin)
-  const parsed = ChooseEmbeddings.safeParse({ ...wanted, key })
+  const parsed = ChooseEmbeddings.safeParse({ ...wanted, key }, inPlainWords)
   if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
   return parsed.data
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { normalizeEmail, Register } from '@loci/contract/auth'
 import type { Command } from 'commander'
 import { ConfigError, readConfig } from '../config.ts'
-import { toValidationError } from '../errors/validation-error.ts'
+import { inPlainWords, toValidationError } from '../errors/validation-error.ts'
 import { deleteUser, resumeUser, suspendUser } from '../features/users/administer-users.ts'
 import { resetSecondFactors } from '../features/users/second-factors/second-factors.service.ts'
 import { createUser, listUsers, resetPassword } from '../features/users/users.service.ts'
@@ -81,7 +81,7 @@ async function readPassword({ passwordStdin = false }: PasswordOption) {
 async function create(email: string, options: CreateOptions): Promise<void> {
   const { memberOf, firstName, lastName } = options
   const { password, isShown } = await readPassword(options)
-  const input = Register.safeParse({ email, password, firstName, lastName })
+  const input = Register.safeParse({ email, password, firstName, lastName }, inPlainWords)
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   await withContext(async (ctx) => {
     const user = await createUser(
@@ -121,7 +121,7 @@ async function* toLines(users: ReturnType<typeof listUsers>): AsyncGenerator<Use
 
 async function reset(email: string, options: PasswordOption): Promise<void> {
   const { password, isShown } = await readPassword(options)
-  const parsed = Register.shape.password.safeParse(password)
+  const parsed = Register.shape.password.safeParse(password, inPlainWords)
   if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
   await withContext(async (ctx) => {
     await resetPassword(ctx, normalizeEmail(email), password)

@@ -17,7 +17,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { withReserve } from '../db/disk-reserve.ts'
 import { AppError } from '../errors/app-error.ts'
-import { toValidationError } from '../errors/validation-error.ts'
+import { inPlainWords, toValidationError } from '../errors/validation-error.ts'
 import { endTurn } from '../lib/call-turns.ts'
 import { toId } from '../lib/ids.ts'
 import { runOperation } from '../usage/run-operation.ts'
@@ -174,7 +174,7 @@ const isStorable = (value: unknown) => typeof value !== 'string' || isStorableTe
 
 function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where: string): never {
   if (schema === undefined) return undefined as never
-  const parsed = schema.safeParse(value ?? (where === 'query' ? {} : undefined))
+  const parsed = schema.safeParse(value ?? (where === 'query' ? {} : undefined), inPlainWords)
   if (parsed.success) return parsed.data as never
   throw toValidationError(parsed.error)
 }

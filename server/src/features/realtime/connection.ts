@@ -8,7 +8,7 @@ import { confirmActor } from '../../auth/resolve-space.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { toAppError } from '../../errors/to-app-error.ts'
-import { toValidationError } from '../../errors/validation-error.ts'
+import { inPlainWords, toValidationError } from '../../errors/validation-error.ts'
 import { toIso } from '../../lib/time.ts'
 import type { EventMaker } from './outgoing-events.ts'
 
@@ -108,7 +108,7 @@ export class Connection {
     try {
       const json = parseJson(data)
       id = Identified.safeParse(json).data?.id
-      const parsed = ClientMessage.safeParse(json)
+      const parsed = ClientMessage.safeParse(json, inPlainWords)
       if (!parsed.success) throw toValidationError(parsed.error)
       requireAllowed(this.actor, rightOfMessage[parsed.data.type] ?? 'credential')
       await this.#obey(parsed.data, id)

@@ -264,7 +264,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     ]
     for (const message of hostile) client.socket.send(message)
     client.socket.send(Buffer.from([0xff, 0x00, 0x80]))
-    client.send({ id: 'still-there', type: 'ping', payload: {} })
+    client.send({ id: 'still-there', type: 'ping' })
     expect(await client.heard('pong')).toMatchObject({ id: 'still-there' })
     const errors = client.messages.filter((message) => message.type === 'error')
     expect(errors).toHaveLength(hostile.length + 1)
