@@ -38,7 +38,7 @@ export type Endpoint = {
    * refusal must not roll back.
    */
   remote?: boolean
-  /** Request or response holds a secret, so neither is stored for a repeated `Idempotency-Key`. */
+  /** Request or response holds a secret, so what is kept for a repeated `Idempotency-Key` can be opened only with that key. */
   secret?: boolean
   /** How a call is counted, if method and tag do not determine it. */
   counts?: { type?: OperationType; resource?: string }

@@ -2,24 +2,24 @@ import { lockAccount } from '../auth/accounts.repo.ts'
 import type { Db } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
 
-export type KeptAnswer = { requestHash: string; status: number; headers: string; body: string }
+export type KeptAnswer = { key: string; requestHash: string; status: number; headers: string; body: string }
 
 /**
- * The response stored under a key since `notBefore` (milliseconds). Locks the account, so that concurrent duplicates
+ * The response stored under one of these keys since `notBefore` (milliseconds). Locks the account, so that concurrent duplicates
  * wait for each other.
  */
 export async function findIdempotencyKey(
   db: Db,
   accountId: number,
-  key: string,
+  keys: readonly string[],
   notBefore: number,
 ): Promise<KeptAnswer | undefined> {
   await lockAccount(db, accountId)
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['request_hash as requestHash', 'status', 'headers', 'body'])
+    .select(['key', 'request_hash as requestHash', 'status', 'headers', 'body'])
     .where('account_id', '=', accountId)
-    .where('key', '=', key)
+    .where('key', 'in', keys)
     .where('created_at', '>', notBefore)
     .executeTakeFirst()
   return row
@@ -29,7 +29,7 @@ export async function findIdempotencyKey(
 export async function insertIdempotencyKey(
   db: Db,
   { accountId, spaceId }: Scope,
-  kept: KeptAnswer & { key: string; at: number },
+  kept: KeptAnswer & { at: number },
 ): Promise<void> {
   const account = await db
     .selectFrom('accounts')

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toId } from '../lib/ids.ts'
-import { sha256 } from '../lib/secrets.ts'
+import { createSecretBox, createSigner, type SecretBox, type Signer, sha256 } from '../lib/secrets.ts'
 import { dayMs } from '../lib/time.ts'
 import { breathe } from '../lib/turns.ts'
 import { defaultSpaceId } from '../scope.ts'
@@ -32,8 +32,7 @@ type Write = {
 /**
  * Runs a write once for each `Idempotency-Key`. The response is stored in the write's own transaction and replayed
  * for the same request; a different request with the same key is refused. Keys are per caller. A refused write stores
- * nothing. For a write with a secret the response is not stored, and repeating the request is refused. A `remote`
- * write runs between two transactions instead, so concurrent duplicates both run.
+ * nothing. A `remote` write runs between two transactions instead, so concurrent duplicates both run.
  * See https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/.
  */
 export async function withIdempotency(
@@ -46,7 +45,7 @@ export async function withIdempotency(
   if (key.length === 0 || key.length > keyLengthMax) {
     throw new AppError('validation_failed', `Idempotency-Key must be 1 to ${keyLengthMax} characters long`)
   }
-  const ownKey = keyIn(write, key)
+  const ownKey = placeOf(ctx.signer, write, key)
   const inTransaction = <T>(work: (inner: Context) => Promise<T>) =>
     transact(ctx, work, write.actor.accountId)
   if (write.remote) {
@@ -65,34 +64,48 @@ export async function withIdempotency(
   })
 }
 
-/** Keys are separate for each caller and space. */
-function keyIn({ actor: { keyId, connectionId, userId, spaceId } }: Write, key: string): string {
-  const caller = keyId ?? connectionId ?? userId
-  return spaceId === defaultSpaceId ? `${caller} ${key}` : `${caller} ${toId('spc', spaceId)} ${key}`
+/** Where the response of a write is stored. */
+type Place = {
+  /** The row's key; for a write with a secret it does not reveal the caller's key. */
+  row: string
+  /** The row's key if the caller's key was used for a write of the other kind. */
+  otherRow: string
+  /**
+   * The secret that the caller's key makes together with the server's own: it seals the response of a write with a
+   * secret, so that neither the database nor the server can open it without the caller.
+   */
+  sealedWith: string
 }
 
-/** Placeholder for a response that was not stored; a sealed response is longer. */
-const secretAnswer = 'secret'
+/** Keys are separate for each caller and space. */
+function placeOf(signer: Signer, { actor, secret }: Write, key: string): Place {
+  const { keyId, connectionId, userId, spaceId } = actor
+  const owner = [
+    keyId ?? connectionId ?? userId,
+    ...(spaceId === defaultSpaceId ? [] : [toId('spc', spaceId)]),
+  ]
+  const [open, closed] = [[...owner, key].join(' '), [...owner, sha256(key)].join(' ')]
+  return {
+    row: secret ? closed : open,
+    otherRow: secret ? open : closed,
+    sealedWith: signer.sign('idempotent secret', `${owner.join(' ')} ${key}`),
+  }
+}
+
+function boxOf({ secretBox }: Context, { secret }: Write, place: Place): SecretBox {
+  return secret ? createSecretBox(place.sealedWith, 'response') : secretBox
+}
 
 /** Writes the stored response into the reply. Throws `idempotency_conflict`. */
-async function replay(
-  { db, now, secretBox }: Context,
-  write: Write,
-  key: string,
-): Promise<{ answer: unknown } | undefined> {
+async function replay(ctx: Context, write: Write, place: Place): Promise<{ answer: unknown } | undefined> {
   const { actor, reply } = write
-  const kept = await findIdempotencyKey(db, actor.accountId, key, now() - keptMs)
+  const keys = [place.row, place.otherRow]
+  const kept = await findIdempotencyKey(ctx.db, actor.accountId, keys, ctx.now() - keptMs)
   if (kept === undefined) return undefined
-  if (kept.requestHash !== hashOf(write)) {
+  if (kept.key !== place.row || kept.requestHash !== hashOf(write, place)) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request')
   }
-  if (kept.body === secretAnswer) {
-    throw new AppError(
-      'idempotency_conflict',
-      'This request was done already. It holds a secret, so its answer was not kept.',
-    )
-  }
-  const text = kept.body === '' ? '' : secretBox.open(kept.body)
+  const text = kept.body === '' ? '' : boxOf(ctx, write, place).open(kept.body)
   if (text === undefined) {
     throw new AppError(
       'idempotency_conflict',
@@ -103,28 +116,25 @@ async function replay(
   return { answer: text === '' ? undefined : JSON.parse(text) }
 }
 
-async function keep(
-  { db, now, secretBox }: Context,
-  write: Write,
-  key: string,
-  answer: unknown,
-): Promise<void> {
-  const { actor, reply, secret } = write
+async function keep(ctx: Context, write: Write, place: Place, answer: unknown): Promise<void> {
+  const { db, now } = ctx
+  const { actor, reply } = write
   const etag = reply.getHeader('etag')
   await deleteOldIdempotencyKeys(db, actor.accountId, now() - keptMs)
   await insertIdempotencyKey(db, actor, {
-    key,
-    requestHash: hashOf(write),
+    key: place.row,
+    requestHash: hashOf(write, place),
     status: reply.statusCode,
     headers: JSON.stringify(etag === undefined ? {} : { etag }),
-    body: secret ? secretAnswer : answer === undefined ? '' : secretBox.seal(JSON.stringify(answer)),
+    body: answer === undefined ? '' : boxOf(ctx, write, place).seal(JSON.stringify(answer)),
     at: now(),
   })
 }
 
-/** Without secrets: a fast hash of a password or a card number would reveal it. */
-function hashOf({ request: { method, url, body }, secret }: Write): string {
-  return sha256(JSON.stringify([method, url, secret ? null : (body ?? null)]))
+/** Keyed if the body may hold a secret: a plain hash of a password or a card number would reveal it. */
+function hashOf({ request: { method, url, body }, secret }: Write, { sealedWith }: Place): string {
+  const text = JSON.stringify([method, url, body ?? null])
+  return secret ? createSigner(sealedWith).sign('request', text) : sha256(text)
 }
 
 const answersPerRead = 50
@@ -143,7 +153,7 @@ export async function forgetAnswersWith(
     })
     for (const { key, body } of page) {
       await breathe()
-      const text = body === '' || body === secretAnswer ? '' : secretBox.open(body)
+      const text = body === '' ? '' : secretBox.open(body)
       if (text?.match(idInText)?.some((id) => ids.has(id))) await deleteIdempotencyKey(db, accountId, key)
     }
     after = page.length < answersPerRead ? undefined : page.at(-1)?.key

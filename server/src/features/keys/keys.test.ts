@@ -183,32 +183,46 @@ describeOnBothDatabases('API keys', (server) => {
     await expect(restWith(server(), newApiKey()).listEntities()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a repeated request with an idempotency key makes one key, whose secret is shown once and kept nowhere', async () => {
+  /** What is stored for this key, which must not appear in it. */
+  async function keptFor(key: string) {
+    const rows = await server().ctx.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key)
+    return rows.filter((row) => row.key.endsWith(` ${sha256(key)}`))
+  }
+
+  test('a repeated request makes one key and shows it again, sealed under the Idempotency-Key until then', async () => {
     const { rest } = await server().signUp()
-    const headers = { 'idempotency-key': 'once' }
+    const headers = { 'idempotency-key': 'once-and-no-more' }
     const body = { name: 'agent' }
-    await rest.createKey({ body, headers })
-    await expect(rest.createKey({ body, headers })).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    const made = await rest.createKey({ body, headers })
+    expect(await rest.createKey({ body, headers })).toEqual(made)
     expect((await rest.listKeys()).apiKeys).toHaveLength(1)
-    const kept = await server().ctx.db.selectFrom('idempotency_keys').select(['key', 'body']).execute()
-    const [{ body: keptBody } = { body: '' }] = kept.filter(({ key }) => key.endsWith(' once'))
-    expect(keptBody).toBe('secret')
+    const [kept] = await keptFor('once-and-no-more')
+    expect(server().ctx.secretBox.open(kept?.body ?? '')).toBeUndefined()
+    for (const other of [
+      () => rest.createKey({ body: { name: 'other' }, headers }),
+      () => rest.createSpace({ body, headers }),
+    ]) {
+      await expect(other()).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    }
+    const space = { 'idempotency-key': 'a-space' }
+    await rest.createSpace({ body, headers: space })
+    await expect(rest.createKey({ body, headers: space })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    })
   })
 
-  test('a repeated change of the password is refused, and no trace of the password is kept', async () => {
+  test('a repeated change of the password does nothing, and no trace of the password is kept', async () => {
     const { rest, password } = await server().signUp()
     const headers = { 'idempotency-key': 'new-password' }
     const body = { currentPassword: password, newPassword: 'another long one' }
-    await rest.changePassword({ body, headers })
-    await expect(rest.changePassword({ body, headers })).rejects.toMatchObject({
-      code: 'idempotency_conflict',
-    })
-    const kept = await server().ctx.db.selectFrom('idempotency_keys').selectAll().execute()
-    const row = kept.find(({ key }) => key.endsWith(' new-password'))
-    expect(row).toMatchObject({
-      request_hash: sha256(JSON.stringify(['POST', '/auth/me/password', null])),
-      body: 'secret',
-    })
+    const changed = await rest.changePassword({ body, headers })
+    expect(await rest.changePassword({ body, headers })).toEqual(changed)
+    await expect(
+      rest.changePassword({ body: { ...body, newPassword: 'yet another one' }, headers }),
+    ).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    const [kept] = await keptFor('new-password')
+    expect(kept?.request_hash).not.toBe(sha256(JSON.stringify(['POST', '/auth/me/password', body])))
   })
 
   test("a member's idempotency key is not the owner's, though it has the same text", async () => {
