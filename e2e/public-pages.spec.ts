@@ -71,6 +71,15 @@ test.describe('landing page', () => {
   test('light and dark can be chosen and the choice is kept', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    const pictures = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.webp'))
+        .map(({ name, encodedBodySize }) => ({ name, encodedBodySize })),
+    )
+    // Only the picture that fits is loaded, and with it the page stays under 150 kB.
+    expect(pictures).toMatchObject([{ name: expect.stringContaining('wide-light') }])
+    expect(pictures[0]!.encodedBodySize).toBeLessThan(110_000)
     await page.getByRole('button', { name: 'Switch theme' }).click()
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -1,6 +1,8 @@
 import type { GraphFont } from '../types.ts'
 
-type FontScope = { fonts?: { add(face: FontFace): void } }
+type Fonts = { add(face: FontFace): void }
+/** Workers have fonts of their own; in a page they belong to the document. */
+type FontScope = { fonts?: Fonts; document?: { fonts: Fonts } }
 
 /** Longest wait for the font, so that names do not change visibly. */
 const patienceMs = 700
@@ -21,7 +23,8 @@ export function loadFont(font: GraphFont, loaded: () => void): void {
   })
   face.load().then(
     () => {
-      ;(self as unknown as FontScope).fonts?.add(face)
+      const scope = self as unknown as FontScope
+      ;(scope.fonts ?? scope.document?.fonts)?.add(face)
       loaded()
     },
     // Names in the fallback font are better than none.

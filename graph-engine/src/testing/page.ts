@@ -28,7 +28,7 @@ const lab = {
     lab.view = view
     return view
   },
-  openInPage: (): GraphView => lab.open({ start: startInPage }),
+  openInPage: (options: GraphViewOptions = {}): GraphView => lab.open({ ...options, start: startInPage }),
   show(data: GraphData): void {
     lab.times.data = performance.now()
     const shown = new MutationObserver(() => {

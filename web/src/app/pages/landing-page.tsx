@@ -3,6 +3,7 @@ import { Features } from '../../features/public/features.tsx'
 import { Frame } from '../../features/public/frame.tsx'
 import { Hero } from '../../features/public/hero.tsx'
 import { Steps } from '../../features/public/steps.tsx'
+import { StoryFigure } from '../../features/public/story-figure.tsx'
 import { Testimonial } from '../../features/public/testimonial.tsx'
 
 export function LandingPage() {
@@ -10,6 +11,7 @@ export function LandingPage() {
     <Frame page="landing">
       <Hero />
       <Features />
+      <StoryFigure />
       <Steps />
       <Testimonial />
       <Closing />

@@ -1,6 +1,4 @@
 import { GetStarted } from './get-started.tsx'
-import { MemoryPlan } from './memory-plan.tsx'
-import { type Line, type Session, sessions } from './story.ts'
 
 export function Hero() {
   return (
@@ -24,57 +22,17 @@ export function Hero() {
           </div>
         </div>
       </div>
-      <figure className="story" data-story>
+      <figure className="memory">
+        <div
+          className="memory-picture"
+          role="img"
+          aria-label="A graph drawn by Loci: 215 people, services, customers and decisions as coloured dots, connected by arrows and grouped into eight tinted regions."
+        />
         <figcaption>
-          <span>One memory, two sessions</span>
-          <button type="button" className="story-control" data-story-control hidden>
-            Watch it grow
-          </button>
+          <strong>What one company’s agents remember.</strong> 215 entities and 461 relations as the app draws
+          them: groups are found, named and kept in place.
         </figcaption>
-        <div className="story-body">
-          <div className="talk">
-            {sessions.map((session) => (
-              <Talk key={session.when} session={session} />
-            ))}
-          </div>
-          <div className="ground">
-            <MemoryPlan shape="wide" />
-            <MemoryPlan shape="tall" />
-          </div>
-        </div>
       </figure>
     </section>
-  )
-}
-
-function Talk({ session }: { session: Session }) {
-  return (
-    <div className="talk-session" data-at={session.at}>
-      <p className="talk-when">
-        <strong>{session.when}</strong>, {session.agent}
-      </p>
-      <ol>
-        {session.lines.map((line) => (
-          <li key={line.text} data-at={line.at} className={`talk-${line.who.toLowerCase()}`}>
-            <Said line={line} />
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
-}
-
-function Said({ line }: { line: Line }) {
-  if (line.tool !== undefined) {
-    return (
-      <>
-        <code>{line.tool}</code> {line.text}
-      </>
-    )
-  }
-  return (
-    <>
-      <span className="talk-who">{line.who}</span> {line.text}
-    </>
   )
 }
