@@ -42,8 +42,13 @@ const relationSummary = z.object({
 /** Payloads of events that report a change of the graph. */
 export const graphEventPayloads = {
   entity_created: entitySummary,
-  entity_updated: entitySummary,
-  entity_deleted: z.object({ entityId: z.string(), name: z.string() }),
+  /** Also sent when observations were corrected or deleted; then it lists their ids. */
+  entity_updated: entitySummary.extend({
+    observationsUpdated: z.array(z.string()).optional(),
+    observationsDeleted: z.array(z.string()).optional(),
+  }),
+  /** `name` is empty if the entity was erased; `merged` is present if it was merged into another. */
+  entity_deleted: z.object({ entityId: z.string(), name: z.string(), merged: z.literal(true).optional() }),
   relation_created: relationSummary,
   relation_updated: relationSummary,
   relation_deleted: z.object({ relationId: z.string() }),

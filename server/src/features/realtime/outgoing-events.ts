@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { findEntitiesById } from '../../graph/entities.repo.ts'
 import { persist } from '../../lib/persist.ts'
 import type { Scope } from '../../scope.ts'
-import { lastCorrections, toGraphEvents } from './realtime.rules.ts'
+import { correctionsOf, toGraphEvents } from './realtime.rules.ts'
 
 /** An event ready to be sent, and the entities that it concerns. */
 export type OutgoingEvent = { data: Buffer; entityIds: string[] }
@@ -28,7 +28,7 @@ async function makeEvents(
   scope: Scope,
   changes: readonly Change[],
 ): Promise<OutgoingEvent[]> {
-  const ids = [...lastCorrections(changes).keys()]
+  const ids = [...correctionsOf(changes).keys()]
   const found = await persist(
     () => findEntitiesById(ctx.db, scope, ids),
     signal,

@@ -11,31 +11,58 @@ const RelationEnds = z.object({ fromEntityId: z.string(), toEntityId: z.string()
 
 const corrections: readonly ChangeOperation[] = ['observation_deleted', 'observation_updated']
 
-/** Entities whose observations were deleted or corrected, each with the number of the last such change. */
-export function lastCorrections(changes: readonly Change[]): Map<string, number> {
-  return new Map(
-    changes.flatMap(({ operation, subject, seq }) =>
-      corrections.includes(operation) && subject.entityId !== undefined ? [[subject.entityId, seq]] : [],
-    ),
-  )
+type Corrections = {
+  /** The number of the last such change. */
+  lastSeq: number
+  updated: Set<string>
+  deleted: Set<string>
+}
+
+/** Observations that were deleted or corrected, by entity. */
+export function correctionsOf(changes: readonly Change[]): Map<string, Corrections> {
+  const found = new Map<string, Corrections>()
+  for (const { operation, subject, seq } of changes) {
+    if (!corrections.includes(operation) || subject.entityId === undefined) continue
+    const of = found.get(subject.entityId) ?? { lastSeq: seq, updated: new Set(), deleted: new Set() }
+    found.set(subject.entityId, of)
+    of.lastSeq = seq
+    if (operation === 'observation_updated') of.updated.add(subject.id)
+    else of.deleted.add(subject.id)
+  }
+  return found
 }
 
 /**
  * Converts changes to events for subscribers. Deleted and corrected observations become one update of their entity,
- * unless it was deleted; `entities` has those of {@link lastCorrections} that still exist. Erased changes are omitted.
+ * unless it was deleted; `entities` has those of {@link correctionsOf} that still exist. Erased changes are omitted.
  */
 export function toGraphEvents(
   changes: readonly Change[],
   entities: ReadonlyMap<string, NamedEntity>,
 ): TouchingEvent[] {
-  const last = lastCorrections(changes)
+  const corrected = correctionsOf(changes)
   return changes.flatMap((change) => {
+    if (isToldAlready(change, changes)) return []
     if (!corrections.includes(change.operation)) return toEvent(change)
     const entity = entities.get(change.subject.entityId ?? '')
-    if (entity === undefined || last.get(entity.id) !== change.seq) return []
-    const payload = payloads.entity_updated.parse(entity)
+    const of = entity && corrected.get(entity.id)
+    if (entity === undefined || of?.lastSeq !== change.seq) return []
+    const payload = {
+      ...payloads.entity_updated.parse(entity),
+      ...(of.updated.size > 0 && { observationsUpdated: [...of.updated] }),
+      ...(of.deleted.size > 0 && { observationsDeleted: [...of.deleted] }),
+    }
     return [{ event: { ...stampOf(change), type: 'entity_updated', payload }, entityIds: [entity.id] }]
   })
+}
+
+/** Erasing an entity that still exists deletes it first. */
+function isToldAlready({ operation, subject, setId }: Change, changes: readonly Change[]): boolean {
+  if (operation !== 'entity_erased') return false
+  return changes.some(
+    (other) =>
+      other.operation === 'entity_deleted' && other.subject.id === subject.id && other.setId === setId,
+  )
 }
 
 const stampOf = (change: Change) => ({ id: `evt_${change.seq}`, timestamp: change.at, seq: change.seq })
@@ -50,8 +77,14 @@ function toEvent(change: Change): TouchingEvent[] {
       return [{ event: { ...stamp, type, payload: payloads[type].parse(after) }, entityIds: [subject.id] }]
     }
     case 'entity_deleted':
-    case 'entity_merged': {
-      const payload = { entityId: subject.id, name: before === null ? '' : z.string().parse(before.name) }
+    case 'entity_merged':
+    case 'entity_erased': {
+      const name = before === null ? '' : z.string().parse(before.name)
+      const payload = {
+        entityId: subject.id,
+        name,
+        ...(type === 'entity_merged' && { merged: true as const }),
+      }
       return [{ event: { ...stamp, type: 'entity_deleted', payload }, entityIds: [subject.id] }]
     }
     case 'relation_created':

@@ -88,7 +88,10 @@ describeOnBothDatabases('the realtime interface', (server) => {
       ['relation_created', { ...relationSummary, relationType: 'knows' }],
       ['relation_updated', { ...relationSummary, relationType: 'likes' }],
       ['entity_updated', { id: bob.id, name: 'Rob', type: 'person' }],
-      ['entity_updated', { id: ada.id, name: 'Ada', type: 'thing' }],
+      [
+        'entity_updated',
+        { id: ada.id, name: 'Ada', type: 'thing', observationsDeleted: [ada.observations[0]!.id] },
+      ],
       ['relation_deleted', { relationId: relation.id }],
       ['entity_deleted', { entityId: ada.id, name: 'Ada' }],
     ])
@@ -119,18 +122,39 @@ describeOnBothDatabases('the realtime interface', (server) => {
     })
     const named = ({ id, name, type }: typeof ada) => ({ id, name, type })
     const told = client.events().map(({ type, payload }) => [type, payload])
+    const observationsUpdated = [ada.observations[0]!.id]
     expect(told.slice(0, 8)).toEqual([
-      ['entity_updated', named(ada)],
+      ['entity_updated', { ...named(ada), observationsUpdated }],
       ['entity_updated', named(eve)],
-      ['entity_updated', named(eve)],
+      ['entity_updated', { ...named(eve), observationsUpdated }],
       ['relation_updated', moved(eve.id)],
-      ['entity_deleted', { entityId: ada.id, name: 'Ada' }],
+      ['entity_deleted', { entityId: ada.id, name: 'Ada', merged: true }],
       ['entity_updated', named(eve)],
       ['entity_created', named(ada)],
-      ['entity_updated', named(ada)],
+      ['entity_updated', { ...named(ada), observationsUpdated }],
     ])
     expect(told.slice(8, 9)).toEqual([['relation_updated', moved(ada.id)]])
     expect(told.at(-1)).toEqual(['entity_deleted', { entityId: ada.id, name: '' }])
+    client.socket.close()
+  })
+
+  it('tells of what is restored, of a renamed type, and of what is erased after it was deleted', async () => {
+    const alice = await server().signUp()
+    const { entity: ada } = await alice.rest.createEntity(thing('Ada', ['one']))
+    const { entity: eve } = await alice.rest.createEntity(thing('Eve'))
+    await alice.rest.deleteEntity({ params: { id: ada.id } })
+    await alice.rest.deleteEntity({ params: { id: eve.id } })
+    const client = await follow(server().url, alice)
+    await alice.rest.restoreEntity({ params: { id: ada.id } })
+    await alice.rest.updateEntityType({ params: { type: 'thing' }, body: { type: 'person' } })
+    await alice.rest.eraseEntity({ params: { id: eve.id } })
+    await client.heard('entity_deleted')
+    expect(client.events().map(({ type, payload }) => [type, payload])).toEqual([
+      ['entity_created', { id: ada.id, name: 'Ada', type: 'thing' }],
+      ['observation_added', { entityId: ada.id, observationId: ada.observations[0]!.id }],
+      ['entity_updated', { id: ada.id, name: 'Ada', type: 'person' }],
+      ['entity_deleted', { entityId: eve.id, name: '' }],
+    ])
     client.socket.close()
   })
 
@@ -141,7 +165,9 @@ describeOnBothDatabases('the realtime interface', (server) => {
     const body = { name: 'Ada', type: 'thing', observations: ['three', 'four'] }
     await alice.rest.updateEntity({ params: { id: entity.id }, body })
     await client.heard('observation_added')
+    const [one, two] = entity.observations.map(({ id }) => id)
     expect(client.events().map((event) => event.type)).toEqual(['entity_updated', 'observation_added'])
+    expect(client.events()[0]?.payload).toMatchObject({ observationsDeleted: [one, two] })
     client.socket.close()
   })
 

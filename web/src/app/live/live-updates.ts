@@ -8,6 +8,8 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 const summaryIntervalMs = 1_000
 const agentsIntervalMs = 60_000
+/** A search costs more than a page of a list, and its results should not move under the reader all the time. */
+const searchIntervalMs = 5_000
 
 /** Applies each change of the graph, whoever made it, to the query cache. */
 export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => void {
@@ -17,9 +19,12 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
   const renewSummaries = calm(() => {
     void client.invalidateQueries({ queryKey: queryKeys.analytics })
     void client.invalidateQueries({ queryKey: queryKeys.history })
-    for (const queryKey of [queryKeys.search, queryKeys.duplicates])
-      void client.invalidateQueries({ queryKey, refetchType: 'none' })
+    void client.invalidateQueries({ queryKey: queryKeys.duplicates, refetchType: 'none' })
   }, summaryIntervalMs)
+  const renewSearch = calm(
+    () => void client.invalidateQueries({ queryKey: queryKeys.search }),
+    searchIntervalMs,
+  )
   const renewAgents = calm(
     () => void client.invalidateQueries({ queryKey: queryKeys.agents }),
     agentsIntervalMs,
@@ -29,6 +34,7 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
     updateRelations(event)
     updateGraphs(event)
     renewSummaries()
+    renewSearch()
     renewAgents()
   }
 }

@@ -27,6 +27,22 @@ test('every kind of change is told', () => {
   )
 })
 
+test('what happened to an entity is told in particular', () => {
+  const update = (ids: object) => tell({ type: 'entity_updated', payload: { ...ada, ...ids } })
+  expect(update({ observationsUpdated: ['obs_1'] })).toEqual({
+    id: 'observations of ent_1',
+    text: 'Observation updated: Ada',
+    entityId: 'ent_1',
+  })
+  expect(update({ observationsDeleted: ['obs_1', 'obs_2'] }).text).toBe('Observations deleted: Ada')
+  const both = { observationsUpdated: ['obs_1'], observationsDeleted: ['obs_2'] }
+  expect(update(both).text).toBe('Observations updated: Ada')
+  const gone = (payload: object) =>
+    tell({ type: 'entity_deleted', payload: { entityId: 'ent_1', name: 'Ada', ...payload } }).text
+  expect(gone({ merged: true })).toBe('Entity merged: Ada')
+  expect(gone({ name: '' })).toBe('Entity erased')
+})
+
 test('observations name their entity, once however many they are', () => {
   const added = { type: 'observation_added', payload: { entityId: 'ent_1', observationId: 'obs_1' } } as const
   const first = tell(added, 'Ada')

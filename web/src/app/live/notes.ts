@@ -13,9 +13,9 @@ export function noteOf(event: GraphEvent, nameOf: (entityId: string) => string |
     case 'entity_created':
       return { id, text: `Entity created: ${event.payload.name}`, entityId: event.payload.id }
     case 'entity_updated':
-      return { id, text: `Entity updated: ${event.payload.name}`, entityId: event.payload.id }
+      return noteOfUpdate(event)
     case 'entity_deleted':
-      return { id, text: `Entity deleted: ${event.payload.name || event.payload.entityId}` }
+      return { id, text: textOfDeletion(event.payload) }
     case 'relation_created':
       return {
         id,
@@ -34,10 +34,29 @@ export function noteOf(event: GraphEvent, nameOf: (entityId: string) => string |
       const { entityId } = event.payload
       const name = nameOf(entityId)
       return {
-        id: `observations of ${entityId}`,
+        id: idOfObservations(entityId),
         text: name === undefined ? 'Observation added' : `Observation added: ${name}`,
         entityId,
       }
     }
   }
+}
+
+type Payload<Type extends GraphEvent['type']> = Extract<GraphEvent, { type: Type }>['payload']
+
+const idOfObservations = (entityId: string) => `observations of ${entityId}`
+
+function noteOfUpdate({ id, payload }: { id: string; payload: Payload<'entity_updated'> }): Note {
+  const { name, id: entityId, observationsUpdated = [], observationsDeleted = [] } = payload
+  const count = observationsUpdated.length + observationsDeleted.length
+  if (count === 0) return { id, text: `Entity updated: ${name}`, entityId }
+  const subject = count === 1 ? 'Observation' : 'Observations'
+  const verb = observationsUpdated.length === 0 ? 'deleted' : 'updated'
+  return { id: idOfObservations(entityId), text: `${subject} ${verb}: ${name}`, entityId }
+}
+
+/** An erased entity has no name. */
+function textOfDeletion({ name, merged }: Payload<'entity_deleted'>): string {
+  if (name === '') return 'Entity erased'
+  return `Entity ${merged ? 'merged' : 'deleted'}: ${name}`
 }

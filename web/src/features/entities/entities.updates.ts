@@ -37,8 +37,13 @@ export function createEntityUpdates(client: QueryClient): (event: GraphEvent) =>
       case 'entity_created':
         return refresh()
       case 'entity_updated': {
-        const { id, name, type } = event.payload
-        patchInLists<Entity>(client, queryKeys.entityLists, id, (entity) => ({ ...entity, name, type }))
+        const { id, name, type, observationsDeleted = [] } = event.payload
+        patchInLists<Entity>(client, queryKeys.entityLists, id, (entity) => ({
+          ...entity,
+          name,
+          type,
+          observationsCount: Math.max(0, entity.observationsCount - observationsDeleted.length),
+        }))
         renewEntity(id)
         return refresh()
       }

@@ -94,6 +94,13 @@ test('a renamed entity, a new observation and a changed relation type are taken 
   expect(patched.relations[0]?.relationType).toBe('extends')
 })
 
+test('deleted observations are no longer counted', () => {
+  const counted = { ...graph, entities: graph.entities.map((one) => ({ ...one, observationsCount: 3 })) }
+  const payload = { id: 'a', name: 'Ada', type: 'person', observationsDeleted: ['obs_1', 'obs_2'] }
+  const patched = patchGraph(counted, [{ ...about, type: 'entity_updated', payload }])
+  expect(patched.entities[0]).toMatchObject({ name: 'Ada', observationsCount: 1 })
+})
+
 test('a relation that a merge of entities moves is drawn between its new ends', () => {
   const events: GraphEvent[] = [
     created,

@@ -36,8 +36,9 @@ function apply(graph: LiveGraph, event: Exclude<GraphEvent, { type: 'entity_crea
     case 'entity_updated': {
       const entity = graph.findEntity(event.payload.id)
       if (entity) {
-        const { name, type } = event.payload
-        graph.setEntity({ ...entity, name, type, updatedAt: event.timestamp })
+        const { name, type, observationsDeleted = [] } = event.payload
+        const observationsCount = Math.max(0, entity.observationsCount - observationsDeleted.length)
+        graph.setEntity({ ...entity, name, type, observationsCount, updatedAt: event.timestamp })
       }
       return
     }
