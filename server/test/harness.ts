@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type AppOptions, buildApp } from '../src/app.ts'
@@ -12,8 +11,8 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { createCitusDatabase, dropCitusDatabase, isOnCitus } from './citus.ts'
 import { testSecret } from './postgres.ts'
+import { createPostgresDatabase } from './postgres-databases.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -64,12 +63,15 @@ export function describeOnBothDatabases(
   })
 }
 
-/** Configuration of a server with its own data directory and, on PostgreSQL, its own database. */
+/** Configuration of a server with its own data directory and, on PostgreSQL, its own database, `migrated` or empty. */
 export async function testConfig(
   dialect: DialectName,
+  { migrated = false } = {},
 ): Promise<{ config: Config; remove: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-test-'))
-  const database = dialect === 'postgres' ? await createPostgresDatabase() : undefined
+  const template = migrated ? inject('postgresTemplate') : undefined
+  const database =
+    dialect === 'postgres' ? await createPostgresDatabase(inject('postgresUrl'), template) : undefined
   const config = readConfig({
     PORT: '0',
     LOCI_DATA_DIR: dataDir,
@@ -91,7 +93,7 @@ export async function startTestServer(
   change: Partial<Config> = {},
   options?: AppOptions,
 ): Promise<TestServer> {
-  const { config: defaults, remove } = await testConfig(dialect)
+  const { config: defaults, remove } = await testConfig(dialect, { migrated: true })
   const config = { ...defaults, ...change }
   const clock = { now: Date.now() }
   const server = await listenOn(
@@ -170,27 +172,4 @@ async function signUp(url: string, anonymous: RestClient, name = 'alice'): Promi
     accountId: user.accountId,
     userId: user.id,
   }
-}
-
-async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const base = inject('postgresUrl')
-  const name = `loci_${randomUUID().replaceAll('-', '')}`
-  if (isOnCitus) {
-    const url = await createCitusDatabase(base, name)
-    return { url, drop: () => dropCitusDatabase(base, name) }
-  }
-  await runOnPostgres(base, `create database ${name}`)
-  const url = new URL(base)
-  url.pathname = `/${name}`
-  return {
-    url: url.toString(),
-    drop: () => runOnPostgres(base, `drop database if exists ${name} with (force)`),
-  }
-}
-
-async function runOnPostgres(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
