@@ -40,7 +40,9 @@ export function runtimesHere(): Runtime[] {
 
 /** The native library is linked with glibc; Alpine has musl. */
 function isMusl(): boolean {
-  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+  // Without an error of ours, Node formats the stack, for which it reads the source map of the bundle.
+  const noStack = { name: '', message: '', stack: '' }
+  const { header } = process.report.getReport(noStack) as { header: { glibcVersionRuntime?: string } }
   return process.platform === 'linux' && header.glibcVersionRuntime === undefined
 }
 
