@@ -76,6 +76,8 @@ export const serverOptions = (tellsUpdates: boolean, mayWrite = true): ServerOpt
 export type ConnectionOptions = {
   /** Subscriptions of a client of an older era; in the newest era the SDK keeps them. */
   subscriptions?: Set<string>
+  /** Awaited before a subscription of a client of an older era is confirmed. */
+  onSubscribe?: () => Promise<void>
   /** Resolves when the memory can be used. */
   ready?: Promise<void>
   profile?: Profile
@@ -89,7 +91,7 @@ export function createMcpServer(
   ctx: Context,
   actor: Actor,
   era: ProtocolEra,
-  { subscriptions, ready, profile }: ConnectionOptions = {},
+  { subscriptions, onSubscribe, ready, profile }: ConnectionOptions = {},
 ): Server {
   const tellsUpdates = era === 'modern' || subscriptions !== undefined
   const server = new CheckedServer(serverInfo, serverOptions(tellsUpdates, hasRight(actor, 'memory:write')))
@@ -129,7 +131,7 @@ export function createMcpServer(
     const read = () => complete(ctx, actor, params)
     return { completion: await runRead(ctx, actor, 'completion/complete', read, signal) }
   })
-  if (subscriptions !== undefined) handleSubscriptions(ctx, actor, server, subscriptions)
+  if (subscriptions !== undefined) handleSubscriptions(ctx, actor, server, { subscriptions, onSubscribe })
   return server
 }
 
@@ -139,9 +141,18 @@ const goneBy =
   (leave) =>
     signal.addEventListener('abort', leave, { once: true })
 
-function handleSubscriptions(ctx: Context, actor: Actor, server: Server, subscriptions: Set<string>): void {
-  server.setRequestHandler('resources/subscribe', ({ params }) => {
+function handleSubscriptions(
+  ctx: Context,
+  actor: Actor,
+  server: Server,
+  {
+    subscriptions,
+    onSubscribe,
+  }: { subscriptions: Set<string>; onSubscribe?: ConnectionOptions['onSubscribe'] },
+): void {
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
     asProtocolError(ctx, actor, 'resources/subscribe', () => requireAllowed(actor, resourcesRight))
+    await onSubscribe?.()
     subscriptions.add(params.uri)
     return {}
   })

@@ -25,15 +25,27 @@ export async function serveMcpOverStdio(
   // Read before anyone can subscribe: changes after a subscription must not count as old.
   const seq = await ctx.changes.currentSeq(actor)
   let tell = (_uri: string) => {}
+  // A failing database is no reason to reject anyone.
+  const isAllowed = async () => {
+    const refusal = await confirm?.().catch((error: unknown) => error)
+    return !(refusal instanceof AppError)
+  }
+  let stop: (() => void) | undefined
+  const watch = (after: number) => {
+    stop ??= watchResources(ctx, actor, after, (uri) => tell(uri), isAllowed)
+  }
   let seen: Promise<void> | undefined
   const transport = new StdioServerTransport()
   const handle = serveStdio(
     ({ era }) => {
       seen = seeAgent(ctx, actor)
       const subscriptions = new Set<string>()
-      const server = createMcpServer(ctx, confirmed, era, { subscriptions, ready })
+      // Reading every change costs as much as a sixth of a write, and most agents never subscribe.
+      const onSubscribe = async () => watch(await ctx.changes.currentSeq(actor))
+      const server = createMcpServer(ctx, confirmed, era, { subscriptions, onSubscribe, ready })
       // In protocol 2026-07-28 the SDK tracks subscriptions.
       const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
+      if (era === 'modern') watch(seq)
       tell = (uri) => {
         if (isWanted(uri)) server.sendResourceUpdated({ uri }).catch(onerror)
       }
@@ -44,14 +56,8 @@ export async function serveMcpOverStdio(
   finishCallsBeforeClose(transport)
   // If no server runs, no other process makes vectors of what the agent stores.
   const embedding = keepEmbedding(ctx)
-  // A failing database is no reason to reject anyone.
-  const isAllowed = async () => {
-    const refusal = await confirm?.().catch((error: unknown) => error)
-    return !(refusal instanceof AppError)
-  }
-  const stop = watchResources(ctx, actor, seq, (uri) => tell(uri), isAllowed)
   await ended
-  stop()
+  stop?.()
   await transport.close()
   await handle.close()
   await seen
