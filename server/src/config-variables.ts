@@ -112,6 +112,12 @@ export const Environment = z.object({
     .describe(
       '`on` shows people the network that each of their sessions began from, such as 203.0.113.0/24; nothing finer is stored',
     ),
+  LOCI_CLIENT_DOCUMENTS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe(
+      '`off` on a server that cannot reach the internet: chat clients then register themselves instead of naming an address to fetch their description from',
+    ),
   LOCI_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')

@@ -59,6 +59,8 @@ export type Config = BillingConfig & {
   trustProxy: TrustedProxies
   /** Who can sign up. */
   signUp: 'open' | 'invited' | 'closed'
+  /** Whether OAuth clients can be described by a document at their address, which we then fetch. */
+  clientDocuments: boolean
   /** Whether sessions record the wider network where they began. */
   sessionNetworks: boolean
   /** Whether an account's calls per second are limited. */
@@ -153,6 +155,7 @@ export function readConfig(
     publicUrl: address,
     trustProxy: env.LOCI_TRUST_PROXY,
     signUp: env.LOCI_SIGN_UP,
+    clientDocuments: env.LOCI_CLIENT_DOCUMENTS === 'on',
     sessionNetworks: env.LOCI_SESSION_NETWORKS === 'on',
     burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),

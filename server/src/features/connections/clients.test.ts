@@ -9,7 +9,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   describeOnBothDatabases,
   type Person,
@@ -151,6 +151,21 @@ test('a server that is open to a network and has no name says what to set', asyn
   ])
   const refused = await server.app.inject({ url: '/mcp', headers: { host: 'x.example' } })
   expect(refused.headers['www-authenticate']).not.toContain('resource_metadata')
+  await server.close()
+})
+
+test('a server that cannot reach the internet offers registration only, and fetches nothing', async () => {
+  const resolve = vi.fn(async () => ['127.0.0.1'])
+  const server = await startTestServer('sqlite', { clientDocuments: false }, { clientDocuments: { resolve } })
+  const metadata = await server.call('GET', '/.well-known/oauth-authorization-server')
+  expect(metadata.body).toMatchObject({
+    client_id_metadata_document_supported: false,
+    registration_endpoint: expect.stringContaining('/oauth/register'),
+  })
+  const app = { clientId: 'https://client.example/client.json', redirectUri, verifier }
+  const response = await newBrowser()(authorizeUrl(server, app))
+  expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_client' }])
+  expect(resolve).not.toHaveBeenCalled()
   await server.close()
 })
 

@@ -15,7 +15,9 @@ const registrationBytesMax = 64 * 1024
 export function registerOAuth(app: FastifyInstance, ctx: Context, documents: DocumentSource = {}): void {
   const providers = createProviders(ctx, documents)
   const issuer = (request: FastifyRequest) => requireIssuer(ctx, request)
-  app.get('/.well-known/oauth-authorization-server', async (request) => serverMetadata(issuer(request)))
+  app.get('/.well-known/oauth-authorization-server', async (request) =>
+    serverMetadata(issuer(request), ctx.config),
+  )
   for (const path of ['', mcpPath]) {
     app.get(resourceMetadataPath + path, async (request) => resourceMetadata(issuer(request)))
   }

@@ -1,11 +1,12 @@
 import { MemoryRight } from '@loci/contract/rights'
+import type { Config } from '../../../config.ts'
 import { mcpPath } from '../../../http/mcp-path.ts'
 import { oauthPaths } from './paths.ts'
 
 const title = 'Loci'
 
 /** The authorization server's metadata (RFC 8414). */
-export const serverMetadata = (issuer: string) => ({
+export const serverMetadata = (issuer: string, { clientDocuments }: Pick<Config, 'clientDocuments'>) => ({
   issuer,
   authorization_endpoint: issuer + oauthPaths.authorize,
   token_endpoint: issuer + oauthPaths.token,
@@ -20,7 +21,7 @@ export const serverMetadata = (issuer: string) => ({
   revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
+  client_id_metadata_document_supported: clientDocuments,
 })
 
 /**

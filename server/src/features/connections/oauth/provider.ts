@@ -104,7 +104,7 @@ function configurationOf(ctx: Context, issuer: string, documents: DocumentSource
       userinfo: off,
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       clientIdMetadataDocument: {
-        enabled: true,
+        enabled: ctx.config.clientDocuments,
         ack: 'draft-02',
         allowFetch: async ({ ip }: OidcContext) => {
           await countAttempt(ctx, [{ by: `oauth document ${ip}`, rate: documentsOfAnAddress }])
