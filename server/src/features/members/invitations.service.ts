@@ -8,6 +8,7 @@ import {
 } from '@loci/contract/members'
 import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { findMember } from '../../auth/callers.repo.ts'
 import { deleteCredentials, findCredential, insertCredential } from '../../auth/credentials.repo.ts'
 import {
   deleteInvitationRow,
@@ -28,9 +29,9 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { joinAccount, nameAccounts, requireMembership } from '../users/memberships.ts'
 import { invitation as invitationMail } from '../users/people-mails.ts'
 import * as members from './members.repo.ts'
-import { requireMayGrant } from './members.rules.ts'
+import { mayGrant, requireMayGrant } from './members.rules.ts'
 
-export const toInvitation = (row: StoredInvitation): Invitation => ({
+const toInvitation = (row: StoredInvitation): Invitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -146,14 +147,32 @@ export async function describeInvitation(ctx: Context, token: string): Promise<I
   return { account: names.get(accountId) ?? 'Loci', email, role }
 }
 
-/** Throws `invitation_not_found` for a link that was used, was revoked or has expired. */
-export async function requireInvitation({ db, now }: Context, token: string): Promise<StoredInvitation> {
+/** Throws `invitation_not_found` for a link that was used, was revoked, has expired, or whose inviter lost the right. */
+export async function requireInvitation(ctx: Context, token: string): Promise<StoredInvitation> {
+  const { db, now } = ctx
   const credential = await findCredential(db, sha256(token))
   const isOpen = credential?.kind === 'invitation' && (credential.expiresAt ?? 0) > now()
   const row = isOpen ? await findInvitation(db, credential.accountId, credential.subject) : undefined
-  if (row !== undefined) return row
+  if (row !== undefined && (await isGoodFrom(ctx, row))) return row
   const message = 'This invitation was accepted, was taken back, has expired, or its link is not complete.'
   throw new AppError('invitation_not_found', message)
+}
+
+/** Whether the inviter could still send this invitation: nobody returns by one that they kept for themselves. */
+async function isGoodFrom({ db }: Context, row: StoredInvitation): Promise<boolean> {
+  const inviter = await findMember(db, row.account_id, row.invited_by)
+  return inviter !== undefined && mayGrant({ kind: 'session', role: inviter.role }, row.role)
+}
+
+/** The pending invitations of an account, newest first. */
+export async function listPending(ctx: Context, accountId: number): Promise<Invitation[]> {
+  const rows = (await listInvitations(ctx.db, accountId)).filter(({ expires_at }) => expires_at > ctx.now())
+  const inviters = new Map<string, boolean>()
+  for (const row of rows) {
+    const key = `${row.invited_by} ${row.role}`
+    if (!inviters.has(key)) inviters.set(key, await isGoodFrom(ctx, row))
+  }
+  return rows.filter((row) => inviters.get(`${row.invited_by} ${row.role}`)).map(toInvitation)
 }
 
 /** Makes a user a member. Throws `invitation_not_found`, `already_member`, `plan_limit_reached`. */

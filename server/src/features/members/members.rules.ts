@@ -1,8 +1,14 @@
 import type { Role } from '@loci/contract/rights'
-import type { Caller } from '../../auth/actor.ts'
 import { hasRight, notPermitted } from '../../auth/permissions.ts'
 
+type Granter = Parameters<typeof hasRight>[0]
+
 /** Only owners can appoint or change owners. Throws `not_permitted`. */
-export function requireMayGrant(actor: Caller, ...roles: Role[]): void {
+export function requireMayGrant(actor: Granter, ...roles: Role[]): void {
   if (roles.includes('owner') && !hasRight(actor, 'account:manage')) throw notPermitted('account:manage')
+}
+
+/** Whether somebody can invite people to this role. */
+export function mayGrant(granter: Granter, role: Role): boolean {
+  return hasRight(granter, 'members:manage') && (role !== 'owner' || hasRight(granter, 'account:manage'))
 }

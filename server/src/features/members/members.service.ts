@@ -2,28 +2,25 @@ import type { Member, MembersResponse } from '@loci/contract/members'
 import type { Role } from '@loci/contract/rights'
 import type { Actor } from '../../auth/actor.ts'
 import { announceRevocation } from '../../auth/announce-revocation.ts'
-import { listInvitations } from '../../auth/invitations.repo.ts'
-import { hasRight, notPermitted } from '../../auth/permissions.ts'
+import { hasRight, requireAllowed } from '../../auth/permissions.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { leaveAccount } from '../users/leave-account.ts'
-import { toInvitation } from './invitations.service.ts'
+import { listPending } from './invitations.service.ts'
 import * as members from './members.repo.ts'
 import { requireMayGrant } from './members.rules.ts'
 
 /** The members of the account. Callers who manage members also see pending invitations and who has a second factor. */
 export async function listMembers(ctx: Context, actor: Actor): Promise<MembersResponse> {
-  const { db, now } = ctx
-  const listed = await members.listMembers(db, actor.accountId)
+  const listed = await members.listMembers(ctx.db, actor.accountId)
   if (!hasRight(actor, 'members:manage')) return { members: listed, invitations: [] }
-  const invitations = await listInvitations(db, actor.accountId)
   const ids = listed.map(({ userId }) => userId)
-  const secured = await members.listWithSecondFactor(db, ids)
+  const secured = await members.listWithSecondFactor(ctx.db, ids)
   return {
     members: listed.map((member) => ({ ...member, secondFactor: secured.has(member.userId) })),
-    invitations: invitations.filter(({ expires_at }) => expires_at > now()).map(toInvitation),
+    invitations: await listPending(ctx, actor.accountId),
   }
 }
 
@@ -48,13 +45,13 @@ export async function updateMember(ctx: Context, actor: Actor, userId: string, r
 }
 
 /**
- * Ends a membership and deletes the keys that the member created in the account. Their data is kept. Throws
- * `member_not_found`, `last_owner`, `not_permitted`.
+ * Ends a membership and deletes the keys that the member created in the account. Their data is kept. Leaving needs no
+ * right and no second factor. Throws `member_not_found`, `last_owner`, `not_permitted`, `second_factor_missing`.
  */
 export async function removeMember(ctx: Context, actor: Actor, userId: string): Promise<void> {
   const { accountId } = actor
   const isLeaving = userId === actor.userId
-  if (!isLeaving && !hasRight(actor, 'members:manage')) throw notPermitted('members:manage')
+  if (!isLeaving) requireAllowed(actor, 'members:manage')
   await transact(ctx, async (inner) => {
     await announceRevocation(inner, accountId)
     const member = await requireMember(inner, accountId, userId)

@@ -76,6 +76,37 @@ describeOnBothDatabases('members', (server) => {
     expect((await membersOf(owner)).invitations).toEqual([])
   })
 
+  test('an invitation ends with the right of who sent it, so that nobody returns by one of their own', async () => {
+    const owner = await server().signUp('owner')
+    const admin = await join(owner, 'admin', 'admin')
+    const second = await server().signUp('second')
+    const asAdmin = (path: string) => ({
+      token: admin.token,
+      headers: { 'loci-account': owner.accountId },
+      path,
+    })
+    const inviteAs = async (email: string) => {
+      const { path, ...call } = { ...asAdmin('/api/members/invitations'), body: { email, role: 'admin' } }
+      const answer = await server().call('POST', path, call)
+      expect(answer.status).toBe(201)
+      return answer.body.url.split('#token=')[1] as string
+    }
+    const accept = (token: string) => as(second)('POST', `/auth/invitations/${token}/accept`)
+    const token = await inviteAs(second.email)
+    const path = `/api/members/${admin.userId}`
+    expect((await as(owner)('PATCH', path, { role: 'viewer' })).status).toBe(200)
+    expect((await accept(token)).body.error.code).toBe('invitation_not_found')
+    expect((await membersOf(owner)).invitations).toEqual([])
+    expect((await as(owner)('PATCH', path, { role: 'admin' })).status).toBe(200)
+    expect((await membersOf(owner)).invitations).toHaveLength(1)
+    expect((await as(owner)('DELETE', path)).status).toBe(204)
+    expect((await server().call('GET', `/auth/invitations/${token}`)).status).toBe(404)
+    expect((await accept(token)).body.error.code).toBe('invitation_not_found')
+    const body = { email: 'third@example.com', password: second.password, firstName: 'T', lastName: 'T' }
+    const registered = await server().call('POST', '/auth/register', { body: { ...body, invitation: token } })
+    expect(registered.body.error.code).toBe('invitation_not_found')
+  })
+
   test('of two who accept at once, one joins', async () => {
     const owner = await server().signUp('owner')
     const { token } = await invite(owner, 'either@example.org')
@@ -258,7 +289,7 @@ describeOnBothDatabases('members', (server) => {
     })
     expect(leave.status).toBe(204)
     const link = `/auth/invitations/${invited.body.url.split('#token=')[1]}`
-    expect((await server().call('GET', link)).body.account).toBe('owner Example')
+    expect((await server().call('GET', link)).body.error.code).toBe('invitation_not_found')
     expect((await membersOf(owner)).members).toHaveLength(1)
   })
 })

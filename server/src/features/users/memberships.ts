@@ -6,23 +6,27 @@ import { dialectOf } from '../../db/dialect-of.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { accountsPerUserMax, findLastJoin, insertMember } from './users.repo.ts'
 
-type Row = { accountId: number; id: string; role: Role; userId: string }
+type Row = { accountId: number; id: string; role: Role; userId: string; requiresFactor: number }
 
 const membershipsOf = (db: Db, userId: string) =>
   db
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.account_id', 'members.account_id')
     .select(['members.account_id as accountId', 'accounts.id', 'members.role', 'members.user_id as userId'])
+    .select('accounts.second_factor_required as requiresFactor')
     .where('members.user_id', '=', userId)
 
-/** The accounts of a user, in the order in which they joined. */
-export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
+type Memberships = { accounts: Membership[]; requireSecondFactor: boolean }
+
+/** The accounts of a user, in the order in which they joined, and whether any of them requires a second factor. */
+export async function listMemberships(db: Db, userId: string): Promise<Memberships> {
   const rows = await membershipsOf(db, userId)
     .orderBy('members.created_at')
     .orderBy('members.account_id')
     .limit(accountsPerUserMax)
     .execute()
-  return withNames(db, rows)
+  const requireSecondFactor = rows.some(({ requiresFactor }) => requiresFactor === 1)
+  return { accounts: await withNames(db, rows), requireSecondFactor }
 }
 
 /** Throws `account_not_found`. */

@@ -4,19 +4,23 @@ import { defaultScopeOf, type Scope } from '../../scope.ts'
 import { listMemberships } from './memberships.ts'
 import type { StoredUser } from './users.repo.ts'
 
-/** A user's own profile, in the space of `scope`. */
+/**
+ * A user's own profile, in the space of `scope`. The personal key reaches all accounts of the user, so while one of them
+ * requires a second factor that the user lacks, the password alone does not reveal it.
+ */
 export async function toProfile(
   ctx: Context,
   { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, secondFactorSince, ...user }: StoredUser,
   scope?: Scope,
 ): Promise<User> {
   const lastSeq = await ctx.changes.currentSeq(scope ?? defaultScopeOf(accountNumber))
-  const accounts = await listMemberships(ctx.db, user.id)
+  const { accounts, requireSecondFactor } = await listMemberships(ctx.db, user.id)
+  const lacksFactor = requireSecondFactor && secondFactorSince === null
   return {
     ...user,
     secondFactor: secondFactorSince !== null,
     accounts,
-    apiKey: ctx.secretBox.open(personalKeyEncrypted) ?? null,
+    apiKey: lacksFactor ? null : (ctx.secretBox.open(personalKeyEncrypted) ?? null),
     lastSeq,
   }
 }

@@ -10,6 +10,7 @@ import { newSessionToken, sha256 } from '../../lib/secrets.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { recordLater } from '../audit/record-later.ts'
 import { toProfile } from './profile.ts'
+import { lockPerson } from './second-factors/second-factors.repo.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 
@@ -46,6 +47,18 @@ export function recordFailedSignIn(
   )
 }
 
+/**
+ * The password may have been replaced, or a second factor set up, since the sign-in was checked: both end all sessions,
+ * so none may begin under the old terms. Locks the user. Throws `invalid_credentials`.
+ */
+async function requireUnchanged({ db }: Context, user: users.StoredUser): Promise<void> {
+  await lockPerson(db, user.id)
+  const current = await users.findUser(db, user.accountNumber, user.id)
+  const isSame =
+    current?.passwordHash === user.passwordHash && current.secondFactorSince === user.secondFactorSince
+  if (!isSame) throw invalidCredentials()
+}
+
 /** Starts the session of an authenticated user. Throws `invalid_credentials` if the user was deleted. */
 export async function startSession(
   ctx: Context,
@@ -62,6 +75,7 @@ export async function startSession(
     const sessionId = newId('ses')
     // The account may have been deleted since the password was checked.
     if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
+    await requireUnchanged(inner, user)
     await also?.(inner)
     await sweepEndedCredentials(db, at)
     await sessions.insertSession(db, {

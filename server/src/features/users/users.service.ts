@@ -12,6 +12,7 @@ import { announceRevocation } from '../../auth/announce-revocation.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
 import { requireGoodPassword } from '../../auth/password-rules.ts'
+import { secondFactorMissing } from '../../auth/permissions.ts'
 import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
@@ -23,11 +24,13 @@ import { type AuditAuthor, operatorOf, recordAudit } from '../audit/record-audit
 import { closeBilling } from '../billing/billing.service.ts'
 import { claimAccount, requireClaimed } from './claim-link.ts'
 import { homeActor } from './home-actor.ts'
+import { listMemberships } from './memberships.ts'
 import { createAccount } from './new-account.ts'
 import { passwordChanged } from './people-mails.ts'
 import { toProfile } from './profile.ts'
 import { removeAccount } from './remove-account.ts'
 import { requirePassword } from './require-password.ts'
+import { findSecondFactorSince } from './second-factors/second-factors.repo.ts'
 import { beginSecondStep, endSecondSteps } from './second-factors/second-step.ts'
 import * as sessions from './sessions.repo.ts'
 import {
@@ -166,8 +169,16 @@ export async function updateProfile(ctx: Context, actor: Actor, input: UpdatePro
   return getProfile(ctx, actor)
 }
 
-/** Replaces the personal key; the old one stops working at once. */
+/** Replaces the personal key and returns it. Throws `second_factor_missing` for a user to whom it is not shown. */
 export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
+  const { requireSecondFactor } = await listMemberships(ctx.db, actor.userId)
+  if (requireSecondFactor && (await findSecondFactorSince(ctx.db, actor.userId)) === null)
+    throw secondFactorMissing()
+  return replacePersonalKey(ctx, actor)
+}
+
+/** The old key stops working at once. */
+async function replacePersonalKey(ctx: Context, actor: Actor): Promise<string> {
   const { userId, homeAccountId: accountId = actor.accountId } = actor
   const apiKey = newApiKey()
   const hash = sha256(apiKey)
@@ -196,7 +207,7 @@ export async function changePassword(ctx: Context, actor: Actor, input: ChangePa
     keepSessionId: actor.sessionId,
     also: async (inner) => {
       await recordAudit(inner, homeActor(actor), { action: 'password_changed' })
-      if (input.rollApiKey) await rollPersonalKey(inner, actor)
+      if (input.rollApiKey) await replacePersonalKey(inner, actor)
     },
   })
 }

@@ -13,6 +13,8 @@ import { minuteMs, secondMs } from '../../../lib/time.ts'
 import { finishRecording } from '../../audit/record-later.ts'
 import { checkCredentials } from '../../checks/check-credentials.ts'
 import { removeAccount } from '../remove-account.ts'
+import { startSession } from '../start-session.ts'
+import { findUserByEmail } from '../users.repo.ts'
 import { resetSecondFactors } from './second-factors.service.ts'
 
 const stepMs = 30 * secondMs
@@ -233,8 +235,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
   test('can be asked of all members: who lacks one can do nothing but set one up', async () => {
     const owner = await server.signUp('owner')
     const { rest } = owner
-    const member = await addPerson(server, owner, 'member')
+    const member = await addPerson(server, owner, 'admin')
+    const viewer = await addPerson(server, owner, 'viewer')
     const memberRest = restWith(server, member.token)
+    const viewerRest = restWith(server, viewer.token)
     const socket = await connect(server.url, member.token)
     await expect(rest.setSecondFactorRule({ body: { required: true } })).rejects.toMatchObject({
       status: 403,
@@ -245,12 +249,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
       (await by.listMembers()).members.map(({ role, secondFactor }) => [role, secondFactor])
     expect(await listed(rest), 'told to who manages members').toEqual([
       ['owner', true],
-      ['member', false],
+      ['admin', false],
+      ['viewer', false],
     ])
-    expect(await listed(memberRest)).toEqual([
-      ['owner', undefined],
-      ['member', undefined],
-    ])
+    expect((await listed(viewerRest)).every(([, secondFactor]) => secondFactor === undefined)).toBe(true)
     await expect(memberRest.setSecondFactorRule({ body: { required: true } })).rejects.toMatchObject({
       code: 'not_permitted',
     })
@@ -261,6 +263,11 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
       await expect(memberRest[call]()).rejects.toMatchObject({ status: 403, code: 'second_factor_missing' })
     }
     expect(await memberRest.me()).toMatchObject({ secondFactor: false, secondFactorRequired: true })
+    const missing = { status: 403, code: 'second_factor_missing' }
+    await expect(memberRest.deleteMember({ params: { userId: viewer.userId } })).rejects.toMatchObject(
+      missing,
+    )
+    await memberRest.updateProfile({ body: { firstName: 'Max', lastName: 'Member' } })
     expect((await server.call('GET', '/api/entities', { token: member.apiKey })).status, 'keys work').toBe(
       200,
     )
@@ -279,5 +286,38 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     const there = { token: guest.token, headers: { 'loci-account': owner.accountId } }
     expect((await server.call('GET', '/api/entities', there)).body.error.code).toBe('second_factor_missing')
     await guest.rest.listEntities()
+  })
+
+  test('asked for anywhere keeps the personal key, which opens every account, from a password alone', async () => {
+    const { person: owner } = await withApp('owner')
+    const guest = await server.signUp('guest')
+    const { url } = await owner.rest.inviteMember({ body: { email: guest.email, role: 'member' } })
+    await guest.rest.acceptInvitation({ params: { token: url.split('token=')[1]! } })
+    expect((await guest.rest.me()).apiKey).toBe(guest.apiKey)
+    await owner.rest.setSecondFactorRule({ body: { required: true } })
+    const { email, password } = guest
+    const { user } = await server.anonymous.login({ body: { email, password } })
+    const named = await guest.rest.updateProfile({ body: { firstName: 'Gina', lastName: 'Guest' } })
+    expect([user.apiKey, (await guest.rest.me()).apiKey, named.apiKey]).toEqual([null, null, null])
+    await expect(guest.rest.rollPersonalKey()).rejects.toMatchObject({ code: 'second_factor_missing' })
+    await setUpTotp(guest.rest, password, server.clock.now)
+    expect((await guest.rest.me()).apiKey).toBe(guest.apiKey)
+    await guest.rest.rollPersonalKey()
+  })
+
+  test('set up, or a password changed, while somebody signs in the old way lets no session begin', async () => {
+    const visitor = { address: '', userAgent: 'late' }
+    const old = await server.signUp('old')
+    const checked = await findUserByEmail(server.ctx.db, old.email)
+    await setUpTotp(old.rest, old.password, server.clock.now)
+    const refused = { code: 'invalid_credentials' }
+    await expect(startSession(server.ctx, checked!, visitor)).rejects.toMatchObject(refused)
+    const other = await server.signUp('other')
+    const known = await findUserByEmail(server.ctx.db, other.email)
+    await startSession(server.ctx, known!, visitor)
+    const body = { currentPassword: other.password, newPassword: 'quite another one' }
+    await other.rest.changePassword({ body })
+    await expect(startSession(server.ctx, known!, visitor)).rejects.toMatchObject(refused)
+    expect((await other.rest.listSessions()).sessions).toHaveLength(1)
   })
 })
