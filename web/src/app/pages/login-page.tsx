@@ -1,5 +1,5 @@
 import type { SecondStep } from '@loci/contract/second-factors'
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Code } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClaim } from '../../features/auth/claim.ts'
@@ -7,7 +7,7 @@ import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { LoginForm } from '../../features/auth/login-form.tsx'
 import { SecondStepForm } from '../../features/auth/second-step-form.tsx'
 import { takeDestination } from '../../lib/destination.ts'
-import { signUp } from '../../lib/server-facts.ts'
+import { programPath, signUp } from '../../lib/server-facts.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 
@@ -20,13 +20,27 @@ export function LoginPage() {
       <AuthFrame
         title="Confirm it is you"
         subtitle="Your password was right. One more step."
-        footer="Lost everything? Ask the person who runs this server."
+        footer={<LostEverything />}
       >
         <SecondStepForm step={step} onSignedIn={enter} onBack={() => setStep(undefined)} />
       </AuthFrame>
     )
   }
   return <FirstStep onSignedIn={enter} onSecondStep={setStep} />
+}
+
+/** Only the operator can remove somebody's second factors, at the machine itself. */
+function LostEverything() {
+  if (programPath === '') return 'Lost everything? Ask the person who runs this server.'
+  return (
+    <>
+      Lost everything? On this machine, run{' '}
+      <Code style={{ overflowWrap: 'anywhere' }}>
+        node {programPath} user reset-second-factor {'<email>'}
+      </Code>
+      . After that your password is enough.
+    </>
+  )
 }
 
 type FirstStepProps = { onSignedIn: () => void; onSecondStep: (step: SecondStep) => void }
