@@ -51,7 +51,7 @@ test('two entities that are one are merged under the name chosen, made two again
   await page.unroute('**/api/duplicates?*')
 
   await pair.getByRole('button', { name: 'Not the same' }).click()
-  await expect(page.getByText('Robert Miller and Bob Miller stay apart')).toBeVisible()
+  await expect(page.getByText('Robert Miller and Bob Miller kept separate')).toBeVisible()
   await expect(page.getByText('No duplicates found')).toBeVisible()
   await page.reload()
   await expect(page.getByText('No duplicates found')).toBeVisible()

@@ -230,7 +230,7 @@ test.describe('Entity detail', () => {
     await porto.getByRole('button', { name: 'Edit observation' }).click()
     await field.fill('Lives in Lisbon')
     await field.press('Escape')
-    await expect(page.getByText('Discard what you changed?')).toBeVisible()
+    await expect(page.getByText('Discard your changes?')).toBeVisible()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await rest.createObservations({ params: { id }, body: { content: 'Arrives meanwhile' } })
     await expect(page.getByText('Arrives meanwhile')).toBeVisible()

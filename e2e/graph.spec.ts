@@ -262,7 +262,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await page.getByRole('button', { name: 'Views' }).click()
     const [label, tool] = await Promise.all([
       page.getByTitle(name).boundingBox(),
-      page.getByRole('button', { name: 'Replace by what is shown' }).boundingBox(),
+      page.getByRole('button', { name: 'Update to the current view' }).boundingBox(),
     ])
     expect(label!.x + label!.width).toBeLessThanOrEqual(tool!.x)
     await page.getByRole('menuitem', { name: 'Without the loom' }).click()
@@ -276,7 +276,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await page.goto('/graph')
     await settled(page, 5)
     await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('button', { name: 'Replace by what is shown: Everything' }).click()
+    await page.getByRole('button', { name: 'Update to the current view: Everything' }).click()
     await expect(page.getByText('View Everything replaced')).toBeVisible()
     const { views } = await person.rest.listViews()
     expect(views.map(({ name, search }) => [name, search])).toEqual([['Everything', 'limit=250&depth=2']])

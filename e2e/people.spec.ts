@@ -124,7 +124,7 @@ test('somebody is invited, signs up by the link, and works in the account they j
   const events = page.getByRole('listitem')
   await expect(events.first()).toContainText('Ada Lovelace handed the account over to new@example.org')
   await expect(events).toContainText(
-    ['named the account', 'changed the role', 'joined', 'invited'].map((text) => new RegExp(text)),
+    ['renamed the account to', 'changed the role', 'joined', 'invited'].map((text) => new RegExp(text)),
   )
   expect(await findViolations(page)).toEqual([])
   await page.getByLabel('What happened').selectOption('Members')

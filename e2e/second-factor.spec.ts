@@ -87,7 +87,7 @@ test('an authenticator app is set up, asked of members and at sign-in, and repla
   await guest.getByRole('button', { name: 'Set Up' }).click()
   await confirmApp(guest, await beginApp(guest), Date.now())
   await guest.getByRole('button', { name: 'I Saved Them' }).click()
-  await guest.getByRole('button', { name: 'Go on to Loci' }).click()
+  await guest.getByRole('button', { name: 'Continue to Loci' }).click()
   await expect(guest).toHaveURL(entities)
   await expect(guest.getByText('No entities found')).toBeVisible()
   await context.close()

@@ -28,7 +28,7 @@ test.describe('Settings', () => {
     serverUrl,
   }) => {
     await page.goto('/settings')
-    await expect(page.getByText('Waiting for the first call of your agent...')).toBeVisible()
+    await expect(page.getByText("Waiting for your agent's first call...")).toBeVisible()
     const agent = await connectOverHttp({ url: serverUrl }, person.apiKey, 'legacy')
     await expect(page.getByText('Connected: an agent has called over MCP')).toBeVisible()
     await agent.close()
@@ -150,9 +150,9 @@ test.describe('Settings', () => {
     await page
       .getByLabel('Choose a file or drop it here')
       .setInputFiles({ name: 'memory.jsonl', mimeType: '', buffer })
-    await expect(page.getByText('File of the reference memory server')).toBeVisible()
+    await expect(page.getByText('Reference memory server file')).toBeVisible()
     await expect(page.getByRole('row', { name: 'Entities 2 0' })).toBeVisible()
-    await expect(page.getByRole('list', { name: 'First of what is new' })).toContainText(
+    await expect(page.getByRole('list', { name: 'First new entities' })).toContainText(
       'Wrote the first program',
     )
     await page.getByText('2 problems in the file').click()
@@ -223,7 +223,7 @@ test.describe('Settings', () => {
     expect(violations).toEqual([])
     await section.getByText('On the server', { exact: true }).click()
     await section.getByRole('button', { name: 'Turn On' }).click()
-    await expect(section.getByRole('progressbar', { name: 'Fetching bge-small-en-v1.5' })).toBeVisible()
+    await expect(section.getByRole('progressbar', { name: 'Downloading bge-small-en-v1.5' })).toBeVisible()
     choice = { ...nothing, installation: { ...installation, failure: 'The disk is full.' } }
     await expect(section.getByRole('alert')).toContainText('The disk is full.')
     await section.getByRole('button', { name: 'Try again' }).click()

@@ -99,7 +99,7 @@ test.describe('Signed-in shell', () => {
     await page.keyboard.type('c')
     const form = page.getByRole('dialog', { name: 'Create Entity' })
     await form.getByLabel('Name').fill('Half-written')
-    const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
     await page.keyboard.press('Escape')
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')

@@ -120,7 +120,7 @@ export function secondFactorScreens(): Screen[] {
       act: async (page) => {
         await confirmApp(page)
         await button(page, 'I Saved Them').click()
-        await button(page, 'Go on to Loci').waitFor()
+        await button(page, 'Continue to Loci').waitFor()
       },
     },
   ]

@@ -103,7 +103,7 @@ export const shellScreens: Screen[] = [
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Half-written')
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog', { name: 'Discard what you wrote?' }).waitFor()
+      await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).waitFor()
     },
   },
   { name: 'space-menu', path: '/entities', who: 'demo', act: (page) => button(page, /^Space: /).click() },

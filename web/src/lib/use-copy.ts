@@ -11,7 +11,7 @@ export function useCopy(value: string) {
       setCopied(true)
       setTimeout(() => setCopied(false), copiedShownMs)
     } catch (error) {
-      console.warn('Copying to the clipboard failed', error)
+      console.warn('Failed to copy to the clipboard', error)
     }
   }
   return { copied, copy: () => void copy() }

@@ -10,7 +10,7 @@ export function DiscardDialog() {
   return (
     <ConfirmDialog
       opened={asking}
-      title="Discard what you wrote?"
+      title="Discard unsaved changes?"
       confirmLabel="Discard"
       closeLabel="Keep editing"
       pending={false}
@@ -18,7 +18,7 @@ export function DiscardDialog() {
       onConfirm={() => answerDiscard(true)}
       onClose={() => answerDiscard(false)}
     >
-      It has not been saved.
+      What you wrote will be lost.
     </ConfirmDialog>
   )
 }

@@ -44,7 +44,7 @@ function AuditOfAccount() {
           loading={save.isPending}
           onClick={() =>
             save.mutate(undefined, {
-              onError: (error) => notifyError('The export broke off', messageOf(error, '')),
+              onError: (error) => notifyError('The export was interrupted', messageOf(error, '')),
             })
           }
         >

@@ -15,7 +15,7 @@ function BeginningsOf({ accountId }: { accountId: string }) {
   return (
     <div>
       <Text c="dimmed" mt="lg" mb={4}>
-        or start with what is already known
+        or start from what you already have
       </Text>
       <Group gap={4} justify="center">
         <Button

@@ -55,7 +55,7 @@ function Waiting() {
         <Text size="xs" c="dimmed">
           {seen
             ? 'Tell it something worth keeping. It will appear here.'
-            : 'This page changes by itself when your agent connects.'}
+            : 'This page updates when your agent connects.'}
         </Text>
       </div>
     </div>

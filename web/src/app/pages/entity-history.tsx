@@ -10,7 +10,7 @@ export function EntityHistory({ entityId }: { entityId: string }) {
     <HistoryList
       history={history}
       entityId={entityId}
-      none={<p>No changes are kept of this entity.</p>}
+      none={<p>No history is kept for this entity.</p>}
       onWriter={({ client, id }) =>
         void navigate({
           to: '/history',

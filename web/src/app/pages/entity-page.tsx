@@ -63,7 +63,7 @@ function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | und
 const MissingEntity = ({ isPast }: { isPast: boolean }) => (
   <EmptyState
     title="Entity not found"
-    text={isPast ? 'It was not there at this moment.' : 'It was deleted, or it never was in this space.'}
+    text={isPast ? 'It did not exist at that time.' : 'It was deleted, or it is not in this space.'}
     action={
       <Button renderRoot={(props) => <Link {...props} to="/entities" />} variant="default">
         View all entities

@@ -11,10 +11,10 @@ import classes from './first-run.module.css'
 
 /** The tools that agents call most. */
 const tools = [
-  { name: 'recall', use: 'Finds what is stored about a question' },
-  { name: 'add_observations', use: 'Adds to an entity that is there' },
+  { name: 'recall', use: 'Finds observations that answer a question' },
+  { name: 'add_observations', use: 'Adds observations to an existing entity' },
   { name: 'create_relations', use: 'Connects entities' },
-  { name: 'update_observation', use: 'Corrects what was stored' },
+  { name: 'update_observation', use: 'Corrects an observation' },
 ]
 
 const ToolsToTry = () => (

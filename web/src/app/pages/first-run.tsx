@@ -86,7 +86,7 @@ function OtherWays({ sample }: SampleProps) {
   const { data: seen = false } = useAgentSeen()
   return (
     <Group gap="xs" className={classes.others}>
-      <Text c="dimmed">{seen ? 'Or start with what is already known' : 'No agent at hand?'}</Text>
+      <Text c="dimmed">{seen ? 'Or start from what you already have' : 'No agent at hand?'}</Text>
       <Button
         renderRoot={(props) => <Link {...props} to="/settings" hash="memory" />}
         variant="subtle"

@@ -8,7 +8,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame
       title="Set a new password"
-      subtitle="We mail you a link."
+      subtitle="We will email you a link."
       footer={
         <Anchor component={Link} to="/login">
           Back to sign in
@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
       {sendsMail ? (
         <ForgotPasswordForm />
       ) : (
-        <Alert color="yellow" title="This server sends no mail" role="status">
+        <Alert color="yellow" title="This server does not send email" role="status">
           Ask the person who runs it to set a new password for you with <Code>loci user reset-password</Code>.
         </Alert>
       )}

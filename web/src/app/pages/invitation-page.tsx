@@ -50,7 +50,7 @@ export function InvitationPage() {
         {problem && <ErrorAlert message={messageOf(problem, 'The invitation could not be read.')} />}
         {token === '' && (
           <Alert color="yellow" role="status">
-            This link is not complete. Open it from the mail once more.
+            This link is incomplete. Open it from the email again.
           </Alert>
         )}
         {(details.isLoading || session.status === 'checking') && <Loader size="sm" />}

@@ -19,7 +19,7 @@ export function LoginPage() {
     return (
       <AuthFrame
         title="Confirm it is you"
-        subtitle="Your password was right. One more step."
+        subtitle="Your password is correct. One more step."
         footer={<LostEverything />}
       >
         <SecondStepForm step={step} onSignedIn={enter} onBack={() => setStep(undefined)} />
@@ -75,7 +75,7 @@ function FirstStep({ onSignedIn, onSecondStep }: FirstStepProps) {
       <ClaimHint withLink="Sign in, then add what agents stored on it to your memory." />
       {session.status === 'anonymous' && session.ended === 'expired' && (
         <Alert color="yellow" role="status" mb="md" title="Your session has ended">
-          Sign in again to go on where you were.
+          Sign in again to continue where you left off.
         </Alert>
       )}
       <LoginForm onSignedIn={onSignedIn} onSecondStep={onSecondStep} />

@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
   return (
     <AuthFrame
       title="Choose a new password"
-      subtitle="It ends every other session."
+      subtitle="This ends all your other sessions."
       footer={
         <Anchor component={Link} to="/login">
           Back to sign in
@@ -40,8 +40,8 @@ export function ResetPasswordPage() {
 }
 
 const IncompleteLink = () => (
-  <Alert color="yellow" title="This link is not complete" role="status">
-    Open it from the mail once more, or{' '}
+  <Alert color="yellow" title="This link is incomplete" role="status">
+    Open it from the email again, or{' '}
     <Anchor component={Link} to="/forgot-password">
       ask for a new one
     </Anchor>

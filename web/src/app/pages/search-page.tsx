@@ -51,7 +51,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
   return (
     <Page
       title="Search Knowledge"
-      subtitle="Finds observations by their words; what agents recall comes from the same search."
+      subtitle="Search every observation. Agents recall through the same search."
     >
       <SearchBox
         query={filter.query ?? ''}
@@ -61,7 +61,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
       {!filter.query && (
         <EmptyState
           title="Search your knowledge"
-          text="Names, types, metadata and every observation, best first."
+          text="Searches names, types, metadata and observations, best matches first."
         />
       )}
       {filter.query && (

@@ -19,7 +19,9 @@ export function SecondFactorPage() {
   return (
     <AuthFrame
       title={isDone ? 'Your second factor is set up' : 'Set up a second factor'}
-      subtitle={isDone ? 'You are asked for it when you sign in.' : 'This account asks every member for one.'}
+      subtitle={
+        isDone ? 'You will be asked for it when you sign in.' : 'This account asks every member for one.'
+      }
       footer={
         <Anchor component="button" onClick={() => void logOut()}>
           Sign out
@@ -29,7 +31,7 @@ export function SecondFactorPage() {
       <SecondFactorsPanel flush={false} />
       {isDone && (
         <Button fullWidth mt="md" onClick={goOn}>
-          Go on to Loci
+          Continue to Loci
         </Button>
       )}
     </AuthFrame>

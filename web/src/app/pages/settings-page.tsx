@@ -82,7 +82,7 @@ export function SettingsPage() {
                 <ImportPanel />
               </Section>
             )}
-            <Section id="backup" title="Backup" description="The whole memory, to keep or to take elsewhere.">
+            <Section id="backup" title="Backup" description="Download the whole memory.">
               <ExportButtons />
             </Section>
           </div>
@@ -94,7 +94,7 @@ export function SettingsPage() {
           <div id="members">
             <Section
               title="Members"
-              description="Who shares this memory, and what they may do."
+              description="Who shares this memory, and what they can do."
               aside={
                 managesMembers && (
                   <Link to="/audit" className={rows.more}>
@@ -121,7 +121,7 @@ export function SettingsPage() {
           <div id="security">
             <Section
               title="Second factor"
-              description="With one of these, a stolen password alone lets nobody in."
+              description="With a second factor, a stolen password alone is not enough to sign in."
               flush
             >
               <SecondFactorsPanel />

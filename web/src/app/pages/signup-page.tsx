@@ -25,7 +25,7 @@ const closedToStrangers = {
   },
   closed: {
     title: 'Sign-up is closed',
-    text: 'This server takes no new accounts.',
+    text: 'This server does not accept new accounts.',
   },
 }[signUp]
 

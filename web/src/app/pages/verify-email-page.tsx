@@ -22,7 +22,7 @@ export function VerifyEmailPage() {
   return (
     <AuthFrame
       title="Confirm your email address"
-      subtitle="So that mail about your account reaches you."
+      subtitle="So that email about your account reaches you."
       footer={
         <Anchor component={Link} to="/dashboard">
           Go to Loci

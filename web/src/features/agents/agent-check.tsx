@@ -13,7 +13,7 @@ export function AgentCheck() {
         </>
       ) : (
         <>
-          <span className={classes.waiting} aria-hidden /> Waiting for the first call of your agent...
+          <span className={classes.waiting} aria-hidden /> Waiting for your agent's first call...
         </>
       )}
     </div>

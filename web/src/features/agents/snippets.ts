@@ -34,7 +34,7 @@ export const agentClients: readonly AgentClient[] = [
     where: 'Run in a terminal',
     text: ({ url, key }) =>
       `claude mcp add -s user --transport http loci ${url} --header "Authorization: ${bearer(key)}"`,
-    hint: () => '"-s user" has it in every project; without it, only in the folder where you run this.',
+    hint: () => '"-s user" adds it to every project; without it, only to the current folder.',
   },
   {
     id: 'claude-desktop',

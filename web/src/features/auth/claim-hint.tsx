@@ -28,7 +28,7 @@ export function ClaimHint({ withLink }: ClaimHintProps) {
     <Alert color="yellow" role="status" title="This computer holds memory without an account" mb="md">
       Agents stored it before anybody signed up. To make it yours, open the link that Loci printed when it
       started; <Code style={{ whiteSpace: 'nowrap' }}>npm exec loci -- claim</Code> prints it again. Without
-      the link your account begins empty.
+      the link your account starts empty.
     </Alert>
   )
 }

@@ -26,8 +26,9 @@ export function ForgotPasswordForm() {
 
   if (sentTo !== undefined)
     return (
-      <Alert color="green" title="Look into your mailbox" role="status">
-        If there is an account for {sentTo}, a link to set a new password is on its way. It works for an hour.
+      <Alert color="green" title="Check your email" role="status">
+        If there is an account for {sentTo}, a link to set a new password is on its way. It is valid for one
+        hour.
       </Alert>
     )
   return (

@@ -60,7 +60,7 @@ export function useDismissPair() {
     mutationFn: ({ entities: [one, other] }: Duplicate) =>
       api.dismissDuplicate({ body: { ids: [one.id, other.id] } }),
     onSuccess: async (_, { entities: [one, other] }) => {
-      const message = `${short(one.name)} and ${short(other.name)} stay apart`
+      const message = `${short(one.name)} and ${short(other.name)} kept separate`
       notifySuccess(message, () => takeBack.mutate([one.id, other.id]))
       await renew()
     },

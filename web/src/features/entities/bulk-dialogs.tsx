@@ -131,9 +131,9 @@ export function MergeSelectedDialog(props: BulkDialogProps) {
     <Modal opened={opened} onClose={onClose} title="Merge Entities">
       <Stack>
         <Text c="dimmed">
-          One entity stays. It takes the observations and relations of the others, and their names lead to it.
+          Observations and relations move to the entity you keep. The other names become its aliases.
         </Text>
-        <Radio.Group label="Which one stays?" value={into?.id ?? ''} onChange={setChosen}>
+        <Radio.Group label="Which one do you want to keep?" value={into?.id ?? ''} onChange={setChosen}>
           <Stack gap={8} mt="xs" className={classes.choices}>
             {entities.map(({ id, name, type }) => (
               <Radio

@@ -37,7 +37,7 @@ export function EntityFilters({ filter, onChange, onEditTypes }: EntityFiltersPr
           placeholder="Search entities..."
           type="search"
           disabled={filter.asOf !== undefined}
-          title={filter.asOf && 'Only the present can be searched'}
+          title={filter.asOf && 'Only the current state can be searched'}
           leftSection={<IconSearch size={16} />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}

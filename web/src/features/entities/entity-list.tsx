@@ -129,7 +129,7 @@ function NoEntities({ filter, onCreate, beginnings }: NoEntitiesProps) {
     return (
       <EmptyState
         title="No entities found"
-        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
+        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at that time.'}
         action={
           isFiltered && (
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/entities" search={{}} />}>

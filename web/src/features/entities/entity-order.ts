@@ -6,7 +6,7 @@ export const orders: { value: EntitySort; label: string }[] = [
   { value: 'changed', label: 'Last changed' },
   { value: 'name', label: 'Name' },
   { value: 'connected', label: 'Most connected' },
-  { value: 'facts', label: 'Most facts' },
+  { value: 'facts', label: 'Most observations' },
 ]
 
 /** The active order; undefined if a search ranks by relevance. */

@@ -37,8 +37,8 @@ function MergeForm({ entity, otherId, picker, onClose, onMerged }: MergeProps) {
   return (
     <Stack gap="md">
       <Text c="dimmed">
-        For two entities that are the same thing. Observations and relations move to the one that stays; the
-        other name becomes an alias of it.
+        For two entities that are the same thing. Observations and relations move to the one you keep; the
+        other name becomes its alias.
       </Text>
       {picker}
       {otherId && <Preview entity={entity} otherId={otherId} kept={kept} onKept={setKept} />}
@@ -96,7 +96,7 @@ function Preview({ entity, otherId, kept, onKept }: PreviewProps) {
   return (
     <>
       <Radio.Group
-        label="Which one stays"
+        label="Which one to keep"
         value={kept}
         onChange={(value) => onKept(value as 'this' | 'other')}
       >

@@ -38,6 +38,6 @@ export function useReviseEntity(entity: EntityWithObservations, version: string 
 /** Why a revision failed, in words that fit the field. */
 export function revisionProblem(error: unknown): string | undefined {
   if (!error) return undefined
-  if (isApiError(error, 'stale_write')) return 'Changed elsewhere meanwhile. Save again to keep yours.'
+  if (isApiError(error, 'stale_write')) return 'This was changed elsewhere. Save again to overwrite it.'
   return messageOf(error, 'Failed to save entity')
 }

@@ -28,7 +28,7 @@ export function TypesDialog({ opened, onClose }: TypesDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Entity Types" scrollAreaComponent={ScrollArea.Autosize}>
       <Text c="dimmed" mb="sm">
-        Rename a type, and all its entities follow. A name that another type has makes one type of both.
+        Renaming a type changes all its entities. Giving it the name of another type merges the two.
       </Text>
       <TypeList />
     </Modal>
@@ -38,7 +38,7 @@ export function TypesDialog({ opened, onClose }: TypesDialogProps) {
 function TypeList() {
   const { data: types = [] } = useEntityTypes()
   const [renamed, setRenamed] = useState<string>()
-  if (types.length === 0) return <Text>There are no types yet. They come with the first entities.</Text>
+  if (types.length === 0) return <Text>No types yet. They appear with the first entities.</Text>
   return (
     <ul className={classes.list} aria-label="Types">
       {types.map((type) => (

@@ -90,7 +90,7 @@ function EntityFacts({ id }: { id: string }) {
                 renderRoot={(props) => <Link {...props} to="/entities/$entityId" params={{ entityId: id }} />}
                 inherit
               >
-                on the page of this entity
+                on the entity page
               </Anchor>
             </Text>
           )}

@@ -55,7 +55,7 @@ export function ContextMenu({ request, drawing, actions, mayWrite, ...on }: Cont
           <>
             {region && <Menu.Divider />}
             <Menu.Item onClick={() => drawing?.fit()}>Show the whole graph</Menu.Item>
-            <Menu.Item onClick={() => drawing?.arrangeAnew()}>Arrange anew</Menu.Item>
+            <Menu.Item onClick={() => drawing?.arrangeAnew()}>Rearrange</Menu.Item>
           </>
         )}
       </Menu.Dropdown>

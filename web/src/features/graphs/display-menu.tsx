@@ -59,7 +59,7 @@ export function DisplayMenu({ drawing, address, lasso, onLasso, onChange }: Disp
             Show the whole graph
           </Menu.Item>
           <Menu.Item disabled={!drawing} onClick={() => drawing?.arrangeAnew()}>
-            Arrange anew
+            Rearrange
           </Menu.Item>
           <Menu.Item disabled={hiddenNodes.length === 0} onClick={() => onChange({ hiddenNodes: [] })}>
             {hiddenNodes.length === 0

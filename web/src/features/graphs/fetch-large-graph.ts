@@ -29,7 +29,7 @@ export async function fetchLargeGraph(
     await new Promise((resolve) => setTimeout(resolve))
     since = performance.now()
   }
-  if (truncated === undefined) throw new Error('The graph broke off')
+  if (truncated === undefined) throw new Error('Loading the graph was interrupted')
   return renewal.end(truncated)
 }
 

@@ -25,7 +25,7 @@ export function RegionDialog({ drawing, region, onClose }: RegionDialogProps) {
       opened={region !== undefined && !region.loose}
       title="Rename region"
       label="Name"
-      description="Everyone in the account sees it. Without a name, the most connected node names the region."
+      description="Everyone in the account sees it. Without a name, the region is named after its most connected node."
       name={named ? region?.name : ''}
       action="Save"
       maxLength={regionNameMax}

@@ -84,7 +84,7 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
                   <div className={classes.tools}>
                     <ViewTool
                       icon={IconDeviceFloppy}
-                      label="Replace by what is shown"
+                      label="Update to the current view"
                       name={view.name}
                       onClick={() => replaceView(view)}
                     />

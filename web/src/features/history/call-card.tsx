@@ -45,7 +45,7 @@ export function CallCard({ call, entityId, onWriter }: CallCardProps) {
             size="compact-sm"
             leftSection={<IconArrowBackUp size={14} />}
             loading={undo.isPending}
-            title="Take back everything that this call changed"
+            title="Undo everything this call changed"
             onClick={() => undo.mutate(setId)}
           >
             Undo

@@ -10,7 +10,7 @@ import { useExport } from './imports.queries.ts'
 const formats: Record<ExportFormat, { label: string; about: string }> = {
   loci: {
     label: 'Everything (JSON Lines)',
-    about: 'Ids, times and metadata too, to keep or to import again.',
+    about: 'Includes ids, times and metadata. Can be imported again.',
   },
   markdown: {
     label: 'Markdown vault for Obsidian (ZIP)',
@@ -22,14 +22,14 @@ const formats: Record<ExportFormat, { label: string; about: string }> = {
   },
   graphml: {
     label: 'GraphML',
-    about: 'For programs that draw and analyse graphs, such as Gephi and yEd.',
+    about: 'For graph tools such as Gephi and yEd.',
   },
   'json-ld': {
     label: 'JSON-LD',
-    about: 'Linked data, in the terms of schema.org where it has them.',
+    about: 'Linked data, with schema.org terms where they exist.',
   },
   'mcp-memory': {
-    label: 'File of the reference server (JSON Lines)',
+    label: 'Reference memory server (JSON Lines)',
     about: 'Names, types, observations and relations only.',
   },
 }
@@ -40,7 +40,7 @@ export function ExportButtons() {
   const { mutate, isPending, error, bytes } = useExport()
   return (
     <>
-      {error && <ErrorAlert message={messageOf(error, 'The export broke off')} />}
+      {error && <ErrorAlert message={messageOf(error, 'The export was interrupted')} />}
       <NativeSelect
         label="Format"
         description={formats[format].about}

@@ -19,7 +19,7 @@ export function ImportCounts({ title, report }: ImportCountsProps) {
         <tr>
           <th scope="col">{title}</th>
           <th scope="col">New</th>
-          <th scope="col">Already there</th>
+          <th scope="col">Already stored</th>
         </tr>
       </thead>
       <tbody>

@@ -31,7 +31,7 @@ export function ImportPanel() {
               Cancel
             </Button>
           </Group>
-          <Progress value={task.share * 100} size={6} aria-label={`Sending ${task.file.name}`} />
+          <Progress value={task.share * 100} size={6} aria-label={`Uploading ${task.file.name}`} />
         </div>
       )
     case 'previewed':
@@ -47,7 +47,7 @@ export function ImportPanel() {
           {problem && <ErrorAlert message={problem} />}
           <FileDrop
             title="Choose a file or drop it here"
-            hint="Exports of Loci, ChatGPT, Claude, mem0, Zep and the reference memory server, or an Obsidian vault as a ZIP. You see what would come before anything is stored."
+            hint="Exports from Loci, ChatGPT, Claude, mem0, Zep and the reference memory server, or an Obsidian vault as a ZIP. You see a preview before anything is stored."
             accept={fileTypes}
             onFile={take}
           />
@@ -57,6 +57,6 @@ export function ImportPanel() {
 }
 
 function sendingText({ file, share, isPreview }: Extract<ImportTask, { step: 'sending' }>): string {
-  if (share < 1) return `Sending ${file.name}...`
-  return isPreview ? `Looking at ${file.name}...` : `Starting to import ${file.name}...`
+  if (share < 1) return `Uploading ${file.name}...`
+  return isPreview ? `Reading ${file.name}...` : `Starting to import ${file.name}...`
 }

@@ -26,7 +26,7 @@ export function ImportPreviewCard({ file, preview }: { file: File; preview: Impo
         </div>
       </div>
       {!isWhole && (
-        <p className={classes.note}>The file is very large; this is what its beginning would bring.</p>
+        <p className={classes.note}>The file is very large; this preview covers only its beginning.</p>
       )}
       <ImportCounts title="Would be imported" report={preview} />
       <Types counts={preview.entityTypes} />
@@ -34,7 +34,7 @@ export function ImportPreviewCard({ file, preview }: { file: File; preview: Impo
       <Existing existing={preview.existing} total={entities.existing} />
       <Skipped {...preview.skipped} />
       <ImportProblems problems={problems} />
-      {!isNew && <p className={classes.note}>Everything in this file is there already.</p>}
+      {!isNew && <p className={classes.note}>Everything in this file is already stored.</p>}
       <div className={classes.buttons}>
         <Button size="xs" disabled={!isNew} onClick={() => void sendImport(file)}>
           Import
@@ -66,7 +66,7 @@ function Types({ counts }: { counts: ImportPreview['entityTypes'] }) {
 function Sample({ sample }: Pick<ImportPreview, 'sample'>) {
   if (sample.length === 0) return null
   return (
-    <ul className={classes.sample} aria-label="First of what is new">
+    <ul className={classes.sample} aria-label="First new entities">
       {sample.map(({ name, observations: [first] }) => (
         <li key={name}>
           <span className={classes.sampleName} title={name}>
@@ -85,8 +85,8 @@ function Existing({ existing, total }: Pick<ImportPreview, 'existing'> & { total
   const more = total > names.length ? ` and ${formatNumber(total - names.length)} more` : ''
   return (
     <p className={classes.note}>
-      Already there: {names.join(', ')}
-      {more}. They stay as they are and gain the observations they lack.
+      Already stored: {names.join(', ')}
+      {more}. They are kept and gain any missing observations.
     </p>
   )
 }

@@ -42,11 +42,12 @@ export function ImportStatus({ id, file, onFile }: ImportStatusProps) {
         )}
       </div>
       {report.state !== 'finished' && (
-        <Progress value={percentOf(report)} size={6} aria-label="How far the import is" />
+        <Progress value={percentOf(report)} size={6} aria-label="Import progress" />
       )}
       {error && (
         <Text c="dimmed" role="status">
-          The server cannot be reached. The import goes on there, and this comes back by itself.
+          The server cannot be reached. The import continues there, and this page catches up when you
+          reconnect.
         </Text>
       )}
       {halted && <GoOn report={report} file={file} onFile={onFile} />}
@@ -66,21 +67,21 @@ const stateTexts = {
 function GoOn({ report, file, onFile }: { report: ImportReport } & Omit<ImportStatusProps, 'id'>) {
   const limited = report.state === 'plan_limit_reached'
   const text = limited
-    ? 'With a larger plan, or with room made, the same file goes on where it stopped.'
-    : 'The same file goes on where it stopped. Nothing is imported twice.'
+    ? 'Upgrade or free up space, then choose the same file to resume.'
+    : 'Choose the same file to resume. Nothing is imported twice.'
   return (
     <>
       <Text c="dimmed">{text}</Text>
       {file ? (
         <div>
           <Button size="xs" onClick={() => onFile(file)}>
-            Go on with {file.name}
+            Resume with {file.name}
           </Button>
         </div>
       ) : (
         <FileDrop
           title="Choose the same file again"
-          hint="It goes on where it stopped"
+          hint="It resumes where it stopped"
           accept=""
           onFile={onFile}
         />

@@ -61,7 +61,7 @@ test('a file that did not arrive is kept to be sent again', async () => {
     throw new TypeError('Failed to fetch')
   }
   await sendImport(file)
-  expect(useImportTask()).toEqual({ step: 'failed', file, message: 'The file could not be sent' })
+  expect(useImportTask()).toEqual({ step: 'failed', file, message: 'The file could not be uploaded' })
   expect(stored.size).toBe(0)
 })
 

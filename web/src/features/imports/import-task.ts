@@ -75,7 +75,7 @@ async function send(
     await call(uploadingApi(showSent), { body: file, query: { fileName: file.name }, headers, signal })
   } catch (error) {
     if (signal.aborted) return
-    setTask({ step: 'failed', file, message: messageOf(error, 'The file could not be sent') })
+    setTask({ step: 'failed', file, message: messageOf(error, 'The file could not be uploaded') })
   }
 }
 

@@ -17,13 +17,13 @@ export function mediaTypeOf(name: string): string {
 }
 
 export const formatNames: Record<ImportFormat, string> = {
-  loci: 'Export of Loci',
-  'mcp-memory': 'File of the reference memory server',
+  loci: 'Loci export',
+  'mcp-memory': 'Reference memory server file',
   markdown: 'Markdown notes',
-  chatgpt: 'Export of ChatGPT',
-  claude: 'Export of Claude',
-  mem0: 'Memories of mem0',
-  graphiti: 'Graph of Zep or Graphiti',
+  chatgpt: 'ChatGPT export',
+  claude: 'Claude export',
+  mem0: 'mem0 memories',
+  graphiti: 'Zep or Graphiti graph',
 }
 
 export const placeOf = ({ line = 0, item = line }: ImportProblem) => item

@@ -74,7 +74,7 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
       <Elsewhere isGone={isGone} observation={observation} current={current} />
       <div className={classes.foot}>
         <span className={classes.hint} role={isLeaving ? 'alert' : undefined}>
-          {isLeaving ? 'Discard what you changed?' : 'The old wording stays in History.'}
+          {isLeaving ? 'Discard your changes?' : 'The old wording stays in History.'}
         </span>
         {isLeaving ? (
           <>

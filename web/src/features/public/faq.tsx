@@ -1,7 +1,7 @@
 const questions: readonly (readonly [question: string, answer: string])[] = [
   [
     'Is there a free trial?',
-    'Yes. Every paid plan starts with a free trial of 14 days, and you do not need a card for it. The Free plan has no end.',
+    'Yes. Every paid plan starts with a free trial of 14 days, and you do not need a card for it. The Free plan never expires.',
   ],
   [
     'Can I change my plan later?',

@@ -35,7 +35,7 @@ export function RelationFilters({ filter, onChange }: RelationFiltersProps) {
           placeholder="Search relations..."
           type="search"
           disabled={filter.asOf !== undefined}
-          title={filter.asOf && 'Only the present can be searched'}
+          title={filter.asOf && 'Only the current state can be searched'}
           leftSection={<IconSearch size={16} />}
           value={query}
           onChange={(event) => {

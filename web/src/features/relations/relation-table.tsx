@@ -100,7 +100,7 @@ function NoRelations({ filter, onCreate, beginnings }: NoRelationsProps) {
     return (
       <EmptyState
         title="No relations found"
-        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at this moment.'}
+        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at that time.'}
         action={
           isFiltered && (
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/relations" search={{}} />}>

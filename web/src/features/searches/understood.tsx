@@ -47,7 +47,7 @@ export function Understood({ understood }: { understood: Understanding }) {
   ]
   if (rows.length === 0) return null
   return (
-    <ul className={classes.rows} aria-label="How the question was read">
+    <ul className={classes.rows} aria-label="How the query was interpreted">
       {rows.map(({ key, text }) => (
         <li key={key} className={classes.row}>
           {text}

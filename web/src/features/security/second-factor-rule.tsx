@@ -17,7 +17,7 @@ export function SecondFactorRule() {
         label="Every member needs a second factor"
         description={
           user.secondFactor
-            ? 'Who has none can do nothing here but set one up. API keys go on working.'
+            ? 'Members without one can only set one up. API keys keep working.'
             : 'Set up a second factor of your own first.'
         }
         checked={user.secondFactorRequired}

@@ -33,7 +33,7 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text c="dimmed">Everything that your agents remember is deleted at once and for good.</Text>
+        <Text c="dimmed">Everything your agents remember is deleted immediately and permanently.</Text>
         {remove.error && <ErrorAlert message={messageOf(remove.error, 'Failed to delete the account')} />}
         <PasswordInput
           label="Your password"

@@ -41,7 +41,7 @@ export function EmbeddingsForm({ chosen, onClose }: FormProps) {
           />
         )}
         <SegmentedControl
-          aria-label="What makes vectors"
+          aria-label="Embedding provider"
           fullWidth
           data={providers}
           value={provider}
@@ -68,7 +68,7 @@ export function EmbeddingsForm({ chosen, onClose }: FormProps) {
               />
             )}
             <Text size="sm" c="dimmed">
-              What you store is sent to this server. It is tried at once.
+              What you store is sent to this server. The connection is tested first.
             </Text>
           </>
         )}
@@ -98,7 +98,7 @@ function LocalModels({ value, onChange }: { value: string; onChange: (model: str
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        Fetched once, with about 115 MB of software that runs it. Then it works offline, and nothing you store
+        Downloaded once, with about 115 MB of software to run it. It then works offline, and nothing you store
         leaves the server.
       </Text>
     </>

@@ -46,7 +46,7 @@ function Step({ installation: { step, model, bytes, bytesDone } }: { installatio
   if (step === 'model') {
     return (
       <Meter
-        label={`Fetching ${model}`}
+        label={`Downloading ${model}`}
         value={`${toMegabytes(bytesDone)} of ${toMegabytes(bytes)} MB`}
         percent={bytes === 0 ? 0 : (bytesDone / bytes) * 100}
       />
@@ -57,8 +57,8 @@ function Step({ installation: { step, model, bytes, bytesDone } }: { installatio
       <Loader size="xs" />
       <Text size="sm">
         {step === 'runtime'
-          ? `Fetched ${model}. Installing what runs it, which takes a minute or two...`
-          : `Trying ${model}...`}
+          ? `Downloaded ${model}. Installing its runtime, which takes a minute or two...`
+          : `Testing ${model}...`}
       </Text>
     </Group>
   )

@@ -14,7 +14,11 @@ import { EmbeddingsOff } from './embeddings-off.tsx'
 export function EmbeddingsPanel() {
   const { data: choice } = useEmbeddingsChoice()
   return (
-    <Loaded query={useEmbeddings()} failure="Failed to load its state" waiting={<Skeleton height={40} />}>
+    <Loaded
+      query={useEmbeddings()}
+      failure="Failed to load the state of search by meaning"
+      waiting={<Skeleton height={40} />}
+    >
       {(status) => (
         <Stack gap="md">
           {status.state !== 'off' && <Progress status={status} choice={choice} />}
@@ -50,7 +54,7 @@ function Choice({ status, choice }: ChoiceProps) {
       <>
         {status.state === 'off' && (
           <Text size="sm" c="dimmed">
-            Off. Search matches words. Turn it on to also find what is said in other words.
+            Off. Search matches words. Turn it on to also find similar meanings.
           </Text>
         )}
         <EmbeddingsForm chosen={chosen} onClose={() => setIsChanging(false)} />

@@ -28,8 +28,8 @@ export function KeysAfterPassword({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Text size="sm">
-        A new password does not end them. If somebody else may know your keys, roll them; your agents need the
-        new ones then.
+        A new password does not revoke them. If someone else may know them, roll them and give your agents the
+        new keys.
       </Text>
       {keys.length > 0 && (
         <List size="sm" mt="xs" aria-label="API keys that still work" style={{ overflowWrap: 'anywhere' }}>

@@ -44,8 +44,8 @@ export function PersonalKey({ apiKey }: { apiKey: string | null }) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt={6}>
-        It reaches the memory, never billing, keys or settings. Use a key of its own for each agent you want
-        to tell apart.
+        It gives access to the memory, never to billing, keys or settings. Create a separate key for each
+        agent you want to tell apart.
       </Text>
       <ConfirmDialog
         opened={asking}
@@ -55,7 +55,7 @@ export function PersonalKey({ apiKey }: { apiKey: string | null }) {
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        Agents that use the present key lose access at once, until you give them the new one.
+        Agents that use the current key lose access until you give them the new one.
       </ConfirmDialog>
     </>
   )

@@ -57,7 +57,7 @@ function Unconfirmed() {
   return (
     <Group gap="xs">
       <Text size="xs" c="dimmed">
-        Not confirmed yet: open the link in the mail that we sent.
+        Not confirmed yet: open the link in the email we sent.
       </Text>
       <Button
         variant="default"

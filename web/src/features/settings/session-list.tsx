@@ -22,7 +22,7 @@ export function EndOtherSessions() {
       onClick={() =>
         end.mutate(undefined, {
           onSuccess: () => notifySuccess('All other sessions have ended'),
-          onError: (error) => notifyError('Failed to end the sessions', messageOf(error, '')),
+          onError: (error) => notifyError('Failed to end the other sessions', messageOf(error, '')),
         })
       }
     >

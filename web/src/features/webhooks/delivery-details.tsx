@@ -22,7 +22,7 @@ export function DeliveryDetails({ webhookId, deliveryId }: { webhookId: string; 
           )}
           <Attempts delivery={delivery} />
           <Part title="Body" text={delivery.body ? indented(delivery.body) : null} copied={delivery.body}>
-            This change is not known any more.
+            This change is no longer stored.
           </Part>
           <Part title="Answer" text={delivery.answer || null}>
             {delivery.answer === '' ? 'The answer was empty.' : 'No answer came yet.'}

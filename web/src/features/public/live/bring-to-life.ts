@@ -27,7 +27,7 @@ function offerCopy(button: HTMLElement): void {
         button.textContent = 'Copy'
       }, copiedShownMs)
     } catch (error) {
-      console.warn('Copying to the clipboard failed', error)
+      console.warn('Failed to copy to the clipboard', error)
     }
   })
 }
@@ -37,7 +37,7 @@ function contactSales(event: MouseEvent): void {
   const link = event.currentTarget as HTMLAnchorElement
   if (!link.href.startsWith('mailto:?')) return
   event.preventDefault()
-  window.alert('Enterprise plans are agreed with whoever runs this server. Please ask them directly.')
+  window.alert('For an Enterprise plan, please contact the operator of this server.')
 }
 
 /** The app reads the same key. */
