@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { emptySummary, useAnalytics } from '../../features/analytics/analytics.queries.ts'
@@ -13,6 +11,7 @@ import { isCharging } from '../../lib/server-facts.ts'
 import { useUser } from '../../lib/session.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FirstRun, useFirstRun } from './first-run.tsx'
@@ -33,16 +32,7 @@ export function DashboardPage() {
     <Page
       title="Knowledge Graph Dashboard"
       subtitle="Monitor your AI memory platform activity and insights"
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={isFetching && data !== undefined}
-          onClick={refresh}
-        >
-          Refresh
-        </Button>
-      }
+      actions={<RefreshButton loading={isFetching && data !== undefined} onClick={refresh} />}
     >
       <ClaimNotice />
       {isCharging && <DashboardPlanNotice />}

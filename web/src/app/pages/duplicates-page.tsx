@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { DuplicateList } from '../../features/duplicates/duplicate-list.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
 
 /** Entities that may be the same thing, to merge or to keep apart. */
 export function DuplicatesPage() {
@@ -13,15 +12,7 @@ export function DuplicatesPage() {
     <Page
       title="Duplicates"
       subtitle="Entities that may be the same thing under two names."
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          onClick={() => void client.resetQueries({ queryKey: queryKeys.duplicates })}
-        >
-          Refresh
-        </Button>
-      }
+      actions={<RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.duplicates })} />}
     >
       <DuplicateList
         none={

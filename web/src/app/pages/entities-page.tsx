@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowMerge, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconArrowMerge, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
@@ -17,6 +17,7 @@ import { useMayWrite } from '../../lib/rights.ts'
 import { useScope } from '../../lib/scope.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { Beginnings } from './beginnings.tsx'
 
@@ -49,13 +50,7 @@ export function EntitiesPage() {
       subtitle="The people, projects and things your agents remember."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            onClick={() => void client.resetQueries({ queryKey: queryKeys.entities })}
-          >
-            Refresh
-          </Button>
+          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.entities })} />
           {filter.asOf === undefined && (
             <Button
               variant="default"

@@ -6,7 +6,6 @@ import {
   IconDots,
   IconHistory,
   IconPencil,
-  IconRefresh,
   IconTag,
   IconTopologyStar,
   IconTrash,
@@ -14,6 +13,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { momentADayAgo } from '../../lib/as-of.ts'
 import { useCopy } from '../../lib/use-copy.ts'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
 import classes from './entity-page.module.css'
 
 type ActionsProps = {
@@ -33,14 +33,7 @@ export function EntityActions({ entity, isReadOnly, isPast, refreshing, ...on }:
   const { copy } = useCopy(entity.id)
   return (
     <div className={classes.actions}>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={16} />}
-        loading={refreshing}
-        onClick={on.onRefresh}
-      >
-        Refresh
-      </Button>
+      <RefreshButton loading={refreshing} onClick={on.onRefresh} />
       {!isReadOnly && (
         <Button variant="default" leftSection={<IconPencil size={16} />} onClick={on.onEdit}>
           Edit

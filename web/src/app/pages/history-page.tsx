@@ -1,6 +1,5 @@
 import type { Change } from '@loci/contract/changes'
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,6 +9,7 @@ import { HistoryList } from '../../features/history/history-list.tsx'
 import { type HistoryFilter, queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
 
 const route = getRouteApi('/app/history')
 
@@ -27,15 +27,7 @@ export function HistoryPage() {
     <Page
       title="History"
       subtitle="Every change to this memory, and who made it"
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          onClick={() => void client.resetQueries({ queryKey: queryKeys.history })}
-        >
-          Refresh
-        </Button>
-      }
+      actions={<RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history })} />}
     >
       <HistoryFilters filter={filter} names={namesOf(changes, filter)} onChange={change} />
       <HistoryList

@@ -1,6 +1,6 @@
 import type { Relation } from '@loci/contract/relations'
 import { Button } from '@mantine/core'
-import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -16,6 +16,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { AsOfButton } from '../../ui/as-of-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { Beginnings } from './beginnings.tsx'
 
@@ -41,13 +42,7 @@ export function RelationsPage() {
       subtitle="How entities are connected."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            onClick={() => void client.resetQueries({ queryKey: queryKeys.relations })}
-          >
-            Refresh
-          </Button>
+          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.relations })} />
           <AsOfButton />
           {mayWrite && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
