@@ -24,7 +24,7 @@ export function Understood({ understood }: { understood: Understanding }) {
       key: `guess ${word}`,
       text: (
         <>
-          Nothing stored has “<bdi>{word}</bdi>”; read as <b>{taken.slice(0, 3).join(', ')}</b>
+          No match for “<bdi>{word}</bdi>”; searched for <b>{taken.slice(0, 3).join(', ')}</b>
         </>
       ),
     })),
@@ -40,7 +40,7 @@ export function Understood({ understood }: { understood: Understanding }) {
       key: `unknown ${word}`,
       text: (
         <>
-          Nothing stored has “<bdi>{word}</bdi>”
+          No match for “<bdi>{word}</bdi>”
         </>
       ),
     })),
