@@ -15,6 +15,7 @@ import { readConfig } from '../server/src/config.ts'
 import { startImport } from '../server/src/features/imports/imports.service.ts'
 import { openImportFile } from '../server/src/features/imports/open-import-file.ts'
 import { createUser } from '../server/src/features/users/users.service.ts'
+import { collectSooner } from '../server/src/lib/collect-sooner.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
 import { startPostgres, testSecret } from '../server/test/postgres.ts'
 import { toLocalActor } from './lib/actors.ts'
@@ -106,6 +107,7 @@ function insertBare(path: string, observations: number, withIndex: boolean): { r
 
 /** Runs in its own process, so that the peak memory is the import's. */
 async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job): Promise<Imported> {
+  if (chunkMs === commandChunkMs) collectSooner()
   const env = {
     LOCI_DATA_DIR: dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, LOCI_SECRET: testSecret }),

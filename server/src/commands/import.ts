@@ -6,6 +6,7 @@ import type { Progress } from '../features/imports/import-progress.ts'
 import { startImport } from '../features/imports/imports.service.ts'
 import { type OpenImport, openPath } from '../features/imports/open-import.ts'
 import { previewImport } from '../features/imports/preview-import.ts'
+import { collectSooner } from '../lib/collect-sooner.ts'
 import { withoutControls } from '../lib/without-controls.ts'
 import { wayOut } from '../usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
@@ -17,6 +18,7 @@ const chunkMs = 400
 
 /** Imports a file or a folder. Ctrl-C stops after the current chunk, and the next run resumes. */
 export async function importPath(path: string, options: AccountOption & { dryRun?: boolean }): Promise<void> {
+  collectSooner()
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights.import)
     const file = await open(ctx, path)
