@@ -4,6 +4,7 @@ import { toId } from '../lib/ids.ts'
 import { aliasesOf } from './aliases.repo.ts'
 import { findEntity } from './entities.repo.ts'
 import { type ErasedIds, eraseVersionsOf, hasVersionFrom, listPastAliases } from './erase.writes.repo.ts'
+import { eraseLentNames } from './erase-lent-names.ts'
 import { removeEntities } from './remove-entities.ts'
 import { findCurrent, findEverNamed, findLastPast } from './versions.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -23,6 +24,7 @@ export async function eraseEntity(write: GraphWrite, id: number): Promise<Erased
     ...(await listPastAliases(db, scope, id)).flatMap(aliasesOf),
   ])
   if (stored !== undefined) await removeEntities(write, [stored])
+  await eraseLentNames(write, id, aliases)
   const erased: ErasedIds = { entities: [], observations: [], relations: [] }
   for (const entity of [id, ...(await listMerged(write, id, [...aliases]))]) {
     await eraseVersionsOf(db, scope, entity, erased)

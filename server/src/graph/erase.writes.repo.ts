@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
-import { findCurrent, findLastPast } from './versions.repo.ts'
+import { findCurrent, findLastPast, type Versions } from './versions.repo.ts'
 
 /** Numbers of the erased rows. */
 export type ErasedIds = { entities: number[]; observations: number[]; relations: number[] }
@@ -46,8 +46,9 @@ export async function hasVersionFrom(
 
 /**
  * Deletes the past rows of an entity and of everything that belonged to it, and adds the numbers of
- * rows that are gone completely to `erased`. Rows that also belonged to another entity keep the
- * versions of that time.
+ * rows that are gone completely to `erased`. Rows that belonged to the entity last are deleted with their
+ * versions from a time with another entity (a merge that was undone). Rows that belong to another entity,
+ * or did last, keep their versions of that time.
  */
 export async function eraseVersionsOf(db: Db, scope: Scope, id: number, erased: ErasedIds): Promise<void> {
   await eraseOwned(db, scope, 'observations', 'entity_id', id, erased)
@@ -79,10 +80,65 @@ async function eraseOwned(
     ) as owned`.execute(db)
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
-    await sql`delete from ${past} where ${inScope} and ${dialectOf(db).isOneOfNumbers('id', ids)}
-      and ${sql.ref(column)} = ${owner}`.execute(db)
     const there = await findCurrent(db, scope, table, ids)
-    const kept = await findLastPast(db, scope, table, ids)
-    erased[table].push(...ids.filter((id) => !there.has(id) && !kept.has(id)))
+    const last = await findLastPast(db, scope, table, ids)
+    const own = ids.filter((id) => !there.has(id) && ownersOf(last.get(id)).includes(owner))
+    await sql`delete from ${past} where ${inScope} and (${dialectOf(db).isOneOfNumbers('id', own)}
+      or (${dialectOf(db).isOneOfNumbers('id', ids)} and ${sql.ref(column)} = ${owner}))`.execute(db)
+    erased[table].push(...own)
   }
+}
+
+const ownersOf = (row: Versions['observations'] | Versions['relations'] | undefined): number[] => {
+  if (row === undefined) return []
+  return 'entity_id' in row ? [row.entity_id] : [row.from_id, row.to_id]
+}
+
+/** Past versions of an entity that began at `since` or later and have aliases. */
+export async function listPastAliasesSince(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { id, since }: { id: number; since: number },
+): Promise<{ since: number; aliases: string }[]> {
+  const rows = await db
+    .selectFrom('past_entities')
+    .select(['since', 'aliases'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('since', '>=', since)
+    .where('aliases', 'is not', null)
+    .execute()
+  return rows.flatMap(({ since, aliases }) => (aliases === null ? [] : [{ since, aliases }]))
+}
+
+/** Replaces the aliases of one past version. */
+export async function setPastAliases(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { id, since, aliases }: { id: number; since: number; aliases: string | null },
+): Promise<void> {
+  await db
+    .updateTable('past_entities')
+    .set({ aliases })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('since', '=', since)
+    .execute()
+}
+
+/** The names of an entity's past versions, with the changes that ended them. */
+export async function listPastNames(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  id: number,
+): Promise<{ name: string; until: number }[]> {
+  return db
+    .selectFrom('past_entities')
+    .select(['name', 'until'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
 }

@@ -466,6 +466,20 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(usage.entities).toBe(1)
   })
 
+  test('forgets what it lent to another entity by a merge that was undone', async () => {
+    const [eva, ada] = [await create('Eva secret', ['secret one']), await create('Ada', ['one'])]
+    await relate(eva.id, (await create('Bob')).id)
+    const { setId } = await rest.mergeEntity({ params: { id: eva.id }, body: { into: ada.id } })
+    const merged = String((await list({ query: { limit: '1' } }))[0]!.seq)
+    await rest.undoChangeSet({ params: { setId } })
+    await rest.eraseEntity({ params: { id: eva.id } })
+    expect(JSON.stringify(await list({ query: { limit: '500' } }))).not.toContain('secret')
+    const then = await rest.getEntity({ params: { id: ada.id }, query: { asOf: merged } })
+    expect(then.entity).toMatchObject({ name: 'Ada', observations: [{ content: 'one' }] })
+    expect(JSON.stringify(then)).not.toContain('secret')
+    for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+  })
+
   test('erases nothing of an entity whose merge was taken back', async () => {
     const [eva, ada, eve] = [await create('Eva', ['one', 'two']), await create('Ada'), await create('Eve')]
     const seq = String((await list({ query: { limit: '1' } }))[0]!.seq)
