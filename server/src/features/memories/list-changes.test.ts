@@ -74,7 +74,10 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect(listed.changes[0]).toMatchObject({ at: '2026-11-21T10:39Z', by: 'test-agent' })
     expect(listed.changes[2]?.by).toBe('session')
     const [first = ''] = listed.text.split('\n')
-    expect(first).toBe('2026-11-21T10:39Z test-agent: deleted 13 observations, deleted 1 entity: Web')
+    const { number } = listed.changes[0]!
+    expect(first).toBe(
+      `#${number} 2026-11-21T10:39Z test-agent: deleted 13 observations, deleted 1 entity: Web`,
+    )
   })
 
   test('tell what was deleted, with its id and in its words, also when its entity is gone', async () => {

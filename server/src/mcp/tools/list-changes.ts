@@ -11,18 +11,18 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List Changes',
   description:
-    'What changed, newest first: each call with its number, who made it, and its newest details. Good for catching up at ' +
-    'the start of a session, and for the history of one entity; what was deleted is told too.',
+    'What changed, newest first: each call with its number (#), author and newest details. Good for catching up at the ' +
+    'start of a session and for the history of one entity, deletions included.',
   input: z.object({
     entity: StorableText.optional().describe('Only about the entity of this exact name'),
-    by: StorableText.optional().describe('Only by this agent, as answers name it'),
+    by: StorableText.optional().describe('Only by this agent, named as in answers'),
     since: limitedMoment.optional().describe('Only since this date, date-time or words ("yesterday")'),
     until: limitedMoment.optional().describe('Only up to this date (all of it) or date-time'),
     before: z.number().int().min(1).optional().describe('Only before this number'),
-    limit: z.number().int().min(1).max(100).default(20).describe('Most calls: 20 if absent, at most 100'),
+    limit: z.number().int().min(1).max(100).default(20).describe('Maximum calls: 20 by default, up to 100'),
   }),
   output: z.object({
-    notice: z.string().optional().describe('How to go on when there is more'),
+    notice: z.string().optional().describe('How to continue if there is more'),
     changes: z.array(
       z.object({
         number: z.number().int().describe('For undo_changes'),
@@ -72,10 +72,10 @@ function endOf(until: string, now: number): number | undefined {
   return plainDate.test(until) || !isoDateTime.test(until) ? start + dayMs : start + 1
 }
 
-function toText({ at, by, what, entities, more, details }: DescribedCall): string {
+function toText({ number, at, by, what, entities, more, details }: DescribedCall): string {
   const others = more === 0 ? '' : ` and ${more} more`
   return [
-    `${at} ${by}: ${what}: ${entities.join(', ')}${others}`,
+    `#${number} ${at} ${by}: ${what}: ${entities.join(', ')}${others}`,
     ...details.map((detail) => `  ${detail}`),
   ].join('\n')
 }
