@@ -12,7 +12,7 @@ Name things so that they are found again. Entity names are unique and exact: use
 
 Write observations that stand alone: one short fact each, with names and dates instead of "he" or "yesterday". Short facts beside longer notes are found far better than long notes alone.
 
-When a fact turns out wrong, delete_observations the old one and add the new one; update_entity renames an entity or changes its type.`
+When a fact turns out wrong, correct it with update_observation. update_entity renames an entity or changes its type, merge_entities joins two that are the same thing, and undo_changes takes back a mistake.`
 
 const readOnly = `You may read this memory but not change it: these credentials are read-only. Say so when something ought to be saved.`
 

@@ -49,8 +49,8 @@ const skipNote = (name: string) =>
 
 const createIt = 'Create it with create_entities, or use the exact name.'
 const similarNote =
-  'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, add the observations to ' +
-  'the existing entity with add_observations and delete the new one with delete_entities.'
+  'Created, but similar to what exists: "ada" may be "Ada" (person). If it is the same, merge the new ' +
+  'one into the existing one with merge_entities.'
 
 const city = (name: string): Entity => ({ name, entityType: 'city', observations: [] })
 const shortened = (notice: string, entities: Entity[]): Answer => ({

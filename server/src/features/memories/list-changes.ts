@@ -115,7 +115,7 @@ function noticeOf(
   const filters = { ...(entity === undefined ? {} : { entity }), ...(by === undefined ? {} : { by }) }
   const goOn = `list_changes ${JSON.stringify({ before, ...filters })}`
   const more = isShort
-    ? `There are older changes: go on with ${goOn}.`
+    ? `There are older changes: continue with ${goOn}.`
     : `This is what the newest ${changesRead} changes hold; look further back with ${goOn}.`
   return nobody === undefined ? more : `${more} ${nobody}`
 }

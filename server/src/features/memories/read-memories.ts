@@ -58,7 +58,7 @@ async function noticeOfRest(ctx: Context, actor: Actor, part: GraphPart, next: s
   return (
     `This is part of the graph: ${part.entities.length} of ${entities} entities ` +
     `(${observations} observations, ${relations} relations in all). ` +
-    `Go on with read_graph ${JSON.stringify({ after: next })}, or ask for what you need with recall, search_nodes or open_nodes.` +
+    `Continue with read_graph ${JSON.stringify({ after: next })}, or ask for what you need with recall, search_nodes or open_nodes.` +
     sentenceOfCut(part)
   )
 }

@@ -9,10 +9,10 @@ export const addObservations = defineTool({
   title: 'Add Observations',
   description:
     'Add new observations to existing entities in the knowledge graph. One short fact each, understandable on its own ' +
-    '(write names and dates, not "he" and "yesterday"). Texts that the entity has already are not added again.',
+    '(write names and dates, not "he" and "yesterday"). Texts that the entity already has are skipped.',
   input: z.object({ observations: bounded(AdditionIn) }),
   output: z.object({
-    notice: z.string().optional().describe('Counts, when the answer to a large call is shortened'),
+    notice: z.string().optional().describe('Counts, if the answer to a large call is shortened'),
     results: z.array(z.object({ entityName: z.string(), addedObservations: z.array(z.string()) })),
   }),
   annotations: adds,

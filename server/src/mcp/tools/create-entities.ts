@@ -14,13 +14,13 @@ export const createEntities = defineTool({
   title: 'Create Entities',
   description:
     'Create multiple new entities in the knowledge graph. Search before you create: an entity whose exact name exists ' +
-    'is skipped and left as it is (add to it with add_observations). Name entities as people would look for them ' +
+    'is skipped (add to it with add_observations). Name entities as people would look for them ' +
     '("Ada Lovelace", "checkout-service"); put one short, self-contained fact in each observation.',
   input: z.object({ entities: bounded(EntityIn) }),
   output: z.object({
     notice: z.string().optional().describe('What was unusual, and what to do about it'),
     entities: z.array(EntityOut),
-    skipped: z.array(z.string()).optional().describe('Names that existed already and were left as they were'),
+    skipped: z.array(z.string()).optional().describe('Names that already existed and were skipped'),
     similar: z
       .array(
         z.object({
@@ -86,6 +86,6 @@ function noteOfSimilar(similar: readonly SimilarNames[]): string {
   const others = similar.length > similarTold ? `; and ${similar.length - similarTold} more` : ''
   return (
     `Created, but similar to what exists: ${pairs.join('; ')}${others}. ` +
-    'If it is the same, add the observations to the existing entity with add_observations and delete the new one with delete_entities.'
+    'If it is the same, merge the new one into the existing one with merge_entities.'
   )
 }

@@ -11,15 +11,21 @@ export const exploreEntity = defineTool({
   title: 'Explore Entity',
   description:
     'One entity with its metadata, dates and newest observations (with ids), and the entities and relations ' +
-    'around it to a depth. Use it to understand how something hangs together once you know its exact name.',
+    'around it to a depth. Use it to see what something is connected to once you know its exact name.',
   input: z.object({
     name: StorableText.describe('The exact name of the entity'),
     depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look: 1 to 5'),
-    limit: z.number().int().min(1).max(200).default(50).describe('Most entities, nearest first: up to 200'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .default(50)
+      .describe('Maximum entities, nearest first, up to 200'),
     before: StorableText.optional().describe('Only observations before this id'),
   }),
   output: z.object({
-    notice: z.string().optional().describe('What was left out, and how to go on'),
+    notice: z.string().optional().describe('What was left out, and how to continue'),
     entity: z.object({
       name: z.string(),
       entityType: z.string(),

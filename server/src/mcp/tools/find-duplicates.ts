@@ -9,7 +9,7 @@ export const findDuplicates = defineTool({
   title: 'Find Duplicates',
   description: 'Pairs that may be one entity, with reasons, likeliest first; merge_entities joins them.',
   input: z.object({
-    limit: z.number().int().min(1).max(100).default(20).describe('Most pairs'),
+    limit: z.number().int().min(1).max(100).default(20).describe('Maximum pairs'),
   }),
   output: z.object({
     notice: z.string().optional(),

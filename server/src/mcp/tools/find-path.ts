@@ -15,10 +15,10 @@ export const findPath = defineTool({
     to: StorableText.describe('Exact name of the second'),
   }),
   output: z.object({
-    notice: z.string().optional().describe('Present when not all of it fits'),
+    notice: z.string().optional().describe('Present if not all of it fits'),
     entities: z
       .array(z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() }))
-      .describe('The path in its order'),
+      .describe('In the order of the path'),
     relations: z.array(RelationOut).describe('The relations along it'),
   }),
   annotations: reads,

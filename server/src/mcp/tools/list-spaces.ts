@@ -9,8 +9,8 @@ export const listSpaces = defineTool({
   name: 'list_spaces',
   title: 'List Spaces',
   description:
-    'The spaces of this account, each a memory of its own, and which one this connection works in. To use another one, ' +
-    'the person connects an agent to its address, /mcp/spaces/<name>.',
+    'The spaces of this account, each a separate memory, and which one this connection uses. To use another one, ' +
+    'the user connects an agent to its address, /mcp/spaces/<name>.',
   input: z.object({}),
   output: z.object({
     notice: z.string().optional(),
@@ -20,7 +20,7 @@ export const listSpaces = defineTool({
         entities: z.number().int(),
         observations: z.number().int(),
         relations: z.number().int(),
-        current: z.boolean().describe('This connection works in it'),
+        current: z.boolean().describe('Whether this connection uses it'),
       }),
     ),
   }),

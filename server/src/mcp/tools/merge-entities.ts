@@ -8,10 +8,10 @@ import { takeShort } from './short-answers.ts'
 export const mergeEntities = defineTool({
   name: 'merge_entities',
   title: 'Merge Entities',
-  description: 'Make one of entities that are the same thing; their names become aliases.',
+  description: 'Merge entities that are the same thing; their names become aliases.',
   input: z.object({
-    names: bounded(StorableText).describe('The entities that go'),
-    into: StorableText.describe('The entity that stays'),
+    names: bounded(StorableText).describe('The entities to merge'),
+    into: StorableText.describe('The entity to keep'),
   }),
   output: z.object({
     name: z.string(),

@@ -18,8 +18,8 @@ export const openNodes = defineTool({
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Most entities to answer; as many as fit if absent'),
-    after: StorableText.optional().describe('Go on after this place, as a notice said'),
+      .describe('Maximum entities; by default as many as fit'),
+    after: StorableText.optional().describe('Where to continue, from the notice'),
   }),
   output: GraphOut,
   annotations: reads,

@@ -9,9 +9,9 @@ export const readGraph = defineTool({
   title: 'Read Graph',
   description:
     'Read the entire knowledge graph, oldest entities first, in parts of up to 45,000 characters; the notice says how to ' +
-    'go on. To find something, use recall or search_nodes instead.',
+    'continue. To find something, use recall or search_nodes instead.',
   input: z.object({
-    after: StorableText.optional().describe('Go on after this place, as a notice said'),
+    after: StorableText.optional().describe('Where to continue, from the notice'),
   }),
   output: GraphOut,
   annotations: reads,

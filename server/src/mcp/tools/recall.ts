@@ -15,19 +15,19 @@ export const recall = defineTool({
     'decisions", "what happened this week?"); names and dates in it help.',
   input: z.object({
     query: limitedQuery.describe('The question, or words to look for'),
-    limit: z.number().int().min(1).max(100).default(50).describe('Most observations, up to 100'),
+    limit: z.number().int().min(1).max(100).default(50).describe('Maximum observations, up to 100'),
     maxTokens: z
       .number()
       .int()
       .min(100)
       .max(20_000)
       .default(2_500)
-      .describe('About how long the answer may be (100-11000)'),
+      .describe('Approximate length of the answer (100-11000)'),
     types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
     after: limitedMoment
       .optional()
-      .describe('Only what was stored since then: a date, a date-time, or words such as "last week"'),
-    before: limitedMoment.optional().describe('Only what was stored before then'),
+      .describe('Only what was stored since: a date, a date-time, or words such as "last week"'),
+    before: limitedMoment.optional().describe('Only what was stored before'),
     context: z
       .number()
       .int()
@@ -35,10 +35,10 @@ export const recall = defineTool({
       .max(5)
       .default(1)
       .describe('Neighbouring observations on each side, 0 to 5'),
-    expand: z.boolean().default(true).describe('Also what the graph connects to the best hits'),
+    expand: z.boolean().default(true).describe('Include what is connected to the best hits'),
   }),
   output: z.object({
-    notice: z.string().optional().describe('How the question was read, and what was left out'),
+    notice: z.string().optional().describe('How the question was understood, and what was left out'),
     observations: z
       .array(
         z.object({
@@ -46,8 +46,8 @@ export const recall = defineTool({
           entity: z.object({ name: z.string(), entityType: z.string() }),
           content: z.string(),
           createdAt: z.string().describe('The date'),
-          before: z.array(z.string()).optional().describe('What the entity has just before it'),
-          after: z.array(z.string()).optional().describe('What the entity has just after it'),
+          before: z.array(z.string()).optional().describe('The observations just before it'),
+          after: z.array(z.string()).optional().describe('The observations just after it'),
         }),
       )
       .optional()
@@ -65,8 +65,8 @@ export const recall = defineTool({
         }),
       )
       .optional()
-      .describe('Entities that answer and are not told of above'),
-    total: z.number().int().optional().describe('How many observations match, when not all are here'),
+      .describe('Entities that answer and are not named above'),
+    total: z.number().int().optional().describe('How many observations match, if not all are here'),
   }),
   annotations: reads,
   meta: { 'anthropic/alwaysLoad': true },

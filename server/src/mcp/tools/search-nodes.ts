@@ -13,13 +13,7 @@ export const searchNodes = defineTool({
     query: limitedQuery.describe(
       'The search query to match against entity names, types, and observation content',
     ),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(50)
-      .default(10)
-      .describe('Most entities to answer: 10 if absent, at most 50'),
+    limit: z.number().int().min(1).max(50).default(10).describe('Maximum entities: 10 by default, up to 50'),
   }),
   output: GraphOut,
   annotations: reads,

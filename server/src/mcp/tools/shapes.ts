@@ -89,7 +89,10 @@ export const RelationOut = z.object({
 
 /** A part of the graph; `notice` is present only if something was left out. */
 export const GraphOut = z.object({
-  notice: z.string().optional().describe('Present when this is not all: what was left out, and how to go on'),
+  notice: z
+    .string()
+    .optional()
+    .describe('Present when this is not all: what was left out, and how to continue'),
   entities: z.array(EntityOut),
   relations: z.array(RelationOut),
 })

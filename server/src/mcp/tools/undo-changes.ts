@@ -6,10 +6,10 @@ import { changes, defineTool } from '../tool.ts'
 export const undoChanges = defineTool({
   name: 'undo_changes',
   title: 'Undo Changes',
-  description: 'Take back all that one call changed, unless it was changed since.',
-  input: z.object({ number: z.number().int().min(1).describe('As list_changes gives it') }),
+  description: 'Undo everything one call changed, unless it was changed since.',
+  input: z.object({ number: z.number().int().min(1).describe('From list_changes') }),
   output: z.object({
-    number: z.number().int().describe('Of this call, which can be undone too'),
+    number: z.number().int().describe('Of this undo, which can be undone too'),
     undone: z.number().int().describe('How many entities, observations and relations'),
   }),
   annotations: { ...changes, idempotentHint: false },

@@ -12,7 +12,7 @@ export const updateEntity = defineTool({
   description:
     'Rename an entity, change its type, or set keys of its metadata. ' + 'Metadata is merged key by key.',
   input: z.object({
-    name: StorableText.describe('Its exact name now'),
+    name: StorableText.describe('Its current name'),
     newName: limitedName.optional().describe('Its new name'),
     entityType: limitedType.optional().describe('Its new type'),
     metadata: Metadata.optional().describe('Keys to set; null removes a key'),

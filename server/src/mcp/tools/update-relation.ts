@@ -6,11 +6,11 @@ import { limitedRelationType, RelationKey, RelationOut } from './shapes.ts'
 export const updateRelation = defineTool({
   name: 'update_relation',
   title: 'Update Relation',
-  description: 'Change the type of a relation between two entities; the relation keeps its age.',
+  description: 'Change the type of a relation between two entities; the relation keeps its date.',
   input: RelationKey.extend({
     from: StorableText.describe('Its source entity'),
     to: StorableText.describe('Its target entity'),
-    relationType: StorableText.describe('Its type now'),
+    relationType: StorableText.describe('Its current type'),
     newRelationType: limitedRelationType.describe('Its new type, in active voice'),
   }),
   output: RelationOut,
