@@ -113,7 +113,7 @@ test('somebody is invited, signs up by the link, and works in the account they j
   await handOver.getByLabel('New owner').selectOption('Grace Hopper (new@example.org)')
   await handOver.getByLabel('Your password').fill('not my password')
   await handOver.getByRole('button', { name: 'Hand Over' }).click()
-  await expect(handOver.getByRole('alert')).toContainText('The current password is not right')
+  await expect(handOver.getByRole('alert')).toContainText('The current password is incorrect')
   expect(await findViolations(page)).toEqual([])
   await handOver.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')

@@ -62,7 +62,7 @@ test('an authenticator app is set up, asked of members and at sign-in, and repla
   await dialog.getByLabel('Your password').fill('wrong-one')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
-    'The current password is not right',
+    'The current password is incorrect',
   )
   const secret = await beginApp(page)
   expect(await findViolations(page)).toEqual([])

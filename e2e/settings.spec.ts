@@ -79,7 +79,7 @@ test.describe('Settings', () => {
     await page.getByLabel('Confirm New Password').fill('Another-horse-8')
     await page.getByRole('button', { name: 'Change Password' }).click()
     await expect(page.getByLabel('Current Password')).toHaveAccessibleDescription(
-      'The current password is not right',
+      'The current password is incorrect',
     )
     await expect(page.getByLabel('Current Password')).toBeFocused()
     await expect(page).toHaveURL('/settings')

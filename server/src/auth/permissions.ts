@@ -29,7 +29,7 @@ export function requireAllowed(
   if (requires === 'credential') return
   if (requires === 'session') {
     if (caller.kind === 'session') return
-    throw new AppError('session_required', 'API keys reach the graph only. Sign in to do this.')
+    throw new AppError('session_required', 'API keys give access to the graph only. Sign in to do this.')
   }
   if (hasRight(caller, requires)) return
   throw notPermitted(requires, refusal)

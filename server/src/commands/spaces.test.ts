@@ -20,7 +20,7 @@ describe('spaces and connected apps on the command line', () => {
       code: 0,
       stdout: expect.stringMatching(/^Created the space Work \(spc_2\)/),
     })
-    expect((await loci(['space', 'create', 'Work', ...account])).stderr).toContain('There is a space "Work"')
+    expect((await loci(['space', 'create', 'Work', ...account])).stderr).toContain('A space named "Work"')
     expect((await loci(['space', 'rename', 'Work', 'Office', ...account])).code).toBe(0)
     await rest.createEntity({
       body: { name: 'Desk', type: 'thing', observations: ['is oak'] },

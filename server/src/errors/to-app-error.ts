@@ -14,7 +14,7 @@ export function toAppError(ctx: Context, error: unknown, requestId: string): App
   if (ctx.dialect.isDamaged(error)) {
     return new AppError(
       'database_corrupt',
-      'The database file is damaged, so nothing more is stored in it. Whoever runs this server: stop it, run `loci check`, and restore a backup.',
+      'The database file is damaged, so nothing more is stored in it. If you run this server: stop it, run `loci check`, and restore a backup.',
       { cause: error, details: [{ requestId }] },
     )
   }
@@ -26,7 +26,7 @@ export function toAppError(ctx: Context, error: unknown, requestId: string): App
 
 function reasonOf({ dialect }: Context, error: unknown): string {
   if (dialect.isFull(error)) {
-    return 'The disk of the database is full. Nothing can be stored until whoever runs this server makes room.'
+    return 'The database disk is full. Nothing can be stored until the person who runs this server frees up space.'
   }
   if (dialect.isTooSlow(error)) return 'The database took too long to answer. Try again in a moment.'
   return 'The database cannot be reached. Try again in a moment.'

@@ -61,7 +61,7 @@ export async function putIn(
   const taken = conflicts.filter(({ subject }) => subject.kind === 'entity')
   if (taken.length > 0) {
     const names = taken.map(({ subject }) => JSON.stringify(subject.name)).join(', ')
-    throw new AppError('entity_name_taken', `The space has an entity of this name already: ${names}`, {
+    throw new AppError('entity_name_taken', `The space already has an entity of this name: ${names}`, {
       details: taken,
     })
   }

@@ -26,7 +26,7 @@ test.each(['sqlite', 'postgres'] as const)(
       await new Promise((resolve) => setTimeout(resolve, 100))
       socket.resetAndDestroy()
     }
-    const told = () => lines.flatMap(({ msg, route }) => (msg.includes('broke off') ? [route] : []))
+    const told = () => lines.flatMap(({ msg, route }) => (msg.includes('connection was lost') ? [route] : []))
     await vi.waitFor(() => expect(told().sort()).toEqual([...routes].sort()), patience)
     expect(lines.filter(({ level }) => level >= 40)).toEqual([])
     expect(JSON.stringify(lines)).not.toMatch(/"stack"/)

@@ -61,7 +61,9 @@ export function beginRefusal(
 ): AppError {
   const { code } = error as Partial<FastifyError>
   const known = isBrokenOff(request)
-    ? new AppError('request_aborted', 'The request broke off before all of it had come', { cause: error })
+    ? new AppError('request_aborted', 'The connection was lost before the whole request had arrived', {
+        cause: error,
+      })
     : (refusalsOfBody[code ?? '']?.(request) ??
       refusalOfFastify(error as Partial<FastifyError>) ??
       toAppError(ctx, error, request.id))
@@ -90,7 +92,8 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy(error)
     return
   }
-  const known = connectionErrors[error.code ?? ''] ?? new AppError('validation_failed', 'This is not HTTP')
+  const known =
+    connectionErrors[error.code ?? ''] ?? new AppError('validation_failed', 'The request is not valid HTTP')
   socket.end(toRawAnswer(known), () => socket.destroy())
 }
 

@@ -109,7 +109,7 @@ async function replay(ctx: Context, write: Write, place: Place): Promise<{ answe
   if (text === undefined) {
     throw new AppError(
       'idempotency_conflict',
-      "This request was done already. Its answer cannot be read any more, since the server's secret changed.",
+      "This request was already done. Its answer can no longer be read, because the server's secret has changed.",
     )
   }
   reply.code(kept.status).headers(JSON.parse(kept.headers)).header('idempotency-replayed', 'true')

@@ -68,11 +68,11 @@ function hostnameOfOrigin(origin: string): string {
 const unknownHost = () =>
   new AppError(
     'origin_not_allowed',
-    'This server is not known under this address. Whoever runs it: set LOCI_PUBLIC_URL to the address that people use, and let a proxy pass on the Host header.',
+    'This server does not answer under this address. If you run it, set LOCI_PUBLIC_URL to the address that people use, and let the proxy pass on the Host header.',
   )
 
 const unknownOrigin = () =>
   new AppError(
     'origin_not_allowed',
-    'Pages of another origin may not call this server. Whoever runs it: set LOCI_PUBLIC_URL to the address that people use.',
+    'Pages of another origin may not call this server. If you run it, set LOCI_PUBLIC_URL to the address that people use.',
   )

@@ -15,7 +15,7 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (Array.isArray(value) && Number.isSafeInteger(value[0]) && Number.isSafeInteger(value[1])) {
     return { at: value[0], id: value[1] }
   }
-  throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
 }
 
 /** The same for lists whose sort key may be text. */
@@ -34,7 +34,7 @@ export function decodeSortCursor(
   if (Array.isArray(value) && typeof value[0] === kind && Number.isSafeInteger(value[1])) {
     return { at: value[0], id: value[1] }
   }
-  throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
 }
 
 function parse(json: string): unknown {

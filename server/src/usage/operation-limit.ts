@@ -29,7 +29,7 @@ export function operationsLimitReached(config: Config, now: number, plan: string
   const resetSeconds = Math.ceil((monthOf(now).end - now) / secondMs)
   return new AppError(
     'operations_limit_reached',
-    `Your plan allows ${limit.toLocaleString('en-US')} operations a month. Reading goes on. ${wayOut(config, 'store more before the month ends')}`,
+    `Your plan allows ${limit.toLocaleString('en-US')} operations a month. Reading still works. ${wayOut(config, 'store more before the month ends')}`,
     {
       retryAfter: resetSeconds,
       rateLimit: { limit, remaining: 0, resetSeconds },

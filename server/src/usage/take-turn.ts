@@ -20,7 +20,7 @@ export async function inTurn<T>(
   } catch (error) {
     if (error instanceof TurnsFullError) throw tooManyWaiting(error)
     if (error instanceof CallGoneError) {
-      throw new AppError('request_aborted', 'The client went away before the call began', { cause: error })
+      throw new AppError('request_aborted', 'The client disconnected before the call began', { cause: error })
     }
     throw error
   }

@@ -382,7 +382,7 @@ export const scenarios: Scenario[] = [
         longGraph(
           [person('Ada', 'a'.repeat(1_000)), person('Bob', 'b'.repeat(30_000))],
           'This is part of the graph: 2 of 3 entities (3 observations, 0 relations in all). ' +
-            'Go on with read_graph {"after":"Bob"}, or ask for what you need with recall, search_nodes or open_nodes.',
+            'Continue with read_graph {"after":"Bob"}, or ask for what you need with recall, search_nodes or open_nodes.',
         ),
       ),
     ],

@@ -194,7 +194,7 @@ export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan):
   const gateway = gatewayOf(ctx)
   const choice = choiceOf(ctx, input.planId)
   if ((input.priceId ?? null) !== choice.priceId) {
-    throw new AppError('price_not_found', 'This price is not one of the plan')
+    throw new AppError('price_not_found', 'This price does not belong to the plan')
   }
   const previewedAt = momentOfPreview(ctx, input.effectiveAt)
   await gateway.changePlan(ctx, actor.accountId, { ...choice, previewedAt })
@@ -215,7 +215,7 @@ const previewGoodForMs = hourMs
 function momentOfPreview(ctx: Context, effectiveAt: number | undefined): number | undefined {
   if (effectiveAt === undefined || effectiveAt * secondMs > ctx.now()) return undefined
   if (effectiveAt * secondMs > ctx.now() - previewGoodForMs) return effectiveAt * secondMs
-  throw new AppError('billing_conflict', 'These amounts are out of date. Look at the change again.')
+  throw new AppError('billing_conflict', 'These amounts are out of date. Review the change again.')
 }
 
 /**
@@ -265,10 +265,7 @@ export async function reconcileBilling(
   options: { dryRun?: boolean } = {},
 ): Promise<Reconciled> {
   if (findGateway(ctx)?.name === 'stripe') return reconcile(ctx, options)
-  throw new AppError(
-    'billing_conflict',
-    'There is nobody to ask: this server does not charge through Stripe.',
-  )
+  throw new AppError('billing_conflict', 'This server does not charge through Stripe.')
 }
 
 /** Ends the plans that the sandbox granted. Throws `billing_conflict` unless the server has moved to Stripe. */

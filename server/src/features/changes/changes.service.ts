@@ -24,7 +24,7 @@ export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): 
   const number = toNumber('set', setId)
   return writeGraph(ctx, actor, async (write) => {
     const range = number === undefined ? undefined : await findSetRange(write.db, write.scope, number)
-    if (range === undefined) throw new AppError('change_set_not_found', 'There is no such set of changes')
+    if (range === undefined) throw new AppError('change_set_not_found', 'Change set not found')
     return { undone: await undoChanges(write, range), setId: toId('set', write.setSeq) }
   })
 }

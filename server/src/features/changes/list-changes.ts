@@ -45,7 +45,8 @@ export async function listChanges(
   const number =
     place === undefined ? 0 : chapters.findIndex(({ scope }) => scope.spaceId === (place.id || actor.spaceId))
   const chapter = chapters[number]
-  if (chapter === undefined) throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+  if (chapter === undefined)
+    throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
   const { scope } = chapter
   const range = await toRange(ctx, chapter, query, place)
   const filter = await toFilter(ctx, actor, query)

@@ -101,7 +101,7 @@ async function answer(
 const notFound = () =>
   new AppError(
     'connection_request_not_found',
-    'This request has expired, or it was begun in another browser. Start again from the app.',
+    'This request has expired, or was started in another browser. Start again from the app.',
   )
 
 async function requireWaiting(

@@ -38,7 +38,7 @@ export async function choose(ctx: Context, actor: Actor, input: ChooseEmbeddings
   if (ctx.embeddings.isFixed) {
     throw new AppError(
       'embeddings_conflict',
-      'Environment variables say what makes vectors. Unset them first.',
+      'The embedding model is set by environment variables. Unset them first.',
     )
   }
   if (installing.has(ctx.embeddings)) {
@@ -109,7 +109,10 @@ export async function stopInstalling({ embeddings }: Context): Promise<void> {
 
 async function requireMayChoose(ctx: Context, { accountId }: Actor): Promise<void> {
   if (await ownsServer(ctx, accountId)) return
-  throw new AppError('not_permitted', 'Only the owner of a server of their own chooses what makes vectors.')
+  throw new AppError(
+    'not_permitted',
+    'Only the owner of a self-hosted server can choose the embedding model.',
+  )
 }
 
 function refuse(error: unknown): never {

@@ -19,7 +19,7 @@ import { toNumber } from '../../lib/ids.ts'
 /** Throws `as_of_not_searchable` if a search asks for the past: only the present is indexed. */
 export function refuseSearch(query: string): void {
   if (query.trim() === '') return
-  throw new AppError('as_of_not_searchable', 'The past cannot be searched: leave out query, or asOf')
+  throw new AppError('as_of_not_searchable', 'The past cannot be searched. Leave out query or asOf.')
 }
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {

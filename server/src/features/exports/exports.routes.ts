@@ -9,7 +9,10 @@ export const exportRoutes: Handlers<'export'> = {
   export: async ({ ctx, actor, query, reply }) => {
     const { format, asOf, ids } = query
     if (ids !== undefined && asOf !== undefined) {
-      throw new AppError('validation_failed', 'Entities of the past cannot be chosen: leave out ids, or asOf')
+      throw new AppError(
+        'validation_failed',
+        'Past entities cannot be selected by id. Leave out ids or asOf.',
+      )
     }
     await recordExport(ctx, actor, query)
     reply.type(exportMediaTypes[format])

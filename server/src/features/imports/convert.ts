@@ -54,7 +54,7 @@ async function writeLines(target: number, lines: AsyncIterable<string>) {
   for await (const piece of joinPieces(breathing(lines), pieceLength)) {
     const data = Buffer.from(piece)
     if (bytes + data.length > importBytesMax) {
-      throw new AppError('body_too_large', 'What it holds is larger than 1 GiB')
+      throw new AppError('body_too_large', 'Its contents are larger than 1 GiB')
     }
     for (let done = 0; done < data.length; ) {
       done += (await writeAt(target, data, done, data.length - done, bytes + done)).bytesWritten

@@ -165,7 +165,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
     const { db, now } = inner
     await lockAccount(db, actor.accountId)
     const old = await requireKey(inner, actor, id)
-    if (old.rolledAt !== null) throw new AppError('key_rolled', 'This key has been rolled already')
+    if (old.rolledAt !== null) throw new AppError('key_rolled', 'This key has already been rolled')
     const rolledAt = now()
     const end = old.expiresAt ?? Number.POSITIVE_INFINITY
     if (end <= rolledAt) await requirePlace(inner, actor)
@@ -192,7 +192,7 @@ async function requireFewRolled({ db, now }: Context, { accountId }: Actor): Pro
   if ((await keys.countRolledKeys(db, accountId, now())) < rolledKeysMax) return
   throw new AppError(
     'rate_limited',
-    `${rolledKeysMax} rolled keys still work. Delete those that nobody uses any more, or wait until they end.`,
+    `${rolledKeysMax} rolled keys still work. Delete those that nobody uses any more, or wait until they expire.`,
     { retryAfter: hourMs / secondMs },
   )
 }

@@ -79,5 +79,5 @@ async function requireOtherOwner(
   { userId, role }: Member,
 ): Promise<void> {
   if (role !== 'owner' || (await members.hasOtherOwner(db, accountId, userId))) return
-  throw new AppError('last_owner', 'The last owner stays. Make somebody else an owner first.')
+  throw new AppError('last_owner', 'An account must have an owner. Make somebody else an owner first.')
 }

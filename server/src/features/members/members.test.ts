@@ -168,7 +168,7 @@ describeOnBothDatabases('members', (server) => {
     const handOver = (userId: string, password = owner.password) =>
       as(owner)('POST', `/api/members/${userId}/ownership`, { password })
     expect((await handOver(heir.userId, 'wrong')).body.error.code).toBe('validation_failed')
-    expect((await handOver(owner.userId)).body.error.message).toBe('You are the owner already')
+    expect((await handOver(owner.userId)).body.error.message).toBe('You are already the owner')
     expect((await handOver('usr_nobody')).body.error.code).toBe('member_not_found')
     const { status, body } = await handOver(heir.userId)
     expect([status, body.billingFollows, body.member]).toMatchObject([

@@ -35,7 +35,7 @@ async function handOver(inner: Context, actor: Actor, userId: string): Promise<M
   const owner = await requireMember(inner, accountId, actor.userId)
   if (owner.role !== 'owner') throw notPermitted('account:manage')
   const heir = await requireMember(inner, accountId, userId)
-  if (heir.userId === owner.userId) throw new AppError('validation_failed', 'You are the owner already')
+  if (heir.userId === owner.userId) throw new AppError('validation_failed', 'You are already the owner')
   if (await members.isSuspended(db, accountId, userId))
     throw new AppError('validation_failed', 'This person is suspended and cannot sign in')
   await members.setRole(db, accountId, heir.userId, 'owner')

@@ -61,11 +61,11 @@ const inAccount = <T>(ctx: Context, { accountId }: Actor, work: (inner: Context)
 
 function requireFree(all: readonly spaces.StoredSpace[], name: string): void {
   if (all.some((space) => space.name === name))
-    throw new AppError('space_name_taken', `There is a space ${JSON.stringify(name)} already`)
+    throw new AppError('space_name_taken', `A space named ${JSON.stringify(name)} already exists`)
 }
 
 const tooMany = (used: number) =>
-  new AppError('plan_limit_reached', `An account has ${spacesMax} spaces at most.`, {
+  new AppError('plan_limit_reached', `An account can have at most ${spacesMax} spaces.`, {
     details: [{ limit: spacesMax, used }],
   })
 

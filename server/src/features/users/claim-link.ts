@@ -52,5 +52,5 @@ export async function requireClaimed({ db, signer }: Context, claim: string): Pr
 export const claimNotFound = () =>
   new AppError(
     'claim_not_found',
-    `This link has been used, or is not complete. While there is memory without an account, "${ownCommand('claim')}" prints its link.`,
+    `This link has been used or is incomplete. While there is memory without an account, "${ownCommand('claim')}" prints its link.`,
   )

@@ -27,7 +27,10 @@ export async function claimMemory(ctx: Context, actor: Actor, claim: string): Pr
     for (const key of ['entities', 'observations', 'relations'] as const) sum[key] += copied[key].created
     if (await endUnclaimed(ctx, source, seq, actor.accountId)) return sum
   }
-  throw new AppError('import_conflict', 'Agents keep writing into this memory. Try again when they rest.')
+  throw new AppError(
+    'import_conflict',
+    'Agents are writing to this memory. Try again when they have finished.',
+  )
 }
 
 async function copyMemory(ctx: Context, source: Actor, target: Actor) {
@@ -35,7 +38,7 @@ async function copyMemory(ctx: Context, source: Actor, target: Actor) {
   const { end } = await startImport(ctx, target, file)
   const report = await end
   if (report.state === 'finished') return report
-  throw new AppError('import_conflict', 'The memory could not be taken over as a whole. Open the link again.')
+  throw new AppError('import_conflict', 'Not all of the memory was taken over. Open the link again.')
 }
 
 /** Deletes the unclaimed account, unless something was written to it since `seq`. */

@@ -35,4 +35,4 @@ export async function useLink({ db }: Context, token: string): Promise<void> {
 }
 
 export const linkNotFound = () =>
-  new AppError('link_not_found', 'This link was used, has expired, or is not complete. Ask for a new one.')
+  new AppError('link_not_found', 'This link was used, has expired, or is incomplete. Request a new one.')

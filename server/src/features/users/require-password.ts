@@ -19,8 +19,8 @@ export async function requirePassword(
     const user = await findUser(ctx.db, actor.accountId, actor.userId)
     if (user === undefined) throw new AppError('user_not_found', 'User not found')
     if (await verifyInTurn(user.id, password, user.passwordHash)) return
-    throw new AppError('validation_failed', 'The current password is not right', {
-      details: [{ path, message: 'The current password is not right' }],
+    throw new AppError('validation_failed', 'The current password is incorrect', {
+      details: [{ path, message: 'The current password is incorrect' }],
     })
   })
 }

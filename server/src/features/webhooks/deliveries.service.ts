@@ -36,7 +36,7 @@ function decodeCursor(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const id = Buffer.from(text, 'base64url').toString()
   if (/^dlv_[0-9a-z]{26}$/.test(id)) return id
-  throw new AppError('invalid_cursor', 'The cursor is not one that this list gave')
+  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
 }
 
 function toDelivery(delivery: deliveries.StoredDelivery): Delivery {

@@ -22,7 +22,7 @@ export function placeOfRedirect(address: string): {
 }
 
 const reasons: Record<string, string> = {
-  expired: 'This request has expired, or it was begun in another browser. Start again from the app.',
+  expired: 'This request has expired, or was started in another browser. Start again from the app.',
   invalid_redirect_uri:
     'The app asked to send you to an address that it has not registered. Nothing was connected.',
   invalid_client: 'Loci does not know this app. Remove the connection in the app, then add it again.',

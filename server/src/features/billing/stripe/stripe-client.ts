@@ -61,7 +61,7 @@ function toAppError(cause: unknown): unknown {
     return new AppError('card_declined', 'Add a payment method first.', { cause, details })
   }
   if (cause instanceof sdk().errors.StripeIdempotencyError) {
-    return new AppError('billing_conflict', 'This was asked for twice. Reload the page.', { cause })
+    return new AppError('billing_conflict', 'This was requested twice. Reload the page.', { cause })
   }
   return unavailable(cause)
 }

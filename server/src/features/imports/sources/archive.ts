@@ -22,7 +22,7 @@ async function listFiles(archive: ZipFile): Promise<Source> {
   const files: SourceFile[] = []
   let bytes = 0
   if (archive.entryCount > sourceFilesMax) {
-    throw new AppError('body_too_large', 'The archive holds more than 200,000 files')
+    throw new AppError('body_too_large', 'The archive contains more than 200,000 files')
   }
   for await (const entry of archive.eachEntry()) {
     if (entry.fileName.endsWith('/') || !isImportable(entry.fileName)) continue
@@ -30,7 +30,7 @@ async function listFiles(archive: ZipFile): Promise<Source> {
       throw new AppError('validation_failed', 'The archive is encrypted. Unpack it first.')
     bytes += entry.uncompressedSize
     if (bytes > sourceBytesMax) {
-      throw new AppError('body_too_large', 'What the archive holds is larger than 1 GiB when it is unpacked')
+      throw new AppError('body_too_large', 'The archive is larger than 1 GiB when unpacked')
     }
     files.push(fileOf(archive, entry))
   }

@@ -35,7 +35,7 @@ export async function useChallenge({ db, now }: Context, challenge: string): Pro
   const end = Number(textOf(challenge).split('.')[1])
   await sweepUsedChallenges(db, now())
   if (end > now() && (await insertUsedChallenge(db, sha256(challenge), end))) return
-  throw new AppError('invalid_credentials', 'This took too long, or was done before. Try again.')
+  throw new AppError('invalid_credentials', 'This took too long or was already done. Try again.')
 }
 
 const signatureOf = (signer: Signer, purpose: string, head: string) =>

@@ -52,7 +52,7 @@ async function listMethods({ db }: Context, userId: string): Promise<SecondFacto
 
 /** The sign-in error for a right password that needs a second factor. */
 export const secondFactorRequired = (step: SecondStep) =>
-  new AppError('second_factor_required', 'The password is right. A second factor has to follow.', {
+  new AppError('second_factor_required', 'The password is correct. A second factor is required.', {
     details: [step],
   })
 
