@@ -37,13 +37,15 @@ export const billingVariables = {
     .enum(['sandbox', 'stripe', 'off'], { error: 'must be sandbox, stripe or off' })
     .optional()
     .describe(
-      'who is paid: `off` (no limits, no prices), `sandbox` (test cards only) or `stripe`; unset: `stripe` with its variables, else `sandbox`, which https refuses',
+      'how plans are paid: `off` (no limits, no prices), `sandbox` (test cards only) or `stripe`; unset: `stripe` with its variables, else `sandbox`, which https refuses',
     ),
   LOCI_TEST_CLOCK: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe('`true` in the sandbox: owners may move its clock ahead, to see what billing does in a year'),
+    .describe(
+      '`true` in the sandbox: owners can move its clock ahead, to see how billing behaves over a year',
+    ),
   STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
   STRIPE_WEBHOOK_SECRET: z

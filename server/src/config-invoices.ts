@@ -29,7 +29,7 @@ export const invoiceVariables = {
     .describe("seller's postal address, lines separated by `\\n`"),
   LOCI_INVOICE_TAX_ID: line(64)
     .optional()
-    .describe("seller's tax number as it is to be printed, such as `VAT DE123456789`"),
+    .describe("seller's tax number as printed, such as `VAT DE123456789`"),
   LOCI_INVOICE_EMAIL: z
     .email('must be an e-mail address')
     .optional()

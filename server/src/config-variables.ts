@@ -40,7 +40,7 @@ const vectorDimensionsMax = 8_192
 
 /** Every variable that the program reads. `loci serve --help` and docs/operations.md show its description. */
 export const Environment = z.object({
-  PORT: wholeNumber(0, 65_535).default(7400).describe('port to listen on; 0 takes a free one'),
+  PORT: wholeNumber(0, 65_535).default(7400).describe('port to listen on; 0 picks a free one'),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'must be a name or an address of this machine, without a port')
@@ -56,61 +56,61 @@ export const Environment = z.object({
   LOCI_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
-      'keep statements by name on each connection to PostgreSQL, which spares parsing and planning them; false behind a pooler that cannot, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
+      'use named prepared statements on PostgreSQL, which saves parsing and planning; set to false behind a pooler that does not support them, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
     ),
   LOCI_DATABASE_POOL: wholeNumber(1, 1_000)
     .default(10)
-    .describe('most connections of a process to PostgreSQL'),
+    .describe('maximum connections of a process to PostgreSQL'),
   LOCI_STATEMENT_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(60_000)
-    .describe('milliseconds after which PostgreSQL ends a statement of a server; 0 for never'),
+    .describe('milliseconds after which PostgreSQL cancels a statement of the server; 0 for never'),
   LOCI_LOCK_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(30_000)
-    .describe('milliseconds that a statement waits for a lock of PostgreSQL; 0 for as long as it takes'),
+    .describe('milliseconds that a statement waits for a PostgreSQL lock; 0 for no limit'),
   LOCI_SECRET: z
     .string()
     .min(32, 'must be at least 32 characters long')
     .optional()
     .describe(
-      'master secret, at least 32 characters, else made and kept in the data directory; required with `DATABASE_URL`, the same in every process',
+      'master secret, at least 32 characters; if unset, generated and kept in the data directory; required with `DATABASE_URL`, the same in every process',
     ),
   LOCI_SECRET_OLD: z
     .string()
     .min(32, 'must be at least 32 characters long')
     .optional()
-    .describe('the master secret before this one, while it is being changed (below)'),
+    .describe('the previous master secret, while it is being changed (below)'),
   LOCI_BACKUP_PASSPHRASE: z
     .string()
     .optional()
-    .describe('for `loci backup --encrypt` and `loci restore`: the passphrase, else it is asked for'),
+    .describe('for `loci backup --encrypt` and `loci restore`: the passphrase; if unset, it is asked for'),
   LOCI_SHUTDOWN_DELAY: wholeNumber(0, 300)
     .default(0)
     .describe(
-      'seconds that the server goes on after it was asked to stop, while `/readyz` says 503: longer than a balancer takes to notice',
+      'seconds that the server keeps running after it was asked to stop, while `/readyz` answers 503; longer than a load balancer takes to notice',
     ),
   LOCI_PUBLIC_URL: publicUrl
     .optional()
     .describe(
-      'address that people and agents use, else that of HOST and PORT: https, unless it is this machine or a network you trust',
+      'address that people and agents use; if unset, that of HOST and PORT; https, except on this machine or a network you trust',
     ),
   LOCI_TRUST_PROXY: trustedProxies
     .default(false)
     .describe(
-      'whose `X-Forwarded-*` headers are believed: the number of proxies in front, or their addresses and networks (below)',
+      'whose `X-Forwarded-*` headers are trusted: the number of proxies in front, or their addresses and networks (below)',
     ),
   LOCI_BURST_LIMIT: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe("`off` lifts the bound on an account's calls a second"),
+    .describe("`off` removes the limit on an account's calls per second"),
   LOCI_SIGN_UP: z
     .enum(['open', 'invited', 'closed'], { error: 'must be open, invited or closed' })
     .default('open')
-    .describe('who may sign up: anybody, whoever was invited, or nobody; `loci user create` always may'),
+    .describe('who may sign up: anybody, invited people, or nobody; `loci user create` always works'),
   LOCI_SESSION_NETWORKS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('off')
     .describe(
-      '`on` shows people the network that each of their sessions began from, such as 203.0.113.0/24; nothing finer is stored',
+      '`on` shows people the network from which each of their sessions started, such as 203.0.113.0/24; full addresses are not stored',
     ),
   LOCI_CLIENT_DOCUMENTS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
@@ -133,22 +133,24 @@ export const Environment = z.object({
     .describe('trace, debug, info, warn, error or silent'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
     .optional()
-    .describe('OpenTelemetry collector that gets traces over HTTP, such as `http://127.0.0.1:4318`'),
+    .describe('OpenTelemetry collector that receives traces over HTTP, such as `http://127.0.0.1:4318`'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe('the same for traces alone, with its path'),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .string()
     .default('http/protobuf')
-    .describe('nothing else, where traces are on'),
+    .describe('the only supported value if traces are on'),
   OTEL_TRACES_EXPORTER: z
     .string()
     .optional()
-    .describe('`none` turns traces off; unset: `otlp` where there is a collector'),
+    .describe('`none` turns traces off; unset: `otlp` if there is a collector'),
   OTEL_TRACES_SAMPLER: z
     .string()
     .default('parentbased_always_on')
-    .describe('which requests are traced; also `traceidratio`, `always_off` and with `parentbased_` before'),
+    .describe(
+      'which requests are traced; also `traceidratio`, `always_off`, and each with the prefix `parentbased_`',
+    ),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .optional()
@@ -169,13 +171,13 @@ export const Environment = z.object({
   LOCI_CONTACT_EMAIL: z
     .email('must be an e-mail address')
     .optional()
-    .describe("where 'Contact Sales' writes to; without it the button says so"),
+    .describe("recipient of 'Contact Sales'; without it the button says so"),
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
-    .describe('days that earlier versions are kept of what was changed or deleted; unset: for ever'),
+    .describe('days that earlier versions of changed or deleted data are kept; unset: forever'),
   LOCI_AUDIT_DAYS: wholeNumber(1, 36_500)
     .default(365)
-    .describe('days that the audit log of an account remembers an event'),
+    .describe('days that the audit log of an account keeps an event'),
   LOCI_AUDIT_ADDRESSES: z
     .enum(['full', 'masked', 'off'], { error: 'must be full, masked or off' })
     .default('masked')
@@ -184,14 +186,14 @@ export const Environment = z.object({
     ),
   LOCI_WEBHOOKS_ALLOW_PRIVATE: flag
     .default(false)
-    .describe('true lets webhooks go to private addresses and over plain http'),
+    .describe('true allows webhooks to private addresses and over plain http'),
   LOCI_EMBEDDINGS_URL: url(['http:', 'https:'])
     .refine((value) => new URL(value).password === '' && new URL(value).username === '', {
       error: 'must not contain a password; LOCI_EMBEDDINGS_KEY takes the key',
     })
     .optional()
     .describe(
-      "server that speaks OpenAI's `/embeddings`, without that last part, such as `http://127.0.0.1:11434/v1` (Ollama)",
+      "base URL of a server with OpenAI's `/embeddings`, without that last part, such as `http://127.0.0.1:11434/v1` (Ollama)",
     ),
   LOCI_EMBEDDINGS_MODEL: z
     .string()
@@ -208,21 +210,21 @@ export const Environment = z.object({
     .describe('instead of a server: a folder with an ONNX model (below)'),
   LOCI_EMBEDDINGS_DIMENSIONS: wholeNumber(1, vectorDimensionsMax)
     .optional()
-    .describe('fewer numbers a vector than the model gives, for models that can'),
+    .describe('dimensions of the vectors, if fewer than the model has; only for models that support it'),
   LOCI_EMBEDDINGS_QUERY_PREFIX: z
     .string()
     .max(1_000)
     .optional()
-    .describe('what the model wants to read before a question, such as `query: `'),
+    .describe('prefix that the model expects before a question, such as `query: `'),
   LOCI_EMBEDDINGS_PASSAGE_PREFIX: z
     .string()
     .max(1_000)
     .optional()
-    .describe('what the model wants to read before a text, such as `passage: `'),
+    .describe('prefix that the model expects before a text, such as `passage: `'),
   LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000)
     .optional()
     .describe(
-      'milliseconds that a search waits for the vector of its question, then it answers by words; 300',
+      'milliseconds that a search waits for the vector of its question before it answers by words alone; 300',
     ),
   LOCI_EMBEDDINGS_WEIGHT: z.coerce
     .number({ error: 'must be a number from 0 to 4' })
@@ -230,20 +232,20 @@ export const Environment = z.object({
     .max(4, 'must be a number from 0 to 4')
     .optional()
     .describe(
-      'what the passage most like the question by its vector counts, beside at most 1 for its words; unset, 1.2 for models that are known to be strong and 0.6 for others',
+      'weight of the best match by vector, where the best match by words weighs 1; unset: 1.2 for models known to be strong, 0.6 for others',
     ),
   LOCI_MODEL_HUB: url(['http:', 'https:'])
     .default('https://huggingface.co')
-    .describe('where `loci embeddings use local` fetches models, such as a mirror of the public hub'),
+    .describe('where `loci embeddings use local` downloads models, such as a mirror of the public hub'),
   OPENAI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
     .optional()
-    .describe('for `loci embeddings use openai`: the key, unless it is read from standard input'),
+    .describe('for `loci embeddings use openai`: the key, if it is not read from standard input'),
   LOCI_PASSWORD: z
     .string()
     .optional()
-    .describe('for `loci user create` and `reset-password`: the password, which no option takes'),
+    .describe('for `loci user create` and `reset-password`: the password; there is no option for it'),
   LOCI_URL: url(['http:', 'https:']).optional().describe('for `loci mcp`: the server to talk to'),
   LOCI_API_KEY: z.string().optional().describe('for `loci mcp`: whose memory it is'),
   MEMORY_FILE_PATH: z

@@ -78,7 +78,7 @@ afterAll(async () => {
 
 /** Starts a server on a restored directory and checks that everything is there. */
 async function expectAda(dataDir: string): Promise<void> {
-  expect((await loci(dataDir, ['check'])).stdout).toBe('Everything agrees.\n')
+  expect((await loci(dataDir, ['check'])).stdout).toBe('No differences found.\n')
   const server = await startServerProcess({ ...config, dataDir })
   const { user, token } = await createRestClient({ baseUrl: server.url }).login({ body: person })
   expect(user.apiKey).toBe(apiKey)

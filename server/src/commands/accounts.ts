@@ -12,7 +12,7 @@ import { withContext } from './with-context.ts'
 
 /** `loci account list|set-plan|delete`: for the operator, also while a server runs. */
 export function registerAccountCommands(program: Command): void {
-  const account = program.command('account').description('look after accounts and their plans')
+  const account = program.command('account').description('manage accounts and their plans')
   account
     .command('list')
     .description('list all accounts with their owner, plan and size')
@@ -20,7 +20,7 @@ export function registerAccountCommands(program: Command): void {
     .action((options) => withContext((ctx) => printList(listAccounts(ctx), columns, options)))
   account
     .command('set-plan')
-    .description('give an account a plan that nobody pays for; it counts at once')
+    .description('give an account a plan without payment, effective at once')
     .argument('<email>', 'whose account')
     .argument('<plan>', 'free, starter, pro, power-user, team or self-hosted (no limits)')
     .action((email: string, plan: string) =>
@@ -31,7 +31,7 @@ export function registerAccountCommands(program: Command): void {
     )
   account
     .command('delete')
-    .description('delete an account with its people and its memory, for good')
+    .description('permanently delete an account with its users and its memory')
     .argument('<email>', 'its owner')
     .option('--yes', 'do not ask')
     .action(async (email: string, options: { yes?: boolean }) => {

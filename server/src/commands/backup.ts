@@ -29,7 +29,7 @@ export async function backupTo(
   } catch (cause) {
     throw new ConfigError(`No backup was made: ${(cause as Error).message}`, { cause })
   }
-  process.stdout.write(`${path} holds the database and its secret.\n${isEncrypted ? encrypted : plain}`)
+  process.stdout.write(`${path} contains the database and its secret.\n${isEncrypted ? encrypted : plain}`)
 }
 
 const encrypted = 'It cannot be restored without the passphrase.\n'

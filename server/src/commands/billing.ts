@@ -5,7 +5,7 @@ import { withContext } from './with-context.ts'
 
 /** `loci billing`: reconciling with Stripe, and moving from the sandbox to it. */
 export function registerBillingCommands(program: Command): void {
-  const billing = program.command('billing').description('look after subscriptions')
+  const billing = program.command('billing').description('manage subscriptions')
   billing
     .command('reconcile')
     .description('read every subscription, card and invoice from Stripe again, and list what differed')

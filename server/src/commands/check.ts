@@ -20,7 +20,7 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
     process.stdout.write(inWords(await countSpaceRemovals(ctx)))
     const silence = await describeSilence(ctx)
     if (silence !== undefined) process.stdout.write(`${silence}\n`)
-    process.stdout.write(count === 0 ? 'Everything agrees.\n' : `${count} differences\n`)
+    process.stdout.write(count === 0 ? 'No differences found.\n' : `${count} differences\n`)
     if (count > 0) process.exitCode = 1
   })
 }

@@ -7,7 +7,7 @@ import { withContext } from './with-context.ts'
 export function registerClaimCommand(program: Command): void {
   program
     .command('claim')
-    .description('print the one-time link that makes memory without an account yours')
+    .description('print the one-time link for taking over memory that has no account')
     .action(() =>
       withContext(async (ctx) => {
         const link = await findClaimLink(ctx)

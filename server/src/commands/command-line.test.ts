@@ -14,18 +14,12 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const loci = (...args: string[]) => runLoci(args, { env: { LOCI_DATA_DIR: dir, DATABASE_URL: '' } })
 
 test.each([
-  ['frobnicate', 'There is no command \'frobnicate\'. Run "npm exec loci -- --help" for what there is.'],
-  [
-    'exprot',
-    'There is no command \'exprot\'. Did you mean export? Run "npm exec loci -- --help" for what there is.',
-  ],
-  ['import', 'Missing required argument \'path\'. Run "npm exec loci -- import --help" for what there is.'],
+  ['frobnicate', 'There is no command \'frobnicate\'. Run "npm exec loci -- --help" for help.'],
+  ['exprot', 'There is no command \'exprot\'. Did you mean export? Run "npm exec loci -- --help" for help.'],
+  ['import', 'Missing required argument \'path\'. Run "npm exec loci -- import --help" for help.'],
   ['export --fromat x', "Unknown option '--fromat'. Did you mean --format?"],
   ['user create ada@example.com --password x', "Unknown option '--password'. "],
-  [
-    'user create',
-    'Missing required argument \'email\'. Run "npm exec loci -- user create --help" for what there is.',
-  ],
+  ['user create', 'Missing required argument \'email\'. Run "npm exec loci -- user create --help" for help.'],
   ['key frob', "Unknown command 'frob'."],
   ['export', 'This database has several accounts. Say whose memory is meant with --account EMAIL.'],
   ['serve --port 70000', 'PORT must be at most 65535'],

@@ -24,7 +24,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .option('--data-dir <path>', 'the data directory, instead of LOCI_DATA_DIR')
     .addHelpText(
       'after',
-      '\nWithout a command, loci runs the server. "loci COMMAND --help" tells more; "loci serve --help" lists the\nenvironment variables, which all commands read.',
+      '\nWithout a command, loci runs the server. See "loci COMMAND --help" for details; "loci serve --help" lists the\nenvironment variables, which all commands read.',
     )
     .hook('preAction', (_program, command) => preferOptions(command.optsWithGlobals()))
   const serve = program

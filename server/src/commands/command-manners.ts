@@ -9,7 +9,7 @@ export function improveErrors(command: Command, path = command.name()): void {
 }
 
 /**
- * `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for what there is.`, with the
+ * `error: unknown option '--x'` -> `Unknown option '--x'. Run "loci export --help" for help.`, with the
  * command as it is typed in this installation.
  */
 function toSentence(text: string, path: string): string {
@@ -20,7 +20,7 @@ function toSentence(text: string, path: string): string {
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/[.:]?$/, '.')
   const guess = hint === '' ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`
   const [, ...words] = path.split(' ')
-  return `${sentence}${guess} Run "${ownCommand([...words, '--help'].join(' '))}" for what there is.\n`
+  return `${sentence}${guess} Run "${ownCommand([...words, '--help'].join(' '))}" for help.\n`
 }
 
 /** Ends the program if the default command gets words that it does not know, which are no command either. */
@@ -39,5 +39,5 @@ export function describeVariables(): string {
     const shown = preset === undefined ? '' : ` (${String(preset)})`
     return `  ${name}${shown}\n      ${schema.description ?? ''}`
   })
-  return `\nEnvironment variables (docs/operations.md tells more):\n${lines.join('\n')}\n`
+  return `\nEnvironment variables (details in docs/operations.md):\n${lines.join('\n')}\n`
 }

@@ -11,7 +11,7 @@ import { withContext } from './with-context.ts'
 export function registerConnectionCommands(program: Command): void {
   const connections = program
     .command('connections')
-    .description('look after the apps that are connected to an account over OAuth')
+    .description('manage the apps connected to an account over OAuth')
   connections
     .command('list')
     .description('list the connected apps of everybody in an account')
@@ -22,7 +22,7 @@ export function registerConnectionCommands(program: Command): void {
     .command('revoke')
     .description('disconnect an app at once')
     .argument('<email>', 'an owner or admin of the account')
-    .argument('<id>', 'as "loci connections list" shows it')
+    .argument('<id>', 'as shown by "loci connections list"')
     .action(revoke)
 }
 

@@ -100,7 +100,7 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
   const { stdout } = await loci('two', 'export')
   expect(stdout).toContain('"metadata":{"tags":["math","history"],"created":"1843-07-10"}')
   expect(stdout).toContain('"createdAt":"1843-07-10T00:00:00.000Z"')
-  expect((await loci('two', 'check')).stdout).toBe('Everything agrees.\n')
+  expect((await loci('two', 'check')).stdout).toBe('No differences found.\n')
   await expect(loci('one', 'backup', backup)).rejects.toMatchObject({
     stderr: expect.stringContaining('is there already'),
   })

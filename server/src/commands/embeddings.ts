@@ -10,7 +10,7 @@ import { withContext } from './with-context.ts'
 
 /** `loci embeddings use|status|rebuild|off`. */
 export function registerEmbeddingsCommands(program: Command): void {
-  const embeddings = program.command('embeddings').description('look after search by meaning')
+  const embeddings = program.command('embeddings').description('manage search by meaning')
   embeddings
     .command('use')
     .description('turn search by meaning on: with a small model on this machine, or with a server')
@@ -19,7 +19,7 @@ export function registerEmbeddingsCommands(program: Command): void {
       '--model <name>',
       'the model; for local bge-small-en-v1.5 (English) or multilingual-e5-small (100 languages)',
     )
-    .option('--url <address>', 'the address of the server; openai is any that speaks its /embeddings')
+    .option('--url <address>', 'address of the server; for openai, any server with a compatible /embeddings')
     .option(
       '--key-stdin',
       'read the key from standard input, or ask for it on a terminal; without this it is OPENAI_API_KEY',
@@ -29,7 +29,7 @@ export function registerEmbeddingsCommands(program: Command): void {
     )
   embeddings
     .command('status')
-    .description('say how far the vectors are made')
+    .description('show how many vectors have been computed')
     .action(() =>
       withContext(async (ctx) => {
         process.stdout.write(`${inWords(ctx, await getTotalStatus(ctx))}\n`)
@@ -37,16 +37,16 @@ export function registerEmbeddingsCommands(program: Command): void {
     )
   embeddings
     .command('rebuild')
-    .description('forget all vectors; the server makes them anew, if an embedder is configured')
+    .description('delete all vectors; the server recomputes them if an embedder is configured')
     .action(() =>
       withContext(async (ctx) => {
         await forgetVectors(ctx)
-        process.stdout.write('All vectors are forgotten. A running server makes them anew.\n')
+        process.stdout.write('All vectors are deleted. A running server recomputes them.\n')
       }),
     )
   embeddings
     .command('off')
-    .description('turn search by meaning off; delete all vectors, and models with what runs them')
+    .description('turn search by meaning off; delete all vectors, models and their runtime')
     .action(() => withContext(turnOff))
 }
 
@@ -54,7 +54,7 @@ async function turnOff(ctx: Context): Promise<void> {
   await inOwnWords(turnOffEmbeddings(ctx))
   process.stdout.write('Vectors, models and the settings of search by meaning are deleted.\n')
   if (!ctx.embeddings.isFixed) return
-  process.stdout.write('It stays on: environment variables (LOCI_EMBEDDINGS_...) say what makes vectors.\n')
+  process.stdout.write('It stays on, because environment variables (LOCI_EMBEDDINGS_...) configure it.\n')
 }
 
 function inWords(ctx: Context, status: EmbeddingsStatus): string {

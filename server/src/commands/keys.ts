@@ -14,13 +14,13 @@ import { withContext } from './with-context.ts'
 
 /** `loci key create|list|revoke`: API keys without a session, for the operator. */
 export function registerKeyCommands(program: Command): void {
-  const key = program.command('key').description('look after API keys')
+  const key = program.command('key').description('manage API keys')
   key
     .command('create')
     .description('create an API key and print it, once')
     .argument('<email>', 'whose account')
     .argument('<name>', 'what the key is for')
-    .option('--expires-at <time>', 'ISO-8601 date or date-time; never when left out')
+    .option('--expires-at <time>', 'ISO-8601 date or date-time; never expires if omitted')
     .action(create)
   key
     .command('list')
@@ -30,9 +30,9 @@ export function registerKeyCommands(program: Command): void {
     .action(list)
   key
     .command('revoke')
-    .description('delete an API key: it is dead at once, and what is connected with it is cut off')
+    .description('delete an API key; it stops working at once, and its open connections are closed')
     .argument('<email>', 'whose account')
-    .argument('<id>', 'as "loci key list" shows it')
+    .argument('<id>', 'as shown by "loci key list"')
     .action(revoke)
 }
 

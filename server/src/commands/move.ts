@@ -17,10 +17,10 @@ export function registerMoveCommand(program: Command): void {
     .description('move an installation to another database')
     .command('sqlite-to-postgres')
     .description('copy everything from the SQLite file to the empty PostgreSQL database at DATABASE_URL')
-    .option('--from <directory>', 'data directory to move; LOCI_DATA_DIR when left out')
+    .option('--from <directory>', 'data directory to move; LOCI_DATA_DIR if omitted')
     .addHelpText(
       'after',
-      '\nStop the server first. The source is not changed. After an interruption the same command goes on.',
+      '\nStop the server first. The source is not changed. After an interruption, run the same command to resume.',
     )
     .action(moveToPostgres)
 }

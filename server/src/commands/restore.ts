@@ -16,7 +16,9 @@ export async function restoreFrom(path: string, options: PassphraseOptions): Pro
     const { createdAt } = await readBackup(path, config.dataDir, () => askPassphrase(config, options))
     process.stdout.write(`${config.dataDir} is as it was at ${createdAt}. Start the server.\n`)
     if (config.secret !== undefined)
-      process.stdout.write('LOCI_SECRET is set. If it is not the secret of the backup, the start says so.\n')
+      process.stdout.write(
+        'LOCI_SECRET is set. If it differs from the secret of the backup, the server will not start.\n',
+      )
   } catch (cause) {
     throw new ConfigError(`${path} was not restored: ${(cause as Error).message}`, { cause })
   } finally {

@@ -5,9 +5,9 @@ import { withContext } from './with-context.ts'
 export function registerSecretCommands(program: Command): void {
   program
     .command('secret')
-    .description('look after the master secret')
+    .description('manage the master secret')
     .command('reset')
-    .description('accept the present secret (LOCI_SECRET, or a new one) after the former one was lost')
+    .description('accept the current secret (LOCI_SECRET, or a new one) after the previous one was lost')
     .action(reset)
 }
 
@@ -15,7 +15,7 @@ async function reset(): Promise<void> {
   await withContext(
     async () => {
       process.stdout.write(
-        'From now on this database is used with the present secret.\nPersonal API keys still work, but cannot be shown until they are rolled in the settings.\n',
+        'From now on this database is used with the current secret.\nPersonal API keys still work, but cannot be shown until they are rolled in the settings.\n',
       )
     },
     { acceptsSecret: true },

@@ -125,7 +125,7 @@ async function greeting(ctx: Context, port: number): Promise<string> {
       : `\n  Warning: passwords and keys travel to this address unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
   const claimLink = await makeClaimLink(ctx, port)
   return `
-  Loci remembers.
+  Loci is running.
 
   Web app   ${here}
   Data      ${data}

@@ -9,15 +9,13 @@ import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
 import { withContext } from './with-context.ts'
 
-const accountOption = ['--account <email>', 'whose memory; not needed when there is one account'] as const
+const accountOption = ['--account <email>', 'whose memory; not needed if there is only one account'] as const
 
 type Options = Pick<AccountOption, 'account'>
 
 /** `loci space list|create|rename|delete`: also for memory without an account. */
 export function registerSpaceCommands(program: Command): void {
-  const space = program
-    .command('space')
-    .description('look after spaces, each of which is a memory of its own')
+  const space = program.command('space').description('manage spaces, each of which is a separate memory')
   space
     .command('list')
     .description('list the spaces, the oldest first')
@@ -32,14 +30,14 @@ export function registerSpaceCommands(program: Command): void {
     .action(create)
   space
     .command('rename')
-    .description('give a space another name')
+    .description('rename a space')
     .argument('<space>', 'by name or id')
     .argument('<name>', 'the new name')
     .option(...accountOption)
     .action(rename)
   space
     .command('delete')
-    .description('delete a space with everything in it, for good')
+    .description('permanently delete a space with everything in it')
     .argument('<space>', 'by name or id')
     .option('--yes', 'do not ask')
     .option(...accountOption)
@@ -82,7 +80,7 @@ async function rename(space: string, name: string, options: Options): Promise<vo
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights['space rename'])
     await renameSpace(ctx, actor, space, input)
-    process.stdout.write(`The space ${space} is called ${input.name} now.\n`)
+    process.stdout.write(`The space ${space} is now called ${input.name}.\n`)
   })
 }
 

@@ -17,7 +17,7 @@ const passwordOption = [
 
 /** `loci user ...`: for the operator, without a session, also while a server runs. */
 export function registerUserCommands(program: Command): void {
-  const user = program.command('user').description('look after the people who can sign in')
+  const user = program.command('user').description('manage users')
   user
     .command('create')
     .description('create a user with an account of their own, or as a member of another')
@@ -27,7 +27,7 @@ export function registerUserCommands(program: Command): void {
     .option(...passwordOption)
     .option(
       '--member-of <email>',
-      'share the account of this user: its memory, but neither billing nor its end',
+      'join the account of this user as a member, with access to its memory but not to billing',
     )
     .action(create)
   user
@@ -48,12 +48,12 @@ export function registerUserCommands(program: Command): void {
     .action((email: string) => change(email, resetSecondFactors, 'signs in with the password alone'))
   user
     .command('suspend')
-    .description('end the sessions of a user at once and let neither password nor keys open anything')
+    .description('end all sessions of a user at once, and block the password and keys')
     .argument('<email>')
     .action((email: string) => change(email, suspendUser, 'is suspended'))
   user
     .command('resume')
-    .description('take a suspension back: the user may sign in, and the keys work again')
+    .description('lift a suspension: the user can sign in and the keys work again')
     .argument('<email>')
     .action((email: string) => change(email, resumeUser, 'may sign in again'))
   user

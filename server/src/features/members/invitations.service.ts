@@ -111,7 +111,7 @@ async function requireRoom({ db }: Context, accountId: number): Promise<void> {
   const used = await members.countMembers(db, accountId)
   if (used < members.membersMax) return
   const { plan } = await lockAccount(db, accountId)
-  throw new AppError('plan_limit_reached', `An account has at most ${members.membersMax} members`, {
+  throw new AppError('plan_limit_reached', `An account can have at most ${members.membersMax} members`, {
     details: [{ limit: members.membersMax, used, plan }],
   })
 }
@@ -154,7 +154,7 @@ export async function requireInvitation(ctx: Context, token: string): Promise<St
   const isOpen = credential?.kind === 'invitation' && (credential.expiresAt ?? 0) > now()
   const row = isOpen ? await findInvitation(db, credential.accountId, credential.subject) : undefined
   if (row !== undefined && (await isGoodFrom(ctx, row))) return row
-  const message = 'This invitation was accepted, was taken back, has expired, or its link is not complete.'
+  const message = 'This invitation was accepted or withdrawn, has expired, or its link is incomplete.'
   throw new AppError('invitation_not_found', message)
 }
 
