@@ -23,6 +23,20 @@ async function seed({ rest }: Person): Promise<Ids> {
   return Object.fromEntries(entities.created.map(({ name, id }) => [name, id])) as Ids
 }
 
+/** Adds five people who all know each other: a region of their own. Returns the id of one. */
+async function addTeam({ rest }: Person): Promise<string> {
+  const people = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve']
+  const { entities } = await rest.createBatch({
+    body: {
+      entities: people.map((name) => ({ name, type: 'person' })),
+      relations: people.flatMap((from, index) =>
+        people.slice(index + 1).map((to) => ({ from, to, type: 'knows' })),
+      ),
+    },
+  })
+  return entities.created[0]!.id
+}
+
 async function settled(page: Page, nodes: number) {
   await expect
     .poll(
@@ -287,6 +301,62 @@ test.describe('Knowledge Graph Visualization', () => {
     const state = page.getByRole('region', { name: 'Earlier state' })
     await state.getByRole('button', { name: 'Back to now' }).click()
     await expect(page).not.toHaveURL(/asOf=/)
+  })
+
+  test('the slider is dragged, played and moved by keys, and a region gets a name', async ({
+    page,
+    person,
+  }) => {
+    await seed(person)
+    await page.goto('/graph')
+    await settled(page, 5)
+    const slider = page.getByRole('slider', { name: 'Moment' })
+    const box = (await slider.boundingBox())!
+    await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 })
+    // Nothing is requested before the release.
+    await expect(slider).not.toHaveAttribute('aria-valuetext', 'Now')
+    await expect(page).toHaveURL('/graph')
+    await page.mouse.up()
+    await expect(page).toHaveURL(/asOf=/)
+    // The way back stays, although nothing had been stored by then.
+    await expect(page.getByText('There was nothing at this moment.')).toBeVisible()
+    await slider.press('End')
+    await expect(page).toHaveURL('/graph')
+    await settled(page, 5)
+
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(() => slider.inputValue()).not.toBe('480')
+    const early = Number(await slider.inputValue())
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(early)
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    const paused = await slider.inputValue()
+    await slider.focus()
+    await slider.press('ArrowRight')
+    await expect.poll(() => slider.inputValue()).not.toBe(paused)
+    await page
+      .getByRole('region', { name: 'Earlier state' })
+      .getByRole('button', { name: 'Back to now' })
+      .click()
+    await expect(page).toHaveURL('/graph')
+    await settled(page, 5)
+
+    const team = await addTeam(person)
+    await page.reload()
+    await settled(page, 10)
+    const place = await placeOf(page, team)
+    await page.mouse.click(place.x, place.y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Rename region' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rename region' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Night shift')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.reload()
+    await settled(page, 10)
+    const again = await placeOf(page, team)
+    await page.mouse.click(again.x, again.y, { button: 'right' })
+    await expect(page.getByText('Night shift')).toBeVisible()
   })
 
   test('pictures are exported, and full screen is entered and left', async ({ page, person }) => {

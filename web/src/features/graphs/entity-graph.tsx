@@ -3,8 +3,8 @@ import type { GraphEntity } from '@loci/contract/graph'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Panel } from '../../ui/frame.tsx'
-import { LoadingText } from '../../ui/loading-text.tsx'
 import classes from './entity-graph.module.css'
+import { GraphSkeleton } from './graph-skeleton.tsx'
 import { useEntityGraph } from './graphs.queries.ts'
 import { SelectedEntity } from './selected-entity.tsx'
 import { StarPicture } from './star-picture.tsx'
@@ -29,7 +29,7 @@ export function EntityGraph({ entity, asOf }: { entity: EntityWithObservations; 
         }
       >
         <div className={classes.canvas} data-empty={(graph && neighbours.length === 0) || undefined}>
-          {!graph && <LoadingText>Loading graph data...</LoadingText>}
+          {!graph && <GraphSkeleton of="neighbours" />}
           {graph && neighbours.length === 0 && <p className={classes.none}>No connected entities found</p>}
           {graph && neighbours.length > 0 && (
             <StarPicture graph={graph} centreId={entity.id} selectedId={shown?.id} onSelect={setSelected} />

@@ -2,13 +2,13 @@ import type { GraphEntity } from '@loci/contract/graph'
 import { useFocusTrap } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useEffect, useMemo } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { LoadingText } from '../../ui/loading-text.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphControls, type GraphExtent } from './graph-controls.tsx'
 import { GraphFilters } from './graph-filters.tsx'
 import type { GraphNavigation } from './graph-navigation.ts'
 import classes from './graph-screen.module.css'
+import { GraphSkeleton } from './graph-skeleton.tsx'
 import { GraphWorkspace } from './graph-workspace.tsx'
 import { useExpansions, useShortestPath, useShownGraph } from './graphs.queries.ts'
 import { guestsOf } from './guests.ts'
@@ -36,10 +36,11 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const { limit, depth, expanded, from, to, asOf } = address
   const { graph, present, error, isFetching, refetch } = useShownGraph(limit, depth, asOf)
   const isEmpty = useFromGraph(graph, ({ entityCount }) => entityCount === 0)
-  const shown = isEmpty ? undefined : graph
+  const isPast = asOf !== undefined
+  // The way back from a moment before the first entity is the time slider.
+  const shown = isEmpty && !(isPast && present && present.entityCount > 0) ? undefined : graph
   const expansions = useExpansions(expanded, asOf)
   // Paths can be found in the present only.
-  const isPast = asOf !== undefined
   const path = useShortestPath(isPast ? undefined : from, isPast ? undefined : to)
   const { actions, flight } = useGraphActions(graph, navigate)
   const { full, toggle: toggleFull } = useFullScreen()
@@ -58,12 +59,10 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           <ErrorAlert message="Failed to load graph data" onRetry={refetch} />
         </div>
       )}
-      {!graph && !error && (
-        <div className={classes.state}>
-          <LoadingText>Loading graph data...</LoadingText>
-        </div>
+      {!graph && !error && <GraphSkeleton of="regions" />}
+      {isEmpty && (
+        <div className={classes.state}>{shown ? <p>There was nothing at this moment.</p> : props.empty}</div>
       )}
-      {isEmpty && <div className={classes.state}>{props.empty}</div>}
       <FilterPanel
         open={panels.open.filters}
         onToggle={() => panels.toggle('filters')}
