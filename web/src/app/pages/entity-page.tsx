@@ -6,10 +6,10 @@ import { EndedEntity } from '../../features/history/ended-entity.tsx'
 import { isApiError } from '../../lib/errors.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { LoadingText } from '../../ui/loading-text.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { BackButton } from './back-button.tsx'
 import classes from './entity-page.module.css'
+import { EntitySkeleton } from './entity-skeleton.tsx'
 import { EntityView } from './entity-view.tsx'
 
 const route = getRouteApi('/app/entities/$entityId')
@@ -44,7 +44,7 @@ function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | und
             <BackButton />
           </div>
           <h1 className="loci-unseen">Entity</h1>
-          {!error && <LoadingText>Loading entity data...</LoadingText>}
+          {!error && <EntitySkeleton />}
           {error && !missing && <ErrorAlert message="Failed to load entity data" onRetry={refresh} />}
           {missing && (
             <div role="alert">

@@ -1,5 +1,5 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
-import { Alert, Button, Center, Group, Loader } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrorsOf, isApiError, messageOf } from '../../lib/errors.ts'
@@ -7,6 +7,7 @@ import { notifyError } from '../../lib/notify.tsx'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { entityOptions, useEntity, useSaveEntity } from './entities.queries.ts'
 import { type EntityInput, initialValues } from './entity-form.rules.ts'
 import { EntityForm } from './entity-form.tsx'
@@ -44,11 +45,7 @@ function LoadedEditor({ entityId, onClose }: { entityId: string; onClose: () => 
     )
   }
   if (!opened) {
-    return (
-      <Center py="xl">
-        <Loader aria-label="Loading entity" />
-      </Center>
-    )
+    return <LoadingText>Loading entity...</LoadingText>
   }
   return (
     <EntityEditor

@@ -1,5 +1,5 @@
 import type { Entity } from '@loci/contract/entities'
-import { Button, Center, Loader } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
@@ -14,6 +14,7 @@ import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useEntities } from './entities.queries.ts'
 import { EntityCard } from './entity-card.tsx'
+import { EntityListSkeleton } from './entity-list-skeleton.tsx'
 import type { EntityAction } from './entity-menu.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { EntityToolbar, useEntityView } from './entity-toolbar.tsx'
@@ -64,11 +65,7 @@ export function EntityList({
 
   if (!data) {
     if (error) return <ErrorAlert message="Failed to load entities" onRetry={() => void refetch()} />
-    return (
-      <Center py={80}>
-        <Loader aria-label="Loading entities" />
-      </Center>
-    )
+    return <EntityListSkeleton view={view} />
   }
   if (entities.length === 0 && !hasNextPage) {
     return <NoEntities filter={filter} onCreate={onCreate} beginnings={beginnings} />
@@ -108,9 +105,12 @@ export function EntityList({
         />
       )}
       {isFetchingNextPage && (
-        <Center py="md">
-          <Loader size="sm" aria-label="Loading more entities" />
-        </Center>
+        <Skeleton
+          height={view === 'cards' ? cardHeight : 40}
+          mt="md"
+          radius="md"
+          aria-label="Loading more entities"
+        />
       )}
       <BulkBar selection={selection} otherSpaces={otherSpaces} />
     </section>

@@ -1,8 +1,9 @@
-import { Anchor, Button, Center, Code, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Code, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { RichText } from '../../ui/markdown/rich-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
 import { useEntity } from './entities.queries.ts'
@@ -36,11 +37,7 @@ function EntityFacts({ id }: { id: string }) {
   const { data, error } = useEntity(id)
   if (error && !data) return <ErrorAlert message={messageOf(error, 'Failed to load entity data')} />
   if (!data) {
-    return (
-      <Center py="xl">
-        <Loader aria-label="Loading entity" />
-      </Center>
-    )
+    return <LoadingText>Loading entity...</LoadingText>
   }
   const { entity } = data
   const observations = entity.observations.slice(0, observationsShown)

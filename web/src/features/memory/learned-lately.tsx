@@ -1,9 +1,10 @@
 import type { Change } from '@loci/contract/changes'
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { Panel } from '../../ui/frame.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import rows from '../../ui/rows.module.css'
@@ -57,12 +58,25 @@ export function LearnedLately({ today, agents }: LearnedLatelyProps) {
         </ul>
       ) : isError ? (
         <NotLoaded onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingText shape={<Waiting />}>Loading what was learned...</LoadingText>
       ) : (
-        <p className={rows.none}>{isPending ? 'Loading...' : 'Nothing learned yet'}</p>
+        <p className={rows.none}>Nothing learned yet</p>
       )}
     </Panel>
   )
 }
+
+const Waiting = () => (
+  <div className={classes.waiting}>
+    {[66, 92, 54, 78, 88, 62].map((width) => (
+      <div key={width}>
+        <Skeleton height={12} width="38%" mb={10} />
+        <Skeleton height={12} width={`${width}%`} />
+      </div>
+    ))}
+  </div>
+)
 
 /** Whether a change arrived while the list was shown; changes that another filter reveals do not count. */
 function useArrivals(changes: Change[] | undefined, choice: string) {

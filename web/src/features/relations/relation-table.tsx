@@ -1,5 +1,5 @@
 import type { Relation } from '@loci/contract/relations'
-import { Button, Center, Loader, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { type RelationAction, RelationRow } from './relation-row.tsx'
 import classes from './relation-table.module.css'
+import { RelationTableSkeleton } from './relation-table-skeleton.tsx'
 import { useRelations } from './relations.queries.ts'
 
 const rowHeight = 49
@@ -46,11 +47,7 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
 
   if (!data) {
     if (error) return <ErrorAlert message="Failed to load relations" onRetry={() => void refetch()} />
-    return (
-      <Center py={80}>
-        <Loader aria-label="Loading relations" />
-      </Center>
-    )
+    return <RelationTableSkeleton />
   }
   if (relations.length === 0) {
     return <NoRelations filter={filter} onCreate={onCreate} beginnings={beginnings} />
