@@ -213,12 +213,26 @@ test.describe('Signed-in shell', () => {
     }
   })
 
-  test('on a phone the navigation stands at the foot of the window', async ({ page, person: _ }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/dashboard')
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Entities' })
-    expect((await link.boundingBox())?.y).toBeGreaterThan(680)
-    await link.click()
-    await expect(page).toHaveURL('/entities')
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+    test('the navigation stands at the foot of the window, and fingers have room', async ({
+      page,
+      person: _,
+    }) => {
+      await page.goto('/dashboard')
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Entities' })
+      expect((await link.boundingBox())?.y).toBeGreaterThan(680)
+      await link.click()
+      await expect(page).toHaveURL('/entities')
+      await page.goto('/settings')
+      await page.getByRole('button', { name: 'Invite' }).waitFor()
+      const controls = page.locator('.mantine-Button-root:visible, .mantine-Input-input:visible')
+      const heights = await controls.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().height),
+      )
+      expect(heights.length).toBeGreaterThan(5)
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(40)
+    })
   })
 })
