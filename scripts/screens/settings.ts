@@ -67,7 +67,42 @@ const importReport = {
   updatedAt: new Date().toISOString(),
 }
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+/** An account that several people share. */
+const people = changes('**/api/members', (answer) => {
+  const [self] = answer.members as object[]
+  const person = (userId: string, firstName: string, role: string, secondFactor: boolean) => ({
+    ...{ userId, firstName, lastName: 'Hopper', role, secondFactor },
+    email: `${userId}@example.com`,
+    joinedAt: daysAgo(9),
+  })
+  return {
+    members: [
+      { ...self, secondFactor: true },
+      person('grace', 'Grace', 'admin', true),
+      person('longname'.repeat(6), 'longname'.repeat(6), 'viewer', false),
+    ],
+    invitations: [
+      {
+        id: 'inv_1',
+        email: 'new@example.org',
+        role: 'member',
+        expiresAt: daysAgo(-6),
+        createdAt: daysAgo(1),
+      },
+    ],
+  }
+})
+
 export const settingsScreens: Screen[] = [
+  { name: 'members', path: '/settings#members', who: 'demo', route: people },
+  {
+    name: 'member-remove',
+    path: '/settings#members',
+    who: 'demo',
+    route: people,
+    act: (page) => button(page, 'Remove').click(),
+  },
   { name: 'settings-viewer', path: '/settings', who: 'demo', whole: true, route: asViewer },
   { name: 'settings-account', path: '/settings#account', who: 'demo' },
   {

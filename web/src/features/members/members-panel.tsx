@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { InviteForm } from './invite-form.tsx'
+import classes from './members.module.css'
 import { useMembers, useRemoveMember, useSetRole, useTakeBack } from './members.queries.ts'
 import { labelOfRole, roles } from './roles.ts'
 
@@ -29,7 +30,7 @@ export function MembersPanel() {
   const owners = data.members.filter(({ role }) => role === 'owner').length
   return (
     <>
-      <ul className={rows.list}>
+      <ul className={`${rows.list} ${classes.list}`}>
         {data.members.map((member) => (
           <MemberRow
             key={member.userId}
@@ -65,8 +66,9 @@ function MemberRow({ member, isLastOwner }: { member: Member; isLastOwner: boole
     )
   }
 
+  const hasTools = decides || (isSelf && !isLastOwner)
   return (
-    <li className={rows.row}>
+    <li className={hasTools ? `${rows.row} ${classes.managed}` : rows.row}>
       <div className={rows.main}>
         <div className={rows.name}>{name}</div>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -130,7 +132,7 @@ function RemoveButton({ member, name, isSelf }: { member: Member; name: string; 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const takeBack = useTakeBack()
   return (
-    <li className={rows.row}>
+    <li className={`${rows.row} ${classes.managed}`}>
       <div className={rows.main}>
         <div className={rows.name}>{invitation.email}</div>
         <Text size="xs" c="dimmed">
