@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await addCard(person, '4000000000000341')
     await pass(person, 14)
     const { pastDue } = await person.rest.subscription()
-    const failed = `The last payment for Pro failed. It is tried again on ${utc(pastDue!.nextTryAt!)} (UTC). If it is not paid by ${utc(pastDue!.endsAt!)} (UTC), the account goes back to Free. Nothing that is stored is deleted.`
+    const failed = `The last payment for Pro failed. It will be retried on ${utc(pastDue!.nextTryAt!)} (UTC). If it is not paid by ${utc(pastDue!.endsAt!)} (UTC), the account goes back to Free. Nothing that is stored is deleted.`
     await page.goto('/dashboard')
     await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
     await picture('past-due')

@@ -248,7 +248,7 @@ function registerResealing(app: FastifyInstance, ctx: Context): void {
   app.addHook('onListen', () => {
     end = resealSecrets(ctx, stop.signal).then(
       (counts) => ctx.log.info(counts, 'stored secrets are sealed with LOCI_SECRET now'),
-      (error) => ctx.log.error({ err: error }, 'secrets could not be sealed anew; the next start goes on'),
+      (error) => ctx.log.error({ err: error }, 'secrets could not be resealed; the next start continues'),
     )
   })
   app.addHook('onClose', async () => {

@@ -44,7 +44,7 @@ export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortS
   clearTimeout(timer)
   clearInterval(sweep)
   const isFlushed = await endsWithin(closeContext(ctx), closeMs)
-  if (!isClosed || !isFlushed) ctx.log.error('the server could not be stopped in order')
+  if (!isClosed || !isFlushed) ctx.log.error('the server could not be stopped cleanly')
   return isClosed && isFlushed
 }
 

@@ -87,7 +87,7 @@ async function noteUse(ctx: Context, connection: FoundConnection, now: number): 
   try {
     await transact(ctx, ({ db }) => setConnectionUsed(db, connection, now), connection.accountId)
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the use of a connection could not be noted; its next call tries again')
+    ctx.log.warn({ err: error }, 'the use of a connection could not be recorded; its next call tries again')
   }
 }
 
@@ -118,6 +118,6 @@ async function slide(ctx: Context, session: Session, now: number): Promise<void>
   try {
     await transact(ctx, ({ db }) => slideSession(db, session, times))
   } catch (error) {
-    ctx.log.warn({ err: error }, 'a session could not be prolonged; its next call tries again')
+    ctx.log.warn({ err: error }, 'a session could not be extended; its next call tries again')
   }
 }

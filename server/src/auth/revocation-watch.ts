@@ -39,7 +39,7 @@ export function createRevocationWatch(
         () => listRevocations(db, chunk),
         signal,
         (error) =>
-          log.warn({ err: error }, 'The database cannot be asked for ended credentials; trying again'),
+          log.warn({ err: error }, 'Revoked credentials cannot be read from the database; trying again'),
       )
       if (found === undefined) return
       const counts = new Map(found.map(({ accountId, revocations }) => [accountId, revocations]))

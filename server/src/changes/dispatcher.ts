@@ -59,7 +59,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       const newest = await persist(
         () => listNewestChanges(db, chunk),
         stop.signal,
-        (error) => log.warn({ err: error }, 'The database cannot be asked for changes; trying again'),
+        (error) => log.warn({ err: error }, 'Changes cannot be read from the database; trying again'),
       )
       for (const scope of newest ?? []) readers.get(keyOf(scope))?.wakeFor(scope.seq)
     }

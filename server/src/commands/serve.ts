@@ -107,7 +107,7 @@ async function makeClaimLink(ctx: Context, port: number): Promise<string | undef
     await withReserve(() => transact(ctx, findOrCreateLocalAccount))
     return await findClaimLink(ctx, port)
   } catch (error) {
-    ctx.log.error({ err: error }, 'the link that gives memory without an account away could not be made')
+    ctx.log.error({ err: error }, 'the link for taking over memory that has no account could not be created')
     return undefined
   }
 }

@@ -109,7 +109,8 @@ export class EmbeddingWorker {
 
   async #fail(error: unknown, failures: number): Promise<number | undefined> {
     const { db, log, now } = this.#ctx
-    if (failures === 1) log.warn({ err: error }, 'no vectors can be made; search goes by words, trying again')
+    if (failures === 1)
+      log.warn({ err: error }, 'vectors cannot be computed; search uses words only, trying again')
     if (!(error instanceof EmbedderError)) return undefined
     const failure = { message: error.message, at: now() }
     const known = await findEmbedder(db, this.#embedder.identity).catch(() => undefined)

@@ -25,7 +25,10 @@ export function keepEmbedding(ctx: Context, options?: WorkerOptions): { close: (
     await worker?.close()
     if (stop.signal.aborted) return
     worker = start()
-    log.info({ embedder: embeddings.current?.embedder.model ?? 'none' }, 'embeddings were chosen anew')
+    log.info(
+      { embedder: embeddings.current?.embedder.model ?? 'none' },
+      'the choice of embeddings has changed',
+    )
     // Vectors computed while another process turned embeddings off are deleted too.
     if (worker === undefined) await forgetVectors(ctx)
   })

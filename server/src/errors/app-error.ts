@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** The response body of an error, as in `api.md`. */
+/** The response body of an error. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
     error: {

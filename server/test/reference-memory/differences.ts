@@ -6,37 +6,37 @@ export const differences = {
   duplicates:
     'Of two entities, relations or observations in one call that are the same, the first is stored. The reference stores both.',
   skipped:
-    'Entities that exist already are reported: their names in `skipped`, and `notice` and a second text say what to do. The reference leaves them out without a word.',
+    'Entities that already exist are reported: `skipped` lists their names, and `notice` and a second text say what to do. The reference omits them silently.',
   similar:
-    'A new entity whose name is nearly that of an existing one is created and reported: the names in `similar`, and `notice` and a second text say what to do. The reference says nothing.',
+    'A new entity whose name is similar to an existing one is created and reported: `similar` lists the names, and `notice` and a second text say what to do. The reference says nothing.',
   missingEnds:
     'A relation to or from an entity that does not exist is refused, and nothing of the call is stored. The reference stores relations that lead nowhere.',
   honestDeletes:
-    'A delete that did not find everything says how much it deleted, what it did not find and what is near; `success` is false when it deleted nothing. The reference always says that all went well.',
+    'A delete that did not find everything says how much it deleted, what it did not find and what is similar; `success` is false if it deleted nothing. The reference always reports success.',
   nextStep:
-    'The error about an entity that does not exist begins with the words of the reference and goes on with near names and what to do.',
+    'The error about an entity that does not exist begins like that of the reference and adds similar names and what to do.',
   limits:
     'Names, types and observations must not be empty or longer than the limits above. The reference stores anything.',
   badArguments:
     'The message about a bad argument names the place first and has no `MCP error` before it, as in the next version of the reference.',
   lenient:
-    'Arguments are also taken as models write them: a list or an object as JSON text, one item for a list of one, numbers and booleans as text, null for what may be left out. The reference refuses these.',
+    'Arguments are also taken as models write them: a list or an object as JSON text, one item for a list of one, numbers and booleans as text, null for optional arguments. The reference refuses these.',
   unknownTool:
-    'A tool that does not exist is a protocol error (-32602), as the protocol asks. The reference answers a result with `isError`.',
+    'A tool that does not exist is a protocol error (-32602), as the protocol requires. The reference answers a result with `isError`.',
   words:
-    '`search_nodes` looks for words: any of them, in any order and form, the best matches first. The reference looks for the whole query as one piece of text.',
+    '`search_nodes` looks for words: any of them, in any order and form, the best matches first. The reference looks for the whole query as one string.',
   resourceNotFound:
     'The error for a resource that does not exist says `Resource not found: ...` and carries the address in its data.',
   unknownNames:
-    '`open_nodes` says in `notice` and a second text which names it did not find, and which are near. The reference leaves them out without a word.',
+    '`open_nodes` says in `notice` and a second text which names it did not find, and which are similar. The reference omits them silently.',
   tenBest:
     '`search_nodes` answers the 10 best matches, or up to 50 with `limit`, and says when there are more. The reference answers all.',
   longAnswers:
-    'An answer has at most 45,000 characters, as JSON and as text, and JSON of more than 2,000 characters is not indented. `notice`, which is then also the first text, says what was left out and how to go on. The reference answers everything at once, always indented.',
+    'An answer has at most 45,000 characters, as JSON and as text, and JSON of more than 2,000 characters is not indented. `notice`, which is then also the first text, says what was left out and how to continue. The reference answers everything at once, always indented.',
   longWrites:
     'A write of more than 20 items or 4,000 characters answers with counts and names: `notice` and a second text say how much was stored, and texts are left out. The reference repeats all that was written.',
   updates:
-    'Updates of resources are sent when something changed. The reference sends one after every write, also one that changed nothing.',
+    'Resource updates are sent only when something changed. The reference sends one after every write, even if it changed nothing.',
 } as const
 
 /** Differences of our `tools/list`, as `tool/path`; `*` stands for all tools. */

@@ -137,8 +137,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', 
       'Payment failed: $20.00 for Pro (monthly)',
       'Pro (monthly) has ended',
     ])
-    expect(mails[0]?.text).toContain('It is tried again on February 3, 2030 (UTC).')
-    expect(mails[1]?.text).toContain('It is tried again on February 8, 2030 (UTC).')
+    expect(mails[0]?.text).toContain('It will be retried on February 3, 2030 (UTC).')
+    expect(mails[1]?.text).toContain('It will be retried on February 8, 2030 (UTC).')
     expect(mails[0]?.text).toContain(
       'If it is not paid by February 15, 2030 (UTC), the account goes back to Free.',
     )
@@ -258,7 +258,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of accounts at Stripe 
       'Pro (monthly) has ended',
     ])
     expect(mails[0]?.text).toContain('Unless it is paid, the account goes back to Free.')
-    expect(mails[1]?.text).toContain('It is not tried again by itself.')
+    expect(mails[1]?.text).toContain('It will not be retried automatically.')
     expect(mails[2]?.text).toContain(`View invoice: ${invoice.hosted_invoice_url}`)
   })
 

@@ -48,12 +48,12 @@ function paymentFailed(
     paragraphs: [
       `The payment of ${toDollars(invoice.amount)} for ${name} failed.`,
       nextTryAt === null
-        ? 'It is not tried again by itself.'
-        : `It is tried again on ${toDate(nextTryAt)} (UTC). Your plan stays as it is until then.`,
+        ? 'It will not be retried automatically.'
+        : `It will be retried on ${toDate(nextTryAt)} (UTC). Your plan does not change until then.`,
       endsAt === undefined
         ? `Unless it is paid, the account goes back to Free. ${kept}`
         : `If it is not paid by ${toDate(endsAt)} (UTC), the account goes back to Free. ${kept}`,
-      'A new default payment method pays at once.',
+      'If you set a new default payment method, it is charged at once.',
       ...noteOf(place),
     ],
     facts: [

@@ -10,7 +10,7 @@ export async function warnOfForeignPlans({ db, config, log }: Context): Promise<
   } else {
     log.warn(
       { accounts },
-      'accounts pay through Stripe, which LOCI_BILLING does not name; Stripe goes on charging them',
+      'accounts pay through Stripe, but LOCI_BILLING is not stripe; Stripe continues to charge them',
     )
   }
 }

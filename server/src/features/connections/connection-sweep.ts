@@ -19,7 +19,7 @@ export function createConnectionSweep(ctx: Context): Rounds {
   const rounds = createRounds(
     hourMs,
     () => sweepConnections(ctx, () => isClosed),
-    (error) => ctx.log.error({ err: error }, 'what expired of connected apps could not be deleted'),
+    (error) => ctx.log.error({ err: error }, 'expired data of connected apps could not be deleted'),
   )
   return {
     start: rounds.start,

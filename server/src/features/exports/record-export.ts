@@ -19,6 +19,9 @@ export async function recordExport(
   try {
     await recordAudit(ctx, actor, { action: 'data_exported', subject: { kind: 'export' }, details })
   } catch (error) {
-    ctx.log.error({ err: error, account: actor.accountId }, 'the audit log could not tell of an export')
+    ctx.log.error(
+      { err: error, account: actor.accountId },
+      'an export could not be recorded in the audit log',
+    )
   }
 }

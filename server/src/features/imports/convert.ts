@@ -40,7 +40,7 @@ export async function convert(order: ConversionOrder): Promise<Conversion> {
 }
 
 export const unknownMessage =
-  'Nothing in it is known here. Known are exports of Loci, of the reference memory server, ChatGPT, Claude, mem0 and Zep or Graphiti, and Markdown notes.'
+  'Its format was not recognised. Loci imports its own exports and those of the reference memory server, ChatGPT, Claude, mem0 and Zep or Graphiti, and Markdown notes.'
 
 async function sourceOf(order: ConversionOrder): Promise<Source> {
   if (order.kind === 'folder') return sourceOfFolder(order.path)

@@ -23,9 +23,9 @@ function handover(account: string, { owner, heir }: Handover, address: string): 
     subject: `${heir.firstName} ${heir.lastName} now owns a Loci account`,
     paragraphs: [
       `${nameOf(owner)} made ${nameOf(heir)} the owner of the account ${account}.`,
-      'The new owner decides about people, plan and the end of the account. The owner before is an admin now.',
+      'The new owner manages people and plan, and can delete the account. The previous owner is now an admin.',
     ],
     action: { label: 'Open the account', url: `${address}/settings` },
-    footnote: 'You get this mail because it concerns the safety of your account.',
+    footnote: 'You get this mail because it concerns the security of your account.',
   }
 }

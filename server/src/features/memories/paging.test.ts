@@ -116,7 +116,7 @@ describeOnBothDatabases('a graph that is larger than an answer', (server) => {
     expect(whole.relations.sort(byText)).toEqual(graph.relations.toSorted(byText))
     const { notice } = (await read({ tool: 'read_graph', args: {} })).graph
     expect(notice).toMatch(/^This is part of the graph: 1 of 125 entities \(\d+ observations, 241 relations/)
-    expect(notice).toContain('Of "Endless" only a part is here')
+    expect(notice).toContain('Only a part of "Endless" is here')
   })
 
   test('is opened to the end', async () => {

@@ -64,7 +64,7 @@ async function noticeOfRest(ctx: Context, actor: Actor, part: GraphPart, next: s
 }
 
 const sentenceOfCut = ({ cut }: GraphPart) =>
-  cut === undefined ? '' : ` Of ${JSON.stringify(cut)} only a part is here; the rest comes next.`
+  cut === undefined ? '' : ` Only a part of ${JSON.stringify(cut)} is here; the rest comes next.`
 
 /**
  * The entities with these exact names in order of creation, from the place `after`; at most `limit`, and as much as
@@ -137,7 +137,7 @@ function noticesOfUnopened(part: GraphPart, rest: readonly StoredEntity[]): stri
   const notices: string[] = []
   if (part.cut !== undefined) {
     const call = JSON.stringify({ names: [part.cut], after: part.next })
-    notices.push(`Of ${JSON.stringify(part.cut)} only a part is here; for the rest call open_nodes ${call}.`)
+    notices.push(`Only a part of ${JSON.stringify(part.cut)} is here; for the rest call open_nodes ${call}.`)
   }
   if (rest.length > 0) {
     const names = rest.map((entity) => entity.name)

@@ -4,11 +4,11 @@ export function passwordReset(url: string): MailContent {
   return {
     subject: 'Set a new password for Loci',
     paragraphs: [
-      'Somebody asked for a new password for your account.',
-      'The link works for an hour, and once.',
+      'Somebody requested a new password for your account.',
+      'The link works once, within an hour.',
     ],
     action: { label: 'Set a new password', url },
-    footnote: 'If it was not you, you need do nothing: without this link, your password stays as it is.',
+    footnote: 'If it was not you, ignore this mail: without this link, your password does not change.',
   }
 }
 
@@ -20,7 +20,7 @@ export function passwordChanged(address: string): MailContent {
       'If it was not you, set a new one at once.',
     ],
     action: { label: 'Set a new password', url: `${address}/forgot-password` },
-    footnote: 'You get this mail because it concerns the safety of your account.',
+    footnote: 'You get this mail because it concerns the security of your account.',
   }
 }
 
@@ -49,7 +49,7 @@ export function invitation({
     subject: `${from} invites you to Loci`,
     paragraphs: [
       `${from} invites you to the account of ${account} on Loci, the memory that agents share.`,
-      'The link works for seven days, and once.',
+      'The link works once, within seven days.',
     ],
     action: { label: 'Accept the invitation', url },
     footnote: 'If you do not know the sender, ignore this mail.',

@@ -7,7 +7,7 @@ export type Fault = Extract<DisabledReason, 'failing' | 'gone'>
 type Endpoint = { id: string; url: string; description: string }
 
 const missed =
-  'Changes made while it is disabled are not sent later. The history has them (GET /api/changes).'
+  'Changes made while it is disabled are not sent later. They are in the history (GET /api/changes).'
 
 /** Sent when an endpoint was disabled for what it answered. */
 export function disabledMail(
@@ -19,7 +19,7 @@ export function disabledMail(
   const { host } = new URL(url)
   const why =
     reason === 'gone'
-      ? 'It answered 410 Gone, which means that it wants no more events.'
+      ? 'It answered 410 Gone, which means that it accepts no more events.'
       : `Every delivery to it has failed for ${failingDaysMax} days.`
   return {
     subject: `Webhook endpoint at ${host} was disabled`,

@@ -55,7 +55,11 @@ function PastDueWords({ plan, nextTryAt, endsAt }: PastDueWordsProps) {
   return (
     <>
       The last payment for {nameOfPlan(plan)} failed.{' '}
-      {nextTryAt === null ? 'It is not tried again by itself.' : <>It is tried again on {on(nextTryAt)}.</>}{' '}
+      {nextTryAt === null ? (
+        'It will not be retried automatically.'
+      ) : (
+        <>It will be retried on {on(nextTryAt)}.</>
+      )}{' '}
       If it is not paid{endsAt !== null && <> by {on(endsAt)}</>}, the account goes back to Free. Nothing that
       is stored is deleted.
     </>

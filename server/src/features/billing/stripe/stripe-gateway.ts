@@ -157,7 +157,7 @@ async function change(ctx: Context, accountId: number, work: ChangeWork): Promis
     await onSubscription(ctx, accountId, work)
   } catch (error) {
     await syncIfKnown(ctx, accountId).catch((err: unknown) =>
-      ctx.log.warn({ err, accountId }, 'what became of a change at Stripe could not be read'),
+      ctx.log.warn({ err, accountId }, 'the result of a change at Stripe could not be read'),
     )
     throw error
   }
@@ -169,7 +169,7 @@ async function readBack(ctx: Context, accountId: number): Promise<void> {
   try {
     await syncIfKnown(ctx, accountId)
   } catch (err) {
-    ctx.log.warn({ err, accountId }, 'what became of a change at Stripe could not be read; trying again')
+    ctx.log.warn({ err, accountId }, 'the result of a change at Stripe could not be read; trying again')
     await transact(ctx, ({ db }) => requestSync(db, accountId, ctx.now()))
   }
 }

@@ -59,7 +59,7 @@ async function syncOne(ctx: Context, { accountId, customerId, tries }: DueSync):
   if (!(await transact(ctx, ({ db }) => claimSync(db, accountId, { now, until: claimedUntil })))) return
   try {
     const differences = await syncAccount(ctx, accountId, customerId)
-    if (differences.length > 0) ctx.log.info({ accountId, differences }, 'billing has followed Stripe')
+    if (differences.length > 0) ctx.log.info({ accountId, differences }, 'billing was updated from Stripe')
     const next = ctx.now() + reconcileEveryMs
     await transact(ctx, ({ db }) => finishSync(db, accountId, { claimedUntil, next }))
   } catch (error) {

@@ -11,7 +11,7 @@ const notice = (address: string, { subject, done, more }: Words): MailContent =>
     'If it was not you, change your password at once and look through your sessions.',
   ],
   action: { label: 'Open the settings', url: `${address}/settings#security` },
-  footnote: 'You get this mail because it concerns the safety of your account.',
+  footnote: 'You get this mail because it concerns the security of your account.',
 })
 
 export const totpOn = (address: string) =>
