@@ -92,6 +92,8 @@ export const User = z.object({
    * one up.
    */
   secondFactorRequired: z.boolean(),
+  /** Whether the personal key is not shown because an account of theirs requires a second factor that they lack. */
+  apiKeyWithheld: z.boolean(),
   role: Role,
   /** The account of this call. */
   accountId: z.string(),

@@ -125,6 +125,12 @@ export const settingsScreens: Screen[] = [
     },
   },
   {
+    name: 'settings-key-withheld',
+    path: '/settings',
+    who: 'demo',
+    route: changes('**/auth/me', (me) => ({ ...me, apiKey: null, apiKeyWithheld: true })),
+  },
+  {
     name: 'settings-key-lost',
     path: '/settings',
     who: 'demo',

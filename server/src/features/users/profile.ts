@@ -20,6 +20,7 @@ export async function toProfile(
     ...user,
     secondFactor: secondFactorSince !== null,
     accounts,
+    apiKeyWithheld: lacksFactor,
     apiKey: lacksFactor ? null : (ctx.secretBox.open(personalKeyEncrypted) ?? null),
     lastSeq,
   }

@@ -5,7 +5,7 @@ import { dialectOf } from '../../db/dialect-of.ts'
 import { toIso } from '../../lib/time.ts'
 
 /** A user in an account, with secrets in their stored form. */
-export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondFactor'> & {
+export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondFactor' | 'apiKeyWithheld'> & {
   /** The account's number; `accountId` is what callers see. */
   accountNumber: number
   /** When the operator suspended them; null otherwise. */

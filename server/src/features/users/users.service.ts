@@ -12,7 +12,6 @@ import { announceRevocation } from '../../auth/announce-revocation.ts'
 import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
 import { hashInTurn, verifyInTurn } from '../../auth/password-line.ts'
 import { requireGoodPassword } from '../../auth/password-rules.ts'
-import { secondFactorMissing } from '../../auth/permissions.ts'
 import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
@@ -173,7 +172,10 @@ export async function updateProfile(ctx: Context, actor: Actor, input: UpdatePro
 export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
   const { requireSecondFactor } = await listMemberships(ctx.db, actor.userId)
   if (requireSecondFactor && (await findSecondFactorSince(ctx.db, actor.userId)) === null)
-    throw secondFactorMissing()
+    throw new AppError(
+      'second_factor_missing',
+      'An account of yours asks for a second factor. Set one up first.',
+    )
   return replacePersonalKey(ctx, actor)
 }
 

@@ -4,15 +4,18 @@ import { useEffect, useRef } from 'react'
 import { onLiveEvent, onLiveRewind, openLiveConnection } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { type Scope, useScope } from '../../lib/scope.ts'
+import { readToken } from '../../lib/token.ts'
 import { createLiveUpdates } from './live-updates.ts'
 
 /**
- * Keeps one connection for a user with a key and the space that is shown. Another key or space replaces it;
+ * Keeps one connection for a signed-in user and the space that is shown. Another key or space replaces it;
  * no change is lost between two keys.
  */
 export function useLiveConnection(user: User | undefined): void {
   const client = useQueryClient()
-  const { apiKey, lastSeq = 0 } = user ?? {}
+  const { lastSeq = 0 } = user ?? {}
+  // The key is not always shown.
+  const token = user && (user.apiKey ?? readToken())
   const scope = useScope()
   // Screens load their data after the session response. Its change number covers the default space only.
   const known = useRef<{ scope: Scope; seq: number | undefined }>({
@@ -20,13 +23,13 @@ export function useLiveConnection(user: User | undefined): void {
     seq: scope.space || scope.account ? undefined : lastSeq,
   })
   useEffect(() => {
-    if (!apiKey) return
+    if (!token) return
     const since = known.current.scope === scope ? known.current.seq : undefined
-    const close = openLiveConnection(apiKey, scope, since)
+    const close = openLiveConnection(token, scope, since)
     return () => {
       known.current = { scope, seq: close() }
     }
-  }, [apiKey, scope])
+  }, [token, scope])
   useEffect(() => onLiveEvent(createLiveUpdates(client)), [client])
   useEffect(() => onLiveRewind(() => void client.invalidateQueries({ queryKey: queryKeys.space })), [client])
 }

@@ -73,7 +73,7 @@ export function SettingsPage() {
               <ConnectedApps />
             </Section>
             <Section title="Personal API key">
-              <PersonalKey apiKey={user.apiKey} />
+              <PersonalKey apiKey={user.apiKey} isWithheld={user.apiKeyWithheld} />
             </Section>
           </div>
           <div id="memory" className={classes.group}>

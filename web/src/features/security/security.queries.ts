@@ -17,8 +17,8 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryKeys.secondFactors })
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
-      const { secondFactor, secondFactorRequired, apiKey } = await api.me()
-      updateSessionUser({ secondFactor, secondFactorRequired, apiKey })
+      const { secondFactor, secondFactorRequired, apiKey, apiKeyWithheld } = await api.me()
+      updateSessionUser({ secondFactor, secondFactorRequired, apiKey, apiKeyWithheld })
     },
   })
 }

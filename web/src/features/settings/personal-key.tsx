@@ -1,5 +1,5 @@
 import { previewOfKey } from '@loci/contract/keys'
-import { ActionIcon, Button, Code, Group, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Code, Group, Text } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
@@ -9,7 +9,7 @@ import { CopyIcon } from '../../ui/copy-button.tsx'
 import { useRollPersonalKey } from './settings.queries.ts'
 
 /** The user's own key. Unlike other keys it can be shown again, unless the server's secret has been lost since. */
-export function PersonalKey({ apiKey }: { apiKey: string | null }) {
+export function PersonalKey({ apiKey, isWithheld }: { apiKey: string | null; isWithheld: boolean }) {
   const [asking, setAsking] = useState(false)
   const roll = useRollPersonalKey()
 
@@ -21,6 +21,13 @@ export function PersonalKey({ apiKey }: { apiKey: string | null }) {
     })
   }
 
+  if (isWithheld)
+    return (
+      <Text size="sm">
+        Your key is shown once you <Anchor href="#security">set up a second factor</Anchor>: an account that
+        you belong to asks for one, and the key reaches all of them. Agents that use the key keep working.
+      </Text>
+    )
   return (
     <>
       <Group gap={4} wrap="nowrap">

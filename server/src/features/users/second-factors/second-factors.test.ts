@@ -299,9 +299,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     const { user } = await server.anonymous.login({ body: { email, password } })
     const named = await guest.rest.updateProfile({ body: { firstName: 'Gina', lastName: 'Guest' } })
     expect([user.apiKey, (await guest.rest.me()).apiKey, named.apiKey]).toEqual([null, null, null])
+    expect(user.apiKeyWithheld).toBe(true)
     await expect(guest.rest.rollPersonalKey()).rejects.toMatchObject({ code: 'second_factor_missing' })
     await setUpTotp(guest.rest, password, server.clock.now)
-    expect((await guest.rest.me()).apiKey).toBe(guest.apiKey)
+    expect(await guest.rest.me()).toMatchObject({ apiKey: guest.apiKey, apiKeyWithheld: false })
     await guest.rest.rollPersonalKey()
   })
 
