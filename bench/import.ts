@@ -107,14 +107,12 @@ function insertBare(path: string, observations: number, withIndex: boolean): { r
 
 /** Runs in its own process, so that the peak memory is the import's. */
 async function importAll({ dataDir, path, chunkMs, minutes, databaseUrl }: Job): Promise<Imported> {
-  const isCommand = chunkMs === commandChunkMs
-  if (isCommand) collectSooner()
+  if (chunkMs === commandChunkMs) collectSooner()
   const env = {
     LOCI_DATA_DIR: dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, LOCI_SECRET: testSecret }),
   }
   const ctx = await openContext(readConfig(env), pino({ level: 'silent' }))
-  if (isCommand) await ctx.dialect.saveMemory(ctx.db)
   const name = { firstName: 'B', lastName: 'B' }
   const user = await createUser(ctx, { email: 'b@example.com', password: 'correct horse battery', ...name })
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).execute()

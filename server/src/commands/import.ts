@@ -27,7 +27,6 @@ export async function importPath(path: string, options: AccountOption & { dryRun
       return
     }
     process.stderr.write(inWords(file.skipped))
-    await ctx.dialect.saveMemory(ctx.db)
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
     const bar = progressBar(file.bytes)

@@ -131,7 +131,6 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
       }
     },
     updateStatistics: updatePostgresStatistics,
-    saveMemory: async () => {},
     keepBefore: async () => {},
     lockMigrations: async (tx) => {
       // Migrations, ours and those of another process, can take long.

@@ -99,9 +99,6 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       sql`(select key as place, value as number from json_each(${JSON.stringify(numbers)}))`,
     insertRows: sqliteInsertRows,
     updateStatistics: async () => {},
-    // The connection that writes is that of transactions.
-    saveMemory: (db) =>
-      db.transaction().execute(async (tx) => void (await sql`pragma cache_size = -16384`.execute(tx))),
     keepBefore: (next) => keepCopy(file, `${file}.before-${next}`),
     lockMigrations: async () => {},
     afterMigration: setPlannerStatistics,

@@ -82,8 +82,6 @@ export type Dialect = {
    * empty tables; SQLite's statistics do not depend on the data.
    */
   updateStatistics: (db: Db) => Promise<void>
-  /** Keeps less of the database in this process's memory, for a command that writes much and reads little. */
-  saveMemory: (db: Db) => Promise<void>
   /** Copies the database before the migration `next` changes it, if it is a file of ours. Throws if that fails. */
   keepBefore: (next: string) => Promise<void>
   /** Takes the lock that lets one process at a time migrate; held until the end of the transaction. */
