@@ -5,9 +5,12 @@ import { type DialectName, listenOn, type Person, testConfig } from '../../../..
 import { startServerProcess } from '../../../../test/server-process.ts'
 import { type StripeDouble, signEvent, startStripeDouble } from '../../../../test/stripe-double.ts'
 import type { Config } from '../../../config.ts'
+import { transact } from '../../../db/transact.ts'
+import { minuteMs } from '../../../lib/time.ts'
 import { openContext } from '../../../open-context.ts'
 import { getSubscription } from '../subscriptions.repo.ts'
-import { claimMs } from './sync-queue.ts'
+import { scheduleUnsynced } from './sync-queue.repo.ts'
+import { claimMs, runDueSyncs } from './sync-queue.ts'
 import { webhookPath } from './webhook.ts'
 
 const silent = pino({ level: 'silent' })
@@ -53,6 +56,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
       const { accountId } = await scopeOf(server, person)
       made.push({ person, customer: (await getSubscription(server.ctx.db, accountId)).customerId ?? '' })
     }
+    await transact(server.ctx, ({ db }) => scheduleUnsynced(db, server.ctx.now()))
+    await runDueSyncs(server.ctx, async () => true)
+    // From here on only events ask for a look.
+    const dueSoon = server.ctx.db
+      .selectFrom('subscriptions')
+      .select('account_id')
+      .where('sync_due_at', '<', server.ctx.now() + claimMs + minuteMs)
+    await expect.poll(() => dueSoon.execute(), patience).toEqual([])
     await server.close()
     return made
   }
@@ -75,6 +86,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
     const unknown = post(killed.url, third, 'evt_3').catch(() => undefined)
     await killed.kill()
     await unknown
+    stripe.delays.clear()
 
     const next = await serve(claimMs)
     const planOf = async ({ token }: Person) => (await restWith(next, token).subscription()).plan
