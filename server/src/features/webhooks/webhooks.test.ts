@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     await vi.waitUntil(async () => {
       const left = await server.ctx.db.selectFrom('webhooks').select('id').where('id', '=', id).execute()
       return left.length === 0
-    })
+    }, patience)
   })
 
   test('only the owner, signed in, manages endpoints', async () => {

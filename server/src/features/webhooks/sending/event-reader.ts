@@ -1,24 +1,30 @@
 import type { Context } from '../../../context.ts'
 import { secondMs } from '../../../lib/time.ts'
 import { type EventPage, readEvents, type SourceSpace } from './events.ts'
+import type { LimitReads } from './limit-reads.ts'
 
 const keptMs = secondMs
 const pagesKept = 128
 
 /** Reads pages of events; endpoints at the same position share one read. */
 export type EventReader = {
-  read: (space: SourceSpace, after: number, subscribed: readonly string[]) => Promise<EventPage>
+  read: (
+    space: SourceSpace,
+    after: number,
+    subscribed: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<EventPage>
 }
 
-export function createEventReader({ db }: Pick<Context, 'db'>): EventReader {
+export function createEventReader({ db }: Pick<Context, 'db'>, limitReads: LimitReads): EventReader {
   const pages = new Map<string, { at: number; page: Promise<EventPage> }>()
   return {
-    read(space, after, subscribed) {
+    read(space, after, subscribed, signal) {
       const key = JSON.stringify([space.accountId, space.spaceId, after, subscribed])
       const known = pages.get(key)
       if (known !== undefined && performance.now() - known.at < keptMs) return known.page
       if (pages.size >= pagesKept) pages.clear()
-      const page = readEvents(db, space, after, subscribed)
+      const page = limitReads(space.accountId, signal, () => readEvents(db, space, after, subscribed))
       pages.set(key, { at: performance.now(), page })
       page.catch(() => pages.delete(key))
       return page

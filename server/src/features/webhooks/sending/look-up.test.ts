@@ -7,6 +7,8 @@ import { setPlan } from '../../../../test/accounts.ts'
 import { startTestServer } from '../../../../test/harness.ts'
 import { createLookUp } from '../../../lib/look-up.ts'
 
+const patience = { timeout: 10_000, interval: 20 }
+
 function lookUp(found: string[], options: object): Promise<string | LookupAddress[]> {
   const ask = createLookUp(false, async () => found)
   return new Promise((resolve, reject) =>
@@ -48,7 +50,7 @@ test('a name that turns private after the endpoint was made is not connected to'
   const [delivery] = await vi.waitUntil(async () => {
     const { deliveries } = await alice.rest.listDeliveries({ params: { id: webhook.id } })
     return deliveries.length > 0 && deliveries
-  })
+  }, patience)
   expect(delivery!.attempts[0]).toMatchObject({ statusCode: null, error: 'The address is private' })
   expect(asked).toEqual(['rebound.example'])
   expect(connections).toBe(0)

@@ -12,7 +12,7 @@ import { lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
 /** Results within this time are stored together, because each commit makes other writes wait for the disk. */
-const gatherMs = 200
+const gatherMs = 500
 const deliveriesPerTransaction = 500
 /** Resolution of `last_success_at`. */
 const successMs = minuteMs

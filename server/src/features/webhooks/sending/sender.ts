@@ -6,13 +6,15 @@ import type { Resolve } from '../../../lib/look-up.ts'
 import { createSlots } from '../../../lib/slots.ts'
 import { hourMs, secondMs } from '../../../lib/time.ts'
 import { createEventReader } from './event-reader.ts'
+import { createReadLimit } from './limit-reads.ts'
 import { createPoster, type Poster } from './post.ts'
 import { createPosterAside } from './post-aside.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { restMs } from './retries.rules.ts'
+import { createSentPositions } from './sent-positions.ts'
 import { removeDeleted, sweepWebhooks } from './sweep.ts'
 import { findTarget, hasWebhooks, listBehind, listRetrying, type Target } from './targets.repo.ts'
-import { takeTurn } from './turn.ts'
+import { type TurnResult, takeTurn } from './turn.ts'
 
 const leaseMs = 10 * secondMs
 const lookMs = 250
@@ -34,6 +36,9 @@ export type SenderOptions = {
   resolve?: Resolve
 }
 
+/** `isCurrent` if the targets were read while this process held the lease, so no other has sent to them since. */
+type Work = { targets: Target[]; isCurrent: boolean }
+
 /** One tenure of the lease. When the lease is lost, everything stops, since another process may now send. */
 type Term = {
   recorder: Recorder
@@ -52,20 +57,26 @@ export class WebhookSender {
   readonly #options: SenderOptions
   readonly #poster: Poster
   readonly #slots = createSlots({ atOnce, perKeyMax: perAccountMax })
+  readonly #limitReads = createReadLimit()
   readonly #reader: ReturnType<typeof createEventReader>
+  readonly #sent = createSentPositions()
   readonly #ending = new AbortController()
   readonly #lanes = new Map<string, Promise<void>>()
+  /** Results of endpoints that can be sent to meanwhile. */
+  readonly #stores = new Set<Promise<void>>()
   /** Until when each endpoint is paused after a failure. */
   readonly #rests = new Map<string, number>()
   #follower: Follower | undefined
   #term: Term | undefined
   #after = { accountId: 0, id: '' }
+  /** Until then nobody else can take the lease. */
+  #heldUntil = 0
   #sweptAt = Number.NEGATIVE_INFINITY
 
   constructor(ctx: Context, options: SenderOptions = {}) {
     this.#ctx = ctx
     this.#options = options
-    this.#reader = createEventReader(ctx)
+    this.#reader = createEventReader(ctx, this.#limitReads)
     const { tryMs, resolve } = options
     const order = { allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs }
     // A function cannot be passed to another thread.
@@ -78,12 +89,12 @@ export class WebhookSender {
   }
 
   start(): void {
-    this.#follower = startFollower<Target[]>(this.#ctx, {
+    this.#follower = startFollower<Work>(this.#ctx, {
       name: 'webhooks',
       leaseMs,
       restMs: this.#options.lookMs ?? lookMs,
       behind: (lease) => this.#findWork(lease),
-      catchUp: async (targets, lease) => this.#begin(targets, lease),
+      catchUp: async (work, lease) => this.#begin(work, lease),
       onFailure: async (error, failures) => {
         if (failures === 1) this.#ctx.log.warn({ err: error }, 'webhooks cannot be sent; trying again')
         return undefined
@@ -91,20 +102,30 @@ export class WebhookSender {
     })
   }
 
-  async *#findWork(lease: Lease): AsyncGenerator<Target[], void> {
+  async *#findWork(lease: Lease): AsyncGenerator<Work, void> {
     const { db, now } = this.#ctx
     if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
     await this.#keepTerm(lease)
+    const isCurrent = this.#holdsLease()
     // Their cursors may have been read before they advanced.
     const busy = new Set(this.#lanes.keys())
+    const moveUp = this.#sent.applyFromNow()
     const retrying = await listRetrying(db, now(), targetsPerLook)
     const behind = await listBehind(db, this.#after, targetsPerLook)
     const looked = behind.reduce((sum, { sources }) => sum + sources.length, 0)
     this.#after = looked < targetsPerLook ? { accountId: 0, id: '' } : behind.at(-1)!
     const found = new Map([...behind, ...retrying].map((target) => [target.id, target]))
-    const ready = [...found.values()].filter((target) => !busy.has(target.id) && this.#isReady(target))
-    if (ready.length > 0) yield ready
+    const targets = [...found.values()]
+      .filter((target) => !busy.has(target.id) && this.#isReady(target))
+      .map(moveUp)
+      .filter((target) => hasWork(target, now()))
+    if (targets.length > 0) yield { targets, isCurrent }
     await this.#tidy(lease)
+  }
+
+  #holdsLease(): boolean {
+    const leftMs = this.#heldUntil - this.#ctx.now()
+    return leftMs > 0 && leftMs <= leaseMs
   }
 
   /** Renews the lease while requests are in flight, which can take longer than the lease lasts. */
@@ -121,8 +142,10 @@ export class WebhookSender {
     return !this.#lanes.has(id) && !this.#rests.has(id)
   }
 
-  /** Called with the lease held. Always reports no more work, since lanes continue on their own. */
-  #begin(targets: readonly Target[], lease: Lease): boolean {
+  /** Called with the lease held. Returns true if the targets have to be read again. */
+  #begin({ targets, isCurrent }: Work, lease: Lease): boolean {
+    this.#heldUntil = this.#ctx.now() + leaseMs / 2
+    if (!isCurrent) return true
     this.#term ??= this.#newTerm(lease)
     const term = this.#term
     for (const target of targets) {
@@ -144,8 +167,8 @@ export class WebhookSender {
   async #runLane(first: Target, { recorder, cut }: Term): Promise<void> {
     const signals = { ending: this.#ending.signal, cut: cut.signal }
     const either = AbortSignal.any([signals.ending, signals.cut])
-    // Read again under the lease: another process may have advanced the cursor since it was found.
-    let target = await findTarget(this.#ctx.db, first)
+    const read = <T>(work: () => Promise<T>) => this.#limitReads(first.accountId, either, work)
+    let target: Target | undefined = first
     while (target !== undefined && !either.aborted) {
       const current = target
       const job = {
@@ -153,19 +176,34 @@ export class WebhookSender {
         poster: this.#poster,
         reader: this.#reader,
         store: recorder.store,
+        read,
         ...signals,
       }
-      const end = await takeTurn(job, current, async (send) => {
+      const result = await takeTurn(job, current, async (send) => {
         await this.#slots.take(first.accountId, either)
         return send().finally(() => this.#slots.give(first.accountId))
       })
-      if (end.restsUntil !== undefined) this.#rests.set(first.id, end.restsUntil)
-      if (!end.hasMore) return
-      target = await findTarget(this.#ctx.db, first)
+      if (result.restsUntil !== undefined) this.#rests.set(first.id, result.restsUntil)
+      if (result.isClean && !result.hasMore) return this.#leave(first.id, result)
+      await result.stored
+      if (!result.hasMore) return
+      target = await read(() => findTarget(this.#ctx.db, first))
     }
   }
 
-  #fail(error: unknown, { id }: Target): void {
+  /** Ends a lane whose results are still being stored. */
+  #leave(id: string, { cursors, stored }: TurnResult): void {
+    const forget = this.#sent.add(id, cursors)
+    const end = stored
+      .catch((error) => this.#fail(error, { id }))
+      .finally(() => {
+        forget()
+        this.#stores.delete(end)
+      })
+    this.#stores.add(end)
+  }
+
+  #fail(error: unknown, { id }: Pick<Target, 'id'>): void {
     if (this.#ending.signal.aborted || error instanceof LeaseLost) return
     this.#rests.set(id, this.#ctx.now() + restMs)
     this.#ctx.log.warn({ err: error, webhook: id }, 'a webhook could not be sent; trying again')
@@ -187,16 +225,25 @@ export class WebhookSender {
     this.#term?.cut.abort()
     await this.#lanesEnd()
     this.#term?.quit.abort()
-    await Promise.all(this.#lanes.values())
+    await this.#settled()
     this.#poster.close()
     await this.#follower?.close()
   }
 
-  /** Resolves when all lanes have ended, or after a short wait. */
+  async #settled(): Promise<void> {
+    await Promise.all(this.#lanes.values())
+    await Promise.all(this.#stores)
+  }
+
+  /** Resolves when all lanes have ended and their results are stored, or after a short wait. */
   async #lanesEnd(): Promise<void> {
     const stop = new AbortController()
     const moment = sleep(finishMs, undefined, { signal: stop.signal }).catch(() => {})
-    await Promise.race([Promise.all(this.#lanes.values()), moment])
+    await Promise.race([this.#settled(), moment])
     stop.abort()
   }
 }
+
+/** False if all that was behind has been sent and only waits to be stored. */
+const hasWork = ({ retryAt, sources }: Target, now: number) =>
+  (retryAt !== null && retryAt <= now) || sources.some(({ cursor, newest }) => cursor < newest)

@@ -23,6 +23,8 @@ export type TurnJob = {
   poster: Poster
   reader: EventReader
   store: (results: Results) => Promise<void>
+  /** Limits reads of the database. */
+  read: <T>(read: () => Promise<T>) => Promise<T>
   /** Once aborted, nothing new is started. */
   ending: AbortSignal
   /** Aborts the request in flight. */
@@ -32,20 +34,30 @@ export type TurnJob = {
 /** `restsUntil` is set if the endpoint should be paused. */
 export type TurnEnd = { hasMore: boolean; restsUntil?: number }
 
+/** `isClean` if new events were delivered and nothing else happened. `stored` resolves when the results are stored. */
+export type TurnResult = TurnEnd & {
+  isClean: boolean
+  /** Newest change dealt with, by space. */
+  cursors: ReadonlyMap<number, number>
+  stored: Promise<void>
+}
+
 /**
  * Sends an endpoint what is due, one after the other: first retries, then new events in order. `inPlace` runs the
- * sending; results are stored after it.
+ * sending; results are stored meanwhile and after it.
  */
 export async function takeTurn(
   job: TurnJob,
   target: Target,
   inPlace: (send: () => Promise<TurnEnd>) => Promise<TurnEnd>,
-): Promise<TurnEnd> {
+): Promise<TurnResult> {
   const turn = new Turn(job, target)
   try {
-    return await inPlace(() => turn.run())
-  } finally {
-    await turn.store()
+    const end = await inPlace(() => turn.run())
+    return { ...end, ...turn.finish() }
+  } catch (error) {
+    await turn.finish().stored
+    throw error
   }
 }
 
@@ -62,6 +74,10 @@ class Turn {
   readonly #begunAt = performance.now()
   #storedAt = this.#begunAt
   #results: Results
+  #isClean = true
+  readonly #cursors = new Map<number, number>()
+  readonly #stores: Promise<void>[] = []
+  #storeFailure: unknown
 
   constructor(job: TurnJob, target: Target) {
     this.#job = job
@@ -73,7 +89,8 @@ class Turn {
   async run(): Promise<TurnEnd> {
     const { ctx } = this.#job
     const isDue = this.#target.retryAt !== null && this.#target.retryAt <= ctx.now()
-    const due = isDue ? await listDue(ctx.db, this.#target, ctx.now(), duePerTurn) : []
+    const readDue = () => listDue(ctx.db, this.#target, ctx.now(), duePerTurn)
+    const due = isDue ? await this.#job.read(readDue) : []
     for (const delivery of due) {
       const end = await this.#sendAgain(delivery)
       if (end !== undefined) return end
@@ -89,13 +106,13 @@ class Turn {
 
   /** Undefined if the space is done and there is time for the next one. */
   async #sendNew(source: TargetSpace): Promise<TurnEnd | undefined> {
-    const page = await this.#job.reader.read(source, source.cursor, this.#target.events)
+    const page = await this.#job.reader.read(source, source.cursor, this.#target.events, this.#job.ending)
     for (const { seq, event, body } of page.events) {
       const end = await this.#send(this.#newDelivery(source, seq, event), body, 'added')
       if (end !== undefined) return end
       if (this.#isOver()) return turnOver
     }
-    if (page.upTo > source.cursor) this.#results.cursors.set(source.spaceId, page.upTo)
+    if (page.upTo > source.cursor) this.#advance(source.spaceId, page.upTo)
     return page.isLast && !this.#isOver() ? undefined : turnOver
   }
 
@@ -109,6 +126,7 @@ class Turn {
   async #sendAgain(delivery: StoredDelivery): Promise<Outcome> {
     const body = await this.#bodyOf(delivery)
     if (body !== undefined) return this.#send(delivery, body, 'tried')
+    this.#isClean = false
     this.#results.tried.push({ ...delivery, status: 'failed', nextAttemptAt: null })
     return undefined
   }
@@ -116,7 +134,7 @@ class Turn {
   async #bodyOf({ spaceId, seq, createdAt }: StoredDelivery): Promise<string | undefined> {
     if (spaceId === null || seq === null) return testBodyOf(this.#target.id, createdAt)
     const space = this.#target.sources.find((source) => source.spaceId === spaceId)
-    return space === undefined ? undefined : readBody(this.#job.ctx.db, space, seq)
+    return space && this.#job.read(() => readBody(this.#job.ctx.db, space, seq))
   }
 
   async #send(delivery: StoredDelivery, body: string, kind: 'added' | 'tried'): Promise<Outcome> {
@@ -125,9 +143,11 @@ class Turn {
     const posted = await this.#post(delivery.eventId, body, at)
     const endedAt = now()
     this.#results[kind].push(afterAttempt(delivery, { at, endedAt }, posted))
-    if (kind === 'added') this.#results.cursors.set(delivery.spaceId!, delivery.seq!)
+    if (kind === 'added') this.#advance(delivery.spaceId!, delivery.seq!)
+    if (kind === 'tried' || posted.error !== undefined) this.#isClean = false
     noteHealth(this.#results, at, posted)
-    if (performance.now() - this.#storedAt > storeMs) await this.store()
+    if (performance.now() - this.#storedAt > storeMs) this.#store()
+    if (this.#storeFailure !== undefined) throw this.#storeFailure
     if (this.#results.disable !== null) return nothingMore
     return isUnwell(posted.statusCode) ? { hasMore: false, restsUntil: endedAt + restMs } : undefined
   }
@@ -149,14 +169,30 @@ class Turn {
     return this.#job.poster.post({ url: this.#target.url, headers, body, signal: this.#job.cut })
   }
 
-  /** Stores the results since the last call. */
-  async store(): Promise<void> {
+  #advance(spaceId: number, seq: number): void {
+    this.#results.cursors.set(spaceId, seq)
+    this.#cursors.set(spaceId, seq)
+  }
+
+  /** Stores what is left. */
+  finish(): Pick<TurnResult, 'isClean' | 'cursors' | 'stored'> {
+    this.#store()
+    const stored = Promise.all(this.#stores).then(() => {})
+    return { isClean: this.#isClean, cursors: this.#cursors, stored }
+  }
+
+  /** Begins to store the results since the last call; a failure ends the turn. */
+  #store(): void {
     if (isEmpty(this.#results)) return
     const results = this.#results
     const { failingSince, disable } = results
     this.#results = { ...noResults(this.#target), failingSince, disable }
     this.#storedAt = performance.now()
-    await this.#job.store(results)
+    const stored = this.#job.store(results)
+    stored.catch((error) => {
+      this.#storeFailure = error
+    })
+    this.#stores.push(stored)
   }
 
   #isBehind({ spaceId, cursor, newest }: TargetSpace): boolean {
@@ -166,7 +202,8 @@ class Turn {
 
   async #hasRoom(): Promise<boolean> {
     if (this.#target.retryAt === null) return true
-    return (await countWaiting(this.#job.ctx.db, this.#target, waitingMax)) < waitingMax
+    const count = () => countWaiting(this.#job.ctx.db, this.#target, waitingMax)
+    return (await this.#job.read(count)) < waitingMax
   }
 
   #isOver = () => this.#job.ending.aborted || performance.now() - this.#begunAt > turnMs
