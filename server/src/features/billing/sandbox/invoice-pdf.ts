@@ -4,6 +4,7 @@ import { toDate, toDollars } from '../format.ts'
 import type { Party } from '../invoice-parties.ts'
 import { sumsOf } from '../invoice-sums.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
+import { fontFor, isPrintable } from './invoice-fonts.ts'
 import { partiesOf, paymentNote, periodOf, totalOf } from './invoice-page.ts'
 
 type Pdf = PDFKit.PDFDocument
@@ -35,7 +36,7 @@ export function invoicePdf(invoice: StoredInvoice): Pdf {
     .font('Helvetica')
     .fontSize(9)
     .fillColor(quiet)
-    .text('All dates are in UTC.', left, pdf.y + 24)
+    .text(`All dates are in UTC.${noteOnLetters(invoice)}`, left, pdf.y + 24, { width })
   pdf.end()
   return pdf
 }
@@ -57,10 +58,21 @@ function writeParties(pdf: Pdf, invoice: StoredInvoice): void {
 
 function writeParty(pdf: Pdf, title: string, { name, lines }: Party, x: number, y: number): void {
   const options = { width: width / 2 - 16 }
+  const nameText = name.normalize('NFC')
   pdf.font('Helvetica').fillColor(quiet).text(title, x, y, options)
-  pdf.font('Helvetica-Bold').fillColor('black').text(name, x, pdf.y, options)
+  pdf.font(fontFor(nameText, true)).fillColor('black').text(nameText, x, pdf.y, options)
+  for (const line of lines.map((text) => text.normalize('NFC'))) {
+    pdf.font(fontFor(line)).text(line, x, pdf.y, options)
+  }
   pdf.font('Helvetica')
-  for (const line of lines) pdf.text(line, x, pdf.y, options)
+}
+
+/** The page is printed by a browser, which has fonts for every script. */
+function noteOnLetters(invoice: StoredInvoice): string {
+  const { seller, buyer } = partiesOf(invoice)
+  const texts = [seller, buyer].flatMap((party) => (party ? [party.name, ...party.lines] : []))
+  if (texts.every(isPrintable)) return ''
+  return ' Some letters cannot be shown in this file. To have them on paper, print the web page of this invoice.'
 }
 
 function writeLines(pdf: Pdf, { lines }: StoredInvoice): void {
