@@ -265,8 +265,8 @@ describeOnBothDatabases('entities', (server) => {
     [{ name: '   ', type: 't' }, 'name', 'Name is required'],
     [{ name: 'n'.repeat(513), type: 't' }, 'name', 'Name must be at most 512 characters long'],
     [{ name: 'n', type: 't'.repeat(65) }, 'type', 'Type must be at most 64 characters long'],
-    [{ name: 'n\u0000', type: 't' }, 'name', 'Must not contain NUL characters or unpaired surrogates'],
-    [{ name: 'n\ud800', type: 't' }, 'name', 'Must not contain NUL characters or unpaired surrogates'],
+    [{ name: 'n\u0000', type: 't' }, 'name', 'name must not contain NUL characters or unpaired surrogates'],
+    [{ name: 'n\ud800', type: 't' }, 'name', 'name must not contain NUL characters or unpaired surrogates'],
     [{ name: 'n', type: 't', metadata: [] }, 'metadata', 'Metadata must be a JSON object'],
     [
       { name: 'n', type: 't', metadata: { deep: 'x\u0000' } },
