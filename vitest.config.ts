@@ -4,6 +4,8 @@ import { keepScratchInMemory } from './scripts/memory-scratch.ts'
 keepScratchInMemory()
 
 export default defineConfig({
+  // The web app's build derives this module from the contract.
+  resolve: { alias: { 'virtual:rest-table': new URL('./web/test/rest-table.ts', import.meta.url).pathname } },
   test: {
     include: ['{contract,client,graph-engine,server,web,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],

@@ -1,0 +1,69 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, render } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { onTestFinished, vi } from 'vitest'
+import { theme } from '../src/app/theme/theme.ts'
+import { queryClient } from '../src/lib/query-client.ts'
+import { setScope } from '../src/lib/scope.ts'
+import { parseSearch, stringifySearch } from '../src/lib/search-params.ts'
+import { signOutHere, startSession } from '../src/lib/session.ts'
+import { personAs } from './people.ts'
+
+export type Screen = {
+  user: UserEvent
+  /** The address that links and navigation have led to. */
+  address: () => string
+}
+
+/**
+ * Shows a part of the web app, signed in as `person`, with everything around it that it uses: theme, cache, router and
+ * notifications. All addresses show the same part, so links can be followed.
+ */
+export async function show(
+  part: ReactNode,
+  { at = '/', as: person = personAs('owner') } = {},
+): Promise<Screen> {
+  standInForBrowser()
+  startSession({ token: 'token', user: person, deviceToken: 'device' })
+  const root = createRootRoute({ component: () => part, notFoundComponent: () => part })
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = createRouter({ routeTree: root, history, parseSearch, stringifySearch })
+  await router.load()
+  render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        <Notifications />
+        {/* biome-ignore lint/suspicious/noExplicitAny: the app's routes are registered as the only ones. */}
+        <RouterProvider router={router as any} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  onTestFinished(() => {
+    cleanup()
+    act(() => signOutHere())
+    queryClient.clear()
+    setScope({})
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  return { user: userEvent.setup(), address: () => router.state.location.href }
+}
+
+/** What components ask of a browser and jsdom does not have. */
+function standInForBrowser(): void {
+  const observer = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', observer)
+  vi.stubGlobal('IntersectionObserver', observer)
+  window.matchMedia ??= (query) =>
+    Object.assign(new EventTarget(), { matches: false, media: query }) as unknown as MediaQueryList
+  Element.prototype.scrollIntoView ??= () => {}
+  vi.stubGlobal('scrollTo', () => {})
+}
