@@ -1,5 +1,6 @@
+import type { User } from '@loci/contract/auth'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render } from '@testing-library/react'
@@ -19,16 +20,18 @@ export type Screen = {
   address: () => string
 }
 
+type Options = { at?: string; as?: User | 'visitor' }
+
 /**
- * Shows a part of the web app, signed in as `person`, with everything around it that it uses: theme, cache, router and
- * notifications. All addresses show the same part, so links can be followed.
+ * Shows a part of the web app, signed in as an owner unless told otherwise, with everything around it that it uses:
+ * theme, cache, router and notifications. All addresses show the same part, so links can be followed.
  */
 export async function show(
   part: ReactNode,
-  { at = '/', as: person = personAs('owner') } = {},
+  { at = '/', as: person = personAs('owner') }: Options = {},
 ): Promise<Screen> {
   standInForBrowser()
-  startSession({ token: 'token', user: person, deviceToken: 'device' })
+  if (person !== 'visitor') startSession({ token: 'token', user: person, deviceToken: 'device' })
   const root = createRootRoute({ component: () => part, notFoundComponent: () => part })
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({ routeTree: root, history, parseSearch, stringifySearch })
@@ -46,6 +49,7 @@ export async function show(
     cleanup()
     act(() => signOutHere())
     queryClient.clear()
+    notifications.clean()
     setScope({})
     localStorage.clear()
     sessionStorage.clear()

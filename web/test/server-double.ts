@@ -4,7 +4,7 @@ import { type ErrorCode, errorStatus } from '@loci/contract/errors'
 import { expect, onTestFinished, vi } from 'vitest'
 
 /** A call of the REST interface by a screen, validated against the contract. */
-export type Call = {
+type Call = {
   id: OperationId
   params: Record<string, string>
   query: Record<string, unknown>
@@ -22,10 +22,12 @@ export type Answers = { [Id in OperationId]?: Answer<Id> }
 export class Refusal {
   readonly code: ErrorCode
   readonly message: string
+  readonly details: Record<string, unknown>[]
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown>[] = []) {
     this.code = code
     this.message = message
+    this.details = details
   }
 }
 
@@ -101,8 +103,8 @@ function endpointOf(method: string, path: string): [OperationId, Endpoint, Recor
 
 function toResponse(id: OperationId, answer: unknown): Response {
   if (answer instanceof Refusal) {
-    const { code, message } = answer
-    return Response.json({ error: { code, message } }, { status: errorStatus[code] })
+    const { code, message, details } = answer
+    return Response.json({ error: { code, message, details } }, { status: errorStatus[code] })
   }
   const { response } = api[id] as Endpoint
   if (response === undefined) return new Response(null, { status: 204 })
