@@ -70,4 +70,5 @@ function standInForBrowser(): void {
     Object.assign(new EventTarget(), { matches: false, media: query }) as unknown as MediaQueryList
   Element.prototype.scrollIntoView ??= () => {}
   vi.stubGlobal('scrollTo', () => {})
+  if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 }

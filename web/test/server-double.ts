@@ -12,7 +12,7 @@ type Call = {
   headers: Headers
 }
 
-type Reply<Id extends OperationId> = ResponseBody<Api[Id]> | Refusal
+type Reply<Id extends OperationId> = ResponseBody<Api[Id]> | WithHeaders<ResponseBody<Api[Id]>> | Refusal
 type Answer<Id extends OperationId> = Reply<Id> | ((call: Call) => Reply<Id> | Promise<Reply<Id>>)
 
 /** What the server answers, by operation. */
@@ -28,6 +28,17 @@ export class Refusal {
     this.code = code
     this.message = message
     this.details = details
+  }
+}
+
+/** An answer with headers, such as `ETag`. */
+export class WithHeaders<Body> {
+  readonly headers: Record<string, string>
+  readonly body: Body
+
+  constructor(headers: Record<string, string>, body: Body) {
+    this.headers = headers
+    this.body = body
   }
 }
 
@@ -102,6 +113,11 @@ function endpointOf(method: string, path: string): [OperationId, Endpoint, Recor
 }
 
 function toResponse(id: OperationId, answer: unknown): Response {
+  if (answer instanceof WithHeaders) {
+    const response = toResponse(id, answer.body)
+    for (const [name, value] of Object.entries(answer.headers)) response.headers.set(name, value)
+    return response
+  }
   if (answer instanceof Refusal) {
     const { code, message, details } = answer
     return Response.json({ error: { code, message, details } }, { status: errorStatus[code] })
