@@ -12,6 +12,7 @@ export function personAs(role: Role, more: Partial<User> = {}): User {
     emailVerified: true,
     secondFactor: false,
     secondFactorRequired: false,
+    apiKeyWithheld: false,
     role,
     accountId: 'acc_ada',
     accounts: [{ id: 'acc_ada', name: 'Analytical Engines', role }],

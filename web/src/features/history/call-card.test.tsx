@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import type { Change } from '@loci/contract/changes'
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { personAs } from '../../../test/people.ts'
+import { show } from '../../../test/screen.tsx'
+import { Refusal, serve } from '../../../test/server-double.ts'
+import { CallCard } from './call-card.tsx'
+
+const at = '2026-01-05T09:00:00.000Z'
+const actor: Change['actor'] = { kind: 'api_key', id: 'key_1', name: 'Laptop', client: 'Claude Code' }
+
+const fact = (seq: number, before: string | null, after: string | null): Change => ({
+  seq,
+  setId: 'set_1',
+  at,
+  actor,
+  operation:
+    before === null ? 'observation_added' : after === null ? 'observation_deleted' : 'observation_updated',
+  subject: {
+    kind: 'observation',
+    id: `obs_${seq}`,
+    entityId: 'ent_1',
+    entityName: 'Engine',
+    entityType: 'project',
+  },
+  before: before === null ? null : { content: before },
+  after: after === null ? null : { content: after },
+})
+
+const callOf = (changes: Change[]) => ({ setId: 'set_1', at, actor, changes })
+const lines = () => screen.getAllByRole('listitem').map((line) => line.textContent)
+
+test('says what was added, removed and reworded, and on which entity', async () => {
+  serve({})
+  const changes = [
+    fact(1, null, 'Weaves algebra'),
+    fact(2, 'Runs on steam', null),
+    fact(3, 'Has 3 mills', 'Has 4 mills'),
+  ]
+  await show(<CallCard call={callOf(changes)} onWriter={() => {}} />)
+  expect(screen.getByText('3 changes')).toBeTruthy()
+  expect(lines()).toEqual([
+    '+observationWeaves algebra on Engine',
+    '−observationRuns on steam on Engine',
+    '~observationHas 3 4 mills on Engine',
+  ])
+  const [, , reworded] = screen.getAllByRole('listitem')
+  expect(reworded?.querySelector('del')?.textContent?.trim()).toBe('3')
+  expect(reworded?.querySelector('ins')?.textContent?.trim()).toBe('4')
+  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/entities/ent_1')
+})
+
+test('in the history of an entity, its own facts do not repeat its name', async () => {
+  serve({})
+  await show(
+    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} entityId="ent_1" onWriter={() => {}} />,
+  )
+  expect(lines()).toEqual(['+observationWeaves algebra'])
+})
+
+test('what an edit changed is named, for entities and relations', async () => {
+  serve({})
+  const entity: Change = {
+    ...fact(1, null, null),
+    operation: 'entity_updated',
+    subject: { kind: 'entity', id: 'ent_1', name: 'Engine' },
+    before: { name: 'Mill', type: 'idea', metadata: {} },
+    after: { name: 'Engine', type: 'project', metadata: { source: 'x' } },
+  }
+  const relation: Change = {
+    ...fact(2, null, null),
+    operation: 'relation_created',
+    subject: { kind: 'relation', id: 'rel_1' },
+    before: null,
+    after: {
+      type: 'designed',
+      fromEntityId: 'ent_2',
+      toEntityId: 'ent_1',
+      fromEntity: { name: 'Charles' },
+      toEntity: { name: 'Engine' },
+    },
+  }
+  await show(<CallCard call={callOf([entity, relation])} onWriter={() => {}} />)
+  expect(lines()).toEqual([
+    '~entityEngine was named Mill, type idea → project, metadata',
+    '+relationCharles designed Engine',
+  ])
+})
+
+test('what was erased shows nothing of it', async () => {
+  serve({})
+  await show(<CallCard call={callOf([{ ...fact(1, null, null), erased: true }])} onWriter={() => {}} />)
+  expect(lines()).toEqual(['+observationErased'])
+})
+
+test('a long call shows its first changes, and the rest when asked', async () => {
+  serve({})
+  const changes = Array.from({ length: 9 }, (_, index) => fact(index + 1, null, `Fact ${index + 1}`))
+  const { user } = await show(<CallCard call={callOf(changes)} entityId="ent_1" onWriter={() => {}} />)
+  expect(lines()).toHaveLength(6)
+  await user.click(screen.getByRole('button', { name: 'Show 3 more' }))
+  expect(lines()).toHaveLength(9)
+})
+
+test('a call is undone as a whole; if that fails, the reason is shown', async () => {
+  const server = serve({ undoChangeSet: new Refusal('undo_conflict', 'Engine was deleted since') })
+  const { user } = await show(
+    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onWriter={() => {}} />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByText('Engine was deleted since')).toBeTruthy()
+  server.answer({ undoChangeSet: { undone: 1, setId: 'set_2' } })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone')).toBeTruthy()
+  expect(server.callsOf('undoChangeSet').map(({ params }) => params)).toEqual([
+    { setId: 'set_1' },
+    { setId: 'set_1' },
+  ])
+})
+
+test('those who only read are offered no undo, and the writer filters', async () => {
+  serve({})
+  const onWriter = vi.fn()
+  const { user } = await show(
+    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onWriter={onWriter} />,
+    {
+      as: personAs('viewer'),
+    },
+  )
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await user.click(screen.getByTitle('Show only these'))
+  expect(onWriter).toHaveBeenCalledWith(actor)
+})
