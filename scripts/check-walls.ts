@@ -1,4 +1,5 @@
-// Checks all imports against the layers in docs/architecture.md and prints each violation.
+// Checks all imports against the layers in docs/architecture.md, and that exported names are unique on the server.
+// Prints each violation.
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -63,12 +64,30 @@ const packages: Record<string, string> = {
   loci: 'server/src',
 }
 
+/** Files that export the same names on purpose: migrations by table, and what replaces a file in the package. */
+const mayRepeatNames = /\.test\.|\/migrations\/|-published\.ts$/
+
 const breaches: string[] = []
+const exportedBy = new Map<string, string>()
 for await (const file of glob('{contract,client,graph-engine,server,web}/src/**/*.{ts,tsx}')) {
-  for (const target of importsOf(file)) breaches.push(...breachesOf(file, target))
+  const path = file.replaceAll('\\', '/')
+  for (const target of importsOf(path)) breaches.push(...breachesOf(path, target))
+  if (path.startsWith('server/') && !mayRepeatNames.test(path)) breaches.push(...repeatedNames(path))
 }
 for (const breach of breaches.sort()) console.error(breach)
 if (breaches.length > 0) process.exitCode = 1
+
+/** On the server one name has one meaning: no two files export the same one. */
+function repeatedNames(file: string): string[] {
+  const exported = readFileSync(file, 'utf8').matchAll(
+    /^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm,
+  )
+  return [...new Set([...exported].map(([, name]) => name!))].flatMap((name) => {
+    const other = exportedBy.get(name)
+    exportedBy.set(name, file)
+    return other === undefined ? [] : [`${file} exports ${name}, and so does ${other}`]
+  })
+}
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')

@@ -78,7 +78,7 @@ export async function findAccountOfUser(db: Db, userId: string, id: string): Pro
 }
 
 /** A user's membership in an account, unless they left or are suspended. */
-export async function findMember(db: Db, accountId: number, userId: string) {
+export async function findCallerMember(db: Db, accountId: number, userId: string) {
   const [member] = await selectMember(db, { accountId, userId })
   if (member === undefined) return undefined
   const { required, ...found } = member

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Caller } from './actor.ts'
-import { findAccountOfUser, findMember } from './callers.repo.ts'
+import { findAccountOfUser, findCallerMember } from './callers.repo.ts'
 
 const notFound = () => new AppError('account_not_found', 'Account not found')
 
@@ -19,7 +19,7 @@ export async function enterNamedAccount(ctx: Context, caller: Caller, id: string
 export async function enterAccount({ db }: Context, caller: Caller, accountId: number): Promise<Caller> {
   if (accountId === caller.accountId) return caller
   const mayChoose = caller.kind === 'session' || caller.kind === 'personal_key'
-  const member = mayChoose ? await findMember(db, accountId, caller.userId) : undefined
+  const member = mayChoose ? await findCallerMember(db, accountId, caller.userId) : undefined
   if (member === undefined) throw notFound()
   const { homeSpaceId: _, lacksSecondFactor: __, ...rest } = caller
   return {

@@ -4,7 +4,7 @@ import {
   type AccountLine,
   deleteAccountOf,
   listAccounts,
-  setPlan,
+  setPlanOfUser,
 } from '../features/users/administer-accounts.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
@@ -25,7 +25,7 @@ export function registerAccountCommands(program: Command): void {
     .argument('<plan>', 'free, starter, pro, power-user, team or self-hosted (no limits)')
     .action((email: string, plan: string) =>
       withContext(async (ctx) => {
-        await setPlan(ctx, normalizeEmail(email), plan)
+        await setPlanOfUser(ctx, normalizeEmail(email), plan)
         process.stdout.write(`The account of ${email} has the plan ${plan}.\n`)
       }),
     )

@@ -3,7 +3,7 @@ import { normalizeEmail, Register } from '@loci/contract/auth'
 import type { Command } from 'commander'
 import { ConfigError, readConfig } from '../config.ts'
 import { inPlainWords, toValidationError } from '../errors/validation-error.ts'
-import { deleteUser, resumeUser, suspendUser } from '../features/users/administer-users.ts'
+import { removeUser, resumeUser, suspendUser } from '../features/users/administer-users.ts'
 import { resetSecondFactors } from '../features/users/second-factors/second-factors.service.ts'
 import { createUser, listUsers, resetPassword } from '../features/users/users.service.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
@@ -63,7 +63,7 @@ export function registerUserCommands(program: Command): void {
     .option('--yes', 'do not ask')
     .action(async (email: string, options: { yes?: boolean }) => {
       await requireConsent(`This deletes the user ${email} with their sessions and keys.`, options)
-      await change(email, deleteUser, 'is deleted')
+      await change(email, removeUser, 'is deleted')
     })
 }
 

@@ -19,7 +19,11 @@ export async function addRows(
 }
 
 /** Returns whether all of the rows existed. */
-export async function deleteRows(db: Db, scope: Scope, passages: readonly PostedPassage[]): Promise<boolean> {
+export async function deletePostingRows(
+  db: Db,
+  scope: Scope,
+  passages: readonly PostedPassage[],
+): Promise<boolean> {
   const { terms, ids } = toColumns(passages)
   if (terms.length === 0) return true
   const { numAffectedRows = 0n } =

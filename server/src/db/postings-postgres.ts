@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 import { createPacker } from './packed-ids.ts'
 import { addToBlocks, clearBlocks, removeFromBlocks, removeSomeBlocks } from './posting-blocks.ts'
-import { addRows, deleteRows, findSpaceOfRows, removeSomeRows, takeRows } from './posting-rows.ts'
+import { addRows, deletePostingRows, findSpaceOfRows, removeSomeRows, takeRows } from './posting-rows.ts'
 import { listTerms, type PostedPassage, type Postings } from './postings.ts'
 import { readBelow, readBetween, readStarting } from './read-postings.ts'
 
@@ -41,7 +41,7 @@ export const postgresPostings: Postings = {
     await addToBlocks(db, scope, await packPassages(all))
   },
   async remove(db, scope, passages) {
-    const isAll = await deleteRows(db, scope, passages)
+    const isAll = await deletePostingRows(db, scope, passages)
     if (!isAll) await removeFromBlocks(db, scope, await packPassages(passages))
   },
   async clear(db, scope, upTo) {

@@ -132,7 +132,11 @@ const progressQuery = (db: Db, embedder: number) =>
     ])
 
 /** Number of passages of observations above `above`, plus the gaps below. */
-export async function countWaiting(db: Db, { accountId, spaceId }: Scope, above: number): Promise<number> {
+export async function countPassagesToEmbed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  above: number,
+): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select
     (select count(*) from observations where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}) +
     (select count(*) from passages where account_id = ${accountId} and space_id = ${spaceId} and id > ${above}) +

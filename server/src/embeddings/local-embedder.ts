@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { ConfigError, type EmbeddingsConfig } from '../config.ts'
 import { toUnit } from '../lib/vectors.ts'
 import { type Embedder, EmbedderError, toInput } from './embedder.ts'
-import type { ModelAnswer, ModelOrder } from './local-model-thread.ts'
+import type { ThreadAnswer, ThreadOrder } from './local-model-thread.ts'
 
 const library = '@huggingface/transformers'
 const needed = ['config.json', 'tokenizer.json']
@@ -77,7 +77,7 @@ class ModelThread {
     this.#askers.set(id, { resolve, reject })
     signal.addEventListener('abort', () => this.#settle(id)?.reject(signal.reason), { once: true })
     this.#worker ??= this.#start()
-    this.#worker.postMessage({ id, texts } satisfies ModelOrder)
+    this.#worker.postMessage({ id, texts } satisfies ThreadOrder)
     return promise
   }
 
@@ -86,7 +86,7 @@ class ModelThread {
       workerData: this.#order,
     })
     worker.unref()
-    worker.on('message', ({ id, vectors, failure }: ModelAnswer) => {
+    worker.on('message', ({ id, vectors, failure }: ThreadAnswer) => {
       const asker = this.#settle(id)
       if (vectors !== undefined) asker?.resolve(vectors)
       else asker?.reject(new EmbedderError(`The model failed: ${failure}`))

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { env, pipeline } from '@huggingface/transformers'
 
-export type ModelOrder = { id: number; texts: string[] }
-export type ModelAnswer = { id: number; vectors?: number[][]; failure?: string }
+export type ThreadOrder = { id: number; texts: string[] }
+export type ThreadAnswer = { id: number; vectors?: number[][]; failure?: string }
 
 const { dir, isQuantized } = workerData as { dir: string; isQuantized: boolean }
 
@@ -17,10 +17,10 @@ const extractor = await pipeline('feature-extraction', basename(dir), {
 })
 const pooling = readPooling(dir)
 
-parentPort!.on('message', async ({ id, texts }: ModelOrder) => {
+parentPort!.on('message', async ({ id, texts }: ThreadOrder) => {
   const answer = await extractor(texts, { pooling, normalize: true }).then(
-    (tensor): ModelAnswer => ({ id, vectors: tensor.tolist() }),
-    (error: unknown): ModelAnswer => ({
+    (tensor): ThreadAnswer => ({ id, vectors: tensor.tolist() }),
+    (error: unknown): ThreadAnswer => ({
       id,
       failure: error instanceof Error ? error.message : String(error),
     }),

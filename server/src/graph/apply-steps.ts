@@ -9,10 +9,10 @@ import {
   unindexObservations,
 } from '../search-index/index-graph.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
-import { addToDegrees, insertEntities, touchEntities, updateEntity } from './entities.writes.repo.ts'
-import { insertObservations, updateObservation } from './observations.writes.repo.ts'
-import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
-import { insertRelations, updateRelation } from './relations.writes.repo.ts'
+import { addToDegrees, insertEntities, touchEntities, updateEntityRow } from './entities.writes.repo.ts'
+import { insertObservations, updateObservationRow } from './observations.writes.repo.ts'
+import { copyToPast, deletePastRows } from './past-rows.writes.repo.ts'
+import { insertRelations, updateRelationRow } from './relations.writes.repo.ts'
 import { countsOfSteps, type Reset, type Steps, sortSteps } from './steps.ts'
 import { bytesOf } from './stored-bytes.ts'
 import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
@@ -61,7 +61,7 @@ async function end<T extends VersionedTable>(
 ): Promise<void> {
   const endings = rows.map((row) => ({ id: row.id, until: record(row) }))
   await copyToPast(db, scope, table, endings)
-  await deleteRows(
+  await deletePastRows(
     db,
     scope,
     table,
@@ -114,7 +114,7 @@ async function resetEntity(write: GraphWrite, { before, after }: Reset<'entities
   await copyToPast(db, scope, 'entities', [{ id, until: since }])
   write.addBytes(bytesOf(name, type, metadata) - bytesOf(before.name, before.type, before.metadata))
   await replaceAliases(db, scope, id, { before: before.aliases, after: aliases })
-  await updateEntity(db, scope, id, {
+  await updateEntityRow(db, scope, id, {
     name,
     type,
     metadata,
@@ -176,7 +176,7 @@ async function resetObservations(write: GraphWrite, resets: readonly Reset<'obse
     const { entity_id, content, content_hash, metadata, updated_at } = after
     write.addBytes(bytesOf(content, metadata) - bytesOf(before.content, before.metadata))
     const columns = { entity_id, content, content_hash, metadata, updated_at, since: seqs[i]! }
-    await updateObservation(db, scope, id, columns)
+    await updateObservationRow(db, scope, id, columns)
     if (content === before.content && metadata === before.metadata) continue
     await reindexObservation(write, scope, {
       before: toObservationToIndex(before),
@@ -210,7 +210,7 @@ async function resetRelations(write: GraphWrite, resets: readonly Reset<'relatio
     await breathe()
     const { from_id, to_id, type } = after
     write.addBytes(bytesOf(type) - bytesOf(before.type))
-    await updateRelation(db, scope, before.id, { from_id, to_id, type, since: seqs[i]! })
+    await updateRelationRow(db, scope, before.id, { from_id, to_id, type, since: seqs[i]! })
   }
 }
 

@@ -112,7 +112,7 @@ const selectPage = {
 }
 
 /** Newest first, all or of one type, after `cursor`; at most `limit`. */
-export async function listEntities(
+export async function listEntityRows(
   db: Db,
   scope: Scope,
   { type, cursor, limit }: { type?: string; cursor: Cursor | undefined; limit: number },

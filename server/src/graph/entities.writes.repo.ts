@@ -10,7 +10,7 @@ export async function insertEntities(db: Db, rows: readonly EntitiesTable[]): Pr
 }
 
 /** Sets columns of one entity. */
-export async function updateEntity(
+export async function updateEntityRow(
   db: Db,
   scope: Scope,
   id: number,

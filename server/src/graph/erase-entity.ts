@@ -14,7 +14,7 @@ import type { GraphWrite } from './write-graph.ts'
  * it: current and past rows, and their search data. The log keeps the fact, time and author of the
  * erasure. Returns the numbers of what was erased. Throws `entity_not_found`.
  */
-export async function eraseEntity(write: GraphWrite, id: number): Promise<ErasedIds> {
+export async function eraseStoredEntity(write: GraphWrite, id: number): Promise<ErasedIds> {
   const { db, scope } = write
   const stored = await findEntity(db, scope, toId('ent', id))
   if (stored === undefined && !(await findLastPast(db, scope, 'entities', [id])).has(id))

@@ -12,7 +12,7 @@ import type { GraphWrite } from './write-graph.ts'
  * Merges two entities: observations and relations of `source` move to `target`, except duplicates and
  * relations between the two; the names of `source` become aliases of `target`.
  */
-export async function mergeEntities(
+export async function mergeStoredEntities(
   write: GraphWrite,
   source: Versions['entities'],
   target: Versions['entities'],

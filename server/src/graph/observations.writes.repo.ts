@@ -9,7 +9,7 @@ export async function insertObservations(db: Db, rows: readonly ObservationsTabl
 }
 
 /** Sets columns of one observation. */
-export async function updateObservation(
+export async function updateObservationRow(
   db: Db,
   scope: Scope,
   id: number,

@@ -80,7 +80,7 @@ const deleteFrom = {
 }
 
 /** Deletes current rows, but nothing that belongs to them. */
-export async function deleteRows(
+export async function deletePastRows(
   db: Db,
   { accountId, spaceId }: Scope,
   table: GraphTable,

@@ -132,7 +132,7 @@ export async function findRelationsBetween(
 export type RelationFilter = { from?: number; to?: number; type?: string }
 
 /** Newest first, after `cursor`; at most `limit`. */
-export async function listRelations(
+export async function listRelationRows(
   db: Db,
   scope: Scope,
   page: { filter: RelationFilter; cursor: Cursor | undefined; limit: number },

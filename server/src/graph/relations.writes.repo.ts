@@ -9,7 +9,7 @@ export async function insertRelations(db: Db, rows: readonly RelationsTable[]): 
 }
 
 /** Sets columns of one relation. */
-export async function updateRelation(
+export async function updateRelationRow(
   db: Db,
   scope: Scope,
   id: number,

@@ -4,7 +4,7 @@ import type { StoredEntity } from './entities.repo.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
 import { listObservationTexts, type ObservationText, type StoredObservation } from './observations.repo.ts'
-import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
+import { copyToPast, deletePastRows } from './past-rows.writes.repo.ts'
 import { listRelationNumbersOf } from './relations.repo.ts'
 import { removeRelationRows } from './remove-relations.ts'
 import { bytesOf } from './stored-bytes.ts'
@@ -40,7 +40,7 @@ async function removeObservationRows(write: GraphWrite, rows: readonly Observati
     return { id, until: write.record({ operation: 'observation_deleted', subjectId: id }) }
   })
   await copyToPast(db, scope, 'observations', endings)
-  await deleteRows(
+  await deletePastRows(
     db,
     scope,
     'observations',
@@ -70,7 +70,7 @@ export async function removeEntities(write: GraphWrite, entities: readonly Store
     await replaceAliases(db, scope, ids[index]!, { before: JSON.stringify(aliases), after: null })
   }
   await copyToPast(db, scope, 'entities', endings)
-  await deleteRows(db, scope, 'entities', ids)
+  await deletePastRows(db, scope, 'entities', ids)
 }
 
 async function removeRelationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {

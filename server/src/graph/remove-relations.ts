@@ -1,7 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import { addToDegrees } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
-import { copyToPast, deleteRows } from './past-rows.writes.repo.ts'
+import { copyToPast, deletePastRows } from './past-rows.writes.repo.ts'
 import type { RelationNumbers } from './relations.repo.ts'
 import { degreesOf } from './store-relations.ts'
 import { bytesOf } from './stored-bytes.ts'
@@ -31,7 +31,7 @@ export async function removeRelationRows(
     return { id, until: write.record({ operation: 'relation_deleted', subjectId: id }, { before: type }) }
   })
   await copyToPast(db, scope, 'relations', endings)
-  await deleteRows(
+  await deletePastRows(
     db,
     scope,
     'relations',

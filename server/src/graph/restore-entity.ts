@@ -16,7 +16,7 @@ const notFound = () => new AppError('entity_not_found', 'Entity not found')
  * and that have not been created again. Does nothing if the entity exists. Throws `entity_not_found`,
  * `entity_name_taken`, and `undo_conflict` if it was moved.
  */
-export async function restoreEntity(write: GraphWrite, id: number): Promise<void> {
+export async function restoreStoredEntity(write: GraphWrite, id: number): Promise<void> {
   const { db, scope } = write
   if ((await findCurrent(db, scope, 'entities', [id])).has(id)) return
   const entity = (await findLastPast(db, scope, 'entities', [id])).get(id)

@@ -6,7 +6,7 @@ import { setTypeColour } from './type-colours.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** Gives entities another type; returns how many had a different one. */
-export async function retypeEntities(
+export async function retypeStoredEntities(
   write: GraphWrite,
   entities: readonly StoredEntity[],
   type: string,

@@ -3,13 +3,13 @@ import type { Metadata } from '@loci/contract/metadata'
 import { reindexEntity } from '../search-index/index-graph.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import type { StoredEntity } from './entities.repo.ts'
-import { updateEntity } from './entities.writes.repo.ts'
+import { updateEntityRow } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
 import { copyToPast } from './past-rows.writes.repo.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-export type EntityFields = {
+export type RevisedFields = {
   name: string
   type: string
   metadata: Metadata
@@ -24,7 +24,7 @@ export type EntityFields = {
 export async function reviseEntity(
   write: GraphWrite,
   before: StoredEntity,
-  fields: EntityFields,
+  fields: RevisedFields,
 ): Promise<boolean> {
   const { name, type, metadata } = fields
   const had = before.aliases ?? []
@@ -47,7 +47,7 @@ export async function reviseEntity(
       before: JSON.stringify(had),
       after: aliasesJson,
     })
-  await updateEntity(db, scope, id, {
+  await updateEntityRow(db, scope, id, {
     name,
     type,
     metadata: json,
@@ -65,7 +65,7 @@ export async function reviseEntity(
 }
 
 /** Kept aliases stay in order; the entity's own name is excluded. */
-function aliasesFrom(had: readonly string[], { name, aliases = had }: EntityFields): string[] {
+function aliasesFrom(had: readonly string[], { name, aliases = had }: RevisedFields): string[] {
   const kept = had.filter((alias) => aliases.includes(alias))
   return [...new Set([...kept, ...aliases])].filter((alias) => alias !== name)
 }

@@ -6,7 +6,7 @@ import { contentHashOf } from './content-hash.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
 import type { StoredObservation } from './observations.repo.ts'
-import { updateObservation } from './observations.writes.repo.ts'
+import { updateObservationRow } from './observations.writes.repo.ts'
 import { copyToPast } from './past-rows.writes.repo.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -30,7 +30,7 @@ export async function reviseObservation(
   await copyToPast(db, scope, 'observations', [{ id, until: seq }])
   const json = toJson(metadata)
   write.addBytes(bytesOf(content, json) - bytesOf(before.content, toJson(before.metadata)))
-  await updateObservation(db, scope, id, {
+  await updateObservationRow(db, scope, id, {
     content,
     content_hash: contentHashOf(content),
     metadata: json,

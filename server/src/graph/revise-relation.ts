@@ -1,7 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import { numberOf } from './numbers-of.ts'
 import { copyToPast } from './past-rows.writes.repo.ts'
-import { updateRelation } from './relations.writes.repo.ts'
+import { updateRelationRow } from './relations.writes.repo.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -15,7 +15,7 @@ export async function retypeRelation(write: GraphWrite, before: Relation, type: 
     { before: before.type, after: type },
   )
   await copyToPast(db, scope, 'relations', [{ id, until: seq }])
-  await updateRelation(db, scope, id, { type, since: seq })
+  await updateRelationRow(db, scope, id, { type, since: seq })
   write.addBytes(bytesOf(type) - bytesOf(before.type))
   return { ...before, type, relationType: type }
 }

@@ -8,7 +8,7 @@ import type { Scope } from '../scope.ts'
 import { numbersOf } from './numbers-of.ts'
 
 /** An edge, seen from the entity that the traversal came from. */
-export type Step = { from: string; to: string }
+export type TraversedEdge = { from: string; to: string }
 
 /** At most `limit` steps from the entities, along relations in both directions. */
 export async function listSteps(
@@ -16,7 +16,7 @@ export async function listSteps(
   scope: Scope,
   entityIds: readonly string[],
   limit: number,
-): Promise<Step[]> {
+): Promise<TraversedEdge[]> {
   const numbers = numbersOf('ent', entityIds)
   const along = (here: 'from_id' | 'to_id', there: 'from_id' | 'to_id') =>
     db

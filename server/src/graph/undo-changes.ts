@@ -27,7 +27,7 @@ const changesPerRead = 2_000
  * Undoes all changes of a set, from `first` to `last`; returns the number of things affected. Throws
  * `undo_conflict` if any of them was changed since.
  */
-export async function undoChanges(write: GraphWrite, range: Range): Promise<number> {
+export async function undoStoredChanges(write: GraphWrite, range: Range): Promise<number> {
   const changes = await readChanges(write, range)
   const conflicts: Conflict[] = []
   const plan = <T extends VersionedTable>(kind: SubjectKind, table: T) =>

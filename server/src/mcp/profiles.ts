@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tool } from './tool.ts'
-import { fetch } from './tools/chatgpt/fetch.ts'
-import { search } from './tools/chatgpt/search.ts'
+import { fetchTool } from './tools/chatgpt/fetch.ts'
+import { searchTool } from './tools/chatgpt/search.ts'
 import { tools } from './tools/index.ts'
 
 /** Clients that look for tools with certain names: `chatgpt` also gets `search` and `fetch`. */
 export type Profile = 'chatgpt' | undefined
 
-const toolsByProfile = { chatgpt: [search, fetch, ...tools], usual: tools } as const
+const toolsByProfile = { chatgpt: [searchTool, fetchTool, ...tools], usual: tools } as const
 const byName = (list: readonly Tool[]) => new Map(list.map((tool) => [tool.name, tool]))
 const toolByName = { chatgpt: byName(toolsByProfile.chatgpt), usual: byName(tools) }
 

@@ -13,7 +13,7 @@ const rowsPerPage = 1_000
 const upTo = Number.MAX_SAFE_INTEGER
 
 /** A mismatch with the index: an entity, an observation or a word. */
-export type Unindexed = { kind: 'ent' | 'obs' | 'word'; id: number }
+export type IndexMismatch = { kind: 'ent' | 'obs' | 'word'; id: number }
 
 /** Totals of the stored texts, computed without the index. */
 export type TextTotals = { passages: number; length: number }
@@ -25,10 +25,10 @@ export type TextTotals = { passages: number; length: number }
 export async function auditIndex(
   index: Index,
   scope: Scope,
-): Promise<{ unindexed: Unindexed[]; totals: TextTotals }> {
+): Promise<{ unindexed: IndexMismatch[]; totals: TextTotals }> {
   const totals: TextTotals = { passages: 0, length: 0 }
-  const unindexed: Unindexed[] = []
-  const note = (kind: Unindexed['kind'], ids: readonly number[]) => {
+  const unindexed: IndexMismatch[] = []
+  const note = (kind: IndexMismatch['kind'], ids: readonly number[]) => {
     for (const id of ids) unindexed.push({ kind, id })
   }
   for await (const rows of pages((page) => listObservationsToIndex(index.db, scope, page)))

@@ -15,7 +15,7 @@ import {
   listDailyCounts,
   listTypeCounts,
 } from '../../graph/counters.repo.ts'
-import { findEntitiesById, listEntities } from '../../graph/entities.repo.ts'
+import { findEntitiesById, listEntityRows } from '../../graph/entities.repo.ts'
 import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../lib/time.ts'
 import { listAgents } from '../../usage/agents.repo.ts'
 import { limitsInForce, planInForce } from '../../usage/plan-in-force.ts'
@@ -31,7 +31,7 @@ const activityDaysMax = 7
 /** The dashboard's figures. Totals come from counters, never from a full scan. */
 export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsSummary> {
   const totals = await getCounters(ctx.db, actor)
-  const recent = await listEntities(ctx.db, actor, { cursor: undefined, limit: recentEntitiesMax })
+  const recent = await listEntityRows(ctx.db, actor, { cursor: undefined, limit: recentEntitiesMax })
   const types = await listTypeCounts(ctx.db, actor, 'entity')
   const { plan } = await getAccountUse(ctx.db, actor.accountId)
   const month = await listMonth(ctx, actor)

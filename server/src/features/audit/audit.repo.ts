@@ -6,7 +6,7 @@ import type { AuditEventsTable } from '../../db/schema.ts'
 
 export type StoredEvent = Selectable<AuditEventsTable>
 
-export async function insertEvent(db: Db, event: Insertable<AuditEventsTable>): Promise<void> {
+export async function insertAuditEvent(db: Db, event: Insertable<AuditEventsTable>): Promise<void> {
   await db.insertInto('audit_events').values(event).execute()
 }
 

@@ -4,7 +4,7 @@ import { addPerson, setPlan } from '../../../test/accounts.ts'
 import { addCard } from '../../../test/billing.ts'
 import { describeOnBothDatabases, type Person, startTestServer } from '../../../test/harness.ts'
 import { dayMs } from '../../lib/time.ts'
-import { setPlan as giveAccountPlan } from '../users/administer-accounts.ts'
+import { setPlanOfUser } from '../users/administer-accounts.ts'
 import { sweepAudit } from './audit-sweep.ts'
 import { finishRecording } from './record-later.ts'
 
@@ -93,7 +93,7 @@ describeOnBothDatabases('the audit log', (server) => {
     await rest.rollWebhookSecret({ params: webhook })
     await rest.deleteWebhook({ params: webhook })
     await addCard(owner)
-    await giveAccountPlan(server().ctx, owner.email, 'pro')
+    await setPlanOfUser(server().ctx, owner.email, 'pro')
     const { events } = await rest.listAudit()
     const told = events.filter(({ category }) => category !== 'sign_ins')
     expect(

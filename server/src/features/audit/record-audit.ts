@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { momentOfId } from '../../lib/ids.ts'
 import { widerNetworkOf } from '../../lib/networks.ts'
-import { findPersonName, insertEvent } from './audit.repo.ts'
+import { findPersonName, insertAuditEvent } from './audit.repo.ts'
 
 /**
  * Who did it: a caller (`userId` is empty on a command line that nobody signed in to), the server itself, or a visitor
@@ -41,7 +41,7 @@ export async function recordAudit(ctx: Context, author: AuditAuthor, event: NewA
     ctx,
     async ({ db, newId, config }) => {
       const id = newId('aud')
-      await insertEvent(db, {
+      await insertAuditEvent(db, {
         account_id: author.accountId,
         id,
         // Billing has its own clock, which can be ahead.

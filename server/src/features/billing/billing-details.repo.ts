@@ -1,7 +1,7 @@
 import type { BillingDetails } from '@loci/contract/billing'
 import type { Db } from '../../db/db.ts'
 
-export async function getBillingDetails(db: Db, accountId: number): Promise<BillingDetails> {
+export async function getBillingDetailsRow(db: Db, accountId: number): Promise<BillingDetails> {
   const row = await db
     .selectFrom('billing_details')
     .select(['name', 'line1', 'line2', 'city', 'region', 'postal_code', 'country', 'tax_id'])

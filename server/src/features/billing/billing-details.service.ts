@@ -13,7 +13,7 @@ import { findGateway, gatewayOf } from './gateway-of.ts'
  */
 export async function getBillingDetails(ctx: Context, actor: Actor): Promise<BillingDetailsResponse> {
   const editable = findGateway(ctx)?.name === 'sandbox'
-  return { ...(await repo.getBillingDetails(ctx.db, actor.accountId)), editable }
+  return { ...(await repo.getBillingDetailsRow(ctx.db, actor.accountId)), editable }
 }
 
 /** Throws `billing_conflict` if Stripe keeps them. */

@@ -26,7 +26,7 @@ import { dayMs, hourMs } from '../../lib/time.ts'
 import { closeContext, openContext } from '../../open-context.ts'
 import { settleAccounts } from './sandbox/in-account.ts'
 import { syncAccount } from './stripe/sync.ts'
-import { getSubscription } from './subscriptions.repo.ts'
+import { getSubscriptionRow } from './subscriptions.repo.ts'
 import { remindOfTrials } from './trial-reminders.ts'
 
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`)
@@ -218,7 +218,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of accounts at Stripe 
     const person = await server.signUp()
     const { accountId } = await scopeOf(server, person)
     await person.rest.createSetupIntent({ body: {} })
-    const customer = (await getSubscription(server.ctx.db, accountId)).customerId ?? ''
+    const customer = (await getSubscriptionRow(server.ctx.db, accountId)).customerId ?? ''
     const read = async () => {
       for (let times = 0; times < 3; times++) await syncAccount(server.ctx, accountId, customer)
     }
@@ -266,7 +266,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of accounts at Stripe 
     const person = await server.signUp()
     const { url } = await person.rest.openBillingPortal({ body: {} })
     const { accountId } = await scopeOf(server, person)
-    const customer = (await getSubscription(server.ctx.db, accountId)).customerId
+    const customer = (await getSubscriptionRow(server.ctx.db, accountId)).customerId
     expect(url).toBe(`https://billing.stripe.test/${customer}`)
     expect(stripe.sentTo('POST', '/v1/billing_portal/sessions').at(-1)?.params).toEqual({
       customer,

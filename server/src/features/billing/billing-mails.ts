@@ -6,18 +6,18 @@ import { toDate, toDollars } from './format.ts'
 import type { StoredInvoice } from './invoices.repo.ts'
 
 /** The server's address, and whether this is test mode. */
-export type Place = { address: string; testMode: boolean }
+export type MailPlace = { address: string; testMode: boolean }
 
 const kept =
   'Nothing that is stored is deleted. It can still be read, changed and exported, but nothing can be added beyond the limits of Free.'
 
 /** The mail for a piece of billing news. */
-export function toMail(news: BillingNews, place: Place): MailContent {
+export function toMail(news: BillingNews, place: MailPlace): MailContent {
   if (news.kind === 'receipt') return receipt(news.invoice, place)
   return news.kind === 'payment_failed' ? paymentFailed(news, place) : planEnded(news, place)
 }
 
-function receipt(invoice: StoredInvoice, place: Place): MailContent {
+function receipt(invoice: StoredInvoice, place: MailPlace): MailContent {
   const { number, amount, lines, paidWith, paidAt } = invoice
   return {
     subject: `Receipt for invoice ${number}: ${toDollars(amount)}`,
@@ -36,7 +36,7 @@ function receipt(invoice: StoredInvoice, place: Place): MailContent {
 
 function paymentFailed(
   { invoice, subscription }: Extract<BillingNews, { kind: 'payment_failed' }>,
-  place: Place,
+  place: MailPlace,
 ): MailContent {
   const { plan, failedPayments, nextTryAt, subscriptionId } = subscription
   const name = nameOfPlan(plan)
@@ -67,7 +67,7 @@ function paymentFailed(
 
 function planEnded(
   { plan, reason }: Extract<BillingNews, { kind: 'plan_ended' }>,
-  place: Place,
+  place: MailPlace,
 ): MailContent {
   const name = nameOfPlan(plan)
   const why =
@@ -85,7 +85,7 @@ function planEnded(
 export type EndingTrial = { plan: string; trialEnd: number; card: string | undefined }
 
 /** Sent some days before a trial ends. */
-export function trialEndingMail({ plan, trialEnd, card }: EndingTrial, place: Place): MailContent {
+export function trialEndingMail({ plan, trialEnd, card }: EndingTrial, place: MailPlace): MailContent {
   const name = nameOfPlan(plan)
   const price = `${toDollars(priceOf(plan))} a ${isAnnualPlanId(plan) ? 'year' : 'month'}`
   return {
@@ -105,12 +105,12 @@ export function trialEndingMail({ plan, trialEnd, card }: EndingTrial, place: Pl
   }
 }
 
-const noteOf = ({ testMode }: Place) =>
+const noteOf = ({ testMode }: MailPlace) =>
   testMode ? ['This server is in test mode: no real money moves.'] : []
-const footnoteOf = ({ address }: Place) => `You get this mail because you own the account at ${address}.`
+const footnoteOf = ({ address }: MailPlace) => `You get this mail because you own the account at ${address}.`
 
 /** Our own invoices have paths. */
-function addressOf({ hostedUrl }: StoredInvoice, { address }: Place): string {
+function addressOf({ hostedUrl }: StoredInvoice, { address }: MailPlace): string {
   return hostedUrl === null
     ? `${address}/billing`
     : hostedUrl.startsWith('/')

@@ -23,18 +23,14 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { endOfTries } from './billing.rules.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 import { creditOf } from './invoice-sums.ts'
-import { listInvoices as listInvoiceRows } from './invoices.repo.ts'
+import { listInvoiceRows } from './invoices.repo.ts'
 import { outOfTouchNotice, parseNotices } from './notices.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
 import { type EndedSandbox, endSandbox } from './sandbox/end-sandbox.ts'
 import { type Reconciled, reconcile } from './stripe/reconcile.ts'
-import {
-  getAccountPlan,
-  getSubscription as getSubscriptionRow,
-  type StoredSubscription,
-} from './subscriptions.repo.ts'
+import { getAccountPlan, getSubscriptionRow, type StoredSubscription } from './subscriptions.repo.ts'
 import { isTestMode } from './test-mode.ts'
 
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / secondMs)

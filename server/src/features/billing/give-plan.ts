@@ -8,7 +8,7 @@ import { inBillingTime } from './billing-time.ts'
 import { inAccount } from './sandbox/in-account.ts'
 import { cancelPlan, isRunning } from './sandbox/plans.ts'
 import { setPlan } from './set-plan.ts'
-import { getAccountPlan, getSubscription } from './subscriptions.repo.ts'
+import { getAccountPlan, getSubscriptionRow } from './subscriptions.repo.ts'
 
 /**
  * Assigns an account a plan free of charge and ends its sandbox subscription. Throws `plan_not_found`;
@@ -19,7 +19,7 @@ export async function givePlan(ctx: Context, accountId: number, planId: string):
     const known = plans.map((plan) => plan.id).join(', ')
     throw new AppError('plan_not_found', `There is no plan "${planId}". The plans are ${known}.`)
   }
-  const { subscriptionId } = await getSubscription(ctx.db, accountId)
+  const { subscriptionId } = await getSubscriptionRow(ctx.db, accountId)
   if (subscriptionId !== null) {
     const message = 'The account pays for a plan through Stripe. Let that subscription be cancelled first.'
     throw new AppError('billing_conflict', message)

@@ -2,7 +2,7 @@ import type { BillingDetails } from '@loci/contract/billing'
 import { findOwnerEmail } from '../../auth/accounts.repo.ts'
 import type { Seller } from '../../config-invoices.ts'
 import type { Context } from '../../context.ts'
-import { getBillingDetails } from './billing-details.repo.ts'
+import { getBillingDetailsRow } from './billing-details.repo.ts'
 
 /** One side of an invoice, as printed: a name and the lines below it. */
 export type Party = { name: string; lines: string[] }
@@ -13,7 +13,7 @@ export async function readParties({ config, db }: Context, accountId: number): P
   const email = await findOwnerEmail(db, accountId)
   return {
     seller: toSellerParty(config.seller),
-    buyer: toBuyerParty(await getBillingDetails(db, accountId), email),
+    buyer: toBuyerParty(await getBillingDetailsRow(db, accountId), email),
   }
 }
 

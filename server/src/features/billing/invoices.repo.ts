@@ -32,7 +32,7 @@ export const invoicesListedMax = 100
 const itemsMax = 500
 
 /** Newest first. */
-export async function listInvoices(db: Db, accountId: number): Promise<StoredInvoice[]> {
+export async function listInvoiceRows(db: Db, accountId: number): Promise<StoredInvoice[]> {
   const rows = await db
     .selectFrom('invoices')
     .selectAll()
@@ -46,7 +46,7 @@ export async function listInvoices(db: Db, accountId: number): Promise<StoredInv
 
 /** The newest invoice if it is still unpaid. */
 export async function findOpenInvoice(db: Db, accountId: number): Promise<StoredInvoice | undefined> {
-  const [newest] = await listInvoices(db, accountId)
+  const [newest] = await listInvoiceRows(db, accountId)
   return newest?.status === 'open' ? newest : undefined
 }
 

@@ -9,7 +9,7 @@ import { testSecret } from '../../../test/postgres.ts'
 import { databaseFileName } from '../../db/open.ts'
 import { closeContext, openContext } from '../../open-context.ts'
 import { listItems } from './invoices.repo.ts'
-import { getSubscription } from './subscriptions.repo.ts'
+import { getSubscriptionRow } from './subscriptions.repo.ts'
 
 const [before] = globSync(join(import.meta.dirname, '../../../test/kept/0.1.0/sqlite.gz'))
 
@@ -35,7 +35,7 @@ test('credit that waited for an invoice becomes a balance, and lines of plans th
   old.close()
   const ctx = await openContext({ ...config, secret: testSecret }, pino({ level: 'silent' }))
   const stateOf = async (accountId: number) => [
-    (await getSubscription(ctx.db, accountId)).credit,
+    (await getSubscriptionRow(ctx.db, accountId)).credit,
     (await listItems(ctx.db, accountId)).map(({ amount }) => amount),
   ]
   expect([await stateOf(901), await stateOf(902)]).toEqual([

@@ -8,7 +8,7 @@ import { dayMs } from '../../lib/time.ts'
 import { openContext } from '../../open-context.ts'
 import { endSandboxPlans } from './billing.service.ts'
 import { settleAccounts } from './sandbox/in-account.ts'
-import { getSubscription, saveSubscription, setAccountPlan } from './subscriptions.repo.ts'
+import { getSubscriptionRow, saveSubscription, setAccountPlan } from './subscriptions.repo.ts'
 
 describeOnBothDatabases('plans of another gateway', (server) => {
   let close: (() => Promise<void>)[] = []
@@ -36,7 +36,7 @@ describeOnBothDatabases('plans of another gateway', (server) => {
     const { accountId } = await scopeOf(server(), person)
     const periodEnd = clock.now + dayMs
     await saveSubscription(ctx.db, {
-      ...(await getSubscription(ctx.db, accountId)),
+      ...(await getSubscriptionRow(ctx.db, accountId)),
       ...{ plan: 'pro', periodStart: clock.now, periodEnd, nextStepAt: periodEnd + 7 * dayMs },
       ...{ customerId: 'cus_x', subscriptionId: 'sub_x' },
     })
@@ -60,7 +60,7 @@ describeOnBothDatabases('plans of another gateway', (server) => {
     await settleAccounts(ctx)
     const rest = await signIn(server(), person)
     expect(await rest.subscription()).toMatchObject({ plan: 'free', notices: [{ code: 'out_of_touch' }] })
-    expect(await getSubscription(ctx.db, accountId)).toMatchObject({ subscriptionId: 'sub_x' })
+    expect(await getSubscriptionRow(ctx.db, accountId)).toMatchObject({ subscriptionId: 'sub_x' })
   })
 
   test('a plan of the sandbox ends with its period on a server that moved to Stripe', async () => {

@@ -56,7 +56,7 @@ export const ended = {
 
 const neverSynced = { notices: '[]', syncedAt: null } as const
 
-export async function getSubscription(db: Db, accountId: number): Promise<StoredSubscription> {
+export async function getSubscriptionRow(db: Db, accountId: number): Promise<StoredSubscription> {
   const row = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -118,7 +118,7 @@ export async function listDueAccounts(db: Db, now: number, limit: number): Promi
 
 /** Stores the customer at Stripe unless there is one already; returns the stored one. */
 export async function keepCustomer(db: Db, accountId: number, customerId: string): Promise<string> {
-  const subscription = await getSubscription(db, accountId)
+  const subscription = await getSubscriptionRow(db, accountId)
   if (subscription.customerId !== null) return subscription.customerId
   const row = toRow({ ...subscription, customerId })
   await db

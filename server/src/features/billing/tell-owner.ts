@@ -2,10 +2,10 @@ import { findOwnerEmail } from '../../auth/accounts.repo.ts'
 import { publicAddress } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
-import { type Place, toMail } from './billing-mails.ts'
+import { type MailPlace, toMail } from './billing-mails.ts'
 import { type BillingState, newsOf } from './billing-news.ts'
-import { listInvoices } from './invoices.repo.ts'
-import { getSubscription } from './subscriptions.repo.ts'
+import { listInvoiceRows } from './invoices.repo.ts'
+import { getSubscriptionRow } from './subscriptions.repo.ts'
 import { isTestMode } from './test-mode.ts'
 
 /**
@@ -20,17 +20,17 @@ export async function tellOwner(ctx: Context, accountId: number, work: () => Pro
   const to = news.length === 0 ? undefined : await findOwnerEmail(ctx.db, accountId)
   if (to === undefined) return
   for (const one of news) {
-    await queueMail(ctx, { accountId, id: one.id, to, content: toMail(one, placeOf(ctx)) })
+    await queueMail(ctx, { accountId, id: one.id, to, content: toMail(one, mailPlaceOf(ctx)) })
   }
 }
 
 async function readState({ db }: Context, accountId: number): Promise<BillingState> {
   return {
-    subscription: await getSubscription(db, accountId),
-    invoices: await listInvoices(db, accountId),
+    subscription: await getSubscriptionRow(db, accountId),
+    invoices: await listInvoiceRows(db, accountId),
   }
 }
 
-export function placeOf({ config }: Pick<Context, 'config'>): Place {
+export function mailPlaceOf({ config }: Pick<Context, 'config'>): MailPlace {
   return { address: publicAddress(config), testMode: isTestMode(config) }
 }

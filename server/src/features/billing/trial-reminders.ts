@@ -9,8 +9,8 @@ import { queueMail } from '../../mails/queue-mail.ts'
 import { trialEndingMail } from './billing-mails.ts'
 import { inBillingTime } from './billing-time.ts'
 import { listCards } from './payment-methods.repo.ts'
-import { getSubscription, listEndingTrials } from './subscriptions.repo.ts'
-import { placeOf } from './tell-owner.ts'
+import { getSubscriptionRow, listEndingTrials } from './subscriptions.repo.ts'
+import { mailPlaceOf } from './tell-owner.ts'
 
 const remindBeforeMs = 3 * dayMs
 const lookEveryMs = 10 * minuteMs
@@ -35,12 +35,12 @@ async function remind(ctx: Context, accountId: number): Promise<void> {
   await transact(
     ctx,
     async (inner) => {
-      const { plan, trialEnd } = await getSubscription(inner.db, accountId)
+      const { plan, trialEnd } = await getSubscriptionRow(inner.db, accountId)
       const to = await findOwnerEmail(inner.db, accountId)
       if (to === undefined || trialEnd === null) return
       const card = (await listCards(inner.db, accountId)).find((candidate) => candidate.isDefault)
       const shown = card && `${brandOf(card)} ending in ${card.last4}`
-      const content = trialEndingMail({ plan, trialEnd, card: shown }, placeOf(ctx))
+      const content = trialEndingMail({ plan, trialEnd, card: shown }, mailPlaceOf(ctx))
       await queueMail(inner, { accountId, id: mailId, to, content, expiresAt: trialEnd })
     },
     accountId,

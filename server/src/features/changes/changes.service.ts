@@ -5,13 +5,13 @@ import { findSetRange } from '../../changes/log.repo.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { eraseEntity as eraseStored } from '../../graph/erase-entity.ts'
-import { mergeEntities } from '../../graph/merge-entities.ts'
+import { eraseStoredEntity } from '../../graph/erase-entity.ts'
+import { mergeStoredEntities } from '../../graph/merge-entities.ts'
 import { listFormerSpaces } from '../../graph/moved.repo.ts'
 import { findObservations, toShownObservation } from '../../graph/observations.repo.ts'
-import { restoreEntity as restoreStored } from '../../graph/restore-entity.ts'
+import { restoreStoredEntity } from '../../graph/restore-entity.ts'
 import { reviseObservationOf } from '../../graph/revise-observation.ts'
-import { undoChanges } from '../../graph/undo-changes.ts'
+import { undoStoredChanges } from '../../graph/undo-changes.ts'
 import { findCurrent, type Versions } from '../../graph/versions.repo.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { forgetAnswersWith } from '../../http/idempotency.ts'
@@ -25,7 +25,7 @@ export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): 
   return writeGraph(ctx, actor, async (write) => {
     const range = number === undefined ? undefined : await findSetRange(write.db, write.scope, number)
     if (range === undefined) throw new AppError('change_set_not_found', 'Change set not found')
-    return { undone: await undoChanges(write, range), setId: toId('set', write.setSeq) }
+    return { undone: await undoStoredChanges(write, range), setId: toId('set', write.setSeq) }
   })
 }
 
@@ -34,7 +34,7 @@ export async function restoreEntity(ctx: Context, actor: Actor, id: string): Pro
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
   return writeGraph(ctx, actor, async (write) => {
-    await restoreStored(write, number)
+    await restoreStoredEntity(write, number)
     return getEntity(write.ctx, actor, id)
   })
 }
@@ -48,7 +48,11 @@ export async function mergeEntity(
 ): Promise<MergeResponse> {
   if (id === into) throw new AppError('same_entity', 'An entity cannot be merged into itself')
   return writeGraph(ctx, actor, async (write) => {
-    await mergeEntities(write, await getRow(write, id), await getRow(write, into, 'Target entity not found'))
+    await mergeStoredEntities(
+      write,
+      await getRow(write, id),
+      await getRow(write, into, 'Target entity not found'),
+    )
     const { entity } = await getEntity(write.ctx, actor, into)
     return { entity, setId: toId('set', write.setSeq) }
   })
@@ -92,7 +96,7 @@ export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promi
 
 async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void> {
   await writeGraph(ctx, actor, async (write) => {
-    const erased = await eraseStored(write, number)
+    const erased = await eraseStoredEntity(write, number)
     const ids = [
       ...erased.entities.map((entity) => toId('ent', entity)),
       ...erased.observations.map((observation) => toId('obs', observation)),

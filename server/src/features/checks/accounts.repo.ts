@@ -7,10 +7,10 @@ export const differencesMax = 20
 
 /** An account's number and its public id. */
 export type NamedAccount = { accountId: number; id: string }
-export type NamedSpace = Scope & { id: string; name: string }
+export type CheckedSpace = Scope & { id: string; name: string }
 
 /** Accounts after the number `after`, in order, except those being deleted. */
-export async function listAccounts(db: Db, after: number, limit: number): Promise<NamedAccount[]> {
+export async function listCheckedAccounts(db: Db, after: number, limit: number): Promise<NamedAccount[]> {
   return db
     .selectFrom('accounts')
     .select(['account_id as accountId', 'id'])
@@ -22,12 +22,12 @@ export async function listAccounts(db: Db, after: number, limit: number): Promis
 }
 
 /** Spaces of an account after the number `after`, in order, except those being deleted. */
-export async function listSpaces(
+export async function listCheckedSpaces(
   db: Db,
   account: NamedAccount,
   after: number,
   limit: number,
-): Promise<NamedSpace[]> {
+): Promise<CheckedSpace[]> {
   const rows = await db
     .selectFrom('spaces')
     .select(['space_id as spaceId', 'name'])

@@ -55,7 +55,7 @@ export async function repairAll(ctx: Context): Promise<void> {
   }
 }
 
-async function repairSpace(ctx: Context, space: checks.NamedSpace): Promise<void> {
+async function repairSpace(ctx: Context, space: checks.CheckedSpace): Promise<void> {
   const isIndexRight = await transact(ctx, async ({ db }) => {
     await lockAccount(db, space.accountId)
     await recountSpace(db, space)
@@ -68,15 +68,18 @@ async function repairSpace(ctx: Context, space: checks.NamedSpace): Promise<void
 
 async function* accounts(ctx: Context): AsyncGenerator<checks.NamedAccount, void> {
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const page: checks.NamedAccount[] = await checks.listAccounts(ctx.db, after, rowsPerPage)
+    const page: checks.NamedAccount[] = await checks.listCheckedAccounts(ctx.db, after, rowsPerPage)
     yield* page
     after = page.at(-1)?.accountId
   }
 }
 
-async function* spaces(ctx: Context, account: checks.NamedAccount): AsyncGenerator<checks.NamedSpace, void> {
+async function* spaces(
+  ctx: Context,
+  account: checks.NamedAccount,
+): AsyncGenerator<checks.CheckedSpace, void> {
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const page: checks.NamedSpace[] = await checks.listSpaces(ctx.db, account, after, rowsPerPage)
+    const page: checks.CheckedSpace[] = await checks.listCheckedSpaces(ctx.db, account, after, rowsPerPage)
     yield* page
     after = page.at(-1)?.spaceId
   }

@@ -42,7 +42,7 @@ export async function insertConnection(db: Db, connection: StoredConnection): Pr
     .execute()
 }
 
-export async function findConnection(
+export async function findConnectionRow(
   db: Db,
   accountId: number,
   id: string,
@@ -57,7 +57,7 @@ export async function findConnection(
 }
 
 /** Current connections of a user, or of everyone, newest first; ids grow with time. */
-export async function listConnections(
+export async function listConnectionRows(
   db: Db,
   accountId: number,
   userId: string | undefined,

@@ -17,7 +17,7 @@ export async function listConnections(
 ): Promise<Connection[]> {
   if (all && !hasRight(actor, 'members:manage')) throw notPermitted('members:manage')
   const { accountId, userId } = actor
-  const stored = await connections.listConnections(ctx.db, accountId, all ? undefined : userId, ctx.now())
+  const stored = await connections.listConnectionRows(ctx.db, accountId, all ? undefined : userId, ctx.now())
   const makers = new Set(all ? stored.map((connection) => connection.userId) : [])
   const people = await connections.listPeople(ctx.db, [...makers])
   const names = new Map((await listSpaces(ctx, actor)).map((space) => [space.id, space.name]))
@@ -37,7 +37,7 @@ export async function listConnections(
  */
 export async function deleteConnection(ctx: Context, actor: Actor, id: string): Promise<void> {
   const { accountId, userId } = actor
-  const connection = await connections.findConnection(ctx.db, accountId, id)
+  const connection = await connections.findConnectionRow(ctx.db, accountId, id)
   const mayEnd = connection?.userId === userId || hasRight(actor, 'members:manage')
   if (!mayEnd || !(await endConnection(ctx, accountId, id, { author: actor }))) {
     throw new AppError('connection_not_found', 'Connection not found')

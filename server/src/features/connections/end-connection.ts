@@ -21,7 +21,7 @@ export function endConnection(
     ctx,
     async (inner) => {
       await announceRevocation(inner, accountId)
-      const connection = await connections.findConnection(inner.db, accountId, id)
+      const connection = await connections.findConnectionRow(inner.db, accountId, id)
       await deleteTokensOfGrant(inner.db, accountId, id)
       const isEnded = await connections.deleteConnectionRow(inner.db, accountId, id)
       if (isEnded && connection !== undefined && ending !== undefined)

@@ -5,20 +5,20 @@ import { initialsOf, type ReadName, readName } from './read-name.rules.ts'
 export type Named = { name: string; type: string; aliases?: readonly string[] | undefined }
 
 /** How strongly two entities' names suggest the same thing, 0 to 1, and why, in words. */
-export type NameMatch = { score: number; reason: string; isAlias: boolean }
+export type NameComparison = { score: number; reason: string; isAlias: boolean }
 
 /** Most other names compared per entity. */
 const aliasesMax = 20
 
 /** Returns undefined if the names are those of different things. */
-export function compareNames(one: Named, other: Named): NameMatch | undefined {
+export function compareNames(one: Named, other: Named): NameComparison | undefined {
   const [names, others] = [one, other].map(({ name, aliases = [] }) => [
     name,
     ...aliases.slice(0, aliasesMax),
   ])
   const words = new Set([one.type, other.type].flatMap((type) => readName(type).words))
   const arePersons = [one, other].every(({ type }) => readName(type).letters === 'person')
-  let best: NameMatch | undefined
+  let best: NameComparison | undefined
   for (const [i, a] of names!.entries()) {
     for (const [j, b] of others!.entries()) {
       const match =
@@ -31,7 +31,7 @@ export function compareNames(one: Named, other: Named): NameMatch | undefined {
   return best
 }
 
-type Match = Omit<NameMatch, 'isAlias'>
+type Match = Omit<NameComparison, 'isAlias'>
 const sameName: Match = { score: 0.95, reason: 'The names are the same' }
 
 const quoted = (name: string) => `"${name.length > 80 ? `${name.slice(0, 79)}…` : name}"`.toWellFormed()

@@ -48,7 +48,7 @@ export async function findNamedByNumber(
 const typesRead = 2_000
 
 /** Relation types in use, in alphabetical order. */
-export async function listRelationTypes(db: Db, { accountId, spaceId }: Scope): Promise<string[]> {
+export async function listRelationTypesInUse(db: Db, { accountId, spaceId }: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('type_counts')
     .select('type')

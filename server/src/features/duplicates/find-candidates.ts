@@ -9,7 +9,7 @@ import {
   findNamedByNumber,
   listNamedPage,
   listPairsRelated,
-  listRelationTypes,
+  listRelationTypesInUse,
   type NamedRow,
   type Pair,
 } from './duplicates.repo.ts'
@@ -36,7 +36,7 @@ const saidScore = 0.65
 
 /** Pairs connected by a relation such as `also_known_as`. */
 export async function findSaidPairs(db: Db, scope: Scope): Promise<Candidate[]> {
-  const types = (await listRelationTypes(db, scope)).filter(saysSame).slice(0, saidTypesMax)
+  const types = (await listRelationTypesInUse(db, scope)).filter(saysSame).slice(0, saidTypesMax)
   const candidates: Candidate[] = []
   for (const type of types) {
     const pairs = await listPairsRelated(db, scope, type, saidPerType)

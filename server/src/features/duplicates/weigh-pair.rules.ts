@@ -1,6 +1,6 @@
 import type { DuplicateReason } from '@loci/contract/duplicates'
 import { foldName } from '../../search-index/name-letters.ts'
-import { compareNames, type Named, type NameMatch } from './compare-names.rules.ts'
+import { compareNames, type NameComparison, type Named } from './compare-names.rules.ts'
 import { saysSame } from './same-as.rules.ts'
 
 /** An entity with the texts of its newest facts and its relations. */
@@ -41,7 +41,7 @@ export function weighPair(
 type Evidence = { weight: number; reason?: DuplicateReason }
 
 /** If the names have nothing in common, a relation that says so is enough. */
-function fromNames(names: NameMatch | undefined): Evidence {
+function fromNames(names: NameComparison | undefined): Evidence {
   if (names === undefined) return { weight: 0.35 }
   return { weight: names.score, reason: { kind: names.isAlias ? 'alias' : 'name', text: names.reason } }
 }

@@ -1,7 +1,7 @@
 import type { EmbeddingsState, EmbeddingsStatus } from '@loci/contract/embeddings'
 import type { Context } from '../../context.ts'
 import {
-  countWaiting,
+  countPassagesToEmbed,
   findEmbedder,
   findProgress,
   type KnownEmbedder,
@@ -60,7 +60,7 @@ function stateOf({ waiting }: Counts, hasFailed: boolean): EmbeddingsState {
 async function countTexts({ db }: Context, scope: Scope, known: KnownEmbedder | undefined): Promise<Counts> {
   const texts = (await findIndexedSpace(db, scope))?.passages ?? 0
   const progress = await findProgress(db, known?.number ?? noEmbedder, scope)
-  const waiting = await countWaiting(db, scope, progress?.embeddedTo ?? 0)
+  const waiting = await countPassagesToEmbed(db, scope, progress?.embeddedTo ?? 0)
   return { embedded: Math.max(0, texts - waiting), waiting }
 }
 
@@ -76,7 +76,7 @@ export async function countQueue(ctx: Context): Promise<number> {
   let waiting = 0
   for await (const space of allSpaces(ctx, known?.number ?? noEmbedder)) {
     if (space.embeddedTo >= space.newest && space.gap === null) continue
-    waiting += await countWaiting(ctx.db, space, space.embeddedTo)
+    waiting += await countPassagesToEmbed(ctx.db, space, space.embeddedTo)
     if (++counted === spacesCountedMax) break
   }
   return waiting

@@ -3,10 +3,10 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { findEntitiesById, findEntity, toShownEntity } from '../../graph/entities.repo.ts'
-import { mergeEntities } from '../../graph/merge-entities.ts'
+import { mergeStoredEntities } from '../../graph/merge-entities.ts'
 import { numbersOf } from '../../graph/numbers-of.ts'
 import { removeEntities as removeStored } from '../../graph/remove-entities.ts'
-import { retypeEntities as retypeStored } from '../../graph/retype-entities.ts'
+import { retypeStoredEntities } from '../../graph/retype-entities.ts'
 import { findCurrent, type Versions } from '../../graph/versions.repo.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { toId } from '../../lib/ids.ts'
@@ -33,7 +33,7 @@ export async function retypeEntities(
 ): Promise<BulkResponse> {
   return writeGraph(ctx, actor, async (write) => {
     const found = await findEntitiesById(write.db, write.scope, ids)
-    return toAnswer(write, await retypeStored(write, found, type))
+    return toAnswer(write, await retypeStoredEntities(write, found, type))
   })
 }
 
@@ -51,7 +51,7 @@ export async function mergeInto(
       const source = id === into ? undefined : await findRow(write, id)
       if (source === undefined) continue
       // Read again: each merge changes the target.
-      await mergeEntities(write, source, await getRow(write, into))
+      await mergeStoredEntities(write, source, await getRow(write, into))
       merged += 1
     }
     const entity = (await findEntity(write.db, write.scope, into))!

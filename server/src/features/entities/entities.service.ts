@@ -19,7 +19,7 @@ import { createMissingEntities } from '../../graph/create-missing.ts'
 import {
   findEntitiesById,
   findEntity,
-  listEntities as listEntityRows,
+  listEntityRows,
   type StoredEntity,
   toShownEntity,
 } from '../../graph/entities.repo.ts'

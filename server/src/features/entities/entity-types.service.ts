@@ -4,8 +4,8 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { findEntityType, listEntityTypes } from '../../graph/counters.repo.ts'
-import { listEntities } from '../../graph/entities.repo.ts'
-import { colourType, retypeEntities } from '../../graph/retype-entities.ts'
+import { listEntityRows } from '../../graph/entities.repo.ts'
+import { colourType, retypeStoredEntities } from '../../graph/retype-entities.ts'
 import { type ChangeSet, type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { toId } from '../../lib/ids.ts'
 
@@ -71,7 +71,7 @@ async function retypeAll(
 
 async function retypeSlice(write: GraphWrite, from: string, to: string) {
   const page = { type: from, cursor: undefined, limit: entitiesPerSlice }
-  const entities = await listEntities(write.db, write.scope, page)
-  const retyped = await retypeEntities(write, entities, to)
+  const entities = await listEntityRows(write.db, write.scope, page)
+  const retyped = await retypeStoredEntities(write, entities, to)
   return { retyped, set: { first: write.setSeq, last: write.lastSeq() } }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { listSteps, type Step } from '../../graph/traversal.repo.ts'
+import { listSteps, type TraversedEdge } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
 /** Most relations read for one level of a traversal. */
@@ -39,7 +39,7 @@ export async function spread(
   walk: Walk,
   start: string[],
   depth: number,
-  step: (entityIds: readonly string[]) => Promise<Step[]>,
+  step: (entityIds: readonly string[]) => Promise<TraversedEdge[]>,
 ): Promise<void> {
   let frontier = visit(walk, start)
   for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {

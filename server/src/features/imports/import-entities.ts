@@ -5,8 +5,8 @@ import type { GraphWrite } from '../../graph/write-graph.ts'
 import { fromIso } from '../../lib/time.ts'
 import { type Claim, claimNumbers } from './claim-numbers.ts'
 import { addCounts, type Progress } from './import-progress.ts'
-import { type Addition, type ChunkPlan, type Draft, planChunk } from './plan-chunk.ts'
-import type { Unit } from './read-units.ts'
+import { type ChunkPlan, type Draft, type PlannedAddition, planChunk } from './plan-chunk.ts'
+import type { ImportUnit } from './read-units.ts'
 
 /**
  * Stores the entities and observations of some units. An existing entity keeps its fields and gains the observations
@@ -15,7 +15,7 @@ import type { Unit } from './read-units.ts'
 export async function importEntities(
   write: GraphWrite,
   progress: Progress,
-  units: readonly Unit[],
+  units: readonly ImportUnit[],
 ): Promise<Progress> {
   const names = units.flatMap((unit) => unit.observations?.name ?? [])
   const plan = planChunk(progress, units, await findByName(write, names), write.room)
@@ -78,7 +78,7 @@ function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan):
 }
 
 /** Replaces ids with numbers. Written without a spread, which copies ten times slower. */
-const numbered = (claim: Claim, lines: Addition['lines']) =>
+const numbered = (claim: Claim, lines: PlannedAddition['lines']) =>
   lines.map(({ content, metadata, createdAt, updatedAt, indexed, id }) => ({
     content,
     metadata,

@@ -5,13 +5,13 @@ import type { RelationToStore } from '../../graph/store-relations.ts'
 import type { GraphWrite } from '../../graph/write-graph.ts'
 import { claimNumbers } from './claim-numbers.ts'
 import { addCounts, addProblems, type Progress } from './import-progress.ts'
-import { originOf, type Unit } from './read-units.ts'
+import { type ImportUnit, originOf } from './read-units.ts'
 
 /** Stores the relations of some units; existing ones are unchanged, those that lack an end are reported. */
 export async function importRelations(
   write: GraphWrite,
   progress: Progress,
-  units: readonly Unit[],
+  units: readonly ImportUnit[],
 ): Promise<Progress> {
   const { relations, problems } = await findEnds(write, progress, units)
   const { created } = await createMissingRelations(write, relations)
@@ -26,7 +26,7 @@ export async function importRelations(
   }
 }
 
-async function findEnds(write: GraphWrite, progress: Progress, units: readonly Unit[]) {
+async function findEnds(write: GraphWrite, progress: Progress, units: readonly ImportUnit[]) {
   const { db, scope } = write
   const lines = units.flatMap(({ at, relation }) => (relation === undefined ? [] : [{ at, ...relation }]))
   const names = new Set(lines.flatMap(({ from, to }) => [from, to]))

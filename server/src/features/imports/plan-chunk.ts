@@ -1,7 +1,7 @@
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import type { EntityToStore } from '../../graph/store-entities.ts'
 import { addProblems, type Progress } from './import-progress.ts'
-import type { ObservationToImport, Unit } from './read-units.ts'
+import type { ImportUnit, ObservationToImport } from './read-units.ts'
 
 /** An entity to create; ids are those of the file. */
 export type Draft = Omit<EntityToStore, 'id' | 'observations'> & {
@@ -10,12 +10,12 @@ export type Draft = Omit<EntityToStore, 'id' | 'observations'> & {
 }
 
 /** Observations for an entity that is already stored; `isNew` if this import has just created it. */
-export type Addition = { entity: StoredEntity; lines: ObservationToImport[]; isNew: boolean }
+export type PlannedAddition = { entity: StoredEntity; lines: ObservationToImport[]; isNew: boolean }
 
 export type ChunkPlan = {
   progress: Progress
   drafts: Draft[]
-  additions: Addition[]
+  additions: PlannedAddition[]
   /** Lines whose entity already existed. */
   existing: number
   /** Observations read. */
@@ -27,7 +27,7 @@ export type ChunkPlan = {
  */
 export function planChunk(
   progress: Progress,
-  units: readonly Unit[],
+  units: readonly ImportUnit[],
   stored: ReadonlyMap<string, StoredEntity>,
   room: number,
 ): ChunkPlan {
@@ -57,7 +57,7 @@ export function planChunk(
 /** Returns false for observations of an unknown entity. */
 function planUnit(
   plan: ChunkPlan,
-  { entity, observations }: Unit,
+  { entity, observations }: ImportUnit,
   before: StoredEntity | undefined,
   drafts: Map<string, Draft>,
 ): boolean {
@@ -76,7 +76,16 @@ function planUnit(
 }
 
 function toDraft(
-  { entityType, name, aliases, metadata, id, createdAt, updatedAt, indexed }: NonNullable<Unit['entity']>,
+  {
+    entityType,
+    name,
+    aliases,
+    metadata,
+    id,
+    createdAt,
+    updatedAt,
+    indexed,
+  }: NonNullable<ImportUnit['entity']>,
   observations: ObservationToImport[],
 ): Draft {
   return {

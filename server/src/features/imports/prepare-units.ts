@@ -1,5 +1,5 @@
 import { type IndexedText, indexNames, indexText } from '../../search-index/index-text.ts'
-import type { Unit } from './read-units.ts'
+import type { ImportUnit } from './read-units.ts'
 
 /** The set of seen words is reset at this size, so a large file does not fill the memory. */
 const toldWordsMax = 200_000
@@ -8,7 +8,7 @@ const toldWordsMax = 200_000
  * Adds the index entries of a unit's texts to it, one unit after another. This takes longer than storing them, and
  * needs no transaction. Most words are included once, with the first text that contains them.
  */
-export function createPreparation(): (unit: Unit) => void {
+export function createPreparation(): (unit: ImportUnit) => void {
   let told = new Set<string>()
   const withoutTold = ({ passages, words }: IndexedText): IndexedText => ({
     passages,

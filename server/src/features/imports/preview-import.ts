@@ -14,7 +14,7 @@ import { findRelationsBetween } from '../../graph/relations.repo.ts'
 import { addProblems, type Position, startOfFile, startOfImport } from './import-progress.ts'
 import { formatOf } from './imports.service.ts'
 import type { OpenImport } from './open-import.ts'
-import { originOf, type Unit } from './read-units.ts'
+import { type ImportUnit, originOf } from './read-units.ts'
 import { unitsToImport } from './units-to-import.ts'
 
 const unitsPerLookUp = 200
@@ -80,8 +80,8 @@ async function lookAtEntities(ctx: Context, actor: Actor, file: OpenImport): Pro
 
 const none = () => ({ created: 0, existing: 0 })
 
-async function* groupsOf(units: AsyncIterable<Unit>): AsyncGenerator<Unit[], void> {
-  let group: Unit[] = []
+async function* groupsOf(units: AsyncIterable<ImportUnit>): AsyncGenerator<ImportUnit[], void> {
+  let group: ImportUnit[] = []
   for await (const unit of units) {
     group.push(unit)
     if (group.length < unitsPerLookUp) continue
@@ -91,7 +91,12 @@ async function* groupsOf(units: AsyncIterable<Unit>): AsyncGenerator<Unit[], voi
   if (group.length > 0) yield group
 }
 
-async function lookAt({ db }: Context, actor: Actor, found: Finding, units: readonly Unit[]): Promise<void> {
+async function lookAt(
+  { db }: Context,
+  actor: Actor,
+  found: Finding,
+  units: readonly ImportUnit[],
+): Promise<void> {
   const stored = await findNamed(
     db,
     actor,
@@ -115,7 +120,7 @@ const keyOf = ({ entityId, content }: { entityId: string; content: string }) => 
 
 function count(
   found: Finding,
-  { at, entity, observations }: Unit,
+  { at, entity, observations }: ImportUnit,
   before: StoredEntity | undefined,
   known: Set<string>,
 ): void {
@@ -135,7 +140,7 @@ function count(
 
 function countEntity(
   found: Finding,
-  { name, entityType, aliases = [] }: NonNullable<Unit['entity']>,
+  { name, entityType, aliases = [] }: NonNullable<ImportUnit['entity']>,
   before: StoredEntity | undefined,
   items: readonly { content: string }[],
 ): void {
@@ -169,7 +174,7 @@ async function lookAtEnds(
   { db }: Context,
   actor: Actor,
   found: Finding,
-  units: readonly Unit[],
+  units: readonly ImportUnit[],
 ): Promise<void> {
   const lines = units.flatMap(({ at, relation }) => (relation === undefined ? [] : [{ at, ...relation }]))
   const stored = await findNamed(

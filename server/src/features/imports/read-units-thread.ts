@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Position } from './import-progress.ts'
 import { createPreparation } from './prepare-units.ts'
-import { readUnits, type Unit, weightOf } from './read-units.ts'
+import { type ImportUnit, readUnits, weightOf } from './read-units.ts'
 
 export type ReadingOrder = {
   /** Descriptor of the open file, which the other thread closes. */
@@ -29,7 +29,7 @@ port.on('message', () => {
 })
 
 /** Sent as JSON: objects would take the other thread longer to receive. */
-async function post(batch: readonly Unit[]): Promise<void> {
+async function post(batch: readonly ImportUnit[]): Promise<void> {
   while (wanted === 0) {
     const { promise, resolve } = Promise.withResolvers<void>()
     wake = resolve
@@ -40,7 +40,7 @@ async function post(batch: readonly Unit[]): Promise<void> {
 }
 
 const prepare = createPreparation()
-let batch: Unit[] = []
+let batch: ImportUnit[] = []
 let rows = 0
 const file = {
   read: (buffer: Buffer, offset: number, length: number, position: number) =>

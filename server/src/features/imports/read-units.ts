@@ -21,7 +21,7 @@ export type ObservationToImport = ObservationLine & Prepared
 type Relation = z.output<typeof RelationLine>
 
 /** A step of an import: one line, or a part of a long one. */
-export type Unit = {
+export type ImportUnit = {
   at: Position
   after: Position
   problems: ImportProblem[]
@@ -33,18 +33,18 @@ export type Unit = {
 }
 
 /** Approximate number of rows that a unit writes. */
-export function weightOf(unit: Unit): number {
+export function weightOf(unit: ImportUnit): number {
   return 1 + (unit.observations?.items.length ?? 0)
 }
 
 /** Reads a file of JSON lines from a position on. An unreadable line becomes a unit with a problem. */
-export async function* readUnits(file: ReadableFile, from: Position): AsyncGenerator<Unit, void> {
+export async function* readUnits(file: ReadableFile, from: Position): AsyncGenerator<ImportUnit, void> {
   for await (const line of readLines(file, from, importLineBytesMax)) {
     yield* unitsOf(line, line.start.offset === from.offset ? from.item : 0)
   }
 }
 
-function* unitsOf(line: Line, item: number): Generator<Unit, void> {
+function* unitsOf(line: Line, item: number): Generator<ImportUnit, void> {
   const at = { ...line.start, item }
   const unit = { at, after: { ...line.next, item: 0 }, problems: [] }
   const read = parseLine(line)
@@ -68,7 +68,7 @@ function* observationUnits(
   item: number,
   parsed: z.output<typeof EntityLine> | z.output<typeof ObservationsLine>,
   lost: string[],
-): Generator<Unit, void> {
+): Generator<ImportUnit, void> {
   const { observations, problem = [], ...rest } = parsed
   const name = rest.type === 'entity' ? rest.name : rest.entity
   for (let begin = item; begin === 0 || begin < observations.length; begin += observationsPerUnit) {

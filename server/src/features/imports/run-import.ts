@@ -14,7 +14,7 @@ import { importEntities } from './import-entities.ts'
 import type { Progress } from './import-progress.ts'
 import { importRelations } from './import-relations.ts'
 import { type StoredImport, updateImportProgress } from './imports.repo.ts'
-import { type Unit, weightOf } from './read-units.ts'
+import { type ImportUnit, weightOf } from './read-units.ts'
 import { unitsToImport } from './units-to-import.ts'
 
 const rowsMin = 150
@@ -89,8 +89,11 @@ function endOfPass(progress: Progress): Progress {
 }
 
 /** Units in groups of about `run.rows` rows, a number that can change from group to group. */
-async function* chunksOf(units: AsyncIterable<Unit>, run: Pick<Run, 'rows'>): AsyncGenerator<Unit[], void> {
-  let chunk: Unit[] = []
+async function* chunksOf(
+  units: AsyncIterable<ImportUnit>,
+  run: Pick<Run, 'rows'>,
+): AsyncGenerator<ImportUnit[], void> {
+  let chunk: ImportUnit[] = []
   let weight = 0
   for await (const unit of units) {
     await breathe()
@@ -110,7 +113,7 @@ async function writeChunk(
   actor: Actor,
   own: StoredImport,
   progress: Progress,
-  chunk: Unit[],
+  chunk: ImportUnit[],
   run: Run,
 ): Promise<Progress> {
   const startedAt = performance.now()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Progress, startOfImport } from './import-progress.ts'
-import type { Unit } from './read-units.ts'
+import type { ImportUnit } from './read-units.ts'
 import { unitsToImport } from './units-to-import.ts'
 
 /** A file of this stated size is read by a thread. */
@@ -31,9 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-async function readAll(bytes: number, progress: Progress = startOfImport): Promise<Unit[]> {
+async function readAll(bytes: number, progress: Progress = startOfImport): Promise<ImportUnit[]> {
   await using file = await open(path())
-  const units: Unit[] = []
+  const units: ImportUnit[] = []
   for await (const unit of unitsToImport(file, bytes, progress)) units.push(unit)
   return units
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { Progress } from './import-progress.ts'
 import { createPreparation } from './prepare-units.ts'
-import { readUnits, type Unit } from './read-units.ts'
+import { type ImportUnit, readUnits } from './read-units.ts'
 import type { ReadingOrder } from './read-units-thread.ts'
 
 /** Smaller files are read by this thread: starting another takes a few hundred milliseconds. */
@@ -18,7 +18,7 @@ export function unitsToImport(
   file: FileHandle,
   bytes: number,
   { pass, position }: Progress,
-): AsyncGenerator<Unit, void> {
+): AsyncGenerator<ImportUnit, void> {
   const isPrepared = pass === 'entities'
   if (bytes - position.offset < threadFromBytes) return readHere(file, position, isPrepared)
   return readInThread({ fd: file.fd, from: position, isPrepared, batchesAhead })
@@ -28,7 +28,7 @@ async function* readHere(
   file: FileHandle,
   from: Progress['position'],
   isPrepared: boolean,
-): AsyncGenerator<Unit, void> {
+): AsyncGenerator<ImportUnit, void> {
   const prepare = createPreparation()
   for await (const unit of readUnits(file, from)) {
     if (isPrepared) prepare(unit)
@@ -37,7 +37,7 @@ async function* readHere(
 }
 
 /** Reads, checks and analyses some batches ahead in another thread. */
-async function* readInThread(order: ReadingOrder): AsyncGenerator<Unit, void> {
+async function* readInThread(order: ReadingOrder): AsyncGenerator<ImportUnit, void> {
   const worker = new Worker(new URL('./read-units-thread.ts', import.meta.url), {
     workerData: order,
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb, maxOldGenerationSizeMb: oldGenerationMb },
@@ -61,7 +61,7 @@ async function* readInThread(order: ReadingOrder): AsyncGenerator<Unit, void> {
       if (batch === '') return
       if (batch !== undefined) {
         worker.postMessage('more')
-        yield* JSON.parse(batch) as Unit[]
+        yield* JSON.parse(batch) as ImportUnit[]
       } else if (failure !== undefined) throw failure
       else {
         const { promise, resolve } = Promise.withResolvers<void>()

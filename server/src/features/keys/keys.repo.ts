@@ -67,7 +67,7 @@ const keysOf = (db: Db, accountId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['executeTakeFirstOrThrow']>>
 
 /** Newest first; ids grow with time. With `maker`, only the keys that this user created. */
-export async function listKeys(db: Db, accountId: number, maker?: string): Promise<StoredKey[]> {
+export async function listKeyRows(db: Db, accountId: number, maker?: string): Promise<StoredKey[]> {
   const rows = await keysOf(db, accountId)
     .$if(maker !== undefined, (query) => query.where('api_keys.created_by', '=', maker!))
     .orderBy('api_keys.id', 'desc')
@@ -101,7 +101,7 @@ function toKey(row: Row): StoredKey {
 }
 
 /** Keys that count towards the plan's limit: neither expired nor replaced by a roll. */
-export async function countKeys(db: Db, accountId: number, now: number): Promise<number> {
+export async function countKeyRows(db: Db, accountId: number, now: number): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('keys'))
@@ -160,7 +160,7 @@ export async function endRolledKey(
     .execute()
 }
 
-export async function deleteKey(
+export async function deleteKeyRow(
   db: Db,
   accountId: number,
   { id, hash }: Pick<StoredKey, 'id' | 'hash'>,
@@ -169,7 +169,7 @@ export async function deleteKey(
 }
 
 /** Deletes the keys that a user created. */
-export async function deleteKeysOf(db: Db, accountId: number, userId: string): Promise<void> {
+export async function deleteKeyRowsOf(db: Db, accountId: number, userId: string): Promise<void> {
   for (;;) {
     const made = await db
       .selectFrom('api_keys')
@@ -223,7 +223,7 @@ async function deleteKeys(
 }
 
 /** Names of the users who created keys. */
-export async function listNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function listCreatorNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])

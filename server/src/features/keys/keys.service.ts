@@ -35,9 +35,9 @@ const rolledKeysMax = 50
 /** The keys that the caller manages, newest first, with their use so far. */
 export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   await ctx.usage.flush()
-  const stored = await keys.listKeys(ctx.db, actor.accountId, onlyMakerFor(actor))
+  const stored = await keys.listKeyRows(ctx.db, actor.accountId, onlyMakerFor(actor))
   const makers = [...new Set(stored.map((key) => key.createdBy))]
-  const names = await keys.listNames(ctx.db, makers)
+  const names = await keys.listCreatorNames(ctx.db, makers)
   const spaces = await listSpaceNames(ctx.db, actor.accountId)
   const present = new Set(spaces.map(({ spaceId }) => spaceId))
   return stored.map((key) => ({
@@ -59,7 +59,7 @@ async function requireKey({ db }: Context, actor: Actor, id: string): Promise<ke
 
 /** Number of keys that count towards the plan's limit. */
 export async function countKeys(ctx: Context, actor: Actor): Promise<number> {
-  return keys.countKeys(ctx.db, actor.accountId, ctx.now())
+  return keys.countKeyRows(ctx.db, actor.accountId, ctx.now())
 }
 
 function toApiKey(
@@ -123,7 +123,7 @@ async function requirePlace({ config, db, now }: Context, { accountId }: Actor):
   const { plan } = await lockAccount(db, accountId)
   await keys.deleteKeysEndedBefore(db, accountId, now() - expiredKeyKeptMs)
   const limit = limitsInForce(config, plan).maxApiKeys
-  const used = await keys.countKeys(db, accountId, now())
+  const used = await keys.countKeyRows(db, accountId, now())
   if (limit === unlimited && used >= keysMax) {
     const message = `An account has ${keysMax} API keys at most. Delete those that nobody uses any more.`
     throw new AppError('plan_limit_reached', message, { details: [{ limit: keysMax, used, plan }] })
@@ -204,7 +204,7 @@ export async function deleteKey(ctx: Context, actor: Actor, id: string): Promise
   await transact(ctx, async (inner) => {
     await announceRevocation(inner, actor.accountId)
     const key = await requireKey(inner, actor, id)
-    await keys.deleteKey(inner.db, actor.accountId, key)
+    await keys.deleteKeyRow(inner.db, actor.accountId, key)
     await recordAudit(inner, actor, { action: 'key_deleted', subject: { kind: 'key', id, name: key.name } })
   })
 }
@@ -215,5 +215,5 @@ export async function deleteKeysOf(
   accountId: number,
   userId: string,
 ): Promise<void> {
-  await keys.deleteKeysOf(db, accountId, userId)
+  await keys.deleteKeyRowsOf(db, accountId, userId)
 }

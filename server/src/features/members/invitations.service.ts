@@ -8,7 +8,7 @@ import {
 } from '@loci/contract/members'
 import { lockAccount } from '../../auth/accounts.repo.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { findMember } from '../../auth/callers.repo.ts'
+import { findCallerMember } from '../../auth/callers.repo.ts'
 import { deleteCredentials, findCredential, insertCredential } from '../../auth/credentials.repo.ts'
 import {
   deleteInvitationRow,
@@ -160,7 +160,7 @@ export async function requireInvitation(ctx: Context, token: string): Promise<St
 
 /** Whether the inviter could still send this invitation: nobody returns by one that they kept for themselves. */
 async function isGoodFrom({ db }: Context, row: StoredInvitation): Promise<boolean> {
-  const inviter = await findMember(db, row.account_id, row.invited_by)
+  const inviter = await findCallerMember(db, row.account_id, row.invited_by)
   return inviter !== undefined && mayGrant({ kind: 'session', role: inviter.role }, row.role)
 }
 

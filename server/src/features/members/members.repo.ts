@@ -41,7 +41,7 @@ export async function listWithSecondFactor(db: Db, userIds: readonly string[]): 
 }
 
 /** The members of an account, in the order in which they joined. */
-export async function listMembers(db: Db, accountId: number): Promise<Member[]> {
+export async function listMemberRows(db: Db, accountId: number): Promise<Member[]> {
   const rows = await membersOf(db, accountId).limit(membersMax).execute()
   return withNames(
     db,

@@ -14,7 +14,7 @@ import { requireMayGrant } from './members.rules.ts'
 
 /** The members of the account. Callers who manage members also see pending invitations and who has a second factor. */
 export async function listMembers(ctx: Context, actor: Actor): Promise<MembersResponse> {
-  const listed = await members.listMembers(ctx.db, actor.accountId)
+  const listed = await members.listMemberRows(ctx.db, actor.accountId)
   if (!hasRight(actor, 'members:manage')) return { members: listed, invitations: [] }
   const ids = listed.map(({ userId }) => userId)
   const secured = await members.listWithSecondFactor(ctx.db, ids)
@@ -37,7 +37,7 @@ export async function updateMember(ctx: Context, actor: Actor, userId: string, r
     await members.setRole(db, accountId, userId, role)
     await recordAudit(inner, actor, {
       action: 'member_role_changed',
-      subject: toSubject(member),
+      subject: toAuditSubject(member),
       details: { from: member.role, to: role },
     })
     return { ...member, role }
@@ -59,11 +59,15 @@ export async function removeMember(ctx: Context, actor: Actor, userId: string): 
     await requireOtherOwner(inner, accountId, member)
     await leaveAccount(inner, accountId, userId)
     const action = isLeaving ? 'member_left' : 'member_removed'
-    await recordAudit(inner, actor, { action, subject: toSubject(member), details: { role: member.role } })
+    await recordAudit(inner, actor, {
+      action,
+      subject: toAuditSubject(member),
+      details: { role: member.role },
+    })
   })
 }
 
-export const toSubject = ({ userId: id, email: name }: Member) => ({ kind: 'person' as const, id, name })
+export const toAuditSubject = ({ userId: id, email: name }: Member) => ({ kind: 'person' as const, id, name })
 
 /** Throws `member_not_found`. */
 export async function requireMember({ db }: Context, accountId: number, userId: string): Promise<Member> {

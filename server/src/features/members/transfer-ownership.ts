@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { tellGatewayOfOwner } from '../billing/billing.service.ts'
 import { requirePassword } from '../users/require-password.ts'
 import * as members from './members.repo.ts'
-import { requireMember, toSubject } from './members.service.ts'
+import { requireMember, toAuditSubject } from './members.service.ts'
 import { mailHandover } from './ownership-mails.ts'
 
 /**
@@ -42,7 +42,7 @@ async function handOver(inner: Context, actor: Actor, userId: string): Promise<M
   await members.setRole(db, accountId, owner.userId, 'admin')
   await recordAudit(inner, actor, {
     action: 'ownership_transferred',
-    subject: toSubject(heir),
+    subject: toAuditSubject(heir),
     details: { from: owner.email, to: heir.email },
   })
   await mailHandover(inner, accountId, { owner, heir })

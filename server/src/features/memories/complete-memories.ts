@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
-import { findEntitiesById, listEntities, listEntityNames } from '../../graph/entities.repo.ts'
+import { findEntitiesById, listEntityNames, listEntityRows } from '../../graph/entities.repo.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import { rankEntities } from '../search/search.service.ts'
 
@@ -32,7 +32,7 @@ export async function completeTopic(ctx: Context, actor: Actor, typed: string): 
 }
 
 async function listNewest(ctx: Context, actor: Actor): Promise<{ values: string[] }> {
-  const newest = await listEntities(ctx.db, actor, { cursor: undefined, limit: valuesMax })
+  const newest = await listEntityRows(ctx.db, actor, { cursor: undefined, limit: valuesMax })
   return { values: newest.map(({ name }) => name) }
 }
 

@@ -3,7 +3,7 @@ import { stateOf, subjectsOf } from './change-subjects.ts'
 import { shorten } from './not-found.ts'
 
 /** The changes of one call, newest first. */
-export type Call = { changes: Change[] }
+export type RecordedCall = { changes: Change[] }
 
 /** One call in words. */
 export type DescribedCall = {
@@ -41,7 +41,7 @@ export const authorOf = ({ actor }: Change) => actor.client ?? actor.kind
 
 /** Describes a call, with details of its newest changes. */
 export function describeCall(
-  { changes }: Call,
+  { changes }: RecordedCall,
   names: ReadonlyMap<string, string>,
   detailsTold: number,
 ): DescribedCall {

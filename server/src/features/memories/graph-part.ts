@@ -1,10 +1,10 @@
 import type { Relation } from '@loci/contract/relations'
 import { contentCharactersMax } from './answer-size.ts'
-import type { NamedEntity, NamedRelation } from './memories.service.ts'
+import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 
 /** A part of the graph, as much as fits in one answer. */
 export type GraphPart = {
-  entities: NamedEntity[]
+  entities: NewNamedEntity[]
   /** By id; ids grow in the order of creation. */
   relations: Map<string, NamedRelation>
   /** Characters left. */

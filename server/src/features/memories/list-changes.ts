@@ -10,7 +10,7 @@ import { takeFitting } from '../../lib/json-size.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { subjectsOf } from './change-subjects.ts'
 import { findChangedNames } from './changed-names.ts'
-import { authorOf, type Call, type DescribedCall, describeCall } from './describe-call.ts'
+import { authorOf, type DescribedCall, describeCall, type RecordedCall } from './describe-call.ts'
 import { listNames } from './not-found.ts'
 
 export type ChangesQuery = {
@@ -32,7 +32,7 @@ const changesPerRead = 100
 const detailsPerCall = 3
 const detailsOfEntity = 10
 
-type Found = { calls: Call[]; authors: Set<string>; reached: number; isEnd: boolean }
+type Found = { calls: RecordedCall[]; authors: Set<string>; reached: number; isEnd: boolean }
 
 /** The calls that changed something, newest first, each in words; the notice says how to continue if there are more. */
 export async function listNamedChanges(

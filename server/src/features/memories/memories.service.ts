@@ -12,7 +12,7 @@ import {
 } from '../../graph/create-missing.ts'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
 import { findRelationBetween } from '../../graph/relations.repo.ts'
-import { type EntityFields, reviseEntity } from '../../graph/revise-entity.ts'
+import { type RevisedFields, reviseEntity } from '../../graph/revise-entity.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { updateRelation } from '../relations/relations.service.ts'
 import { findSimilarNames } from '../search/find-similar-names.ts'
@@ -22,7 +22,7 @@ import { describeRelationsBetween } from './relations-between.ts'
 
 /** Writes the graph the way agents do: by entity name, several items per call, all or nothing. */
 
-export type NamedEntity = { name: string; entityType: string; observations: string[] }
+export type NewNamedEntity = { name: string; entityType: string; observations: string[] }
 export type NamedRelation = { from: string; to: string; relationType: string }
 
 /** A new entity, and existing ones that may be the same thing spelt differently. */
@@ -32,8 +32,8 @@ export type SimilarNames = { name: string; existing: { name: string; entityType:
 export async function createNamedEntities(
   ctx: Context,
   actor: Actor,
-  inputs: readonly NamedEntity[],
-): Promise<{ created: NamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
+  inputs: readonly NewNamedEntity[],
+): Promise<{ created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
   const similar = await findSimilarNames(ctx, actor, things)
   const entities = await analyseAhead(
@@ -45,7 +45,7 @@ export async function createNamedEntities(
   })
 }
 
-const toNamedEntity = ({ name, type, observations }: EntityWithObservations): NamedEntity => ({
+const toNamedEntity = ({ name, type, observations }: EntityWithObservations): NewNamedEntity => ({
   name,
   entityType: type,
   observations: observations.map(({ content }) => content),
@@ -127,7 +127,7 @@ export async function updateNamedEntity(
   actor: Actor,
   name: string,
   change: { name: string | undefined; type: string | undefined; metadata: Metadata | undefined },
-): Promise<EntityFields> {
+): Promise<RevisedFields> {
   return writeGraph(ctx, actor, async (write) => {
     const entity = (await requireByName(write, [name], advice.read))(name)
     if (change.name !== undefined) await requireNameFree(write, entity, change.name)

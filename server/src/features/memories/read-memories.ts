@@ -8,7 +8,7 @@ import { takeFitting } from '../../lib/json-size.ts'
 import { findNearNames } from '../search/find-near-names.ts'
 import { rankEntities } from '../search/search.service.ts'
 import { type GraphPart, newPart } from './graph-part.ts'
-import type { NamedEntity, NamedRelation } from './memories.service.ts'
+import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 import { advice, entityNotFound, listNames, suggest } from './not-found.ts'
 import { findPlace, type Place } from './places.ts'
 import { takeEntities } from './take-entities.ts'
@@ -19,7 +19,7 @@ export type NamedGraph = {
   notice?: string
   /** True if there is more than fits or was requested. */
   isPart?: boolean
-  entities: NamedEntity[]
+  entities: NewNamedEntity[]
   relations: NamedRelation[]
 }
 

@@ -7,7 +7,7 @@ export type Budget = { left: number }
 export const costOf = (value: unknown) => estimateTokens(JSON.stringify(value)) + 1
 
 /** Takes the first items that fit in `part` of the remaining budget, and deducts their cost. */
-export function takeFitting<T>(budget: Budget, items: readonly T[], part = 1): T[] {
+export function takeWithinBudget<T>(budget: Budget, items: readonly T[], part = 1): T[] {
   let room = budget.left * part
   const taken: T[] = []
   for (const item of items) {

@@ -1,5 +1,5 @@
 import type { EntityHit } from '@loci/contract/search'
-import { type Budget, costOf, takeFitting } from './recall-budget.ts'
+import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 
 export type RecalledEntity = { name: string; entityType: string; metadata?: Record<string, unknown> }
 
@@ -26,10 +26,10 @@ export function takeListed(
 ): RecalledEntity[] {
   const allowed = budget.left * part
   const whole = budget.left
-  const entities = takeFitting(budget, hits.slice(0, limit).map(toName))
+  const entities = takeWithinBudget(budget, hits.slice(0, limit).map(toName))
   const more: Budget = { left: Math.max(0, allowed - (whole - budget.left)) }
   const room = more.left
-  entities.push(...takeFitting(more, hits.slice(entities.length).map(toName)))
+  entities.push(...takeWithinBudget(more, hits.slice(entities.length).map(toName)))
   addMetadata(more, entities, hits)
   budget.left -= room - more.left
   return entities

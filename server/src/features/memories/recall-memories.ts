@@ -2,7 +2,7 @@ import type { EntityHit, RelationHit, SearchObservationsResponse } from '@loci/c
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { searchObservations } from '../search/search.service.ts'
-import { type Budget, costOf, takeFitting } from './recall-budget.ts'
+import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { type RecalledFact, takeFacts } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
@@ -64,7 +64,7 @@ export async function recallMemories(
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
   const listed = isList ? takeListed(budget, found.entities, query.limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
-  const relations = takeFitting(budget, answering.map(toRelation), answeringPart)
+  const relations = takeWithinBudget(budget, answering.map(toRelation), answeringPart)
   const { facts, left } = takeFacts(budget, found.observations, {
     perEntityMax: isList ? factsOfListed : query.limit,
     isFirstForced: listed.length === 0,
@@ -73,10 +73,10 @@ export async function recallMemories(
   const among = found.relations
     .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))
     .map(toRelation)
-  relations.push(...takeFitting(budget, among, nearPart))
+  relations.push(...takeWithinBudget(budget, among, nearPart))
   const entities = isList
     ? listed
-    : takeFitting(budget, unseen(found.entities, names, relations), entitiesPart)
+    : takeWithinBudget(budget, unseen(found.entities, names, relations), entitiesPart)
   const observations = facts.length === 0 ? {} : { observations: facts }
   const answeredByRelation = (found.relations[0]?.score ?? 0) >= answeredMin
   const recalled: Recalled = {

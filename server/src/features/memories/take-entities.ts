@@ -7,7 +7,7 @@ import { listRelationsOf } from '../../graph/relations.repo.ts'
 import { jsonSize } from '../../lib/json-size.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
-import type { NamedEntity, NamedRelation } from './memories.service.ts'
+import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 import { takePiece } from './take-piece.ts'
 
 /** Maximum number of observations and relations read at once. */
@@ -85,7 +85,7 @@ async function readContents(
 
 /** Takes an entity with all its contents, or not at all. */
 function takeWhole(part: GraphPart, { name, type }: StoredEntity, { texts, relations }: Contents): boolean {
-  const entity: NamedEntity = { name, entityType: type, observations: texts }
+  const entity: NewNamedEntity = { name, entityType: type, observations: texts }
   const named = relations.map((relation): [string, NamedRelation] => [relation.id, toNamedRelation(relation)])
   const size = jsonSize(entity) + named.reduce((sum, [, relation]) => sum + jsonSize(relation), 0)
   if (size > part.room) return false

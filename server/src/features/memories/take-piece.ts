@@ -5,7 +5,7 @@ import { findObservations, listObservationsAfter } from '../../graph/observation
 import { listRelationsAt } from '../../graph/relations.repo.ts'
 import { jsonSize, prefixOfSize } from '../../lib/json-size.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
-import type { NamedEntity } from './memories.service.ts'
+import type { NewNamedEntity } from './memories.service.ts'
 import { type Place, placeWithin } from './places.ts'
 
 const rowsPerRead = 200
@@ -22,7 +22,7 @@ export async function takePiece(
   reach: Reach,
 ): Promise<void> {
   const { name, type } = place.entity
-  const piece: NamedEntity = { name, entityType: type, observations: [] }
+  const piece: NewNamedEntity = { name, entityType: type, observations: [] }
   part.room -= jsonSize(piece)
   part.entities.push(piece)
   let last = place.relation?.id ?? place.observation?.id ?? name
@@ -88,7 +88,7 @@ async function* relationsFrom(
 /** Takes a text if there is room. A text longer than an answer is cut; returns the place where it continues. */
 function takeText(
   part: GraphPart,
-  { observations }: NamedEntity,
+  { observations }: NewNamedEntity,
   { id, text, told }: Exclude<Content, { relation: Relation }>,
 ): boolean | string {
   const size = jsonSize(text)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** An event and the entities that it concerns. */
 export type TouchingEvent = { event: GraphEvent; entityIds: string[] }
 
-export type NamedEntity = { id: string; name: string; type: string }
+export type TouchedEntity = { id: string; name: string; type: string }
 
 const RelationEnds = z.object({ fromEntityId: z.string(), toEntityId: z.string() })
 
@@ -38,7 +38,7 @@ export function correctionsOf(changes: readonly Change[]): Map<string, Correctio
  */
 export function toGraphEvents(
   changes: readonly Change[],
-  entities: ReadonlyMap<string, NamedEntity>,
+  entities: ReadonlyMap<string, TouchedEntity>,
 ): TouchingEvent[] {
   const corrected = correctionsOf(changes)
   return changes.flatMap((change) => {

@@ -6,10 +6,10 @@ import { toAskedLetters } from '../../search-index/name-letters.ts'
 import { type PostingLists, readLists, readOn } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
 import {
-  findNames,
+  findEntityNames,
   listNamedEntities,
   listOtherNames,
-  type NamedEntity,
+  type RelatedEntity,
   readNames,
 } from './relation-search.repo.ts'
 import { type Asked, isInName } from './relation-search.rules.ts'
@@ -22,16 +22,16 @@ const readOnMax = 12_000
 const namesPerStatement = 500
 
 /** The entities whose names contain the text; undefined if there may be thousands. */
-export async function findNamed(
+export async function findEntitiesContaining(
   ctx: Context,
   scope: Scope,
   asked: Asked,
-): Promise<NamedEntity[] | undefined> {
+): Promise<RelatedEntity[] | undefined> {
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined) return []
   const candidates = await listCandidates(ctx, space, asked)
   if (candidates === undefined || candidates.length > candidatesMax) return undefined
-  const named: NamedEntity[] = []
+  const named: RelatedEntity[] = []
   for (const ids of chunksOf(candidates, namesPerStatement)) {
     const entities = await listNamedEntities(ctx.db, scope, ids)
     named.push(...entities.filter(({ name }) => isInName(asked, name)))
@@ -111,7 +111,7 @@ async function lookUp(
 ): Promise<Set<number>> {
   const named = new Set<number>()
   for (const chunk of chunksOf([...ids], namesPerStatement)) {
-    for (const { id, name } of await findNames(ctx.db, scope, chunk)) {
+    for (const { id, name } of await findEntityNames(ctx.db, scope, chunk)) {
       if (isInName(asked, name)) named.add(id)
     }
     await nextTurn()

@@ -7,7 +7,7 @@ import type { Cursor } from '../../lib/cursors.ts'
 import type { Scope } from '../../scope.ts'
 
 /** An entity with its number of relation ends. */
-export type NamedEntity = { id: number; name: string; degree: number }
+export type RelatedEntity = { id: number; name: string; degree: number }
 
 const inSpace = (table: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
@@ -17,14 +17,14 @@ export async function listNamedEntities(
   db: Db,
   scope: Scope,
   ids: readonly number[],
-): Promise<NamedEntity[]> {
+): Promise<RelatedEntity[]> {
   return selectNames(db, scope).select('degree').where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
 
 type Named = { id: number; name: string }
 
 /** The names of these entities. */
-export async function findNames(db: Db, scope: Scope, ids: readonly number[]): Promise<Named[]> {
+export async function findEntityNames(db: Db, scope: Scope, ids: readonly number[]): Promise<Named[]> {
   return selectNames(db, scope).where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
 
@@ -77,7 +77,7 @@ const selectNames = (db: Db, scope: Scope) =>
     .where('space_id', '=', scope.spaceId)
 
 /** The columns of a relation that a search reads. */
-export type RelationKey = { id: number; fromId: number; toId: number; type: string; createdAt: number }
+export type RelationRowKey = { id: number; fromId: number; toId: number; type: string; createdAt: number }
 
 /** All relations that begin, or end, at one of the entities. */
 export async function listKeysAt(
@@ -85,7 +85,7 @@ export async function listKeysAt(
   scope: Scope,
   end: 'from_id' | 'to_id',
   entityIds: readonly number[],
-): Promise<RelationKey[]> {
+): Promise<RelationRowKey[]> {
   return db
     .selectFrom('relations')
     .select(['id', 'from_id as fromId', 'to_id as toId', 'type', 'created_at as createdAt'])

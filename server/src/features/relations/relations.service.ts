@@ -17,7 +17,7 @@ import {
   countRelationsOf,
   findRelation,
   findRelationBetween,
-  listRelations as listRelationRows,
+  listRelationRows,
   type RelationFilter,
 } from '../../graph/relations.repo.ts'
 import { removeRelations } from '../../graph/remove-relations.ts'
@@ -27,7 +27,7 @@ import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
 import { toNumber } from '../../lib/ids.ts'
 import { mergePages } from '../../lib/pages.ts'
-import { placeOf, searchRelations } from './search-relations.ts'
+import { cursorOfRelation, searchRelations } from './search-relations.ts'
 
 /** A page of relations, newest first; with a query, only those whose type or end names contain it. */
 export async function listRelations(
@@ -38,7 +38,7 @@ export async function listRelations(
   if (query.query.trim() !== '') {
     const found = await searchRelations(ctx, actor, query)
     if (found !== 'everything') {
-      const { rows, nextCursor } = toPage(found.relations, query.limit, placeOf)
+      const { rows, nextCursor } = toPage(found.relations, query.limit, cursorOfRelation)
       return { relations: rows, total: found.total, nextCursor }
     }
   }
@@ -48,8 +48,8 @@ export async function listRelations(
   const sources = filtersOf(entity, types).map(
     (filter) => () => listRelationRows(ctx.db, actor, { ...page, filter }),
   )
-  const merged = await mergePages(sources, page.limit, placeOf)
-  const { rows, nextCursor } = toPage(distinct(merged), query.limit, placeOf)
+  const merged = await mergePages(sources, page.limit, cursorOfRelation)
+  const { rows, nextCursor } = toPage(distinct(merged), query.limit, cursorOfRelation)
   return { relations: rows, total: await countListed(ctx, actor, entity, types), nextCursor }
 }
 

@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts'
 import { type Counters, countOfTypes, getCounters, listTypesInOrder } from '../../graph/counters.repo.ts'
 import { findEntity } from '../../graph/entities.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { findRelationsByNumber, listRelations, type RelationFilter } from '../../graph/relations.repo.ts'
+import { findRelationsByNumber, listRelationRows, type RelationFilter } from '../../graph/relations.repo.ts'
 import { type Cursor, decodeCursor } from '../../lib/cursors.ts'
 import { compareCursors, mergePages } from '../../lib/pages.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { Scope } from '../../scope.ts'
-import { findNamed } from './find-named.ts'
-import { countAmong, listKeysAt, type NamedEntity, type RelationKey } from './relation-search.repo.ts'
+import { findEntitiesContaining } from './find-named.ts'
+import { countAmong, listKeysAt, type RelatedEntity, type RelationRowKey } from './relation-search.repo.ts'
 import { type Asked, isInName, isInType, toAsked } from './relation-search.rules.ts'
 import { walkRelations } from './walk-relations.ts'
 
@@ -56,7 +56,7 @@ export async function searchRelations(
   const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
   const counters = await getCounters(ctx.db, scope)
   const search = { asked, askedTypes, types, entity, ...page, counters }
-  const named = await findNamed(ctx, scope, asked)
+  const named = await findEntitiesContaining(ctx, scope, asked)
   if (named !== undefined && isOfNames(search, named)) return mergeOfNames(ctx, scope, search, named)
   if (named !== undefined && isSmall(search, named)) return readAll(ctx, scope, search, named)
   return walkRelations(ctx, scope, search, named)
@@ -84,7 +84,7 @@ const endsPerEntityMax = 1_000
 const typesMergedMax = 20
 
 /** Whether all relations of these names can be read; those of the types come from a separate index. */
-function isSmall({ askedTypes, entity, counters }: RelationSearch, named: readonly NamedEntity[]): boolean {
+function isSmall({ askedTypes, entity, counters }: RelationSearch, named: readonly RelatedEntity[]): boolean {
   const ends = named.reduce((sum, { degree }) => sum + degree, 0)
   return (
     ends <= Math.min(endsReadMax, Math.max(fewEnds, counters.relations / walkedPerEnd)) &&
@@ -97,7 +97,7 @@ async function readAll(
   ctx: Context,
   scope: Scope,
   search: RelationSearch,
-  named: readonly NamedEntity[],
+  named: readonly RelatedEntity[],
 ): Promise<FoundRelations> {
   const { askedTypes, cursor, limit } = search
   const keys = await readKeys(ctx, scope, search, named)
@@ -108,17 +108,17 @@ async function readAll(
   const ids = after.slice(0, limit).map(({ id }) => id)
   const sources = [
     () => findRelationsByNumber(ctx.db, scope, ids),
-    ...askedTypes.map((type) => () => listRelations(ctx.db, scope, { filter: { type }, cursor, limit })),
+    ...askedTypes.map((type) => () => listRelationRows(ctx.db, scope, { filter: { type }, cursor, limit })),
   ]
   const ofTypes = askedTypes.length === 0 ? 0 : await countOfTypes(ctx.db, scope, 'relation', askedTypes)
-  return { relations: await mergePages(sources, limit, placeOf), total: keys.length + ofTypes }
+  return { relations: await mergePages(sources, limit, cursorOfRelation), total: keys.length + ofTypes }
 }
 
 /** Bounded because SQLite blocks our thread. */
 const endsPerStatement = 1_000
 
 /** The numbers of these entities, in parts with a bounded number of relation ends each. */
-function partsOf(named: readonly NamedEntity[]): number[][] {
+function partsOf(named: readonly RelatedEntity[]): number[][] {
   const parts: number[][] = []
   let room = 0
   for (const { id, degree } of named) {
@@ -137,11 +137,11 @@ async function readKeys(
   ctx: Context,
   scope: Scope,
   { askedTypes, types, entity }: RelationSearch,
-  named: readonly NamedEntity[],
-): Promise<RelationKey[]> {
+  named: readonly RelatedEntity[],
+): Promise<RelationRowKey[]> {
   const wanted = types === undefined ? undefined : new Set(types)
   const counted = new Set(askedTypes)
-  const found = new Map<number, RelationKey>()
+  const found = new Map<number, RelationRowKey>()
   for (const ids of partsOf(named)) {
     await nextTurn()
     for (const end of ['from_id', 'to_id'] as const) {
@@ -158,7 +158,7 @@ async function readKeys(
 const namesMergedMax = 5
 
 /** Whether the results are exactly the relations of some names, which can have any number of them. */
-function isOfNames({ askedTypes, types, entity }: RelationSearch, named: readonly NamedEntity[]): boolean {
+function isOfNames({ askedTypes, types, entity }: RelationSearch, named: readonly RelatedEntity[]): boolean {
   const isPlain = types === undefined && entity === undefined
   return isPlain && askedTypes.length === 0 && named.length <= namesMergedMax
 }
@@ -167,22 +167,22 @@ async function mergeOfNames(
   ctx: Context,
   scope: Scope,
   { cursor, limit }: RelationSearch,
-  named: readonly NamedEntity[],
+  named: readonly RelatedEntity[],
 ): Promise<FoundRelations> {
   const filters = named.flatMap(({ id }): RelationFilter[] => [{ from: id }, { to: id }])
   const seen = new Set<string>()
   const sources = filters.map((filter) => async () => {
-    const rows = await listRelations(ctx.db, scope, { filter, cursor, limit })
+    const rows = await listRelationRows(ctx.db, scope, { filter, cursor, limit })
     // A relation between two of the names is in both lists.
     return rows.filter(({ id }) => !seen.has(id) && seen.add(id))
   })
   const ids = named.map(({ id }) => id)
   const ends = named.reduce((sum, { degree }) => sum + degree, 0)
   const total = ends - (await countAmong(ctx.db, scope, ids))
-  return { relations: await mergePages(sources, limit, placeOf), total }
+  return { relations: await mergePages(sources, limit, cursorOfRelation), total }
 }
 
-export const placeOf = (relation: Relation): Cursor => ({
+export const cursorOfRelation = (relation: Relation): Cursor => ({
   at: fromIso(relation.createdAt),
   id: numberOf('rel', relation.id),
 })

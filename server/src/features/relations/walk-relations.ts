@@ -7,7 +7,7 @@ import { compareCursors } from '../../lib/pages.ts'
 import type { Scope } from '../../scope.ts'
 import { findCount, rememberCount } from './counted.ts'
 import { createNameTest, type NameTest } from './find-named.ts'
-import { type NamedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
+import { type RelatedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
 import type { FoundRelations, RelationSearch } from './search-relations.ts'
 
 /** About two milliseconds of SQLite, which blocks our thread; fewer if they are likely to fill a page. */
@@ -24,7 +24,7 @@ export async function walkRelations(
   ctx: Context,
   scope: Scope,
   search: RelationSearch,
-  named: readonly NamedEntity[] | undefined,
+  named: readonly RelatedEntity[] | undefined,
 ): Promise<FoundRelations> {
   const ids = named && new Set(named.map(({ id }) => id))
   const key = keyOf(scope, search)

@@ -1,7 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import type { Context } from '../../context.ts'
-import { listEntities, type StoredEntity } from '../../graph/entities.repo.ts'
-import { listRelations } from '../../graph/relations.repo.ts'
+import { listEntityRows, type StoredEntity } from '../../graph/entities.repo.ts'
+import { listRelationRows } from '../../graph/relations.repo.ts'
 import { fromIso } from '../../lib/time.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { RankedRelation } from './find-relations.ts'
@@ -42,9 +42,9 @@ export async function findByTime(
     const stored = await listObservationsBetween(db, space, between, limit * perWanted)
     for (const id of stored) ids.add(id)
     const cursor = { at: between.before, id: 0 }
-    const newest = await listRelations(db, space, { filter: {}, cursor, limit: relationsMax })
+    const newest = await listRelationRows(db, space, { filter: {}, cursor, limit: relationsMax })
     relations.push(...newest.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
-    const entities = await listEntities(db, space, { cursor, limit: createdMax })
+    const entities = await listEntityRows(db, space, { cursor, limit: createdMax })
     created.push(...entities.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
   }
   const book = createPassageBook(ctx, space, {})

@@ -18,7 +18,7 @@ const pathsMax = 3
  * The relations that connect the two entities that a question names, if it asks nothing else: directly, or through an
  * entity related to both. find_path handles longer paths.
  */
-export async function findConnection(
+export async function findConnectingRelations(
   { db }: Context,
   space: IndexedSpace,
   question: Question,

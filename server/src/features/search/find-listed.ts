@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { countOfTypes } from '../../graph/counters.repo.ts'
-import { listEntities, type StoredEntity } from '../../graph/entities.repo.ts'
+import { listEntityRows, type StoredEntity } from '../../graph/entities.repo.ts'
 import { compareIds } from '../../lib/ids.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { Question } from './question.ts'
@@ -39,7 +39,7 @@ export async function findListed(
   if (wanted.length === 0 || ![...asked].every((term) => covered.has(term))) return undefined
   const pages: StoredEntity[] = []
   for (const type of wanted) {
-    pages.push(...(await listEntities(db, space, { type, cursor: undefined, limit: listedMax })))
+    pages.push(...(await listEntityRows(db, space, { type, cursor: undefined, limit: listedMax })))
   }
   const newest = pages
     .sort((a, b) =>

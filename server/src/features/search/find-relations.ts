@@ -5,7 +5,7 @@ import { findRelationsByNumber } from '../../graph/relations.repo.ts'
 import { compareIds, toId } from '../../lib/ids.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
-import { findConnection } from './find-connection.ts'
+import { findConnectingRelations } from './find-connection.ts'
 import { type NameMatch, termsOf } from './find-names.ts'
 import type { Question } from './question.ts'
 import {
@@ -69,7 +69,7 @@ export async function findRelations(
 ): Promise<RankedRelation[]> {
   if (relationTypes.size === 0) return []
   const { question, names } = found
-  const connection = await findConnection(ctx, space, question, names)
+  const connection = await findConnectingRelations(ctx, space, question, names)
   const first = connection.map((relation) => ({ relation, score: 1, isOfAskedType: true }))
   const ids = new Set(connection.map(({ id }) => id))
   const asked = await findAsked(ctx, space, relationTypes, found)

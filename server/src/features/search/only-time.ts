@@ -2,7 +2,7 @@ import { dayMs } from '../../lib/time.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { foldDiacritics } from '../../search-index/fold.ts'
 import { isStopWord, type Language } from '../../search-index/languages.ts'
-import { readTimes, spansOf, type TimeSpan } from './time-expressions.ts'
+import { readTimes, type TimeSpan, timeSpansOf } from './time-expressions.ts'
 import type { FoundTime } from './times/spans.ts'
 
 /** Words that carry no subject, in addition to the function words of their language. */
@@ -56,7 +56,7 @@ export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined
   )
   if (!isGeneric(rest)) return undefined
   if (times.length > 0 && times.every(({ isName }) => isName) && rest.trim() === '') return undefined
-  if (times.length > 0) return spansOf(times.map(toTheDay))
+  if (times.length > 0) return timeSpansOf(times.map(toTheDay))
   return newsWords.test(query) ? [{ from: now - newsDays * dayMs, to: now + 1 }] : undefined
 }
 

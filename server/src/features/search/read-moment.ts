@@ -1,6 +1,6 @@
 import { MomentInput } from '@loci/contract/text'
 import { fromIso } from '../../lib/time.ts'
-import { readTimes, spansOf } from './time-expressions.ts'
+import { readTimes, timeSpansOf } from './time-expressions.ts'
 
 const lengthMax = 100
 /** Without a zone, which means UTC. */
@@ -20,7 +20,7 @@ export function readMoment(text: string, now: number): number | undefined {
   }
   if (written.toLowerCase() === 'now') return now
   const readings = [written, `on ${written}`, `in ${written}`, `${written} ago`].map(
-    (words) => spansOf(readTimes(words, now))[0],
+    (words) => timeSpansOf(readTimes(words, now))[0],
   )
   const span = readings.find((reading) => reading !== undefined)
   // "Before May" has no start.

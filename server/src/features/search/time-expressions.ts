@@ -16,11 +16,11 @@ const readLengthMax = 1_000
 
 /** The periods that a question names ("in May", "last summer", "3 weeks ago", "seit gestern", "2024-05-08"). */
 export function readTimeSpans(query: string, now: number): TimeSpan[] {
-  return spansOf(readTimes(query, now).filter(({ isVague }) => !isVague))
+  return timeSpansOf(readTimes(query, now).filter(({ isVague }) => !isVague))
 }
 
 /** The spans of times, only the narrower one if one contains another. */
-export function spansOf(times: readonly FoundTime[]): TimeSpan[] {
+export function timeSpansOf(times: readonly FoundTime[]): TimeSpan[] {
   const spans = times.flatMap((time) => time.spans)
   const valid = spans.filter((span) => Number.isFinite(span.from) && Number.isFinite(span.to))
   // "On Monday last week" means the narrower one.

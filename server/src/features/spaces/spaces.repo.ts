@@ -23,7 +23,7 @@ const spacesOf = (db: Db, accountId: number) =>
     .where('deleted_at', 'is', null)
 
 /** Oldest first, without those being deleted. */
-export async function listSpaces(db: Db, accountId: number): Promise<StoredSpace[]> {
+export async function listSpaceRows(db: Db, accountId: number): Promise<StoredSpace[]> {
   return spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
 }
 
@@ -60,7 +60,7 @@ export async function insertSpace(
 const rowOf = (db: Db, { accountId, spaceId }: Scope) =>
   db.updateTable('spaces').where('account_id', '=', accountId).where('space_id', '=', spaceId)
 
-export async function renameSpace(db: Db, scope: Scope, name: string): Promise<void> {
+export async function updateSpaceName(db: Db, scope: Scope, name: string): Promise<void> {
   await rowOf(db, scope).set({ name }).execute()
 }
 

@@ -19,7 +19,7 @@ export async function listSpaces({ db }: Context, actor: Actor): Promise<Space[]
 }
 
 async function listReachable({ db }: Pick<Context, 'db'>, actor: Actor): Promise<spaces.StoredSpace[]> {
-  const all = await spaces.listSpaces(db, actor.accountId)
+  const all = await spaces.listSpaceRows(db, actor.accountId)
   return all.filter(({ spaceId }) => reaches(actor, spaceId))
 }
 
@@ -33,7 +33,7 @@ export async function createSpace(ctx: Context, actor: Actor, { name }: NameSpac
     throw notPermitted('memory:write', 'These credentials are limited to the spaces that they were given.')
   return inAccount(ctx, actor, async (inner) => {
     const { db, now } = inner
-    const all = await spaces.listSpaces(db, actor.accountId)
+    const all = await spaces.listSpaceRows(db, actor.accountId)
     requireFree(all, name)
     if (all.length >= spacesMax) throw tooMany(all.length)
     const createdAt = now()
@@ -79,9 +79,9 @@ export async function renameSpace(
   return inAccount(ctx, actor, async (inner) => {
     const space = await requireSpace(inner, actor, id)
     if (space.name === name) return toSpace(space)
-    requireFree(await spaces.listSpaces(inner.db, actor.accountId), name)
+    requireFree(await spaces.listSpaceRows(inner.db, actor.accountId), name)
     const { accountId } = actor
-    await spaces.renameSpace(inner.db, { accountId, spaceId: space.spaceId }, name)
+    await spaces.updateSpaceName(inner.db, { accountId, spaceId: space.spaceId }, name)
     await recordAudit(inner, actor, {
       action: 'space_renamed',
       subject: toSubject({ ...space, name }),
@@ -107,7 +107,7 @@ export async function deleteSpace(ctx: Context, actor: Actor, id: string): Promi
     const { db, now } = inner
     const space = await requireSpace(inner, actor, id)
     const { spaceId } = space
-    const all = await spaces.listSpaces(db, actor.accountId)
+    const all = await spaces.listSpaceRows(db, actor.accountId)
     if (all.length === 1) throw new AppError('last_space', 'The last space of an account cannot be deleted')
     await announceRevocation(inner, actor.accountId)
     await endConnectionsOf(inner, actor.accountId, { spaceId })

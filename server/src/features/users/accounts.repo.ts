@@ -68,7 +68,7 @@ export async function findLocalAccount(db: Db): Promise<LocalAccount | undefined
 /**
  * Marks the ownerless account as claimed; its memory stays without limits. False if it was claimed before.
  */
-export async function claimAccount(db: Db, accountId: number): Promise<boolean> {
+export async function markClaimed(db: Db, accountId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ unclaimed: 0, plan: selfHostedPlanId })
@@ -140,7 +140,7 @@ export type AccountRow = {
 }
 
 /** Accounts after the account `after`, oldest first. */
-export async function listAccounts(db: Db, after: number, limit: number): Promise<AccountRow[]> {
+export async function listAccountRows(db: Db, after: number, limit: number): Promise<AccountRow[]> {
   return db
     .selectFrom('accounts')
     .select([

@@ -27,7 +27,7 @@ const accountsPerPage = 500
 /** Every account, oldest first. */
 export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine> {
   for (let after = 0; ; ) {
-    const page = await accounts.listAccounts(db, after, accountsPerPage)
+    const page = await accounts.listAccountRows(db, after, accountsPerPage)
     const owners = await users.listOwners(
       db,
       page.map((account) => account.accountId),
@@ -50,7 +50,7 @@ export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine
 }
 
 /** Sets the plan of a user's account. Throws `user_not_found`, `plan_not_found`, `billing_conflict`. */
-export async function setPlan(ctx: Context, email: string, planId: string): Promise<void> {
+export async function setPlanOfUser(ctx: Context, email: string, planId: string): Promise<void> {
   const { accountNumber } = await requireUserByEmail(ctx.db, email)
   await givePlan(ctx, accountNumber, planId)
 }

@@ -28,7 +28,7 @@ export async function resumeUser(ctx: Context, email: string): Promise<void> {
  * Deletes a user with their sessions, keys and connected apps; the account keeps the data that they stored. Throws
  * `user_not_found`, and `user_is_owner` if they own an account.
  */
-export async function deleteUser(ctx: Context, email: string): Promise<void> {
+export async function removeUser(ctx: Context, email: string): Promise<void> {
   await inAccountsOf(ctx, email, async (inner, { userId, accountIds }) => {
     const { db, dialect } = inner
     const roles = await Promise.all(accountIds.map((accountId) => users.findUser(db, accountId, userId)))

@@ -36,7 +36,7 @@ export async function isMemoryWaiting({ db, config }: Context): Promise<boolean>
 /** Claims the account with that memory for a new user; returns its number. Throws `claim_not_found`. */
 export async function claimAccount(ctx: Context, claim: string): Promise<number> {
   const { accountId } = await requireClaimed(ctx, claim)
-  if (!(await accounts.claimAccount(ctx.db, accountId))) throw claimNotFound()
+  if (!(await accounts.markClaimed(ctx.db, accountId))) throw claimNotFound()
   return accountId
 }
 

@@ -46,7 +46,7 @@ async function endUnclaimed(ctx: Context, source: Actor, seq: number, heir: numb
   const isEnded = await transact(ctx, async ({ db }) => {
     await lockAccount(db, source.accountId)
     if ((await getCounters(db, source)).seq !== seq) return false
-    if (!(await accounts.claimAccount(db, source.accountId))) throw claimNotFound()
+    if (!(await accounts.markClaimed(db, source.accountId))) throw claimNotFound()
     await accounts.markAccountDeleted(db, source.accountId, ctx.now())
     await accounts.makeLocal(db, heir)
     return true

@@ -40,7 +40,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 type OfUser = { accountId: number; userId: string }
 
 /** Sessions that have not ended, newest first. */
-export async function listSessions(db: Db, actor: Actor, now: number): Promise<Session[]> {
+export async function listSessionRows(db: Db, actor: Actor, now: number): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
     .selectAll()

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import * as sessions from './sessions.repo.ts'
 
 export async function listSessions(ctx: Context, actor: Actor): Promise<Session[]> {
-  return sessions.listSessions(ctx.db, { ...actor, ...homeOf(actor) }, ctx.now())
+  return sessions.listSessionRows(ctx.db, { ...actor, ...homeOf(actor) }, ctx.now())
 }
 
 /** Throws `session_not_found`. */

@@ -6,7 +6,7 @@ export type RegionName = { entityId: number; name: string }
 const namesOf = (db: Db, { accountId, spaceId }: Scope) =>
   db.selectFrom('region_names').where('account_id', '=', accountId).where('space_id', '=', spaceId)
 
-export function listRegionNames(db: Db, scope: Scope, limit: number): Promise<RegionName[]> {
+export function listRegionNameRows(db: Db, scope: Scope, limit: number): Promise<RegionName[]> {
   return namesOf(db, scope)
     .select(['entity_id as entityId', 'name'])
     .orderBy('entity_id')

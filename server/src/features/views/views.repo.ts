@@ -23,7 +23,7 @@ const viewsOf = (db: Db, { accountId, spaceId }: Scope) =>
 type Row = Awaited<ReturnType<ReturnType<typeof viewsOf>['executeTakeFirstOrThrow']>>
 
 /** Oldest first; ids grow with time. */
-export async function listViews(db: Db, scope: Scope, limit: number): Promise<StoredView[]> {
+export async function listViewRows(db: Db, scope: Scope, limit: number): Promise<StoredView[]> {
   const rows = await viewsOf(db, scope).orderBy('id').limit(limit).execute()
   return rows.map(toView)
 }
@@ -60,7 +60,7 @@ export async function insertView(db: Db, { accountId, spaceId }: Scope, view: St
     .execute()
 }
 
-export async function updateView(db: Db, { accountId, spaceId }: Scope, view: StoredView): Promise<void> {
+export async function updateViewRow(db: Db, { accountId, spaceId }: Scope, view: StoredView): Promise<void> {
   await db
     .updateTable('views')
     .set({ name: view.name, state: JSON.stringify(view.state), updated_at: view.updatedAt })
@@ -70,7 +70,7 @@ export async function updateView(db: Db, { accountId, spaceId }: Scope, view: St
     .execute()
 }
 
-export async function deleteView(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
+export async function deleteViewRow(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
   await db
     .deleteFrom('views')
     .where('account_id', '=', accountId)
@@ -80,7 +80,7 @@ export async function deleteView(db: Db, { accountId, spaceId }: Scope, id: stri
 }
 
 /** Names of the users who saved views. */
-export async function listNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function listViewOwnerNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])

@@ -9,8 +9,8 @@ import * as views from './views.repo.ts'
 
 /** Oldest first. */
 export async function listViews({ db }: Context, actor: Actor): Promise<SavedView[]> {
-  const stored = await views.listViews(db, actor, viewsMax)
-  const names = await views.listNames(db, [...new Set(stored.map(({ createdBy }) => createdBy))])
+  const stored = await views.listViewRows(db, actor, viewsMax)
+  const names = await views.listViewOwnerNames(db, [...new Set(stored.map(({ createdBy }) => createdBy))])
   return stored.map((view) => toSavedView(view, names))
 }
 
@@ -62,7 +62,7 @@ export async function updateView(
       },
       updatedAt: inner.now(),
     }
-    await views.updateView(inner.db, actor, changed)
+    await views.updateViewRow(inner.db, actor, changed)
     return changed
   })
 }
@@ -74,7 +74,7 @@ export async function deleteView(ctx: Context, actor: Actor, id: string): Promis
     async ({ db }) => {
       await lockAccount(db, actor.accountId)
       if ((await views.findView(db, actor, id)) === undefined) throw notFound()
-      await views.deleteView(db, actor, id)
+      await views.deleteViewRow(db, actor, id)
     },
     actor.accountId,
   )
@@ -90,8 +90,8 @@ function changeViews(
     ctx,
     async (inner) => {
       await lockAccount(inner.db, actor.accountId)
-      const view = await change(inner, await views.listViews(inner.db, actor, viewsMax))
-      return toSavedView(view, await views.listNames(inner.db, [view.createdBy]))
+      const view = await change(inner, await views.listViewRows(inner.db, actor, viewsMax))
+      return toSavedView(view, await views.listViewOwnerNames(inner.db, [view.createdBy]))
     },
     actor.accountId,
   )

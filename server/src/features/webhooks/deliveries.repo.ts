@@ -65,7 +65,7 @@ const deliveriesOf = (db: Db, { accountId, id }: WebhookKey) =>
     .where('webhook_id', '=', id)
 
 /** Newest first; `before` is the last id of the previous page. */
-export async function listDeliveries(
+export async function listDeliveryRows(
   db: Db,
   webhook: WebhookKey,
   {
@@ -106,7 +106,11 @@ export async function listDue(
 }
 
 /** Number of deliveries waiting for a retry, up to `max`. */
-export async function countWaiting(db: Db, { accountId, id }: WebhookKey, max: number): Promise<number> {
+export async function countWaitingDeliveries(
+  db: Db,
+  { accountId, id }: WebhookKey,
+  max: number,
+): Promise<number> {
   const waiting = db
     .selectFrom('webhook_deliveries')
     .select('id')

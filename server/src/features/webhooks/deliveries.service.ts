@@ -12,7 +12,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { toIso } from '../../lib/time.ts'
 import * as deliveries from './deliveries.repo.ts'
 import { readBody, testBodyOf } from './sending/events.ts'
-import { listSpaces, lockWebhook } from './webhooks.repo.ts'
+import { listSpacesWithNewestChange, lockWebhook } from './webhooks.repo.ts'
 import { requireWebhook } from './webhooks.service.ts'
 
 /** Newest first. Throws `webhook_not_found`, `invalid_cursor`. */
@@ -24,7 +24,7 @@ export async function listDeliveries(
 ): Promise<DeliveriesResponse> {
   await requireWebhook(ctx, actor, id)
   const page = { status, before: decodeCursor(cursor), limit: limit + 1 }
-  const found = await deliveries.listDeliveries(ctx.db, { accountId: actor.accountId, id }, page)
+  const found = await deliveries.listDeliveryRows(ctx.db, { accountId: actor.accountId, id }, page)
   const rows = found.slice(0, limit)
   const nextCursor = found.length > limit ? encodeCursor(rows.at(-1)!.id) : null
   return { deliveries: rows.map(toDelivery), nextCursor }
@@ -72,7 +72,7 @@ async function findBody(
   { spaceId, seq, createdAt }: deliveries.StoredDelivery,
 ): Promise<string | null> {
   if (spaceId === null || seq === null) return testBodyOf(id, createdAt)
-  const space = (await listSpaces(ctx.db, accountId)).find((one) => one.spaceId === spaceId)
+  const space = (await listSpacesWithNewestChange(ctx.db, accountId)).find((one) => one.spaceId === spaceId)
   if (space === undefined) return null
   return (await readBody(ctx.db, { accountId, spaceId, name: space.name }, seq)) ?? null
 }

@@ -51,7 +51,7 @@ const webhooksOf = (db: Db, accountId: number) =>
   db.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).where('status', '!=', 'deleted')
 
 /** Oldest first; ids grow with time. */
-export async function listWebhooks(db: Db, accountId: number): Promise<StoredWebhook[]> {
+export async function listWebhookRows(db: Db, accountId: number): Promise<StoredWebhook[]> {
   const rows = await webhooksOf(db, accountId).orderBy('id').limit(webhooksListedMax).execute()
   return rows.map(toWebhook)
 }
@@ -69,7 +69,7 @@ export async function lockWebhook(db: Db, accountId: number, id: string): Promis
 }
 
 /** Number of endpoints that count towards the plan's limit; with `status`, only those. */
-export async function countWebhooks(db: Db, accountId: number, status?: WebhookStatus): Promise<number> {
+export async function countWebhookRows(db: Db, accountId: number, status?: WebhookStatus): Promise<number> {
   const { count } = await db
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -106,7 +106,7 @@ const rowOf = (db: Db, { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'
   db.updateTable('webhooks').where('account_id', '=', accountId).where('id', '=', id)
 
 /** Stores the fields that callers can change. */
-export async function updateWebhook(db: Db, webhook: StoredWebhook): Promise<void> {
+export async function updateWebhookRow(db: Db, webhook: StoredWebhook): Promise<void> {
   await rowOf(db, webhook)
     .set({
       url: webhook.url,
@@ -137,7 +137,7 @@ export async function markWebhookDeleted(db: Db, accountId: number, id: string):
 const spacesListedMax = 1_000
 
 /** The spaces of an account, each with the number of its newest change. */
-export async function listSpaces(
+export async function listSpacesWithNewestChange(
   db: Db,
   accountId: number,
 ): Promise<{ spaceId: number; name: string; seq: number }[]> {

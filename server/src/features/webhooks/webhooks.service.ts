@@ -26,12 +26,12 @@ const webhooksMax = 200
 
 /** Oldest first. */
 export async function listWebhooks(ctx: Context, actor: Actor): Promise<Webhook[]> {
-  return (await webhooks.listWebhooks(ctx.db, actor.accountId)).map(toWebhook)
+  return (await webhooks.listWebhookRows(ctx.db, actor.accountId)).map(toWebhook)
 }
 
 /** Number of endpoints that count towards the plan's limit. */
 export async function countWebhooks(ctx: Context, actor: Actor): Promise<number> {
-  return webhooks.countWebhooks(ctx.db, actor.accountId)
+  return webhooks.countWebhookRows(ctx.db, actor.accountId)
 }
 
 /** Throws `webhook_not_found`. */
@@ -101,7 +101,7 @@ const toEvents = (events: readonly string[]) =>
 
 /** Converts ids or names to numbers, sorted. */
 async function toSpaceNumbers({ db }: Context, actor: Actor, wanted: readonly string[]): Promise<number[]> {
-  const spaces = await webhooks.listSpaces(db, actor.accountId)
+  const spaces = await webhooks.listSpacesWithNewestChange(db, actor.accountId)
   const numbers = wanted.map((text) => {
     const space = spaces.find(({ spaceId, name }) => toId('spc', spaceId) === text || name === text)
     if (space === undefined) throw new AppError('space_not_found', `There is no space ${text}`)
@@ -114,7 +114,7 @@ type Endpoint = Pick<webhooks.StoredWebhook, 'accountId' | 'id' | 'spaces'>
 
 /** Skips all changes until now. */
 async function beginNow({ db }: Context, { accountId, id, spaces }: Endpoint): Promise<void> {
-  const present = await webhooks.listSpaces(db, accountId)
+  const present = await webhooks.listSpacesWithNewestChange(db, accountId)
   const cursors = present.filter(({ spaceId }) => spaces === null || spaces.includes(spaceId))
   await webhooks.replaceCursors(db, { accountId, id }, cursors)
 }
@@ -122,7 +122,7 @@ async function beginNow({ db }: Context, { accountId, id, spaces }: Endpoint): P
 /** Locks the account, so that endpoints created concurrently are counted one after the other. */
 async function requirePlace({ config, db }: Context, { accountId }: Actor): Promise<void> {
   const { plan } = await lockAccount(db, accountId)
-  requireRoom(config, plan, await webhooks.countWebhooks(db, accountId), 'create')
+  requireRoom(config, plan, await webhooks.countWebhookRows(db, accountId), 'create')
 }
 
 function requireRoom(config: Context['config'], plan: string, used: number, verb: string): void {
@@ -172,11 +172,11 @@ export async function updateWebhook(
           requireRoom(
             inner.config,
             plan,
-            await webhooks.countWebhooks(inner.db, accountId, 'active'),
+            await webhooks.countWebhookRows(inner.db, accountId, 'active'),
             'enable',
           )
       }
-      await webhooks.updateWebhook(inner.db, changed)
+      await webhooks.updateWebhookRow(inner.db, changed)
       if (changed.status !== before.status) await beginNow(inner, changed)
       else if (spaces !== undefined) await followSpaces(inner, changed)
       await recordAudit(inner, actor, {
@@ -205,7 +205,7 @@ async function giveUp({ db }: Pick<Context, 'db'>, webhook: deliveries.WebhookKe
 /** Spaces that it already follows keep their cursor; new ones start now. */
 async function followSpaces({ db }: Context, webhook: Endpoint): Promise<void> {
   const known = new Map((await webhooks.listCursors(db, webhook)).map(({ spaceId, seq }) => [spaceId, seq]))
-  const present = await webhooks.listSpaces(db, webhook.accountId)
+  const present = await webhooks.listSpacesWithNewestChange(db, webhook.accountId)
   const wanted = present.filter(({ spaceId }) => webhook.spaces === null || webhook.spaces.includes(spaceId))
   await webhooks.replaceCursors(
     db,

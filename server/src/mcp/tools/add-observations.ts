@@ -4,7 +4,7 @@ import { adds, defineTool } from '../tool.ts'
 import { AdditionIn, bounded } from './shapes.ts'
 import { count, isLarge, takeShort } from './short-answers.ts'
 
-export const addObservations = defineTool({
+export const addObservationsTool = defineTool({
   name: 'add_observations',
   title: 'Add Observations',
   description:

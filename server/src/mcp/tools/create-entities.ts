@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   createNamedEntities,
-  type NamedEntity,
+  type NewNamedEntity,
   type SimilarNames,
 } from '../../features/memories/memories.service.ts'
 import { listNames, quote } from '../../features/memories/not-found.ts'
@@ -9,7 +9,7 @@ import { adds, defineTool } from '../tool.ts'
 import { bounded, EntityIn, EntityOut, joinSentences } from './shapes.ts'
 import { count, isLarge, takeShort } from './short-answers.ts'
 
-export const createEntities = defineTool({
+export const createEntitiesTool = defineTool({
   name: 'create_entities',
   title: 'Create Entities',
   description:
@@ -57,7 +57,7 @@ export const createEntities = defineTool({
   },
 })
 
-function noteOfCreated(created: readonly NamedEntity[], shown: number): string {
+function noteOfCreated(created: readonly NewNamedEntity[], shown: number): string {
   const observations = created.reduce((sum, entity) => sum + entity.observations.length, 0)
   const others = shown === created.length ? '' : ` and ${created.length - shown} of the entities`
   return (

@@ -4,7 +4,7 @@ import { adds, defineTool } from '../tool.ts'
 import { bounded, RelationIn, RelationOut } from './shapes.ts'
 import { count, isLarge, takeShort } from './short-answers.ts'
 
-export const createRelations = defineTool({
+export const createRelationsTool = defineTool({
   name: 'create_relations',
   title: 'Create Relations',
   description:

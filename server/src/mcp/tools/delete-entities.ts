@@ -6,7 +6,7 @@ import { listNames } from '../../features/memories/not-found.ts'
 import { defineTool, deletes } from '../tool.ts'
 import { bounded, DoneOut, doneAnswer } from './shapes.ts'
 
-export const deleteEntities = defineTool({
+export const deleteEntitiesTool = defineTool({
   name: 'delete_entities',
   title: 'Delete Entities',
   description: 'Delete multiple entities and their associated relations from the knowledge graph',

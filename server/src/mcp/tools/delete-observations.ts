@@ -14,7 +14,7 @@ const Deletion = z.object({
   observations: bounded(StorableText).describe('An array of observations to delete: exact texts or ids'),
 })
 
-export const deleteObservations = defineTool({
+export const deleteObservationsTool = defineTool({
   name: 'delete_observations',
   title: 'Delete Observations',
   description:

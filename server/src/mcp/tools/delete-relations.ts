@@ -4,7 +4,7 @@ import { describeMissedRelations } from '../../features/memories/describe-missed
 import { defineTool, deletes } from '../tool.ts'
 import { bounded, DoneOut, doneAnswer, RelationKey } from './shapes.ts'
 
-export const deleteRelations = defineTool({
+export const deleteRelationsTool = defineTool({
   name: 'delete_relations',
   title: 'Delete Relations',
   description: 'Delete multiple relations from the knowledge graph',

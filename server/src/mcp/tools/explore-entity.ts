@@ -1,12 +1,12 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import { exploreEntity as explore } from '../../features/memories/explore-memories.ts'
+import { exploreEntity } from '../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { RelationOut } from './shapes.ts'
 
 const NodeOut = z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() })
 
-export const exploreEntity = defineTool({
+export const exploreEntityTool = defineTool({
   name: 'explore_entity',
   title: 'Explore Entity',
   description:
@@ -48,7 +48,7 @@ export const exploreEntity = defineTool({
   right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, args) {
-    const { notice, ...structured } = await explore(ctx, actor, args)
+    const { notice, ...structured } = await exploreEntity(ctx, actor, args)
     return { structured, notice }
   },
 })

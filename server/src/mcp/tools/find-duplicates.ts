@@ -4,7 +4,7 @@ import { contentCharactersMax } from '../../features/memories/answer-size.ts'
 import { takeFitting } from '../../lib/json-size.ts'
 import { defineTool, reads } from '../tool.ts'
 
-export const findDuplicates = defineTool({
+export const findDuplicatesTool = defineTool({
   name: 'find_duplicates',
   title: 'Find Duplicates',
   description: 'Pairs that may be one entity, with reasons, likeliest first; merge_entities joins them.',

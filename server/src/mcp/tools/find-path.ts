@@ -4,7 +4,7 @@ import { findNamedPath } from '../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { graphAnswer, RelationOut } from './shapes.ts'
 
-export const findPath = defineTool({
+export const findPathTool = defineTool({
   name: 'find_path',
   title: 'Find Path',
   description:

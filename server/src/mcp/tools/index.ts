@@ -1,45 +1,45 @@
 import type { Tool } from '../tool.ts'
-import { addObservations } from './add-observations.ts'
-import { createEntities } from './create-entities.ts'
-import { createRelations } from './create-relations.ts'
-import { deleteEntities } from './delete-entities.ts'
-import { deleteObservations } from './delete-observations.ts'
-import { deleteRelations } from './delete-relations.ts'
-import { exploreEntity } from './explore-entity.ts'
-import { findDuplicates } from './find-duplicates.ts'
-import { findPath } from './find-path.ts'
-import { listChanges } from './list-changes.ts'
-import { listSpaces } from './list-spaces.ts'
-import { mergeEntities } from './merge-entities.ts'
-import { openNodes } from './open-nodes.ts'
-import { readGraph } from './read-graph.ts'
-import { recall } from './recall.ts'
-import { searchNodes } from './search-nodes.ts'
-import { undoChanges } from './undo-changes.ts'
-import { updateEntity } from './update-entity.ts'
-import { updateObservation } from './update-observation.ts'
-import { updateRelation } from './update-relation.ts'
+import { addObservationsTool } from './add-observations.ts'
+import { createEntitiesTool } from './create-entities.ts'
+import { createRelationsTool } from './create-relations.ts'
+import { deleteEntitiesTool } from './delete-entities.ts'
+import { deleteObservationsTool } from './delete-observations.ts'
+import { deleteRelationsTool } from './delete-relations.ts'
+import { exploreEntityTool } from './explore-entity.ts'
+import { findDuplicatesTool } from './find-duplicates.ts'
+import { findPathTool } from './find-path.ts'
+import { listChangesTool } from './list-changes.ts'
+import { listSpacesTool } from './list-spaces.ts'
+import { mergeEntitiesTool } from './merge-entities.ts'
+import { openNodesTool } from './open-nodes.ts'
+import { readGraphTool } from './read-graph.ts'
+import { recallTool } from './recall.ts'
+import { searchNodesTool } from './search-nodes.ts'
+import { undoChangesTool } from './undo-changes.ts'
+import { updateEntityTool } from './update-entity.ts'
+import { updateObservationTool } from './update-observation.ts'
+import { updateRelationTool } from './update-relation.ts'
 
 /** In list order: the reference server's nine in its order, then our own. */
 export const tools: readonly Tool[] = [
-  createEntities,
-  createRelations,
-  addObservations,
-  deleteEntities,
-  deleteObservations,
-  deleteRelations,
-  readGraph,
-  searchNodes,
-  openNodes,
-  recall,
-  exploreEntity,
-  findPath,
-  updateEntity,
-  updateObservation,
-  updateRelation,
-  findDuplicates,
-  mergeEntities,
-  listChanges,
-  undoChanges,
-  listSpaces,
+  createEntitiesTool,
+  createRelationsTool,
+  addObservationsTool,
+  deleteEntitiesTool,
+  deleteObservationsTool,
+  deleteRelationsTool,
+  readGraphTool,
+  searchNodesTool,
+  openNodesTool,
+  recallTool,
+  exploreEntityTool,
+  findPathTool,
+  updateEntityTool,
+  updateObservationTool,
+  updateRelationTool,
+  findDuplicatesTool,
+  mergeEntitiesTool,
+  listChangesTool,
+  undoChangesTool,
+  listSpacesTool,
 ]

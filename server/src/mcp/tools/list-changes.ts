@@ -7,7 +7,7 @@ import { dayMs, minuteMs } from '../../lib/time.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment } from './shapes.ts'
 
-export const listChanges = defineTool({
+export const listChangesTool = defineTool({
   name: 'list_changes',
   title: 'List Changes',
   description:

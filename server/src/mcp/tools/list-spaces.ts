@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { contentCharactersMax } from '../../features/memories/answer-size.ts'
-import { listSpaces as listStored } from '../../features/spaces/spaces.service.ts'
+import { listSpaces } from '../../features/spaces/spaces.service.ts'
 import { toId } from '../../lib/ids.ts'
 import { takeFitting } from '../../lib/json-size.ts'
 import { defineTool, reads } from '../tool.ts'
 
-export const listSpaces = defineTool({
+export const listSpacesTool = defineTool({
   name: 'list_spaces',
   title: 'List Spaces',
   description:
@@ -32,7 +32,7 @@ export const listSpaces = defineTool({
   onlyWithSpaces: true,
   async run(ctx, actor) {
     const current = toId('spc', actor.spaceId)
-    const spaces = (await listStored(ctx, actor)).map(({ id, name, entities, observations, relations }) => ({
+    const spaces = (await listSpaces(ctx, actor)).map(({ id, name, entities, observations, relations }) => ({
       name,
       entities,
       observations,

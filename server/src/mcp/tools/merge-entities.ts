@@ -5,7 +5,7 @@ import { changes, defineTool } from '../tool.ts'
 import { bounded } from './shapes.ts'
 import { takeShort } from './short-answers.ts'
 
-export const mergeEntities = defineTool({
+export const mergeEntitiesTool = defineTool({
   name: 'merge_entities',
   title: 'Merge Entities',
   description: 'Merge entities that are the same thing; their names become aliases.',

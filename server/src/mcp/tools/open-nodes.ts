@@ -1,10 +1,10 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import { openNodes as openNamedNodes } from '../../features/memories/read-memories.ts'
+import { openNodes } from '../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { bounded, GraphOut, graphAnswer } from './shapes.ts'
 
-export const openNodes = defineTool({
+export const openNodesTool = defineTool({
   name: 'open_nodes',
   title: 'Open Nodes',
   description:
@@ -28,5 +28,5 @@ export const openNodes = defineTool({
   right: 'memory:read',
   operation: 'query',
   resource: 'entity',
-  run: async (ctx, actor, { names, ...page }) => graphAnswer(await openNamedNodes(ctx, actor, names, page)),
+  run: async (ctx, actor, { names, ...page }) => graphAnswer(await openNodes(ctx, actor, names, page)),
 })

@@ -1,10 +1,10 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import { readGraph as readNamedGraph } from '../../features/memories/read-memories.ts'
+import { readGraph } from '../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { GraphOut, graphAnswer } from './shapes.ts'
 
-export const readGraph = defineTool({
+export const readGraphTool = defineTool({
   name: 'read_graph',
   title: 'Read Graph',
   description:
@@ -18,5 +18,5 @@ export const readGraph = defineTool({
   meta: { 'anthropic/searchHint': 'everything in memory', 'anthropic/maxResultSizeChars': 200_000 },
   right: 'memory:read',
   operation: 'query',
-  run: async (ctx, actor, { after }) => graphAnswer(await readNamedGraph(ctx, actor, after)),
+  run: async (ctx, actor, { after }) => graphAnswer(await readGraph(ctx, actor, after)),
 })

@@ -5,7 +5,7 @@ import { toText } from '../../features/memories/recall-text.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 
-export const recall = defineTool({
+export const recallTool = defineTool({
   name: 'recall',
   title: 'Recall',
   description:

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { searchNodes as searchNamedNodes } from '../../features/memories/read-memories.ts'
+import { searchNodes } from '../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
 import { GraphOut, graphAnswer, limitedQuery } from './shapes.ts'
 
-export const searchNodes = defineTool({
+export const searchNodesTool = defineTool({
   name: 'search_nodes',
   title: 'Search Nodes',
   description:
@@ -20,5 +20,5 @@ export const searchNodes = defineTool({
   meta: { 'anthropic/searchHint': 'find remembered entities by words' },
   right: 'memory:read',
   operation: 'query',
-  run: async (ctx, actor, { query, limit }) => graphAnswer(await searchNamedNodes(ctx, actor, query, limit)),
+  run: async (ctx, actor, { query, limit }) => graphAnswer(await searchNodes(ctx, actor, query, limit)),
 })

@@ -3,7 +3,7 @@ import { undoNamedChanges } from '../../features/memories/correct-memories.ts'
 import { toNumber } from '../../lib/ids.ts'
 import { changes, defineTool } from '../tool.ts'
 
-export const undoChanges = defineTool({
+export const undoChangesTool = defineTool({
   name: 'undo_changes',
   title: 'Undo Changes',
   description: 'Undo everything one call changed, unless it was changed since.',

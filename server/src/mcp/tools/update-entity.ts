@@ -6,7 +6,7 @@ import { changes, defineTool } from '../tool.ts'
 import { limitedName, limitedType } from './shapes.ts'
 import { isLarge } from './short-answers.ts'
 
-export const updateEntity = defineTool({
+export const updateEntityTool = defineTool({
   name: 'update_entity',
   title: 'Update Entity',
   description:

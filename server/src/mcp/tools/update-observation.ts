@@ -5,7 +5,7 @@ import { changes, defineTool } from '../tool.ts'
 import { limitedObservation } from './shapes.ts'
 import { isLarge } from './short-answers.ts'
 
-export const updateObservation = defineTool({
+export const updateObservationTool = defineTool({
   name: 'update_observation',
   title: 'Update Observation',
   description: 'Correct an observation; it keeps its id and date.',

@@ -3,7 +3,7 @@ import { updateNamedRelation } from '../../features/memories/memories.service.ts
 import { changes, defineTool } from '../tool.ts'
 import { limitedRelationType, RelationKey, RelationOut } from './shapes.ts'
 
-export const updateRelation = defineTool({
+export const updateRelationTool = defineTool({
   name: 'update_relation',
   title: 'Update Relation',
   description: 'Change the type of a relation between two entities; the relation keeps its date.',

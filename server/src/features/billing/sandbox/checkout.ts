@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 import { listCards } from '../payment-methods.repo.ts'
-import { getSubscription } from '../subscriptions.repo.ts'
+import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { addDefaultCard } from './cards.ts'
 import { inAccount } from './in-account.ts'
 import { hasTrial, startPlan } from './plans.ts'
@@ -46,7 +46,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   const card = (await listCards(ctx.db, checkout.accountId)).find((candidate) => candidate.isDefault)
   return {
     ...checkout,
-    trial: hasTrial(await getSubscription(ctx.db, checkout.accountId)),
+    trial: hasTrial(await getSubscriptionRow(ctx.db, checkout.accountId)),
     cardOnFile: card === undefined ? undefined : `${brandOf(card)} ending in ${card.last4}`,
   }
 }

@@ -9,7 +9,7 @@ import { setPlan } from '../set-plan.ts'
 import {
   ended,
   getPublicId,
-  getSubscription,
+  getSubscriptionRow,
   listSandboxAccounts,
   type StoredSubscription,
   saveSubscription,
@@ -32,7 +32,7 @@ export async function endSandbox(
   for (let after = 0; ; ) {
     const accounts = await listSandboxAccounts(ctx.db, after, accountsPerRound)
     for (const accountId of accounts) {
-      const before = await getSubscription(ctx.db, accountId)
+      const before = await getSubscriptionRow(ctx.db, accountId)
       const endsAt = before.status === 'past_due' ? null : before.periodEnd
       if (!dryRun) await transact(ctx, (inner) => endInAccount(inner, accountId))
       result.push({ account: await getPublicId(ctx.db, accountId), plan: before.plan, endsAt })
@@ -45,7 +45,7 @@ export async function endSandbox(
 async function endInAccount(ctx: Context, accountId: number): Promise<void> {
   const { db, now } = ctx
   await lockAccount(db, accountId)
-  const before = await getSubscription(db, accountId)
+  const before = await getSubscriptionRow(db, accountId)
   if (before.subscriptionId !== null || before.customerId !== null) return
   await takeItems(db, accountId)
   await replaceCards(db, accountId, [])

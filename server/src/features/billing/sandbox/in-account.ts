@@ -5,7 +5,7 @@ import { transact } from '../../../db/transact.ts'
 import { setPlan } from '../set-plan.ts'
 import {
   ended,
-  getSubscription,
+  getSubscriptionRow,
   listDueAccounts,
   type StoredSubscription,
   saveSubscription,
@@ -27,7 +27,7 @@ export async function inAccount(
   await transact(ctx, async (inner) => {
     await lockAccount(inner.db, accountId)
     await tellOwner(inner, accountId, async () => {
-      const before = await getSubscription(inner.db, accountId)
+      const before = await getSubscriptionRow(inner.db, accountId)
       const after = await work(inner, await takeDueSteps(inner, before))
       if (after === before) return
       await saveSubscription(inner.db, after)
@@ -60,7 +60,7 @@ async function takeDueStep(ctx: Context, due: StoredSubscription, at: number): P
 
 /** Runs the steps due for one account. */
 export async function settleAccount(ctx: Context, accountId: number): Promise<void> {
-  const { nextStepAt } = await getSubscription(ctx.db, accountId)
+  const { nextStepAt } = await getSubscriptionRow(ctx.db, accountId)
   if (nextStepAt === null || nextStepAt > ctx.now()) return
   await inAccount(ctx, accountId, async (_, subscription) => subscription)
 }

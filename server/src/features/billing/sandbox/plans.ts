@@ -72,7 +72,7 @@ async function startPaidPlan(
 }
 
 /** What `changePlan` would do and charge now, by the same rules. Throws `billing_conflict`. */
-export async function previewChange(
+export async function previewSandboxChange(
   ctx: Context,
   subscription: StoredSubscription,
   plan: string,
@@ -87,7 +87,7 @@ export async function previewChange(
 }
 
 /** `previewedAt`: the time of a preview whose amounts are charged. Throws `billing_conflict`, `card_declined`. */
-export async function changePlan(
+export async function changeSandboxPlan(
   ctx: Context,
   subscription: StoredSubscription,
   plan: string,

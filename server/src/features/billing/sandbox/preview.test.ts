@@ -4,8 +4,8 @@ import { scopeOf } from '../../../../test/accounts.ts'
 import { addCard, priceOf } from '../../../../test/billing.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
 import { dayMs, secondMs } from '../../../lib/time.ts'
-import { listInvoices } from '../invoices.repo.ts'
-import { getSubscription } from '../subscriptions.repo.ts'
+import { listInvoiceRows } from '../invoices.repo.ts'
+import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { inAccount, settleAccount } from './in-account.ts'
 import { isRunning, startPlan } from './plans.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
@@ -40,7 +40,7 @@ describeOnBothDatabases('a preview in the sandbox', (server) => {
     const { accountId } = await scopeOf(server(), person)
     const { ctx, clock } = server()
     const startedAt = clock.now
-    const invoices = () => listInvoices(ctx.db, accountId)
+    const invoices = () => listInvoiceRows(ctx.db, accountId)
     const ensurePlan = () =>
       inAccount(ctx, accountId, async (inner, subscription) =>
         isRunning(subscription) ? subscription : startPlan(inner, subscription, 'starter'),
@@ -59,7 +59,7 @@ describeOnBothDatabases('a preview in the sandbox', (server) => {
           const [newest] = await invoices()
           const charged = newest?.id === before[0]?.id ? undefined : newest
           expect([charged?.amount ?? 0, charged?.lines ?? []]).toEqual([preview.now, preview.lines])
-          const { periodEnd } = await getSubscription(ctx.db, accountId)
+          const { periodEnd } = await getSubscriptionRow(ctx.db, accountId)
           expect(periodEnd).toBe(preview.next?.at ?? periodEnd)
         }
         const { next } = await sandboxGateway.previewChange(ctx, accountId, choiceOf(steps.at(-1)!.choice))

@@ -5,10 +5,16 @@ import { randomToken, sha256 } from '../../../lib/secrets.ts'
 import { dayMs } from '../../../lib/time.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import { deleteCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
-import { getSubscription } from '../subscriptions.repo.ts'
+import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { retryNow } from './cards.ts'
 import { inAccount, settleAccount } from './in-account.ts'
-import { cancelPlan, changePlan, previewChange, reactivatePlan, requireNotRunning } from './plans.ts'
+import {
+  cancelPlan,
+  changeSandboxPlan,
+  previewSandboxChange,
+  reactivatePlan,
+  requireNotRunning,
+} from './plans.ts'
 import { deleteEndedCheckouts, insertCheckout, insertSetupIntent } from './sandbox.repo.ts'
 
 export const checkoutPath = '/sandbox/checkout'
@@ -23,10 +29,12 @@ export const sandboxGateway: BillingGateway = {
   createSetupIntent,
   createCheckout,
   changePlan: (ctx, accountId, { plan, previewedAt }) =>
-    inAccount(ctx, accountId, (inner, subscription) => changePlan(inner, subscription, plan, previewedAt)),
+    inAccount(ctx, accountId, (inner, subscription) =>
+      changeSandboxPlan(inner, subscription, plan, previewedAt),
+    ),
   async previewChange(ctx, accountId, { plan }) {
     await settleAccount(ctx, accountId)
-    return previewChange(ctx, await getSubscription(ctx.db, accountId), plan)
+    return previewSandboxChange(ctx, await getSubscriptionRow(ctx.db, accountId), plan)
   },
   cancel: (ctx, accountId, immediate) =>
     inAccount(ctx, accountId, (inner, subscription) => cancelPlan(inner, subscription, immediate)),

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/billing.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
 import { dayMs } from '../../../lib/time.ts'
-import { listInvoices } from '../invoices.repo.ts'
+import { listInvoiceRows } from '../invoices.repo.ts'
 import { settleAccounts } from './in-account.ts'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
@@ -282,7 +282,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     const twins = await Promise.all([openTwin(server()), openTwin(server())])
     const { accountId } = await scopeOf(server(), person)
     const dates = async () => {
-      const invoices = await listInvoices(server().ctx.db, accountId)
+      const invoices = await listInvoiceRows(server().ctx.db, accountId)
       return invoices.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10))
     }
     await expect.poll(dates).toEqual(['2030-03-31', '2030-02-28', '2030-01-31'])

@@ -1,4 +1,4 @@
-import { findMember } from '../../../auth/callers.repo.ts'
+import { findCallerMember } from '../../../auth/callers.repo.ts'
 import type { Context } from '../../../context.ts'
 import { type AuditAuthor, recordAudit } from '../../audit/record-audit.ts'
 import { listCards, type StoredCard } from '../payment-methods.repo.ts'
@@ -42,7 +42,7 @@ export async function recordAddedCards(
 }
 
 async function authorOf({ db }: Context, accountId: number, userId?: string): Promise<AuditAuthor> {
-  return userId !== undefined && (await findMember(db, accountId, userId)) !== undefined
+  return userId !== undefined && (await findCallerMember(db, accountId, userId)) !== undefined
     ? { accountId, kind: 'session', userId }
     : { accountId, kind: 'system' }
 }

@@ -30,7 +30,7 @@ export function kindOfChange(
   return from === undefined || isUpgrade(from, plan) ? 'upgrade' : 'later'
 }
 
-export async function changePlan(
+export async function changeStripePlan(
   ctx: Context,
   stripe: Stripe,
   subscription: Stripe.Subscription,

@@ -9,7 +9,7 @@ import { idOf, planOfPrice } from './read-stripe.ts'
 type Choice = Pick<PlanChoice, 'plan' | 'priceId'>
 
 /** Asks Stripe what it would charge for a change. */
-export async function previewChange(
+export async function previewStripeChange(
   ctx: Context,
   stripe: Stripe,
   subscription: Stripe.Subscription,

@@ -8,7 +8,7 @@ import type { Config } from '../../../config.ts'
 import { transact } from '../../../db/transact.ts'
 import { minuteMs } from '../../../lib/time.ts'
 import { openContext } from '../../../open-context.ts'
-import { getSubscription } from '../subscriptions.repo.ts'
+import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
 import { claimMs, runDueSyncs } from './sync-queue.ts'
 import { webhookPath } from './webhook.ts'
@@ -54,7 +54,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
       const person = await server.signUp()
       await person.rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
       const { accountId } = await scopeOf(server, person)
-      made.push({ person, customer: (await getSubscription(server.ctx.db, accountId)).customerId ?? '' })
+      made.push({ person, customer: (await getSubscriptionRow(server.ctx.db, accountId)).customerId ?? '' })
     }
     await transact(server.ctx, ({ db }) => scheduleUnsynced(db, server.ctx.now()))
     await runDueSyncs(server.ctx, async () => true)

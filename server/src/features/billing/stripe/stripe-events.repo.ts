@@ -17,7 +17,7 @@ export async function findNewestEventAt(db: Db): Promise<number | undefined> {
 }
 
 /** Inserts an event and deletes events from before `forgetBefore`. */
-export async function insertEvent(
+export async function insertStripeEvent(
   db: Db,
   id: string,
   receivedAt: number,

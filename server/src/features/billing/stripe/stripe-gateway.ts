@@ -7,11 +7,11 @@ import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import { settleAccount } from '../sandbox/in-account.ts'
-import { countSyncs, getPublicId, getSubscription, keepCustomer } from '../subscriptions.repo.ts'
+import { countSyncs, getPublicId, getSubscriptionRow, keepCustomer } from '../subscriptions.repo.ts'
 import { adderKey } from './added-cards.ts'
-import { changePlan, endLater, isEnding, keep } from './change-plan.ts'
+import { changeStripePlan, endLater, isEnding, keep } from './change-plan.ts'
 import { payWith } from './pay-with.ts'
-import { previewChange } from './preview-change.ts'
+import { previewStripeChange } from './preview-change.ts'
 import { callStripe, isMissingAtStripe, requireStripeConfig } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import { requestSync } from './sync-queue.repo.ts'
@@ -26,10 +26,10 @@ export const stripeGateway: BillingGateway = {
   createSetupIntent,
   createCheckout,
   changePlan: (ctx, accountId, choice) =>
-    change(ctx, accountId, (stripe, subscription) => changePlan(ctx, stripe, subscription, choice)),
+    change(ctx, accountId, (stripe, subscription) => changeStripePlan(ctx, stripe, subscription, choice)),
   previewChange: (ctx, accountId, choice) =>
     onSubscription(ctx, accountId, (stripe, subscription) =>
-      previewChange(ctx, stripe, subscription, choice),
+      previewStripeChange(ctx, stripe, subscription, choice),
     ),
   cancel: (ctx, accountId, immediate) =>
     change(ctx, accountId, (stripe, subscription) =>
@@ -58,7 +58,7 @@ export const stripeGateway: BillingGateway = {
  * same one; it changes after a customer was deleted.
  */
 async function requireCustomer(ctx: Context, accountId: number): Promise<string> {
-  const { customerId } = await getSubscription(ctx.db, accountId)
+  const { customerId } = await getSubscriptionRow(ctx.db, accountId)
   if (customerId !== null) return customerId
   const email = await findOwnerEmail(ctx.db, accountId)
   const publicId = await getPublicId(ctx.db, accountId)
@@ -88,7 +88,7 @@ async function createSetupIntent(ctx: Context, accountId: number, userId: string
 async function createCheckout(ctx: Context, accountId: number, checkout: Checkout): Promise<string> {
   const customer = await requireUpToDateCustomer(ctx, accountId)
   const publicId = await getPublicId(ctx.db, accountId)
-  const { subscriptionId, trialEnd, plan } = await getSubscription(ctx.db, accountId)
+  const { subscriptionId, trialEnd, plan } = await getSubscriptionRow(ctx.db, accountId)
   if (subscriptionId !== null) throw conflict(alreadySubscribed(plan))
   const trial =
     trialEnd === null
@@ -129,7 +129,7 @@ const alreadySubscribed = (plan: string) =>
 
 /** The event of a checkout that was just paid can still be in transit. */
 async function requireUpToDateCustomer(ctx: Context, accountId: number): Promise<string> {
-  const { customerId } = await getSubscription(ctx.db, accountId)
+  const { customerId } = await getSubscriptionRow(ctx.db, accountId)
   if (customerId !== null) await syncAccount(ctx, accountId, customerId)
   return requireCustomer(ctx, accountId)
 }
@@ -146,7 +146,7 @@ async function onSubscription<T>(
   accountId: number,
   work: (stripe: Stripe, subscription: Stripe.Subscription) => Promise<T>,
 ): Promise<T> {
-  const { subscriptionId } = await getSubscription(ctx.db, accountId)
+  const { subscriptionId } = await getSubscriptionRow(ctx.db, accountId)
   if (subscriptionId === null) throw conflict('There is no paid plan. Choose one through checkout.')
   return callStripe(ctx, async (stripe) => work(stripe, await stripe.subscriptions.retrieve(subscriptionId)))
 }
@@ -177,7 +177,7 @@ async function readBack(ctx: Context, accountId: number): Promise<void> {
 type ChangeWork = (stripe: Stripe, subscription: Stripe.Subscription) => Promise<unknown>
 
 async function syncIfKnown(ctx: Context, accountId: number): Promise<void> {
-  const { customerId } = await getSubscription(ctx.db, accountId)
+  const { customerId } = await getSubscriptionRow(ctx.db, accountId)
   if (customerId !== null) await syncAccount(ctx, accountId, customerId)
 }
 
@@ -195,7 +195,7 @@ const openInvoicesMax = 10
 
 async function setDefaultCard(ctx: Context, accountId: number, cardId: string): Promise<void> {
   const customerId = await requireCustomer(ctx, accountId)
-  await payWith(ctx, customerId, await getSubscription(ctx.db, accountId), cardId)
+  await payWith(ctx, customerId, await getSubscriptionRow(ctx.db, accountId), cardId)
   await syncAccount(ctx, accountId, customerId)
 }
 
@@ -209,7 +209,7 @@ async function openPortal(ctx: Context, accountId: number, returnUrl: string): P
 }
 
 async function tellOwner(ctx: Context, accountId: number): Promise<void> {
-  const { customerId } = await getSubscription(ctx.db, accountId)
+  const { customerId } = await getSubscriptionRow(ctx.db, accountId)
   const email = await findOwnerEmail(ctx.db, accountId)
   if (customerId === null || email === undefined) return
   await callStripe(ctx, (stripe) => stripe.customers.update(customerId, { email }))
@@ -217,7 +217,7 @@ async function tellOwner(ctx: Context, accountId: number): Promise<void> {
 
 /** Deleting the customer ends the subscription and removes the cards. */
 async function close(ctx: Context, accountId: number): Promise<void> {
-  const { customerId } = await getSubscription(ctx.db, accountId)
+  const { customerId } = await getSubscriptionRow(ctx.db, accountId)
   if (customerId === null) return
   try {
     await callStripe(ctx, (stripe) => stripe.customers.del(customerId))

@@ -15,7 +15,7 @@ import { periodSeconds } from '../../../../test/stripe-double-calls.ts'
 import { transact } from '../../../db/transact.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { reconcileBilling } from '../billing.service.ts'
-import { getSubscription } from '../subscriptions.repo.ts'
+import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { describeSilence, newestEventSeconds } from './silence.ts'
 import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
@@ -50,7 +50,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 
   const customerOf = async (person: Person) =>
-    (await getSubscription(server.ctx.db, (await scopeOf(server, person)).accountId)).customerId ?? ''
+    (await getSubscriptionRow(server.ctx.db, (await scopeOf(server, person)).accountId)).customerId ?? ''
   const send = async <T extends EventType>(
     type: T,
     object: SubjectOf<T>,

@@ -1,13 +1,13 @@
 import { lockAccount } from '../../../auth/accounts.repo.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
-import { listInvoices, saveInvoice } from '../invoices.repo.ts'
+import { listInvoiceRows, saveInvoice } from '../invoices.repo.ts'
 import { listCards, replaceCards } from '../payment-methods.repo.ts'
 import { setPlan } from '../set-plan.ts'
 import {
   beginSync,
   endSync,
-  getSubscription,
+  getSubscriptionRow,
   type StoredSubscription,
   saveSubscription,
 } from '../subscriptions.repo.ts'
@@ -25,7 +25,7 @@ import { markSynced } from './sync-queue.repo.ts'
  */
 export async function syncAccount(ctx: Context, accountId: number, customerId: string): Promise<string[]> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
-  const known = await getSubscription(ctx.db, accountId)
+  const known = await getSubscriptionRow(ctx.db, accountId)
   const state = await readWithDefaultCard(ctx, customerId, known)
   const adders = await findAdders(ctx, accountId, state.cards)
   return transact(ctx, async (inner) => {
@@ -41,7 +41,7 @@ export async function syncAccount(ctx: Context, accountId: number, customerId: s
 
 async function storeState(ctx: Context, accountId: number, state: StripeState): Promise<void> {
   const { db, now } = ctx
-  const before = await getSubscription(db, accountId)
+  const before = await getSubscriptionRow(db, accountId)
   const { trialEnd, ...subscription } = state.subscription
   await markSynced(db, accountId, now())
   await replaceCards(db, accountId, state.cards)
@@ -55,14 +55,14 @@ async function storeState(ctx: Context, accountId: number, state: StripeState): 
 
 /** Returns what a sync would change, without changing anything here or at Stripe. */
 export async function compareAccount(ctx: Context, accountId: number, customerId: string): Promise<string[]> {
-  const known = await getSubscription(ctx.db, accountId)
+  const known = await getSubscriptionRow(ctx.db, accountId)
   return differencesOf(ctx, accountId, await readStripe(ctx, customerId, known))
 }
 
 async function differencesOf({ db }: Context, accountId: number, state: StripeState): Promise<string[]> {
-  const subscription = await getSubscription(db, accountId)
+  const subscription = await getSubscriptionRow(db, accountId)
   const cards = await listCards(db, accountId)
-  return differencesTo(state, { subscription, cards, invoices: await listInvoices(db, accountId) })
+  return differencesTo(state, { subscription, cards, invoices: await listInvoiceRows(db, accountId) })
 }
 
 const isOfSandbox = ({ subscriptionId, periodEnd }: StoredSubscription) =>

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { findAccountByCustomer } from '../subscriptions.repo.ts'
 import { requireStripeConfig, stripeOf } from './stripe-client.ts'
-import { hasEvent, insertEvent } from './stripe-events.repo.ts'
+import { hasEvent, insertStripeEvent } from './stripe-events.repo.ts'
 import { requestSync } from './sync-queue.repo.ts'
 import type { SyncQueue } from './sync-queue.ts'
 
@@ -62,7 +62,7 @@ async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
   const accountId = customerId === undefined ? undefined : await findAccountByCustomer(ctx.db, customerId)
   await transact(ctx, async ({ db }) => {
     if (await hasEvent(db, event.id)) return
-    await insertEvent(db, event.id, ctx.now(), ctx.now() - eventKeptMs)
+    await insertStripeEvent(db, event.id, ctx.now(), ctx.now() - eventKeptMs)
     if (accountId !== undefined) await requestSync(db, accountId, ctx.now())
   })
 }

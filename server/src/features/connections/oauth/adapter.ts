@@ -108,7 +108,7 @@ function grantAdapter(ctx: Context): Adapter {
     ...unused('Grant'),
     async find(id) {
       const { accountId, id: connectionId } = readSubject(id)
-      const connection = await connections.findConnection(ctx.db, accountId, connectionId)
+      const connection = await connections.findConnectionRow(ctx.db, accountId, connectionId)
       if (connection === undefined) return undefined
       const { userId, clientId, resource, scopes } = connection
       return {

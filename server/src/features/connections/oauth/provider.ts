@@ -3,7 +3,7 @@ import { InvalidTarget, SessionNotFound } from 'oidc-provider/lib/helpers/errors
 import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import { type OidcContext, type Payload, Provider } from 'oidc-provider/lib/provider.js'
 import { countAttempt } from '../../../auth/attempts.ts'
-import { findMember } from '../../../auth/callers.repo.ts'
+import { findCallerMember } from '../../../auth/callers.repo.ts'
 import type { Context } from '../../../context.ts'
 import { accessTokenPrefix, refreshTokenPrefix } from '../../../lib/secrets.ts'
 import { minuteMs, secondMs } from '../../../lib/time.ts'
@@ -153,6 +153,6 @@ const mayRevoke = (_ctx: unknown, client: { clientId: string }, token: Payload) 
 /** Suspended and former members are not found. */
 async function findAccount(ctx: Context, subject: string) {
   const { accountId, id: userId } = readSubject(subject)
-  const member = await findMember(ctx.db, accountId, userId)
+  const member = await findCallerMember(ctx.db, accountId, userId)
   return member && { accountId: subject, claims: () => ({ sub: subject }) }
 }

@@ -3,9 +3,9 @@ import { leftOut, nameConversations, type Titled } from './conversations.ts'
 import type { Format, Part } from './format.ts'
 import {
   entityLines,
+  type LinePlace,
   listOf,
   momentOf,
-  type Place,
   problemLine,
   recordOf,
   relationLine,
@@ -57,7 +57,7 @@ type NameOf = (id: string) => string | undefined
 async function* documentsOf(
   parts: readonly Part[],
   kind: string,
-): AsyncGenerator<{ value: Document; place: Place }> {
+): AsyncGenerator<{ value: Document; place: LinePlace }> {
   for (const { file, part } of parts) {
     if (part !== kind) continue
     const single: Document = {}
@@ -89,7 +89,7 @@ const conversationTitle = (value: Document): Titled => ({
   title: textOf(value.name) || 'Untitled conversation',
 })
 
-function* projectLines(value: Document, nameFor: NameOf, place: Place): Generator<string, void> {
+function* projectLines(value: Document, nameFor: NameOf, place: LinePlace): Generator<string, void> {
   const createdAt = momentOf(value.created_at)
   const about = [textOf(value.description), textOf(value.prompt_template)].filter((text) => text !== '')
   const documents = listOf(value.docs).map(recordOf)
@@ -123,7 +123,7 @@ const paragraphsOf = (text: unknown) =>
     .filter((paragraph) => paragraph !== '' && !/^(?:\*\*[^*\n]+\*\*|#+ .*)$/.test(paragraph))
     .map((content) => ({ content }))
 
-function* memoryLines(value: Document, nameFor: NameOf, place: Place): Generator<string, void> {
+function* memoryLines(value: Document, nameFor: NameOf, place: LinePlace): Generator<string, void> {
   const general = paragraphsOf(value.conversations_memory)
   const metadata = { source: 'claude' }
   if (general.length > 0) {
@@ -142,7 +142,7 @@ function* memoryLines(value: Document, nameFor: NameOf, place: Place): Generator
   }
 }
 
-function* conversationLines(value: Document, nameFor: NameOf, place: Place): Generator<string, void> {
+function* conversationLines(value: Document, nameFor: NameOf, place: LinePlace): Generator<string, void> {
   const messages = listOf(value.chat_messages).map(recordOf)
   const observations = messages.flatMap((message) => {
     const content = textOfMessage(message)

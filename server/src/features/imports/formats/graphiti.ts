@@ -5,11 +5,11 @@ import type { SourceFile } from '../sources/source.ts'
 import type { Format, Part } from './format.ts'
 import {
   entityLines,
+  type LinePlace,
   listOf,
   metadataOf,
   momentOf,
   observationsLines,
-  type Place,
   problemLine,
   recordOf,
   relationLine,
@@ -76,7 +76,7 @@ function partOfTable(text: string): string | undefined {
   return isTable ? 'csv' : undefined
 }
 
-async function* itemsOf(parts: readonly Part[]): AsyncGenerator<{ item: Item; place: Place }, void> {
+async function* itemsOf(parts: readonly Part[]): AsyncGenerator<{ item: Item; place: LinePlace }, void> {
   for (const { file, part } of parts) {
     if (part === 'csv') yield* rowsOf(file)
     else {
@@ -89,7 +89,7 @@ async function* itemsOf(parts: readonly Part[]): AsyncGenerator<{ item: Item; pl
   }
 }
 
-async function* rowsOf(file: SourceFile): AsyncGenerator<{ item: Item; place: Place }, void> {
+async function* rowsOf(file: SourceFile): AsyncGenerator<{ item: Item; place: LinePlace }, void> {
   const stream = await file.open()
   stream.setEncoding('utf8')
   let header: string[] | undefined
@@ -121,7 +121,7 @@ function parsedCell(text = ''): unknown {
   }
 }
 
-function* nodeLines(item: Item, names: Map<string, string>, place: Place): Generator<string, void> {
+function* nodeLines(item: Item, names: Map<string, string>, place: LinePlace): Generator<string, void> {
   const name = textOf(item.name)
   if (name === '') {
     yield problemLine('The node has no name', place)
@@ -149,7 +149,11 @@ function* nodeLines(item: Item, names: Map<string, string>, place: Place): Gener
   )
 }
 
-function* edgeLines(item: Item, names: ReadonlyMap<string, string>, place: Place): Generator<string, void> {
+function* edgeLines(
+  item: Item,
+  names: ReadonlyMap<string, string>,
+  place: LinePlace,
+): Generator<string, void> {
   const [source, target] = [textOf(item.source_node_uuid), textOf(item.target_node_uuid)]
   const [from, to] = [names.get(source), names.get(target)]
   if (from === undefined || to === undefined) {

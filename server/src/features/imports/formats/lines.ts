@@ -5,7 +5,7 @@ import { observationContentMax } from '@loci/contract/observations'
 import { relationTypeMax } from '@loci/contract/relations'
 
 /** A position in a folder, archive or file. Lines and items count from 1. */
-export type Place = { file: string; item?: number; line?: number }
+export type LinePlace = { file: string; item?: number; line?: number }
 
 export type ObservationToWrite = {
   content: string
@@ -34,7 +34,7 @@ const problemsPerLine = 100
 const lineOf = (line: object) => `${JSON.stringify(line)}\n`
 
 /** Writes an entity as the lines of our own export: lines after the first hold more observations. */
-export function* entityLines(entity: EntityToWrite, place: Place): Generator<string, void> {
+export function* entityLines(entity: EntityToWrite, place: LinePlace): Generator<string, void> {
   const { observations, problems = [], name, entityType, aliases = [], ...rest } = entity
   const groups = groupsOf(observations.flatMap(splitLong))
   const storedName = nameOf(name)
@@ -55,7 +55,7 @@ export function* entityLines(entity: EntityToWrite, place: Place): Generator<str
 export function* observationsLines(
   name: string,
   observations: readonly ObservationToWrite[],
-  place: Place,
+  place: LinePlace,
   problems: readonly string[] = [],
 ): Generator<string, void> {
   for (const group of groupsOf(observations.flatMap(splitLong))) {
@@ -65,7 +65,10 @@ export function* observationsLines(
 }
 
 /** A relation; its ends are names. */
-export function relationLine({ from, to, relationType, createdAt }: RelationToWrite, place: Place): string {
+export function relationLine(
+  { from, to, relationType, createdAt }: RelationToWrite,
+  place: LinePlace,
+): string {
   const type = fitted(relationType, relationTypeMax) || 'relates_to'
   return lineOf({
     type: 'relation',
@@ -83,7 +86,7 @@ export type RelationToWrite = {
   createdAt?: string | undefined
 }
 
-export function problemLine(message: string, place: Place): string {
+export function problemLine(message: string, place: LinePlace): string {
   return lineOf({ type: 'problem', message, ...place })
 }
 

@@ -2,11 +2,11 @@ import { readJson } from '../sources/read-json.ts'
 import type { Format } from './format.ts'
 import {
   entityLines,
+  type LinePlace,
   metadataOf,
   momentOf,
   type ObservationToWrite,
   observationsLines,
-  type Place,
   problemLine,
   recordOf,
   relationLine,
@@ -61,7 +61,7 @@ const kindOf = (item: Record<string, unknown>) => textOf(item.relationship) || t
 function* memoryLines(
   item: Record<string, unknown>,
   seen: Set<string>,
-  place: Place,
+  place: LinePlace,
 ): Generator<string, void> {
   const content = textOf(item.memory)
   if (content === '') {
@@ -80,7 +80,7 @@ function* memoryLines(
 function* relationLines(
   item: Record<string, unknown>,
   seen: Set<string>,
-  place: Place,
+  place: LinePlace,
 ): Generator<string, void> {
   const [from, to] = [textOf(item.source), textOf(item.target) || textOf(item.destination)]
   if (from === '' || to === '') {
@@ -97,7 +97,7 @@ function* newEntity(
   name: string,
   entityType: string,
   seen: Set<string>,
-  place: Place,
+  place: LinePlace,
 ): Generator<string, void> {
   if (seen.has(name)) return
   seen.add(name)

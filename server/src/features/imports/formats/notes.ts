@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readText } from '../sources/read-json.ts'
+import { readTextFile } from '../sources/read-json.ts'
 import { isNote, type SourceFile } from '../sources/source.ts'
 import type { Format, Part } from './format.ts'
 import { entityLines, nameOf, relationLine } from './lines.ts'
@@ -30,7 +30,7 @@ export const notes: Format = {
 
 async function readNote({ file, part }: Part): Promise<Note> {
   if (file.bytes > noteBytesMax) return { ...parseNote(''), problem: 'The note is larger than 32 MiB' }
-  const text = await readText(file, noteBytesMax)
+  const text = await readTextFile(file, noteBytesMax)
   if (part === 'note') return parseOwnNote(text) ?? parseNote(text)
   return {
     ...parseNote(''),

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts'
-import { readJson, readText } from '../sources/read-json.ts'
+import { readJson, readTextFile } from '../sources/read-json.ts'
 import type { SourceFile } from '../sources/source.ts'
 import { chatgpt } from './chatgpt.ts'
 import { claude } from './claude.ts'
@@ -33,7 +33,7 @@ export async function recognise(
 
 async function shapeOf(file: SourceFile): Promise<Shape> {
   if (/\.(?:md|markdown)$/i.test(file.path)) return { kind: 'text', text: '' }
-  const text = (await readText(file, headBytes)).replace(/^\uFEFF/, '')
+  const text = (await readTextFile(file, headBytes)).replace(/^\uFEFF/, '')
   if (text.trim() === '') return { kind: 'empty' }
   return /^\s*[[{]/.test(text) ? jsonShapeOf(file) : { kind: 'text', text }
 }

@@ -22,7 +22,7 @@ export async function* readJson(file: SourceFile): AsyncGenerator<JsonItem, void
 }
 
 /** The text of a small file. */
-export async function readText(file: SourceFile, bytesMax: number): Promise<string> {
+export async function readTextFile(file: SourceFile, bytesMax: number): Promise<string> {
   const stream = await file.open()
   const pieces: Buffer[] = []
   let bytes = 0

@@ -27,7 +27,7 @@ export async function insertPasskey(db: Db, passkey: StoredPasskey): Promise<voi
 }
 
 /** Returns whether it existed. */
-export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+export async function updatePasskeyName(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set({ name })
@@ -55,7 +55,7 @@ export async function notePasskeyUse(
 }
 
 /** Returns whether it existed. */
-export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deletePasskeyRow(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')
     .where('user_id', '=', userId)

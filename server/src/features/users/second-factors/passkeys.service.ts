@@ -116,7 +116,7 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   return transact(ctx, async (inner) => {
     const found = await requireOwn(inner, userId, id)
-    await passkeys.renamePasskey(inner.db, userId, id, name)
+    await passkeys.updatePasskeyName(inner.db, userId, id, name)
     return toPasskey({ ...found, name })
   })
 }
@@ -134,6 +134,6 @@ export async function deletePasskey(ctx: Context, actor: Actor, id: string): Pro
     event: { action: 'passkey_removed' as const, subject: { kind: 'passkey' as const, id, name } },
   }
   await changeFactors(ctx, actor, told, async ({ db }) => {
-    await passkeys.deletePasskey(db, actor.userId, id)
+    await passkeys.deletePasskeyRow(db, actor.userId, id)
   })
 }

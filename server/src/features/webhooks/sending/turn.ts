@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { secondMs } from '../../../lib/time.ts'
 import { version } from '../../../version.ts'
-import { countWaiting, listDue, type StoredDelivery } from '../deliveries.repo.ts'
+import { countWaitingDeliveries, listDue, type StoredDelivery } from '../deliveries.repo.ts'
 import type { EventReader } from './event-reader.ts'
 import { eventIdOf, readBody, testBodyOf } from './events.ts'
 import type { Posted, Poster } from './post.ts'
@@ -202,7 +202,7 @@ class Turn {
 
   async #hasRoom(): Promise<boolean> {
     if (this.#target.retryAt === null) return true
-    const count = () => countWaiting(this.#job.ctx.db, this.#target, waitingMax)
+    const count = () => countWaitingDeliveries(this.#job.ctx.db, this.#target, waitingMax)
     return (await this.#job.read(count)) < waitingMax
   }
 

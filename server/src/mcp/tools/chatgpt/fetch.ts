@@ -11,7 +11,7 @@ const factsMax = 20_000
 const relationsMax = '100'
 
 /** With the name and form that ChatGPT uses to open a search result. */
-export const fetch = defineTool({
+export const fetchTool = defineTool({
   name: 'fetch',
   title: 'Open memory',
   description: 'Read what is remembered about an entity that `search` found: its observations and relations.',

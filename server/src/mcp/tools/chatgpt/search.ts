@@ -1,6 +1,6 @@
 import { SearchBody } from '@loci/contract/search'
 import { z } from 'zod'
-import { search as searchEntities } from '../../../features/search/search.service.ts'
+import { search } from '../../../features/search/search.service.ts'
 import { defineTool, reads } from '../../tool.ts'
 import { limitedQuery } from '../shapes.ts'
 import { pageOf } from './page-of.ts'
@@ -11,7 +11,7 @@ const resultsMax = 10
  * With the name and form that ChatGPT requires of a search (developers.openai.com/apps-sdk, company
  * knowledge).
  */
-export const search = defineTool({
+export const searchTool = defineTool({
   name: 'search',
   title: 'Search memory',
   description:
@@ -25,11 +25,7 @@ export const search = defineTool({
   right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, { query }) {
-    const found = await searchEntities(
-      ctx,
-      actor,
-      SearchBody.parse({ query, limit: resultsMax, expand: true }),
-    )
+    const found = await search(ctx, actor, SearchBody.parse({ query, limit: resultsMax, expand: true }))
     const results = found.results.map(({ entity }) => ({
       id: entity.id,
       title: entity.name,
