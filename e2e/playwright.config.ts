@@ -10,7 +10,8 @@ export default defineConfig<object, WorkerOptions>({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  // More than cores: two keep two cores busy for two thirds of the time, since tests wait for animations and delays.
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
