@@ -10,7 +10,7 @@ export default defineConfig<object, WorkerOptions>({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  // More than cores: two keep two cores busy for two thirds of the time, since tests wait for animations and delays.
+  // More than cores: tests also wait for animations and delays.
   workers: 3,
   retries: 0,
   timeout: 120_000,
