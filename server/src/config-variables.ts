@@ -52,7 +52,7 @@ export const Environment = z.object({
     .describe("directory of the database, the secret and the running server's lock"),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
-    .describe('PostgreSQL 15 or newer instead of the file in the data directory'),
+    .describe('PostgreSQL 15 or newer, with the encoding UTF8, instead of the file in the data directory'),
   LOCI_NAMED_STATEMENTS: flag
     .default(true)
     .describe(

@@ -71,7 +71,7 @@ export async function testConfig(
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-test-'))
   const template = migrated ? inject('postgresTemplate') : undefined
   const database =
-    dialect === 'postgres' ? await createPostgresDatabase(inject('postgresUrl'), template) : undefined
+    dialect === 'postgres' ? await createPostgresDatabase(inject('postgresUrl'), { template }) : undefined
   const config = readConfig({
     PORT: '0',
     LOCI_DATA_DIR: dataDir,

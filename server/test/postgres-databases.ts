@@ -7,14 +7,24 @@ import { createCitusDatabase, dropCitusDatabase, isOnCitus } from './citus.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
-/** Creates a database on the server at `base`: empty, or a copy of the database `template`. */
-export async function createPostgresDatabase(base: string, template?: string): Promise<TestDatabase> {
+type Made = {
+  /** The database that it is a copy of; without, it is empty. */
+  template?: string | undefined
+  encoding?: string
+}
+
+/** Creates a database on the server at `base`. */
+export async function createPostgresDatabase(
+  base: string,
+  { template, encoding }: Made = {},
+): Promise<TestDatabase> {
   const name = `loci_${randomUUID().replaceAll('-', '')}`
   if (isOnCitus) {
     const url = await createCitusDatabase(base, name)
     return { url, drop: () => dropCitusDatabase(base, name) }
   }
-  await runOnPostgres(base, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  const encoded = encoding === undefined ? '' : ` encoding '${encoding}'`
+  await runOnPostgres(base, `create database ${name} template ${template ?? 'template0'}${encoded}`)
   const url = new URL(base)
   url.pathname = `/${name}`
   return {

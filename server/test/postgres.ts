@@ -43,6 +43,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     user: 'postgres',
     password,
     persistent: true,
+    // Otherwise the encoding depends on the locale of whoever runs the tests.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => {},

@@ -131,6 +131,11 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
       }
     },
     updateStatistics: updatePostgresStatistics,
+    async encodingOf(db) {
+      const { rows } = await sql<{ encoding: string }>`
+        select current_setting('server_encoding') as encoding`.execute(db)
+      return rows[0]!.encoding
+    },
     keepBefore: async () => {},
     lockMigrations: async (tx) => {
       // Migrations, ours and those of another process, can take long.

@@ -82,6 +82,8 @@ export type Dialect = {
    * empty tables; SQLite's statistics do not depend on the data.
    */
   updateStatistics: (db: Db) => Promise<void>
+  /** How the database encodes text. */
+  encodingOf: (db: Db) => Promise<string>
   /** Copies the database before the migration `next` changes it, if it is a file of ours. Throws if that fails. */
   keepBefore: (next: string) => Promise<void>
   /** Takes the lock that lets one process at a time migrate; held until the end of the transaction. */

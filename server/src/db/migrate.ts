@@ -10,12 +10,13 @@ const formerLayout = '001-graph'
 
 /**
  * Applies missing migrations, under a lock and in one transaction. A file is copied first. Throws {@link ConfigError}
- * if the database was written by a newer program, or before the first release.
+ * if the database was written by a newer program or before the first release, or does not store text as UTF-8.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const dialect = dialectOf(db)
   const found = await appliedMigrations(db)
   if (isCurrent(found)) return []
+  if (found.length === 0) await requireUtf8(db)
   if (found.length > 0) await keepBefore(dialect, migrations[found.length]!.name)
   return dialect.transaction(db, async (tx) => {
     await dialect.lockMigrations(tx)
@@ -37,6 +38,16 @@ export async function migrate(db: Db): Promise<string[]> {
     await dialect.afterMigration(tx)
     return missing.map((migration) => migration.name)
   })
+}
+
+/** In other encodings, PostgreSQL counts, cuts and folds text differently, or cannot store all of it. */
+async function requireUtf8(db: Db): Promise<void> {
+  const encoding = await dialectOf(db).encodingOf(db)
+  if (encoding === 'UTF8') return
+  throw new ConfigError(
+    `The database has the encoding ${encoding}; Loci needs UTF8. Create one with: ` +
+      "create database loci encoding 'UTF8' template template0",
+  )
 }
 
 async function keepBefore(dialect: Dialect, next: string): Promise<void> {

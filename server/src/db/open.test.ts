@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { isOnCitus } from '../../test/citus.ts'
 import { type DialectName, testConfig } from '../../test/harness.ts'
+import { createPostgresDatabase } from '../../test/postgres-databases.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { lockDirectory, tryLockDirectory } from '../directory-lock.ts'
 import { migrations } from './migrations/index.ts'
@@ -43,6 +44,15 @@ const appliedTo = async ({ db }: OpenDatabase) =>
   )
     .map((row) => row.name)
     .sort()
+
+test.skipIf(isOnCitus)('a database that does not store text as UTF-8 is refused in words', async () => {
+  const config = await configOf('sqlite')
+  const ascii = await createPostgresDatabase(inject('postgresUrl'), { encoding: 'SQL_ASCII' })
+  cleanups.push(ascii.drop)
+  const opened = openDatabase({ ...config, databaseUrl: ascii.url })
+  await expect(opened).rejects.toThrow(/has the encoding SQL_ASCII; Loci needs UTF8/)
+  await expect(opened).rejects.toBeInstanceOf(ConfigError)
+})
 
 describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (dialect) => {
   test('processes that start at once on an empty database all come up, and migrate it once', async () => {

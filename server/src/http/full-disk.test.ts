@@ -13,7 +13,7 @@ test('a full disk is told as what it is, and what is there can be read', async (
     await expect(rest.createEntity({ body: { ...body, name: 'Bob', observations } })).rejects.toMatchObject({
       status: 503,
       code: 'database_unavailable',
-      message: expect.stringContaining('disk of the database is full'),
+      message: expect.stringContaining('database disk is full'),
     })
     expect((await rest.getEntity({ params: { id: entity.id } })).entity).toEqual(entity)
   } finally {

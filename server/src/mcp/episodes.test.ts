@@ -143,7 +143,7 @@ function episodes(connect: () => Promise<Client>, letTimePass: () => void): void
     await create(client, { name: 'checkout-service', entityType: 'service', observations: ['Uses Stripe'] })
     await create(client, { name: 'Payments team', entityType: 'team', observations: [] })
     const twin = { name: 'Checkout Service', entityType: 'service', observations: ['Written in Go'] }
-    expectShown(await create(client, twin), 'checkout-service', 'add_observations', 'delete_entities')
+    expectShown(await create(client, twin), 'checkout-service', 'merge_entities')
     await relate(client, 'Payments team', 'owns', 'Checkout Service')
     const both = await ask(client, 'open_nodes', { names: ['checkout-service', 'Checkout Service'] })
     expectShown(both, 'Uses Stripe', 'Written in Go', 'Payments team')

@@ -342,7 +342,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     await beside.close()
     stream.end()
     expect(status).toContain('LOCI_EMBEDDINGS_KEY')
-    expect(await lines).toContain('no vectors can be made')
+    expect(await lines).toContain('vectors cannot be computed')
     expect(status + (await lines)).not.toContain('very-secret')
   })
 })
@@ -365,7 +365,7 @@ test('the command line tells how far the vectors are, and has them made anew', a
   }
   expect(await loci('status')).toBe('words, 96 dimensions: 2 of 2 texts have vectors\n')
   double.orders.length = 0
-  expect(await loci('rebuild')).toContain('forgotten')
+  expect(await loci('rebuild')).toContain('All vectors are deleted')
   await vi.waitFor(() => expect(double.textsOf('passage: ')).toHaveLength(2), { timeout: 10_000 })
   await untilReady(alice)
   await server.close()

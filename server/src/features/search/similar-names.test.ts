@@ -73,7 +73,7 @@ describeOnBothDatabases('creating an entity', (server) => {
       arguments: { entities },
     })
     expect(structuredContent).toMatchObject({ entities, similar: [{ name: 'Ada Lovelce' }] })
-    expect(JSON.stringify(content)).toContain('add_observations')
+    expect(JSON.stringify(content)).toContain('merge_entities')
     const opened = await agent.callTool({ name: 'open_nodes', arguments: { names: ['Ada Lovelce'] } })
     expect(opened.structuredContent).toMatchObject({ entities: [{ name: 'Ada Lovelce' }] })
   })
