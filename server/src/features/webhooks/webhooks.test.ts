@@ -1,7 +1,7 @@
 import type { NewWebhook } from '@loci/contract/webhooks'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addMember, setPlan } from '../../../test/accounts.ts'
+import { addMember, openTwin, restWith, setPlan } from '../../../test/accounts.ts'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { type Received, type Receiver, startReceiver, withStatus } from '../../../test/webhook-receiver.ts'
@@ -11,6 +11,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/time.ts'
 const tryMs = 400
 const patience = { timeout: 10_000, interval: 20 }
 const options = { webhooks: { tryMs, lookMs: 10 } }
+const otherProtocol = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'
 
 describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
   let server: TestServer
@@ -113,14 +114,29 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect((await create({ spaces: ['default'] })).webhook.spaces).toEqual(['spc_1'])
   })
 
-  test('the limit of the plan holds exactly, however many are made at once', async () => {
+  test('the limit of the plan holds exactly, however many are made at once, in two processes', async () => {
     await setPlan(server, alice, 'starter')
-    const made = await Promise.allSettled(Array.from({ length: 9 }, () => create()))
+    const twin = await openTwin(server)
+    const there = { ...alice, rest: restWith(twin, alice.token) }
+    const places = [alice, there, alice, there, alice, there, alice, there, alice]
+    const made = await Promise.allSettled(places.map((place) => create({}, place)))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const result of made) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'plan_limit_reached' })
     }
-    expect((await alice.rest.listWebhooks()).webhooks).toHaveLength(5)
+    const { webhooks } = await alice.rest.listWebhooks()
+    expect(webhooks).toHaveLength(5)
+    await setPlan(server, alice, 'pro')
+    const disabled = [webhooks[0]!, (await create()).webhook]
+    const setStatus = ({ rest }: Person, { id }: { id: string }, status: 'active' | 'disabled') =>
+      rest.updateWebhook({ params: { id }, body: { status } })
+    for (const webhook of disabled) await setStatus(alice, webhook, 'disabled')
+    await setPlan(server, alice, 'starter')
+    const [one, other] = disabled
+    const enabled = [setStatus(alice, one!, 'active'), setStatus(there, other!, 'active')]
+    const outcomes = (await Promise.allSettled(enabled)).map(({ status }) => status)
+    expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+    await twin.close()
     const free = await newPerson('bob', 'free')
     await expect(create({}, free)).rejects.toThrow('Your plan allows no webhook endpoints.')
   })
@@ -239,12 +255,15 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
 
   test('an event that is refused holds up no other', async () => {
     receiver.answer = (response, { event }) => {
-      response.writeHead(event.data.change.after.name === 'bad' ? 400 : 200).end('no, thanks')
+      const { name } = event.data.change.after
+      if (name === 'odd') response.socket!.write(otherProtocol)
+      else response.writeHead(name === 'bad' ? 400 : 200).end('no, thanks')
     }
     const created = await create()
-    for (const name of ['good', 'bad', 'better']) await write(name)
-    await receiver.expectCount(3)
-    const [bad] = await stored(created, 1, 'pending')
+    for (const name of ['good', 'bad', 'odd', 'better']) await write(name)
+    await receiver.expectCount(4)
+    const [odd, bad] = await stored(created, 2, 'pending')
+    expect(odd!.attempts).toMatchObject([{ statusCode: 101 }])
     const { delivery } = await alice.rest.getDelivery({
       params: { id: created.webhook.id, deliveryId: bad!.id },
     })

@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { Posted, Poster } from './post.ts'
+import { type Posted, type Poster, RequestLost } from './post.ts'
 import type { PostedMessage, PostingOrder, PostMessage } from './post-thread.ts'
 
-type Answer = (posted: Posted | undefined) => void
-
-/** The result of requests in flight when their thread died. */
-const lost: Posted = { statusCode: null, ms: 0, error: 'The request failed', answer: null }
+/** Undefined if the request was aborted. */
+type Answer = (posted: Posted | RequestLost | undefined) => void
 
 /**
  * A poster in its own thread: a thousand requests a second, with their encryption, would delay the calls that this
@@ -27,7 +25,7 @@ export function createPosterAside(order: PostingOrder): Poster {
     const fail = () => {
       if (worker !== started) return
       worker = undefined
-      for (const answer of running.values()) answer(lost)
+      for (const answer of running.values()) answer(new RequestLost('The thread that sends webhooks died'))
     }
     started.on('error', fail)
     started.on('exit', fail)
@@ -46,6 +44,7 @@ export function createPosterAside(order: PostingOrder): Poster {
         running.delete(id)
         signal.removeEventListener('abort', abort)
         if (posted === undefined) reject(signal.reason)
+        else if (posted instanceof RequestLost) reject(posted)
         else resolve(posted)
       })
       thread.postMessage({ id, request } satisfies PostMessage)

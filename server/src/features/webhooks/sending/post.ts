@@ -38,9 +38,12 @@ export type PostOptions = {
 
 type PostRequest = { url: string; headers: Record<string, string>; body: string; signal: AbortSignal }
 
+/** Thrown when it is unknown what became of a request, for a reason of ours. */
+export class RequestLost extends Error {}
+
 /** Sends webhook requests over keep-alive connections. */
 export type Poster = {
-  /** Throws only when `signal` aborts it. */
+  /** Throws only when `signal` aborts it, or {@link RequestLost}. */
   post: (request: PostRequest) => Promise<Posted>
   close: () => void
 }
@@ -103,10 +106,18 @@ type Answer = { statusCode: number; text: string }
 /** Sends the body and reads the response, or its beginning if it is long. */
 function exchange(request: ClientRequest, body: string, signal: AbortSignal): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const abort = () => request.destroy(new Error('aborted'))
+  const abort = () => {
+    request.destroy()
+    reject(new Error('aborted'))
+  }
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   request.on('error', reject)
+  // Without a listener, Node.js closes the connection and emits neither a response nor an error.
+  request.on('upgrade', ({ statusCode }, socket) => {
+    socket.destroy()
+    resolve({ statusCode: statusCode!, text: '' })
+  })
   request.on('response', (response) => readAnswer(request, response, resolve, reject))
   request.end(body)
   return promise.finally(() => signal.removeEventListener('abort', abort))
