@@ -5,6 +5,7 @@ import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { findAccountByCustomer } from '../subscriptions.repo.ts'
+import { isTestMode } from '../test-mode.ts'
 import { requireStripeConfig, stripeOf } from './stripe-client.ts'
 import { hasEvent, insertStripeEvent } from './stripe-events.repo.ts'
 import { requestSync } from './sync-queue.repo.ts'
@@ -13,6 +14,8 @@ import type { SyncQueue } from './sync-queue.ts'
 export const webhookPath = '/api/billing/webhook'
 
 const toleranceSeconds = 300
+/** Many times the largest event; the signature is checked only once the body was read. */
+const bodyBytesMax = 1024 ** 2
 /** Stripe repeats an event for three days; it can be resent by hand for thirty. */
 const eventKeptMs = 35 * dayMs
 
@@ -28,10 +31,12 @@ export function registerStripeWebhook(
   app.register(async (hook) => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    hook.post(webhookPath, async (request) => {
+    hook.post(webhookPath, { bodyLimit: bodyBytesMax }, async (request) => {
       const event = readEvent(ctx, request.body, request.headers['stripe-signature'])
-      await takeEvent(ctx, event)
-      queue.wake()
+      if (isOfOurMode(ctx, event)) {
+        await takeEvent(ctx, event)
+        queue.wake()
+      }
       return { received: true }
     })
   })
@@ -51,6 +56,18 @@ function readEvent(ctx: Context, body: unknown, signature: string | string[] | u
   } catch (cause) {
     throw new AppError('validation_failed', 'The signature is not valid', { cause })
   }
+}
+
+/** Test and live mode have different customers; an event of the other mode means that the endpoint is set up there. */
+function isOfOurMode(ctx: Context, { id, livemode }: Stripe.Event): boolean {
+  const isLive = !isTestMode(ctx.config)
+  if (livemode === isLive) return true
+  const [theirs, ours] = isLive ? ['test', 'live'] : ['live', 'test']
+  ctx.log.error(
+    { event: id },
+    `Stripe sent an event of its ${theirs} mode, which is ignored: STRIPE_SECRET_KEY is a ${ours} key. Take STRIPE_WEBHOOK_SECRET from an endpoint of the ${ours} mode.`,
+  )
+  return false
 }
 
 /**
