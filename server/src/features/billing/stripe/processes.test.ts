@@ -4,13 +4,14 @@ import { restWith, scopeOf } from '../../../../test/accounts.ts'
 import { type DialectName, listenOn, type Person, testConfig } from '../../../../test/harness.ts'
 import { startServerProcess } from '../../../../test/server-process.ts'
 import { type StripeDouble, signEvent, startStripeDouble } from '../../../../test/stripe-double.ts'
+import { runDueSyncs } from '../../../../test/stripe-syncs.ts'
 import type { Config } from '../../../config.ts'
 import { transact } from '../../../db/transact.ts'
 import { minuteMs } from '../../../lib/time.ts'
 import { openContext } from '../../../open-context.ts'
 import { getSubscriptionRow } from '../subscriptions.repo.ts'
+import { claimMs } from './sync-pool.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
-import { claimMs, runDueSyncs } from './sync-queue.ts'
 import { webhookPath } from './webhook.ts'
 
 const silent = pino({ level: 'silent' })
@@ -57,7 +58,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
       made.push({ person, customer: (await getSubscriptionRow(server.ctx.db, accountId)).customerId ?? '' })
     }
     await transact(server.ctx, ({ db }) => scheduleUnsynced(db, server.ctx.now()))
-    await runDueSyncs(server.ctx, async () => true)
+    await runDueSyncs(server.ctx)
     // From here on only events ask for a look.
     const dueSoon = server.ctx.db
       .selectFrom('subscriptions')

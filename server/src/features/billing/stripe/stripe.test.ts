@@ -12,6 +12,7 @@ import {
   startStripeDouble,
 } from '../../../../test/stripe-double.ts'
 import { periodSeconds } from '../../../../test/stripe-double-calls.ts'
+import { runDueSyncs } from '../../../../test/stripe-syncs.ts'
 import { transact } from '../../../db/transact.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { reconcileBilling } from '../billing.service.ts'
@@ -19,7 +20,7 @@ import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { describeSilence, newestEventSeconds } from './silence.ts'
 import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
-import { claimMs, runDueSyncs } from './sync-queue.ts'
+import { claimMs } from './sync-pool.ts'
 import { webhookPath } from './webhook.ts'
 
 const toPowerUser = { planId: 'power-user', priceId: 'price_power_user' }
@@ -62,7 +63,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   }
   /** Waits until all requested and all due accounts have been read from Stripe. */
   const inStep = async () => {
-    await runDueSyncs(server.ctx, async () => true)
+    await runDueSyncs(server.ctx)
     const { now } = server.clock
     const underWay = server.ctx.db
       .selectFrom('subscriptions')
@@ -250,10 +251,28 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       { ...good, signature: '' },
     ]
     for (const message of refused) expect((await post(message)).status).toBe(400)
+    const tooLarge = { ...good, body: ' '.repeat(1024 ** 2 + 1) }
+    expect((await post(tooLarge)).status).toBe(413)
     expect(await rest.subscription()).toMatchObject({ plan: 'pro' })
     expect((await post(good)).status).toBe(200)
     await inStep()
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
+  })
+
+  test('an event of the live mode changes nothing where the key is of the test mode', async () => {
+    const { rest, customer, sub } = await subscribe('price_pro')
+    const looks = looksAt(customer)
+    const newestAt = await newestEventSeconds(server.ctx)
+    server.clock.now += 1_000
+    stripe.state.subscriptions.get(sub)!.status = 'canceled'
+    const event = { id: 'evt_live', object: 'event', type: 'customer.subscription.deleted', livemode: true }
+    const body = JSON.stringify({ ...event, data: { object: { object: 'subscription', customer } } })
+    expect((await post(signBody(body, server.clock.now))).status).toBe(200)
+    expect(logged.at(-1)).toContain('STRIPE_WEBHOOK_SECRET')
+    await inStep()
+    expect(looksAt(customer)).toBe(looks)
+    expect(await newestEventSeconds(server.ctx)).toBe(newestAt)
+    expect(await rest.subscription()).toMatchObject({ plan: 'pro' })
   })
 
   test('a repeated event is not looked at twice', async () => {
@@ -305,6 +324,32 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     gate.resolve()
     await inStep()
     expect(looksAt(customer) - before).toBeLessThanOrEqual(3)
+  })
+
+  test('a customer for whom Stripe does not respond delays nobody else', async () => {
+    const slow = await subscribe('price_starter')
+    const others = [await subscribe('price_starter'), await subscribe('price_starter')]
+    const gate = Promise.withResolvers<void>()
+    stripe.delays.set(`GET /v1/customers/${slow.customer}`, gate.promise)
+    const tell = ({ customer, sub }: { customer: string; sub: string }) => {
+      stripe.state.subscriptions.get(sub)!.status = 'canceled'
+      const object = { object: 'subscription' as const, customer }
+      const event = { id: `evt_${++events}`, type: 'customer.subscription.deleted' as const, object }
+      return post(signEvent(event, server.clock.now))
+    }
+    await tell(slow)
+    await expect.poll(() => stripe.delays.size).toBe(0)
+    for (const other of others) {
+      await tell(other)
+      await expect.poll(async () => (await other.rest.subscription()).plan, { timeout: 5_000 }).toBe('free')
+    }
+    const looks = looksAt(slow.customer)
+    await tell(slow)
+    expect(await slow.rest.subscription()).toMatchObject({ plan: 'starter' })
+    expect(looksAt(slow.customer)).toBe(looks)
+    gate.resolve()
+    await inStep()
+    expect(await slow.rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
   test('an event without anything in it is taken', async () => {

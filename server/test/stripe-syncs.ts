@@ -1,0 +1,8 @@
+import type { Context } from '../src/context.ts'
+import { createSyncPool } from '../src/features/billing/stripe/sync-pool.ts'
+
+/** Runs the syncs with Stripe that are due, until none is left. */
+export async function runDueSyncs(ctx: Context): Promise<void> {
+  const pool = createSyncPool(ctx, { mayStart: async () => true, onEnd: () => {} })
+  while ((await pool.startDue()) > 0) await pool.settled()
+}
