@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../errors/app-error.ts'
+import { requireGoodPassword } from './password-rules.ts'
+
+const email = 'ada.lovelace@example.com'
+
+const tooCommon = 'The password is too common'
+const isEmail = 'The password must not be your email address'
+const isOld = 'The new password must differ from the current one'
+
+/** What the refusal says; undefined if the password is accepted. */
+async function problemWith(password: string, current?: string): Promise<string | undefined> {
+  try {
+    await requireGoodPassword({
+      password,
+      email,
+      path: 'newPassword',
+      ...(current === undefined ? {} : { current }),
+    })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    expect(error.code).toBe('validation_failed')
+    expect(error.details).toEqual([{ path: 'newPassword', message: error.message }])
+    return error.message.startsWith('This password is too common') ? tooCommon : error.message
+  }
+}
+
+test.each(['password1', 'Password1', 'QWERTYUIOP', '123456789', 'iloveyou', 'liverpool1'])(
+  '%s is on every list of passwords, in whatever case',
+  async (password) => expect(await problemWith(password)).toBe(tooCommon),
+)
+
+test.each(['aaaaaaaaaaaa', '        ', 'ÄäÄäÄäÄä', '🔑🔑🔑🔑🔑🔑🔑🔑'])(
+  'one character over and over is too common: %s',
+  async (password) => expect(await problemWith(password)).toBe(tooCommon),
+)
+
+test.each([
+  'correct horse battery staple',
+  'password1 and something else',
+  'my-iloveyou',
+  'aaaaaaaaaaab',
+  '東京で桜を見ました',
+])('%s is not common', async (password) => expect(await problemWith(password)).toBeUndefined())
+
+test.each(['","', '123456","password', '\\"', '"123456"', 'a\\u0062'])(
+  'the list is not fooled by the marks of JSON: %s',
+  async (password) => expect(await problemWith(password)).toBeUndefined(),
+)
+
+test.each([email, 'ADA.Lovelace@Example.com', 'ada.lovelace', 'Ada.LOVELACE'])(
+  'an email address, or what is before the @, is refused: %s',
+  async (password) => expect(await problemWith(password)).toBe(isEmail),
+)
+
+test('a password that has the email address in it is accepted', async () => {
+  expect(await problemWith(`${email} at work`)).toBeUndefined()
+  expect(await problemWith('lovelace@example.com')).toBeUndefined()
+})
+
+test('an email address is known however its accents are put together', async () => {
+  const accented = 'jos\u00e9.alvarez@example.com'
+  const password = 'jose\u0301.alvarez'
+  const check = requireGoodPassword({ password, email: accented, path: 'password' })
+  await expect(check).rejects.toThrow(isEmail)
+})
+
+test('the current password is not new, even if it is common', async () => {
+  expect(await problemWith('correct horse battery', 'correct horse battery')).toBe(isOld)
+  expect(await problemWith('password1', 'password1')).toBe(isOld)
+})
+
+test('a password that differs from the current one in case alone is new', async () => {
+  expect(await problemWith('Correct horse battery', 'correct horse battery')).toBeUndefined()
+})
