@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyser.ts'
-import { type CalendarDate, readDates } from './dates.ts'
+import { readDateTerms } from './date-terms.ts'
+import { type CalendarDate, readDates, toPlain } from './dates.ts'
+import { isMonthName, monthOfEnglishName, monthOfName, monthOfShortName } from './month-names.ts'
 import { toPassages } from './passages.ts'
 
 const toText = ({ year, quarter, month, day }: CalendarDate) =>
@@ -97,6 +100,124 @@ describe('readDates', () => {
   })
 })
 
+/** Dates as the standard library writes them, for people of each language. */
+const locales = [
+  'en-GB',
+  'en-US',
+  'de',
+  'de-AT',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'pt-BR',
+  'nl',
+  'ru',
+  'ar',
+  'ar-EG',
+  'zh',
+  'ja',
+  'ko',
+]
+
+describe('a date in the words of', () => {
+  const utc = { timeZone: 'UTC' } as const
+  const months = Array.from({ length: 12 }, (_, month) => month + 1)
+
+  test.each(locales)('%s is read in each month', (locale) => {
+    const full = new Intl.DateTimeFormat(locale, { ...utc, dateStyle: 'long' })
+    for (const month of months) {
+      const text = full.format(Date.UTC(2024, month - 1, 17))
+      expect(readingsIn(text), text).toEqual([`2024-${month}-17`])
+      expect(readingsIn(`(${text}).`), text).toEqual([`2024-${month}-17`])
+    }
+  })
+
+  test.each(locales)('%s is read without a day', (locale) => {
+    const format = new Intl.DateTimeFormat(locale, { ...utc, month: 'long', year: 'numeric' })
+    for (const month of months.filter((number) => !(locale === 'fr' && number === 3))) {
+      const text = format.format(Date.UTC(2024, month - 1, 17))
+      expect(readingsIn(text), text).toEqual([`2024-${month}`])
+    }
+  })
+})
+
+describe('a date in digits', () => {
+  const anyDay = fc.date({ min: new Date('1990-01-01'), max: new Date('2069-12-31'), noInvalidDate: true })
+  const padded = (number: number) => String(number).padStart(2, '0')
+  const formats: [string, (parts: { y: number; m: number; d: number }) => string][] = [
+    ['2024-05-08', ({ y, m, d }) => `${y}-${padded(m)}-${padded(d)}`],
+    ['2024/5/8', ({ y, m, d }) => `${y}/${m}/${d}`],
+    ['2024.05.08', ({ y, m, d }) => `${y}.${padded(m)}.${padded(d)}`],
+    ['8.5.2024', ({ y, m, d }) => `${d}.${m}.${y}`],
+    ['08. 05. 2024', ({ y, m, d }) => `${padded(d)}. ${padded(m)}. ${y}`],
+    ['2024年5月8日', ({ y, m, d }) => `${y}年${m}月${d}日`],
+  ]
+
+  test.each(formats)('written like %s is the day that it names', (_, write) => {
+    fc.assert(
+      fc.property(anyDay, (date) => {
+        const parts = { y: date.getUTCFullYear(), m: date.getUTCMonth() + 1, d: date.getUTCDate() }
+        const { start, end, readings } = readDates(`On ${write(parts)}, it rained.`)[0]!
+        expect(readings).toEqual([{ year: parts.y, month: parts.m, day: parts.d }])
+        expect([start, end]).toEqual([3, 3 + write(parts).length])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test.each([
+    ['01.06.69', '2069-6-1'],
+    ['01.06.70', '1970-6-1'],
+    ['01.06.00', '2000-6-1'],
+  ])('with a year of two digits, %s, lies within a century around 2020', (text, date) =>
+    expect(readingsIn(text)).toEqual([date]),
+  )
+
+  test.each([
+    ['2023-02-29', false],
+    ['2024-02-29', true],
+    ['1900-02-29', false],
+    ['2000-02-29', true],
+    ['2024-04-31', false],
+    ['2024-12-31', true],
+    ['2024-00-10', false],
+    ['2024-01-00', false],
+  ])('is one only if the calendar has the day: %s', (text, isDay) =>
+    expect(readingsIn(text).some((date) => date.split('-').length === 3)).toBe(isDay),
+  )
+
+  test('is read in the one way in which the calendar has it', () => {
+    expect(readingsIn('31/12/2024')).toEqual(['2024-12-31'])
+    expect(readingsIn('12/31/2024')).toEqual(['2024-12-31'])
+    expect(readingsIn('05/05/2024')).toEqual(['2024-5-5'])
+  })
+})
+
+test('of two dates that overlap, the longer one is read', () => {
+  expect(readingsIn('8 May 2024')).toEqual(['2024-5-8'])
+  expect(readingsIn('in May and on 8 May and in May 2024')).toEqual(['?-5', '?-5-8', '2024-5'])
+})
+
+test('a text keeps its length when it is made plain', () => {
+  const text = 'İSTANBUL, ８ Mayıs ٢٠٢٤, ŒUVRE'
+  expect(toPlain(text)).toHaveLength(text.length)
+  expect(toPlain(text)).toContain('2024')
+})
+
+describe('names of months', () => {
+  test('are known in full in every language, short only where they are asked for', () => {
+    expect([monthOfName('märz'), monthOfName('dezembro'), monthOfName('января')]).toEqual([3, 12, 1])
+    expect([monthOfName('mrz'), monthOfShortName('mrz'), monthOfShortName('märz')]).toEqual([undefined, 3, 3])
+    expect([monthOfEnglishName('sept'), monthOfEnglishName('märz')]).toEqual([9, undefined])
+    expect(monthOfName('constructor')).toBeUndefined()
+  })
+
+  test('are words without diacritics', () => {
+    expect([isMonthName('marz'), isMonthName('aout'), isMonthName('märz')]).toEqual([true, true, false])
+  })
+})
+
 describe('terms of dates', () => {
   const wholesOf = (text: string) => analyse(text).wholes.map(({ term }) => term)
 
@@ -130,5 +251,38 @@ describe('terms of dates', () => {
     expect(askedIn('in May 2024')).toEqual([':2024-05'])
     expect(askedIn('9/6/2024')).toEqual([':2024-06-09 :2024-09-06', ':06-09 :09-06'])
     expect(askedIn('Q1 2024')).toEqual([':2024-q1 :2024-01 :2024-02 :2024-03'])
+  })
+
+  const filler = 'x'.repeat(200)
+
+  test('are read near their hints, with their places in the whole text', () => {
+    const text = `${filler} 8 May 2024 ${filler} 2023-01-02`
+    const hintAt = (part: string) => [text.indexOf(part), text.indexOf(part) + part.length] as const
+    const dates = readDateTerms(text, [hintAt('2024'), hintAt('2023')])
+    expect(dates.map(({ start, end }) => text.slice(start, end))).toEqual(['8 May 2024', '2023-01-02'])
+    expect(readDateTerms(text, [hintAt('2023')])).toHaveLength(1)
+    expect(readDateTerms(text, [])).toEqual([])
+  })
+
+  test('are read once where several hints are near each other', () => {
+    const text = 'from 8 May 2024 to 9 May 2024'
+    const hints = [...text.matchAll(/May|2024/g)].map(
+      ({ 0: part, index }) => [index, index + part.length] as const,
+    )
+    expect(hints).toHaveLength(4)
+    expect(readDateTerms(text, hints).map(({ start }) => start)).toEqual([5, 19])
+  })
+
+  test('of a table with more dates than a text has are left out', () => {
+    const text = '2024-05-08 '.repeat(1_100)
+    const hints = Array.from({ length: 1_100 }, (_, i) => [i * 11, i * 11 + 10] as const)
+    const { length } = readDateTerms(text, hints)
+    expect(length).toBeGreaterThanOrEqual(1_000)
+    expect(length).toBeLessThan(1_010)
+  })
+
+  test('without a year have no year', () => {
+    expect(wholesOf('on 8 May')).toEqual(expect.arrayContaining([':05-08', ':05']))
+    expect(wholesOf('on 8 May').filter((term) => /\d{4}/.test(term))).toEqual([])
   })
 })

@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { searchedTerms, toPassages } from './passages.ts'
 import { readQuantities } from './quantities.ts'
 
 const termsOf = (text: string) => readQuantities(text).map(({ term }) => term)
+/** The terms of the words too. */
+const searchedIn = (text: string) => toPassages(text).flatMap(({ terms }) => searchedTerms(terms))
 
 test.each([
   [
@@ -59,3 +63,52 @@ test('long runs of digits and marks take no long time', () => {
   for (const part of ['1', '1 ', '1.', '(1', '0-', '1,', '00', '1:']) readQuantities(part.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(1_000)
 })
+
+test.each(['en', 'de', 'fr', 'es', 'it-CH', 'pt-BR', 'ru'])(
+  'a large number is the same as %s writes it',
+  (locale) => {
+    const format = new Intl.NumberFormat(locale)
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000_000, max: 999_999_999 }), (number) => {
+        const text = `There are ${format.format(number)} stars.`
+        expect(searchedIn(text), text).toContain(String(number))
+      }),
+      { numRuns: 50 },
+    )
+  },
+)
+
+test.each(['en', 'de', 'fr', 'es', 'it', 'ru'])('a share is the same as %s writes it', (locale) => {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  for (const [share, term] of [
+    [0.15, '15:percent'],
+    [0.125, '12.5:percent'],
+    [1, '100:percent'],
+  ] as const)
+    expect(termsOf(`It is ${format.format(share)}.`)).toContain(term)
+})
+
+test('a time of day is the same on a clock of twelve hours and of twenty-four', () => {
+  const minutes = Array.from({ length: 24 * 4 }, (_, i) => i * 15)
+  const [twelve, all] = ['en-US', 'en-GB'].map(
+    (locale) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', timeStyle: 'short' }),
+  ) as [Intl.DateTimeFormat, Intl.DateTimeFormat]
+  for (const minute of minutes) {
+    const [half, full] = [twelve.format(minute * 60_000), all.format(minute * 60_000)]
+    expect(termsOf(`At ${half} sharp`), half).toEqual([full])
+  }
+})
+
+test.each(['2:30\u00a0PM', '2:30 PM', '2:30PM', '2:30 p.m.'])(
+  'a time is read whatever space stands before am and pm: %j',
+  (text) => expect(termsOf(`At ${text} sharp`)).toEqual(['14:30']),
+)
+
+test.each(['24:00', '12:60', '7:5', '1:2:3:4', '14:30:15.5', 'a2:30 pm', '99pm'])(
+  '%s is no time of day',
+  (text) => expect(termsOf(`It is ${text} they say`).filter((term) => /^\d\d:\d\d$/.test(term))).toEqual([]),
+)
+
+test.each(['030 12', '+49 1', '12345678901234567', '2024 01 19', '00000'])('%s is no phone number', (text) =>
+  expect(termsOf(`It is ${text} they say`).filter((term) => term.startsWith('tel:'))).toEqual([]),
+)
