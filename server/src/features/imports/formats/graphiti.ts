@@ -111,13 +111,17 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<{ item: Item; place: Li
   }
 }
 
-/** Table cells hold lists and objects as JSON. */
+/** Table cells hold lists and objects as JSON, or as Python prints them, with single quotes. */
 function parsedCell(text = ''): unknown {
   if (!/^[[{]/.test(text)) return text
+  return parseJson(text) ?? parseJson(text.replaceAll("'", '"')) ?? text
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.replaceAll("'", '"'))
+    return JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
 }
 
