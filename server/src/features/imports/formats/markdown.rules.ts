@@ -1,4 +1,3 @@
-import { observationContentMax } from '@loci/contract/observations'
 import { MomentInput } from '@loci/contract/text'
 import { parse } from 'yaml'
 import type { ObservationToWrite } from './lines.ts'
@@ -57,7 +56,7 @@ export function parseNote(text: string): Note {
   return {
     ...read,
     metadata: withTags(rest, tags),
-    blocks: blocksOf(body).flatMap(splitLong),
+    blocks: blocksOf(body),
     links: [...linksOf(rest), ...prose.flatMap((line, index) => linksIn(line, bodyFrom + 1 + index))],
   }
 }
@@ -163,16 +162,6 @@ function blocksOf(lines: readonly string[]): string[] {
   }
   close()
   return blocks
-}
-
-function splitLong(text: string): string[] {
-  const parts: string[] = []
-  for (let rest = text; rest !== ''; ) {
-    const part = rest.slice(0, observationContentMax).toWellFormed()
-    parts.push(part)
-    rest = rest.slice(part.length)
-  }
-  return parts
 }
 
 /** The lines without code, which contains no links: `[[` is an array in many languages. */
