@@ -1,4 +1,4 @@
-import type { ObservationToWrite } from './lines.ts'
+import { type ObservationToWrite, recordOf } from './lines.ts'
 import { type Note, type NoteLink, parseYaml, splitNote } from './markdown.rules.ts'
 
 /*
@@ -26,7 +26,7 @@ export function parseOwnNote(text: string): Note | undefined {
     title,
     type: typeof type === 'string' ? type : undefined,
     aliases: Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [],
-    metadata: { ...rest, ...(metadata as Record<string, unknown> | undefined) },
+    metadata: { ...rest, ...recordOf(metadata) },
     createdAt: typeof created === 'string' ? created : undefined,
     updatedAt: typeof updated === 'string' ? updated : undefined,
     blocks: [],
@@ -36,14 +36,15 @@ export function parseOwnNote(text: string): Note | undefined {
   }
 }
 
-type Item = { line: number; lines: string[] }
+type Item = { line: number; lines: string[]; isListed: boolean }
 
 function readBody(lines: readonly string[], firstLine: number) {
   const observations: ObservationToWrite[] = []
   const links: NoteLink[] = []
   let isRelations = false
   for (const item of itemsOf(lines, firstLine)) {
-    if (/^## (?:Observations|Relations)$/.test(item.lines[0] ?? '')) {
+    // A text can begin like a heading of ours.
+    if (!item.isListed && /^## (?:Observations|Relations)$/.test(item.lines[0] ?? '')) {
       isRelations = item.lines[0] === '## Relations'
       continue
     }
@@ -71,7 +72,7 @@ function itemsOf(lines: readonly string[], firstLine: number): Item[] {
     } else {
       isList = isNew
       blanks = 0
-      items.push({ line: firstLine + index, lines: [isNew ? line.slice(2) : line] })
+      items.push({ line: firstLine + index, lines: [isNew ? line.slice(2) : line], isListed: isNew })
       if (line.startsWith('## ')) isList = true
     }
   })
@@ -84,21 +85,23 @@ function observationOf(lines: readonly string[]): ObservationToWrite {
   const [whole, text, createdAt, updatedAt, json] = comment.exec(last) ?? []
   if (whole === undefined || (lines.length > 1 && text !== undefined)) return { content: lines.join('\n') }
   const content = lines.length > 1 ? lines.slice(0, -1).join('\n') : (text ?? '')
-  const { metadata } = json === undefined ? { metadata: undefined } : { metadata: parseMetadata(json) }
+  const metadata = json === undefined ? undefined : (parseJson(json) as Record<string, unknown> | undefined)
   return { content, createdAt, updatedAt, metadata }
-}
-
-function parseMetadata(json: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(json) as Record<string, unknown>
-  } catch {
-    return undefined
-  }
 }
 
 function linkOf({ line, lines }: Item): NoteLink | undefined {
   const [whole, quoted, plain = '', target = '', createdAt] = field.exec(lines.join('\n')) ?? []
   if (whole === undefined) return undefined
-  const relationType = quoted === undefined ? plain.trim() : (JSON.parse(quoted) as string)
+  const relationType = quoted === undefined ? plain.trim() : parseJson(quoted)
+  if (typeof relationType !== 'string') return undefined
   return { line, target, relationType, isRelative: false, createdAt }
+}
+
+/** Undefined for what somebody broke. */
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }
