@@ -40,13 +40,16 @@ async function* noteOf(
   }
 }
 
-const plainKey = /^[\p{L}][\p{L}\p{N}_-]*$/u
+const plainKey = /^[\p{L}][\p{L}\p{N}_-]{0,63}$/u
+/** As a key, YAML reads these as values of other kinds. */
+const yamlWord = /^(?:null|true|false)$/i
 const ownKeys = new Set(['loci', 'title', 'type', 'aliases', 'alias', 'created', 'updated', 'metadata'])
 
 /** JSON is YAML. What could be taken for a property of ours stands below `metadata`. */
 function frontMatterOf({ name, type, aliases, metadata, createdAt, updatedAt }: ExportedEntity): string {
   const entries = Object.entries(JSON.parse(metadata) as Record<string, unknown>)
-  const isPlain = ([key]: [string, unknown]) => plainKey.test(key) && !ownKeys.has(key.toLowerCase())
+  const isPlain = ([key]: [string, unknown]) =>
+    plainKey.test(key) && !yamlWord.test(key) && !ownKeys.has(key.toLowerCase())
   const others = entries.filter((entry) => !isPlain(entry))
   const lines = [
     'loci: 1',
