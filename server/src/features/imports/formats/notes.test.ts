@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { linesOfExport, readExport } from '../../../../test/source-files.ts'
+
+const entitiesOf = async (files: Record<string, string>) =>
+  (await linesOfExport(files)).filter(({ type }) => type === 'entity')
+const relationsOf = async (files: Record<string, string>) =>
+  (await linesOfExport(files))
+    .filter(({ type }) => type === 'relation')
+    .map(({ from, relationType, to }) => `${from} ${relationType} ${to}`)
+
+describe('the name of a note', () => {
+  test('is its title, or else its file name', async () => {
+    const entities = await entitiesOf({ 'a.md': '---\ntitle: Ada\n---\n', 'b/Charles.markdown': 'x' })
+    expect(entities.map(({ name }) => name)).toEqual(['Ada', 'Charles'])
+  })
+
+  test('is its path if another note has the title', async () => {
+    const entities = await entitiesOf({ 'a/Plan.md': 'x', 'b/Plan.md': 'y', 'c.md': '---\ntitle: Plan\n---' })
+    expect(entities.map(({ name }) => name)).toEqual(['Plan', 'b/Plan', 'c'])
+  })
+})
+
+describe('the type of a note', () => {
+  test.each([
+    ['loose.md', '', 'note'],
+    ['people/ada.md', '', 'person'],
+    ['01 Projects/deep/er.md', '', 'project'],
+    ['Organisations/acme.md', '', 'company'],
+    ['Recipes/soup.md', '', 'recipes'],
+    ['2024/soup.md', '', 'note'],
+    ['people/ada.md', '---\ntype: mathematician\n---', 'mathematician'],
+    ['people/2024-05-01.md', '', 'daily note'],
+    ['2024-13-01.md', '', 'note'],
+  ])('%s with %j is %s', async (path, text, type) => {
+    const [entity] = await entitiesOf({ [path]: text })
+    expect(entity?.entityType).toBe(type)
+  })
+})
+
+test('a daily note has its day as time, and its observations too', async () => {
+  const [entity] = await entitiesOf({ 'journal/2024-05-01.md': 'Met [[Ada]]' })
+  expect(entity).toMatchObject({
+    createdAt: '2024-05-01T00:00:00.000Z',
+    observations: [{ content: 'Met [[Ada]]', createdAt: '2024-05-01T00:00:00.000Z' }],
+  })
+})
+
+test('the date of its properties comes before the day in its name', async () => {
+  const [entity] = await entitiesOf({ '2024-05-01.md': '---\ncreated: 2024-04-30\n---' })
+  expect(entity?.createdAt).toBe('2024-04-30T00:00:00.000Z')
+})
+
+describe('a link leads to', () => {
+  const vault = {
+    'people/Ada.md': '---\ntitle: Ada Lovelace\naliases: [Countess, Ada Lovelace]\n---\n',
+    'Engine.md': 'x',
+  }
+  test.each([
+    ['the title', '[[Ada Lovelace]]', 'links_to Ada Lovelace'],
+    ['the file name', '[[ada]]', 'links_to Ada Lovelace'],
+    ['the path', '[[people/Ada.md]]', 'links_to Ada Lovelace'],
+    ['an alias', 'wrote for:: [[countess]]', 'wrote_for Ada Lovelace'],
+    ['a relative path', '[her](../people/Ada.md)', 'links_to Ada Lovelace'],
+    ['nothing that is there', '[[Babbage]]', 'links_to Babbage'],
+  ])('%s', async (_, text, relation) => {
+    expect(await relationsOf({ ...vault, 'log/today.md': text })).toEqual([`today ${relation}`])
+  })
+
+  test('a title before an alias of another note', async () => {
+    const files = {
+      'a.md': '---\ntitle: A\naliases: [B]\n---',
+      'b.md': '---\ntitle: B\n---',
+      'c.md': '[[b]]',
+    }
+    expect(await relationsOf(files)).toEqual(['c links_to B'])
+  })
+
+  test('another note, once for each type', async () => {
+    const text = '[[Engine]] [[engine]]\nuses:: [[Engine]]\n[[self]]'
+    expect(await relationsOf({ ...vault, 'self.md': text })).toEqual([
+      'self links_to Engine',
+      'self uses Engine',
+    ])
+  })
+})
+
+test('an alias that is the name itself is left out', async () => {
+  const [entity] = await entitiesOf({ 'a.md': '---\ntitle: Ada\naliases: [Ada, Countess]\n---' })
+  expect(entity?.aliases).toEqual(['Countess'])
+})
+
+test('a text file has an observation a line, and no properties', async () => {
+  const lines = await linesOfExport({ 'facts.txt': 'One fact\r\n\r\n  - another #tag [[Ada]]\n---\n' })
+  expect(lines).toEqual([
+    {
+      type: 'entity',
+      name: 'facts',
+      entityType: 'note',
+      metadata: {},
+      observations: [{ content: 'One fact' }, { content: '- another #tag [[Ada]]' }, { content: '---' }],
+      file: 'facts.txt',
+      line: 1,
+    },
+  ])
+})
+
+test('a problem of the front matter is told with the file', async () => {
+  const [entity] = await entitiesOf({ 'a.md': '---\n: [\n---\nA fact' })
+  expect(entity).toMatchObject({ problem: ['The front matter is not valid YAML'], file: 'a.md' })
+})
+
+test('relations tell the file and line of their link', async () => {
+  const lines = await linesOfExport({ 'a.md': '---\ntitle: A\n---\n\n[[B]]' })
+  expect(lines.at(-1)).toMatchObject({ type: 'relation', file: 'a.md', line: 5 })
+})
+
+test('a note of our own export comes back with the times of what it holds', async () => {
+  const text = [
+    '---',
+    'loci: 1',
+    'title: "Ada"',
+    'type: "person"',
+    'created: 2024-05-01T10:00:00.000Z',
+    'updated: 2024-05-02T10:00:00.000Z',
+    '---',
+    '',
+    '## Observations',
+    '',
+    '- Wrote notes %% 2024-05-01T11:00:00.000Z {"page":1} %%',
+    '',
+    '## Relations',
+    '',
+    '- knows:: [[Babbage]] %% 2024-05-01T12:00:00.000Z %%',
+  ].join('\n')
+  expect(await linesOfExport({ 'person/Ada.md': text })).toMatchObject([
+    {
+      name: 'Ada',
+      entityType: 'person',
+      observations: [
+        { content: 'Wrote notes', createdAt: '2024-05-01T11:00:00.000Z', metadata: { page: 1 } },
+      ],
+    },
+    { from: 'Ada', to: 'Babbage', relationType: 'knows', createdAt: '2024-05-01T12:00:00.000Z' },
+  ])
+})
+
+test('files that are no notes are told apart', async () => {
+  expect(await readExport({ 'a.md': 'x', 'b.json': { theme: 'dark' }, 'empty.txt': '' })).toMatchObject({
+    format: 'markdown',
+    unused: ['b.json', 'empty.txt'],
+  })
+})
