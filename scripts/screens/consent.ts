@@ -1,4 +1,4 @@
-import { answers, type Screen } from './screen.ts'
+import { answers, changes, type Screen } from './screen.ts'
 
 /** A program on the user's own machine that asks to be connected. */
 export const asks = {
@@ -36,6 +36,16 @@ export const consentScreens: Screen[] = [
       client: { ...asks.client, name: 'longname'.repeat(25) },
       redirectUri: `https://${'long.'.repeat(30)}example/`,
     }),
+  },
+  {
+    name: 'consent-accounts',
+    path: '/authorize?request=x',
+    who: 'demo',
+    route: async (page) => {
+      await answers('**/oauth/requests/x/details', asks)(page)
+      const other = { id: 'acc_2', name: 'longname'.repeat(6), role: 'member' }
+      await changes('**/auth/me', (me) => ({ ...me, accounts: [...(me.accounts as object[]), other] }))(page)
+    },
   },
   { name: 'consent-over', path: '/authorize?error=expired' },
 ]

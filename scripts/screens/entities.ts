@@ -1,4 +1,5 @@
 import { asViewer, button, fails, type Ids, menu, type Screen } from './screen.ts'
+import { twoSpaces } from './shell.ts'
 
 export const entitiesScreens = ({ incident, long }: Ids): Screen[] => [
   { name: 'entities', path: '/entities', who: 'demo' },
@@ -33,6 +34,19 @@ export const entitiesScreens = ({ incident, long }: Ids): Screen[] => [
         .nth(3)
         .check({ force: true })
       await button(page, 'Merge').click()
+    },
+  },
+  {
+    name: 'entities-move',
+    path: '/entities',
+    who: 'demo',
+    route: twoSpaces,
+    act: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .click()
+      await button(page, 'Move').click()
     },
   },
   {

@@ -1,6 +1,16 @@
-import { button, type Screen } from './screen.ts'
+import { answers, button, type Screen } from './screen.ts'
 
 export const publicScreens: Screen[] = [
+  {
+    name: 'invitation',
+    path: '/invitation#token=x',
+    route: answers('**/auth/invitations/x', {
+      account: 'Analytical Engines',
+      email: 'grace@example.com',
+      role: 'member',
+    }),
+  },
+  { name: 'invitation-over', path: '/invitation#token=x' },
   { name: 'landing', path: '/', whole: true },
   { name: 'pricing', path: '/pricing', whole: true },
   { name: 'pricing-annual', path: '/pricing', act: (page) => page.getByLabel('Annual').check() },

@@ -94,6 +94,21 @@ const people = changes('**/api/members', (answer) => {
   }
 })
 
+const browsers = [
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 20_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/20.1 Mobile/15E148 Safari/604.1',
+  'curl/8.14.1',
+]
+const sessions = browsers.map((userAgent, i) => ({
+  id: `ses_${i}`,
+  userAgent,
+  network: i === 2 ? null : ['198.51.100.0/24', '2001:db8:12::/48'][i],
+  current: i === 0,
+  createdAt: daysAgo(3 * i + 1),
+  lastSeenAt: daysAgo(i),
+  expiresAt: daysAgo(-25),
+}))
+
 export const settingsScreens: Screen[] = [
   { name: 'members', path: '/settings#members', who: 'demo', route: people },
   {
@@ -102,6 +117,19 @@ export const settingsScreens: Screen[] = [
     who: 'demo',
     route: people,
     act: (page) => button(page, 'Remove').click(),
+  },
+  {
+    name: 'hand-over',
+    path: '/settings#account',
+    who: 'demo',
+    route: people,
+    act: (page) => button(page, 'Hand Over Ownership').click(),
+  },
+  {
+    name: 'sessions',
+    path: '/settings#sessions',
+    who: 'demo',
+    route: answers('**/auth/sessions', { sessions }),
   },
   { name: 'settings-viewer', path: '/settings', who: 'demo', whole: true, route: asViewer },
   { name: 'settings-account', path: '/settings#account', who: 'demo' },

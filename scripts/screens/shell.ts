@@ -1,6 +1,6 @@
 import { answers, button, hangs, menu, type Screen } from './screen.ts'
 
-const twoSpaces = answers('**/api/spaces', {
+export const twoSpaces = answers('**/api/spaces', {
   spaces: ['default', 'longname'.repeat(8)].map((name, i) => ({
     id: `spc_${i}`,
     name,

@@ -38,8 +38,8 @@ export function InvitationPage() {
   const problem = accept.error ?? details.error
   return (
     <AuthFrame
-      title="You are invited"
-      subtitle="Memory that a team and its agents share."
+      title={details.error ? 'This invitation cannot be used' : 'You are invited'}
+      subtitle={details.error ? 'Ask for a new one.' : 'Memory that a team and its agents share.'}
       footer={
         <Anchor component={Link} to="/dashboard">
           Go to Loci

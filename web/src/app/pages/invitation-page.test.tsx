@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { show } from '../../../test/screen.tsx'
+import { Refusal, serve } from '../../../test/server-double.ts'
+import { InvitationPage } from './invitation-page.tsx'
+
+const visitor = { as: 'visitor' as const }
+const details = { account: 'Analytical Engines', email: 'grace@example.com', role: 'member' as const }
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/invitation#token=abc')
+})
+
+test('a visitor reads who invites them to what, and can sign in or sign up', async () => {
+  const server = serve({ invitation: details })
+  await show(<InvitationPage />, visitor)
+  expect(await screen.findByText('Analytical Engines')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'You are invited' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Create Account' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()
+  expect(server.callsOf('invitation')).toMatchObject([{ params: { token: 'abc' } }])
+  expect(window.location.hash, 'the token does not stay in the address').toBe('')
+})
+
+test('an invitation that is over says so, and invites nobody', async () => {
+  serve({ invitation: new Refusal('invitation_not_found', 'This invitation has expired.') })
+  await show(<InvitationPage />, visitor)
+  expect(await screen.findByText('This invitation has expired.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'This invitation cannot be used' })).toBeTruthy()
+  expect(screen.queryByText('You are invited')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Create Account' })).toBeNull()
+})
+
+test('somebody who is signed in accepts with one click, and is told why it did not work', async () => {
+  const server = serve({
+    invitation: details,
+    acceptInvitation: new Refusal('already_member', 'You are a member of this account already.'),
+  })
+  const { user } = await show(<InvitationPage />)
+  await user.click(await screen.findByRole('button', { name: /accept|join/i }))
+  expect(await screen.findByText('You are a member of this account already.')).toBeTruthy()
+  expect(server.callsOf('acceptInvitation')).toMatchObject([{ params: { token: 'abc' } }])
+})
