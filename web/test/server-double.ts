@@ -12,7 +12,9 @@ type Call = {
   headers: Headers
 }
 
-type Reply<Id extends OperationId> = ResponseBody<Api[Id]> | WithHeaders<ResponseBody<Api[Id]>> | Refusal
+/** A response that is not JSON is its text. */
+type Body<Id extends OperationId> = Api[Id] extends { produces: string } ? string : ResponseBody<Api[Id]>
+type Reply<Id extends OperationId> = Body<Id> | WithHeaders<Body<Id>> | Refusal
 type Answer<Id extends OperationId> = Reply<Id> | ((call: Call) => Reply<Id> | Promise<Reply<Id>>)
 
 /** What the server answers, by operation. */
@@ -122,7 +124,8 @@ function toResponse(id: OperationId, answer: unknown): Response {
     const { code, message, details } = answer
     return Response.json({ error: { code, message, details } }, { status: errorStatus[code] })
   }
-  const { response } = api[id] as Endpoint
+  const { response, produces } = api[id] as Endpoint
+  if (produces !== undefined) return new Response(String(answer), { headers: { 'content-type': produces } })
   if (response === undefined) return new Response(null, { status: 204 })
   return Response.json(response.parse(answer))
 }
