@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import type { Role } from '@loci/contract/rights'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { personAs } from '../../../test/people.ts'
+import { show } from '../../../test/screen.tsx'
+import { Refusal, serve } from '../../../test/server-double.ts'
+import { SettingsPage } from './settings-page.tsx'
+
+/** The page as a role sees it once every part has been refused, which no part may take for an empty list. */
+async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}) {
+  const no = new Refusal('forbidden', 'No')
+  const server = serve({
+    usage: no,
+    listConnections: no,
+    listMembers: no,
+    listSessions: no,
+    secondFactors: no,
+    embeddingsStatus: no,
+    getEmbeddingsChoice: no,
+    listSpaces: no,
+  })
+  await show(<SettingsPage />, { as: personAs(role, more) })
+  await waitFor(() => expect(server.callsOf('secondFactors')).toHaveLength(1))
+  return server
+}
+
+const places = () =>
+  [...screen.getByRole('navigation', { name: 'Settings' }).children].map(({ textContent }) => textContent)
+const common = ['Search by meaning', 'Members', 'Profile', 'Password', 'Second factor', 'Sessions']
+
+test.each<[Role, string[]]>([
+  ['owner', ['Connect', 'Import and backup', ...common, 'Account']],
+  ['admin', ['Connect', 'Import and backup', ...common]],
+  ['member', ['Connect', 'Import and backup', ...common]],
+  ['viewer', ['Connect', 'Backup', ...common]],
+])('a %s finds the places that the role has, and each leads somewhere', async (role, expected) => {
+  await showRefused(role)
+  expect(places()).toEqual(expected)
+  for (const link of screen.getByRole('navigation', { name: 'Settings' }).querySelectorAll('a'))
+    expect(document.querySelector(link.getAttribute('href')!), link.textContent).not.toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Delete account' }) !== null).toBe(role === 'owner')
+  expect(screen.queryByRole('heading', { name: 'Import' }) !== null).toBe(role !== 'viewer')
+  const mayReadAudit = role === 'owner' || role === 'admin'
+  expect(screen.queryByRole('link', { name: 'Audit log' }) !== null).toBe(mayReadAudit)
+})
+
+test('a part that is refused says so, and the others stay usable', async () => {
+  await showRefused('owner')
+  expect(await screen.findByText('Failed to load how you sign in')).toBeTruthy()
+  expect(screen.getByLabelText('First Name')).toBeTruthy()
+  expect(screen.queryByText('No app is connected.')).toBeNull()
+})
+
+test('without a key to paste there is no agent to connect', async () => {
+  await showRefused('member', { apiKey: null, apiKeyWithheld: true })
+  expect(screen.queryByRole('heading', { name: 'Connect an agent' })).toBeNull()
+  expect(screen.getByText(/Your key is shown once you/)).toBeTruthy()
+})
