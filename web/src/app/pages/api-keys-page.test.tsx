@@ -1,36 +1,17 @@
 // @vitest-environment jsdom
 import type { ApiKey } from '@loci/contract/keys'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { button, dialogNamed } from '../../../test/find.ts'
+import { keyNamed } from '../../../test/keys.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { Refusal, serve } from '../../../test/server-double.ts'
+import { spaceNamed } from '../../../test/spaces.ts'
 import { ApiKeysPage } from './api-keys-page.tsx'
 
-const space = {
-  id: 'spc_1',
-  name: 'Home',
-  entities: 0,
-  relations: 0,
-  observations: 0,
-  createdAt: '2026-01-05T09:00:00.000Z',
-}
-
-const laptop: ApiKey = {
-  id: 'key_1',
-  name: 'Laptop',
-  keyPreview: 'loci_A…9fK2',
-  permissions: [],
-  spaces: null,
-  expiresAt: null,
-  isExpired: false,
-  isExpiringSoon: false,
-  lastUsedAt: null,
-  lastOperation: null,
-  createdAt: '2026-01-05T09:00:00.000Z',
-  createdBy: { name: 'Ada Lovelace' },
-  usage: { totalRequests: 1_234, activeDays: 3 },
-}
+const space = spaceNamed('Home', 'spc_1')
+const laptop = keyNamed('Laptop')
 
 test('a new key is shown once, whole, and never in the list', async () => {
   const keys: ApiKey[] = []
@@ -78,4 +59,54 @@ test('viewers are told that they have no keys, and the server is not asked', asy
   await show(<ApiKeysPage />, { as: personAs('viewer') })
   expect(await screen.findByText('Viewers of this account have no keys of their own.')).toBeTruthy()
   expect(server.calls).toEqual([])
+})
+
+test('a deleted key leaves the list, after a question that says what follows', async () => {
+  const keys = [laptop]
+  const server = serve({
+    listSpaces: { spaces: [space] },
+    listKeys: () => ({ apiKeys: keys }),
+    deleteKey: () => void keys.pop(),
+  })
+  const { user } = await show(<ApiKeysPage />)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  const question = await dialogNamed('Delete API Key')
+  expect(question.getByText('The key stops working at once.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Delete Key' }))
+  expect(await screen.findByText('No API keys yet')).toBeTruthy()
+  expect(server.callsOf('deleteKey')).toMatchObject([{ params: { id: 'key_laptop' } }])
+})
+
+test('a rolled key is shown once, whole; the banner can be dismissed', async () => {
+  const server = serve({
+    listSpaces: { spaces: [space] },
+    listKeys: { apiKeys: [laptop] },
+    rollKey: new Refusal('key_rolled', 'This key was rolled already'),
+  })
+  const { user } = await show(<ApiKeysPage />)
+  const roll = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Roll' }))
+    const question = await dialogNamed('Roll API Key')
+    expect(question.getByText(/The old key stays active for 2 weeks/)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Roll Key' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await roll()
+  expect((await screen.findByRole('alert')).textContent).toBe('This key was rolled already')
+  server.answer({ rollKey: { newKey: { id: 'key_2', apiKey: 'loci_ZyXwVuTsRqPoNmLk0001' } } })
+  await roll()
+  expect(await screen.findByText('loci_ZyXwVuTsRqPoNmLk0001')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(button('Dismiss'))
+  expect(screen.queryByText('loci_ZyXwVuTsRqPoNmLk0001')).toBeNull()
+})
+
+test('keys that cannot be loaded are asked for again, and not taken for none', async () => {
+  const server = serve({ listKeys: new Refusal('rate_limited', 'Too many calls') })
+  const { user } = await show(<ApiKeysPage />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many calls')
+  expect(screen.queryByText('No API keys yet')).toBeNull()
+  server.answer({ listKeys: { apiKeys: [] } })
+  await user.click(button('Try again'))
+  expect(await screen.findByText('No API keys yet')).toBeTruthy()
 })
