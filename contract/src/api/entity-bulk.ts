@@ -39,7 +39,7 @@ export const entityBulkApi = endpoints({
     path: '/api/entities/retype',
     access: 'memory:write',
     tag: 'Entities',
-    summary: 'Give several entities another type',
+    summary: 'Change the type of several entities',
     counts: { type: 'update' },
     ...json,
     body: RetypeEntities,

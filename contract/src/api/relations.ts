@@ -25,7 +25,7 @@ export const relationsApi = endpoints({
     path: '/api/relations/types',
     access: 'memory:read',
     tag: 'Relations',
-    summary: 'Relation types by count',
+    summary: 'List relation types by count',
     ...json,
     response: TypesResponse,
   },

@@ -72,7 +72,7 @@ export const viewsApi = endpoints({
     path: '/api/regions/:entityId',
     access: 'memory:write',
     tag: 'Views',
-    summary: 'Take the name of a region away',
+    summary: 'Remove the name of a region',
     ...empty,
   },
 })

@@ -30,7 +30,7 @@ export const webhooksApi = endpoints({
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
-    summary: 'Create a webhook endpoint; the only answer with its signing secret',
+    summary: 'Create a webhook endpoint; its signing secret is returned only once',
     secret: true,
     ...webhooks,
     ...created,
@@ -40,7 +40,7 @@ export const webhooksApi = endpoints({
   getWebhook: {
     method: 'GET',
     path: '/api/webhooks/:id',
-    summary: 'A webhook endpoint',
+    summary: 'Get a webhook endpoint',
     ...webhooks,
     ...json,
     response: WebhookResponse,
@@ -48,7 +48,7 @@ export const webhooksApi = endpoints({
   updateWebhook: {
     method: 'PATCH',
     path: '/api/webhooks/:id',
-    summary: 'Change, disable or enable a webhook endpoint',
+    summary: 'Update, disable or enable a webhook endpoint',
     ...webhooks,
     ...json,
     body: UpdateWebhook,
@@ -64,7 +64,7 @@ export const webhooksApi = endpoints({
   rollWebhookSecret: {
     method: 'POST',
     path: '/api/webhooks/:id/roll-secret',
-    summary: 'Replace the signing secret; the old one signs beside it for 24 hours',
+    summary: 'Replace the signing secret; the old one also signs for 24 more hours',
     counts: { type: 'update' },
     secret: true,
     ...webhooks,
@@ -81,7 +81,7 @@ export const webhooksApi = endpoints({
   listDeliveries: {
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
-    summary: 'Deliveries of an endpoint, newest first',
+    summary: 'List the deliveries of an endpoint, newest first',
     ...webhooks,
     ...json,
     query: ListDeliveriesQuery,
@@ -90,7 +90,7 @@ export const webhooksApi = endpoints({
   getDelivery: {
     method: 'GET',
     path: '/api/webhooks/:id/deliveries/:deliveryId',
-    summary: 'A delivery with its body and the newest answer',
+    summary: 'Get a delivery with its body and the latest response',
     ...webhooks,
     ...json,
     response: DeliveryResponse,
@@ -98,7 +98,7 @@ export const webhooksApi = endpoints({
   redeliver: {
     method: 'POST',
     path: '/api/webhooks/:id/deliveries/:deliveryId/redeliver',
-    summary: 'Send a delivery again, now',
+    summary: 'Resend a delivery now',
     ...webhooks,
     ...accepted,
   },
