@@ -1,5 +1,5 @@
-// Draws the PNG images that programs require (icons, the preview picture of a link) from the logo, into
-// web/public. Run it after a change of the logo and commit its output.
+// Draws the PNG images that programs require (icons, the preview picture of a link) from the logo and the landing
+// page's picture, into web/public. Run it after a change of either and commit its output.
 import { readFile, writeFile } from 'node:fs/promises'
 import { launchChromium } from '../e2e/chromium.ts'
 
@@ -14,15 +14,13 @@ const mark = (size: number, colour: string) => `<svg width="${size}" height="${s
 const icon = (size: number) =>
   `<body style="display:grid;place-items:center;height:100vh;background:${ink}">${mark(size * 0.6, '#fff')}</body>`
 
+const memory = await readFile('web/src/features/public/pictures/memory-tall-light.webp')
+
 const link = `<body style="background:#fcfcfc;color:${ink};font-family:Geist">
-  <div style="position:absolute;left:80px;top:72px;display:flex;align-items:center;gap:18px;font-size:40px;font-weight:600;letter-spacing:-.02em">${mark(56, ink)}Loci</div>
-  <div style="position:absolute;left:80px;bottom:76px;font-size:92px;font-weight:550;line-height:1;letter-spacing:-.045em">Persistent Memory<br>for AI Agents</div>
-  <svg style="position:absolute;right:0;top:0" width="560" height="630" fill="none" stroke-width="3">
-    <path stroke="#c6c6ce" d="M140 0v370M140 200h55M265 200h115M380 0v247M380 317v313M380 150h180M380 340h40M490 340h70"/>
-    <path stroke="#5b55ea" stroke-width="7" d="M230 95v187h225v138"/>
-    <circle cx="230" cy="95" r="19" fill="#047857"/><circle cx="230" cy="282" r="28" fill="#dc2626"/>
-    <circle cx="455" cy="282" r="22" fill="#2563eb"/><circle cx="455" cy="420" r="19" fill="#7c3aed"/>
-  </svg></body>`
+  <div style="position:absolute;left:72px;top:72px;display:flex;align-items:center;gap:18px;font-size:40px;font-weight:600;letter-spacing:-.02em">${mark(56, ink)}Loci</div>
+  <div style="position:absolute;left:72px;bottom:76px;font-size:68px;font-weight:550;line-height:1.04;letter-spacing:-.045em">Persistent<br>Memory for<br>AI Agents</div>
+  <div style="position:absolute;left:560px;right:0;top:0;bottom:0;border-left:1px solid #e2e2e7;background:#fff url(data:image/webp;base64,${memory.toString('base64')}) center/cover"></div>
+</body>`
 
 const browser = await launchChromium()
 await draw('apple-touch-icon.png', 180, 180, icon(180))
