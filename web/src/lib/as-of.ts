@@ -18,9 +18,12 @@ export function useAsOf(): string | undefined {
   return useLocation({ select: ({ pathname, searchStr }) => asOfAddress(pathname, searchStr) })
 }
 
+/** Whether the past is given by the number of a change, whose time the client does not know. */
+export const isChangeNumber = (asOf: string): boolean => /^\d+$/.test(asOf)
+
 /** A moment as the value of a date and time field in local time; empty if it is the number of a change. */
 export function toLocalInput(asOf: string): string {
-  const date = /^\d+$/.test(asOf) ? new Date(Number.NaN) : new Date(asOf)
+  const date = isChangeNumber(asOf) ? new Date(Number.NaN) : new Date(asOf)
   if (Number.isNaN(date.getTime())) return ''
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

@@ -21,10 +21,10 @@ const dayMs = 86_400_000
 
 /** The time slider: dragging hides later nodes, releasing loads the graph as of that moment. */
 export function TimeBar({ span, asOf, open, onToggle, ...on }: TimeBarProps) {
-  const { time, playing, play, drag, rest } = useTimeTravel(span, asOf, on)
+  const { time, change, playing, play, drag, rest } = useTimeTravel(span, asOf, on)
   if (!open) return <Unfold onClick={onToggle} />
   const part = (time - span.start) / (span.end - span.start)
-  const isNow = time >= span.end
+  const { day, detail, spoken } = change === undefined ? wordsOf(time, span) : wordsOfChange(change)
   const label = playing ? 'Pause' : 'Play'
   return (
     <section className={classes.bar} aria-label="Time">
@@ -39,7 +39,7 @@ export function TimeBar({ span, asOf, open, onToggle, ...on }: TimeBarProps) {
           type="range"
           className={classes.range}
           aria-label="Moment"
-          aria-valuetext={isNow ? 'Now' : formatMoment(new Date(time).toISOString())}
+          aria-valuetext={spoken}
           min={0}
           max={steps}
           value={Math.round(part * steps)}
@@ -50,8 +50,8 @@ export function TimeBar({ span, asOf, open, onToggle, ...on }: TimeBarProps) {
         />
       </div>
       <div className={classes.moment}>
-        <span className={classes.day}>{formatDate(new Date(time).toISOString())}</span>
-        <span className={classes.detail}>{isNow ? 'now' : timeOfDay(time, span)}</span>
+        <span className={classes.day}>{day}</span>
+        <span className={classes.detail}>{detail}</span>
       </div>
       <Tooltip label="Hide time">
         <ActionIcon aria-label="Hide time" onClick={onToggle}>
@@ -90,6 +90,22 @@ function Histogram({ counts, part }: { counts: readonly number[]; part: number }
 
 function momentAt({ start, end }: TimeSpan, step: number): number {
   return start + ((end - start) * step) / steps
+}
+
+const wordsOfChange = (change: string) => ({
+  day: `Change ${change}`,
+  detail: 'as it was',
+  spoken: `After change ${change}`,
+})
+
+function wordsOf(time: number, span: TimeSpan) {
+  const moment = new Date(time).toISOString()
+  const isNow = time >= span.end
+  return {
+    day: formatDate(moment),
+    detail: isNow ? 'now' : timeOfDay(time, span),
+    spoken: isNow ? 'Now' : formatMoment(moment),
+  }
 }
 
 function timeOfDay(time: number, { start, end }: TimeSpan): string {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { isChangeNumber } from '../../lib/as-of.ts'
 import type { TimeSpan } from './time-span.ts'
 
 type Effects = {
@@ -9,12 +10,13 @@ type Effects = {
 const playMs = 9_000
 const frameMs = 100
 
-/** The moment while dragging, and the one shown after release. */
+/** The moment while dragging, and the one shown after release; `change` if it is given by the number of a change. */
 export function useTimeTravel(span: TimeSpan, asOf: string | undefined, { onPreview, onChange }: Effects) {
   const [dragged, setDragged] = useState<number>()
   const [playing, setPlaying] = useState(false)
   const shown = shownTime(span, asOf)
   const time = dragged ?? shown
+  const change = dragged === undefined && asOf !== undefined && isChangeNumber(asOf) ? asOf : undefined
 
   function drag(next: number) {
     setPlaying(false)
@@ -55,11 +57,11 @@ export function useTimeTravel(span: TimeSpan, asOf: string | undefined, { onPrev
     const timer = setInterval(step, frameMs)
     return () => clearInterval(timer)
   }, [playing])
-  return { time, playing, play, drag, rest }
+  return { time, change, playing, play, drag, rest }
 }
 
 /** A moment can also be the number of a change, whose time the client does not know. */
 function shownTime({ start, end }: TimeSpan, asOf: string | undefined): number {
-  const time = asOf === undefined || /^\d+$/.test(asOf) ? end : Date.parse(asOf)
+  const time = asOf === undefined || isChangeNumber(asOf) ? end : Date.parse(asOf)
   return Number.isNaN(time) ? end : Math.max(start, Math.min(end, time))
 }
