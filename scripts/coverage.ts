@@ -31,6 +31,7 @@ const vitest = await startVitest('test', parts, {
 })
 await vitest.close()
 print(measured())
+rmSync(recordingsOfProcesses, { recursive: true })
 
 /** All files of ours with what every process executed of them. */
 function measured(): FileCoverage[] {
