@@ -173,18 +173,28 @@ export const calls: Record<string, Call> = {
     answer: (state, id) =>
       state.customers.has(id) ? list(ofCustomer(state.cards, { customer: id })) : undefined,
   },
+  'GET payment_methods/:id': {
+    takes: [],
+    answer: (state, id) => state.cards.get(id),
+  },
+  'POST payment_methods/:id': {
+    takes: ['metadata'],
+    answer(state, id, { metadata }) {
+      const card = state.cards.get(id)
+      return card && Object.assign(card, { metadata: { removedBy: String(at(metadata, 'removedBy')) } })
+    },
+  },
   'POST payment_methods/:id/detach': {
     takes: [],
     answer(state, id) {
       const card = state.cards.get(id)
-      state.cards.delete(id)
       for (const customer of state.customers.values()) {
         if (customer.invoice_settings?.default_payment_method === id) customer.invoice_settings = {}
       }
       for (const subscription of state.subscriptions.values()) {
         if (subscription.default_payment_method === id) subscription.default_payment_method = null
       }
-      return card && { ...card, customer: null }
+      return card && Object.assign(card, { customer: null })
     },
   },
   'POST setup_intents': {

@@ -27,6 +27,7 @@ import { listInvoiceRows } from './invoices.repo.ts'
 import { outOfTouchNotice, parseNotices } from './notices.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
+import { recordCard } from './record-card.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
 import { type EndedSandbox, endSandbox } from './sandbox/end-sandbox.ts'
 import { type Reconciled, reconcile } from './stripe/reconcile.ts'
@@ -119,8 +120,7 @@ export async function confirmTestCard(
 ): Promise<ConfirmTestCardResponse> {
   if (gatewayOf(ctx).name !== 'sandbox') throw new AppError('not_found', 'There is nothing at this address')
   const answer = await confirmCard(ctx, actor.accountId, input)
-  if (answer.status === 'succeeded')
-    await recordAudit(ctx, actor, { action: 'card_added', subject: toSubject(answer.paymentMethod) })
+  if (answer.status === 'succeeded') await recordCard(ctx, actor, 'card_added', answer.paymentMethod)
   return answer
 }
 
@@ -132,22 +132,15 @@ export async function setDefaultPaymentMethod(
   const gateway = gatewayOf(ctx)
   const card = await requireCard(ctx, actor, id)
   await gateway.setDefaultCard(ctx, actor.accountId, id)
-  await recordAudit(ctx, actor, { action: 'default_card_changed', subject: toSubject(card) })
+  await recordCard(ctx, actor, 'default_card_changed', card)
   return listPaymentMethods(ctx, actor)
 }
 
 export async function deletePaymentMethod(ctx: Context, actor: Actor, id: string): Promise<void> {
   const gateway = gatewayOf(ctx)
   const card = await requireCard(ctx, actor, id)
-  await gateway.removeCard(ctx, actor.accountId, id)
-  await recordAudit(ctx, actor, { action: 'card_removed', subject: toSubject(card) })
+  await gateway.removeCard(ctx, actor, card)
 }
-
-const toSubject = ({ id, brand, last4 }: Pick<PaymentMethod, 'id' | 'brand' | 'last4'>) => ({
-  kind: 'card' as const,
-  id,
-  name: `${brand} ${last4}`,
-})
 
 async function requireCard(ctx: Context, actor: Actor, id: string) {
   const cards = await listCards(ctx.db, actor.accountId)

@@ -1,5 +1,7 @@
+import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import type { InvoiceLine } from './billing.rules.ts'
+import type { StoredCard } from './payment-methods.repo.ts'
 
 export type Checkout = {
   plan: string
@@ -36,7 +38,8 @@ export type BillingGateway = {
   /** `userId` is the person who is about to add a card. */
   createSetupIntent: (ctx: Context, accountId: number, userId: string) => Promise<string>
   setDefaultCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
-  removeCard: (ctx: Context, accountId: number, cardId: string) => Promise<void>
+  /** Also writes the removal into the audit log. */
+  removeCard: (ctx: Context, actor: Actor, card: StoredCard) => Promise<void>
   /** Returns the address of the hosted page. */
   createCheckout: (ctx: Context, accountId: number, checkout: Checkout) => Promise<string>
   changePlan: (ctx: Context, accountId: number, choice: PlanChoice) => Promise<void>

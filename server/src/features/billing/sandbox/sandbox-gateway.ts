@@ -5,6 +5,7 @@ import { randomToken, sha256 } from '../../../lib/secrets.ts'
 import { dayMs } from '../../../lib/time.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import { deleteCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
+import { recordCard } from '../record-card.ts'
 import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { retryNow } from './cards.ts'
 import { inAccount, settleAccount } from './in-account.ts'
@@ -45,7 +46,11 @@ export const sandboxGateway: BillingGateway = {
       await setDefaultCard(inner.db, accountId, cardId)
       return retryNow(inner, subscription)
     }),
-  removeCard: (ctx, accountId, cardId) => transact(ctx, (inner) => removeCard(inner, accountId, cardId)),
+  removeCard: (ctx, actor, card) =>
+    transact(ctx, async (inner) => {
+      await removeCard(inner, actor.accountId, card.id)
+      await recordCard(inner, actor, 'card_removed', card)
+    }),
   async openPortal() {
     throw new AppError('billing_conflict', 'There is no customer portal in test mode.')
   },

@@ -2,14 +2,16 @@ import { trialDays } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
 import { findOwnerEmail } from '../../../auth/accounts.repo.ts'
+import type { Actor } from '../../../auth/actor.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
+import type { StoredCard } from '../payment-methods.repo.ts'
 import { settleAccount } from '../sandbox/in-account.ts'
 import { countSyncs, getPublicId, getSubscriptionRow, keepCustomer } from '../subscriptions.repo.ts'
-import { adderKey } from './added-cards.ts'
 import { changeStripePlan, endLater, isEnding, keep } from './change-plan.ts'
+import { adderKey, removerKey } from './changed-cards.ts'
 import { payWith } from './pay-with.ts'
 import { previewStripeChange } from './preview-change.ts'
 import { callStripe, isMissingAtStripe, requireStripeConfig } from './stripe-client.ts'
@@ -43,11 +45,7 @@ export const stripeGateway: BillingGateway = {
       return keep(stripe, subscription)
     }),
   setDefaultCard,
-  async removeCard(ctx, accountId, cardId) {
-    const customerId = await requireCustomer(ctx, accountId)
-    await callStripe(ctx, (stripe) => stripe.paymentMethods.detach(cardId))
-    await syncAccount(ctx, accountId, customerId)
-  },
+  removeCard,
   openPortal,
   tellOwner,
   close,
@@ -197,6 +195,16 @@ async function setDefaultCard(ctx: Context, accountId: number, cardId: string): 
   const customerId = await requireCustomer(ctx, accountId)
   await payWith(ctx, customerId, await getSubscriptionRow(ctx.db, accountId), cardId)
   await syncAccount(ctx, accountId, customerId)
+}
+
+/** The sync that finds the card gone records who removed it, even if Stripe's event causes that sync. */
+async function removeCard(ctx: Context, actor: Actor, { id }: Pick<StoredCard, 'id'>): Promise<void> {
+  const customerId = await requireCustomer(ctx, actor.accountId)
+  await callStripe(ctx, async (stripe) => {
+    await stripe.paymentMethods.update(id, { metadata: { [removerKey]: actor.userId } })
+    await stripe.paymentMethods.detach(id)
+  })
+  await syncAccount(ctx, actor.accountId, customerId, actor)
 }
 
 /** Name, address and tax numbers, invoices and cards, as configured in Stripe's dashboard. */

@@ -707,6 +707,30 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     ])
   })
 
+  test('a removed card is in the audit log once, with who removed it if it was removed here', async () => {
+    const owner = await server.signUp()
+    const { rest } = owner
+    await rest.createSetupIntent({ body: {} })
+    const customer = await customerOf(owner)
+    const { accountId } = await scopeOf(server, owner)
+    const [here, elsewhere] = [stripe.state.addCard(customer), stripe.state.addCard(customer)]
+    await syncAccount(server.ctx, accountId, customer)
+    await Promise.all([
+      rest.deletePaymentMethod({ params: { id: here } }),
+      ...[1, 2].map(() => syncAccount(server.ctx, accountId, customer)),
+    ])
+    server.clock.now += 1_000
+    stripe.state.cards.get(elsewhere)!.customer = null
+    const detached = { id: elsewhere, object: 'payment_method', customer: null } as const
+    await send('payment_method.detached', detached, { previous: { customer } })
+    const { events } = await rest.listAudit({ query: { category: 'billing' } })
+    const card = { kind: 'card', name: 'visa 4242' }
+    expect(events.filter(({ action }) => action === 'card_removed')).toMatchObject([
+      { actor: { kind: 'system', userId: null }, subject: { ...card, id: elsewhere } },
+      { actor: { kind: 'session', userId: owner.userId }, subject: { ...card, id: here } },
+    ])
+  })
+
   test('the first card of a plan whose payment failed pays it', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     stripe.state.cards.clear()

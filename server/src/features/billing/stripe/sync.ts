@@ -1,4 +1,5 @@
 import { lockAccount } from '../../../auth/accounts.repo.ts'
+import type { Actor } from '../../../auth/actor.ts'
 import type { Context } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { listInvoiceRows, saveInvoice } from '../invoices.repo.ts'
@@ -12,7 +13,7 @@ import {
   saveSubscription,
 } from '../subscriptions.repo.ts'
 import { tellOwner } from '../tell-owner.ts'
-import { findAdders, recordAddedCards } from './added-cards.ts'
+import { findCardAuthors, recordChangedCards } from './changed-cards.ts'
 import { differencesTo } from './differences.ts'
 import { payWith } from './pay-with.ts'
 import { readStripe, type StripeState } from './read-stripe.ts'
@@ -21,19 +22,24 @@ import { markSynced } from './sync-queue.repo.ts'
 /**
  * Copies the account's state at Stripe into our tables and returns the differences. The content of events and responses
  * is never copied: the state is always read from scratch, so their order does not matter. If two syncs overlap, the one
- * that started last wins, since it read last.
+ * that started last wins, since it read last. `actor` is the person whose call caused the sync.
  */
-export async function syncAccount(ctx: Context, accountId: number, customerId: string): Promise<string[]> {
+export async function syncAccount(
+  ctx: Context,
+  accountId: number,
+  customerId: string,
+  actor?: Actor,
+): Promise<string[]> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const known = await getSubscriptionRow(ctx.db, accountId)
   const state = await readWithDefaultCard(ctx, customerId, known)
-  const adders = await findAdders(ctx, accountId, state.cards)
+  const authors = await findCardAuthors(ctx, accountId, state.cards)
   return transact(ctx, async (inner) => {
     const { db } = inner
     await lockAccount(db, accountId)
     if (!(await endSync(db, accountId, turn))) return []
     const differences = await differencesOf(inner, accountId, state)
-    await recordAddedCards(inner, accountId, state.cards, adders)
+    await recordChangedCards(inner, accountId, state.cards, { authors, actor })
     await tellOwner(inner, accountId, () => storeState(inner, accountId, state))
     return differences
   })
