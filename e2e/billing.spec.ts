@@ -177,9 +177,7 @@ test.describe('Plan', () => {
 
     await choosePlan(page, /^Starter/)
     await dialog.getByRole('button', { name: 'Change Plan' }).click()
-    await expect(
-      dialog.getByText(/^Pro stays yours until .*; then Starter \(monthly\) starts\.$/),
-    ).toBeVisible()
+    await expect(dialog.getByText(/^You keep Pro until .*; then Starter \(monthly\) starts\.$/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Confirm Change' }).click()
     await expect(plan.getByText(/when Starter takes over/)).toBeVisible()
     await expect(dialog).toHaveCount(0)

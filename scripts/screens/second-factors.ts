@@ -100,7 +100,7 @@ export function secondFactorScreens(): Screen[] {
       path: '/login',
       route: async (page) => {
         await asksForMore(page)
-        const error = { code: 'invalid_credentials', message: 'The code is not right' }
+        const error = { code: 'invalid_credentials', message: 'This code is wrong or was already used' }
         await refused('**/auth/login/second-factor', 401, error)(page)
       },
       act: async (page) => {

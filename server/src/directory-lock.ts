@@ -54,6 +54,6 @@ export function lockDirectory(config: Pick<Config, 'dataDir'>): DirectoryLock {
   const lock = tryLockDirectory(config.dataDir)
   if (lock !== undefined) return lock
   throw new ConfigError(
-    `A Loci server already runs on ${config.dataDir}. Stop it first, or set LOCI_DATA_DIR to another directory.`,
+    `A Loci server is already running on ${config.dataDir}. Stop it first, or set LOCI_DATA_DIR to another directory.`,
   )
 }

@@ -107,7 +107,7 @@ test('a database that cannot be reached is told in words', async () => {
 test('a data directory has one server at a time', async () => {
   const config = await configOf('sqlite')
   const lock = lockDirectory(config)
-  expect(() => lockDirectory(config)).toThrow(/already runs on/)
+  expect(() => lockDirectory(config)).toThrow(/is already running on/)
   expect(tryLockDirectory(config.dataDir)).toBeUndefined()
   lock.release()
   lockDirectory(config).release()

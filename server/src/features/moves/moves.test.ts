@@ -141,7 +141,7 @@ describe('a move from SQLite to PostgreSQL', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(program.stdout, 'data')
-    expect(await move(source.config, target.config)).toMatch(/^A Loci server already runs on/)
+    expect(await move(source.config, target.config)).toMatch(/^A Loci server is already running on/)
     program.kill('SIGTERM')
     await once(program, 'exit')
     const other = await testConfig('postgres')

@@ -31,7 +31,7 @@ export function CancelPlanDialog({ opened, subscription, onClose }: CancelPlanDi
       onConfirm={confirm}
       onClose={onClose}
     >
-      {nameOfPlan(plan)} stays yours until{' '}
+      You keep {nameOfPlan(plan)} until{' '}
       {currentPeriodEnd === null ? 'the period ends' : <UtcDate iso={toIso(currentPeriodEnd)} named />}; then
       the account goes to Free. Nothing that is stored is deleted, and you can reactivate until then.
     </ConfirmDialog>

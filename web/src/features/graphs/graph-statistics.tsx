@@ -17,7 +17,7 @@ export const GraphStatistics = memo(function GraphStatistics({ graph }: { graph:
       </dl>
       {graph.truncated && (
         <Text size="xs" c="dimmed" mt={6}>
-          The limit leaves out the least connected.
+          Only the best-connected entities are shown. Raise the limit to see more.
         </Text>
       )}
     </PanelSection>

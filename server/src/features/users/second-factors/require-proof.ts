@@ -28,7 +28,7 @@ export async function requireProof(
   await requireCode(ctx, actor.userId, code, () => problem('code', wrongCode))
 }
 
-export const wrongCode = 'This code is not right, or was used before'
+export const wrongCode = 'This code is wrong or was already used'
 
 async function requirePasskey(
   ctx: Context,
