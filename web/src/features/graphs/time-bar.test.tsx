@@ -8,16 +8,7 @@ const start = Date.parse('2026-11-01T12:00:00Z')
 const span = { start, end: start + 86_400_000, counts: [1] }
 
 const showBar = (asOf: string | undefined) =>
-  show(
-    <TimeBar
-      span={span}
-      asOf={asOf}
-      open
-      onToggle={() => {}}
-      onPreview={() => {}}
-      onChange={() => {}}
-    />,
-  )
+  show(<TimeBar span={span} asOf={asOf} open onToggle={() => {}} onPreview={() => {}} onChange={() => {}} />)
 const spoken = () => screen.getByRole('slider').getAttribute('aria-valuetext')
 
 test('names the change whose graph is shown, instead of the present', async () => {
