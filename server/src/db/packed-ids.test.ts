@@ -1,5 +1,15 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPacker, mergeIds, mergePacked, packIds, unpackIds, withoutIds } from './packed-ids.ts'
+import {
+  blockOf,
+  createPacker,
+  firstIdOf,
+  mergeIds,
+  mergePacked,
+  packIds,
+  unpackIds,
+  withoutIds,
+} from './packed-ids.ts'
 
 test('ids come out of a block as they went in', () => {
   const first = 3 * 2 ** 14
@@ -46,4 +56,54 @@ test('postings are put together by term and block', () => {
     ['tea', 2, 3],
     ['milk', 3],
   ])
+})
+
+const block = 5
+const anyIds = fc
+  .uniqueArray(fc.integer({ min: firstIdOf(block), max: firstIdOf(block + 1) - 1 }), { maxLength: 30 })
+  .map((ids) => ids.sort((a, b) => a - b))
+
+test('every id is in the block that begins at or before it, and in no other', () => {
+  expect([0, 16_383, 16_384, 32_767, 32_768].map(blockOf)).toEqual([0, 0, 1, 1, 2])
+  fc.assert(
+    fc.property(fc.nat(2 ** 32 - 1), (id) => {
+      expect(firstIdOf(blockOf(id))).toBeLessThanOrEqual(id)
+      expect(firstIdOf(blockOf(id) + 1)).toBeGreaterThan(id)
+    }),
+  )
+})
+
+test('blocks are joined and reduced as sets of ids are', () => {
+  fc.assert(
+    fc.property(anyIds, anyIds, (a, b) => {
+      const [one, two] = [packIds(a), packIds(b)]
+      const sets = [new Set(a), new Set(b)] as const
+      expect(new Set(unpackIds(block, mergePacked(block, one, two)))).toEqual(sets[0].union(sets[1]))
+      expect([...unpackIds(block, withoutIds(block, one, two))]).toEqual([...sets[0].difference(sets[1])])
+      expect(mergePacked(block, one, two)).toEqual(mergePacked(block, two, one))
+    }),
+  )
+})
+
+test('merged ids ascend and are each there once, in however many lists they came', () => {
+  const lists = fc.array(fc.array(fc.nat(20), { maxLength: 8 }), { maxLength: 5 })
+  fc.assert(
+    fc.property(lists, (some) => {
+      expect([...mergeIds(...some)]).toEqual([...new Set(some.flat())].sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('no posting is lost on the way into blocks', () => {
+  const posting = fc.record({ term: fc.constantFrom('tea', 'milk', 'rum'), id: fc.nat(50_000) })
+  fc.assert(
+    fc.property(fc.array(posting, { maxLength: 40 }), (postings) => {
+      const packer = createPacker()
+      for (const { term, id } of postings) packer.add(term, id)
+      const unpacked = [...packer.pack()].flatMap((row) =>
+        [...unpackIds(row.block, row.ids)].map((id) => `${row.term} ${id}`),
+      )
+      expect(unpacked.sort()).toEqual([...new Set(postings.map(({ term, id }) => `${term} ${id}`))].sort())
+    }),
+  )
 })
