@@ -1,0 +1,161 @@
+import type { Change } from '@loci/contract/changes'
+import { describe, expect, test } from 'vitest'
+import { describeCall } from './describe-call.ts'
+
+const change = (seq: number, more: object): Change =>
+  ({
+    ...{ seq, at: `2026-11-0${seq}T10:20:30.000Z`, actor: { kind: 'key' }, before: null, after: null },
+    ...{ operation: 'entity_created', subject: { kind: 'entity', id: `ent_${seq}` }, ...more },
+  }) as unknown as Change
+const entity = (id: string) => ({ kind: 'entity', id })
+const observation = { kind: 'observation', id: 'obs_1', entityId: 'ent_1' }
+const relation = { kind: 'relation', id: 'rel_1' }
+const ends = (relationType: string, type = relationType) => ({
+  ...{ relationType, type, fromEntityId: 'ent_1', toEntityId: 'ent_2' },
+  ...{ fromEntity: { name: 'Ada' }, toEntity: { name: 'Engine' } },
+})
+const names = new Map([
+  ['ent_1', 'Ada'],
+  ['ent_2', 'Engine'],
+])
+const detailOf = (more: object) => describeCall({ changes: [change(1, more)] }, names, 5).details[0]
+
+describe('a call', () => {
+  test('has the number of its oldest change, the time of its newest to the minute, and its author', () => {
+    const changes = [change(3, {}), change(2, {}), change(1, {})]
+    expect(describeCall({ changes }, names, 0)).toMatchObject({
+      ...{ number: 1, at: '2026-11-03T10:20Z', by: 'key', details: [] },
+      what: 'created 3 entities',
+    })
+    const byProgram = [change(1, { actor: { kind: 'key', client: 'claude-code' } })]
+    expect(describeCall({ changes: byProgram }, names, 0).by).toBe('claude-code')
+  })
+
+  test('is summed up by operation', () => {
+    const changes = [
+      change(4, { operation: 'relation_deleted', subject: relation, before: ends('knows') }),
+      change(3, { operation: 'observation_added', subject: observation, after: { content: 'b' } }),
+      change(2, { operation: 'observation_added', subject: observation, after: { content: 'a' } }),
+      change(1, {}),
+    ]
+    expect(describeCall({ changes }, names, 0).what).toBe(
+      'created 1 entity, added 2 observations, deleted 1 relation',
+    )
+  })
+
+  test('names six entities, in the order of the changes, and counts the others', () => {
+    const changes = [8, 7, 6, 5, 4, 3, 2, 1].map((seq) =>
+      change(seq, { subject: { ...entity(`ent_${seq}x`), name: `N${seq}` } }),
+    )
+    const { entities, more } = describeCall({ changes }, names, 0)
+    expect([entities, more]).toEqual([['N1', 'N2', 'N3', 'N4', 'N5', 'N6'], 2])
+  })
+
+  test('tells the details of its newest changes, oldest first', () => {
+    const after = (content: string) => ({
+      operation: 'observation_added',
+      subject: observation,
+      after: { content },
+    })
+    const changes = [change(3, after('c')), change(2, after('b')), change(1, after('a'))]
+    expect(describeCall({ changes }, names, 2).details).toEqual(['+ Ada: b (obs_1)', '+ Ada: c (obs_1)'])
+  })
+
+  test('knows the present name of an entity, the name that it had, or that it is gone', () => {
+    const subjects = [
+      { ...entity('ent_1'), name: 'Old' },
+      { ...entity('ent_9'), name: 'Gone' },
+      entity('ent_8'),
+    ]
+    const changes = subjects.map((subject, index) => change(3 - index, { subject }))
+    expect(describeCall({ changes }, names, 0).entities).toEqual(['a deleted entity', 'Gone', 'Ada'])
+  })
+})
+
+describe('a detail of', () => {
+  test.each<[string, object, string]>([
+    ['a new entity', { subject: entity('ent_1'), after: { type: 'person' } }, '+ Ada (person)'],
+    [
+      'a deleted entity',
+      { operation: 'entity_deleted', subject: entity('ent_1'), before: { type: 'person' } },
+      '- Ada (person)',
+    ],
+    [
+      'a merged entity',
+      { operation: 'entity_merged', subject: entity('ent_1'), before: { type: 'person' } },
+      'merged Ada (person)',
+    ],
+    [
+      'a correction',
+      {
+        operation: 'observation_updated',
+        subject: observation,
+        before: { content: 'a' },
+        after: { content: 'b' },
+      },
+      '+ Ada: b (obs_1) (was a)',
+    ],
+    [
+      'other metadata of an observation',
+      {
+        operation: 'observation_updated',
+        subject: observation,
+        before: { content: 'a' },
+        after: { content: 'a' },
+      },
+      '+ Ada: a (obs_1)',
+    ],
+    [
+      'a deleted observation',
+      { operation: 'observation_deleted', subject: observation, before: { content: 'a' } },
+      '- Ada: a (obs_1)',
+    ],
+    [
+      'a new relation',
+      { operation: 'relation_created', subject: relation, after: ends('knows') },
+      '+ Ada knows Engine',
+    ],
+    [
+      'another relation type',
+      { operation: 'relation_updated', subject: relation, before: ends('knew'), after: ends('knows') },
+      'Ada knows Engine (was knew)',
+    ],
+    [
+      'a renaming',
+      {
+        ...{ operation: 'entity_updated', subject: entity('ent_1') },
+        ...{ before: { name: 'A', type: 'x' }, after: { name: 'Ada', type: 'person' } },
+      },
+      'Ada (person) (was A (x))',
+    ],
+    [
+      'other aliases',
+      {
+        ...{ operation: 'entity_updated', subject: entity('ent_1') },
+        ...{ before: { name: 'Ada', type: 'x' }, after: { name: 'Ada', type: 'x', aliases: ['AAL'] } },
+      },
+      'Ada: other names are now ["AAL"]',
+    ],
+    [
+      'other metadata',
+      {
+        ...{ operation: 'entity_updated', subject: entity('ent_1') },
+        ...{
+          before: { name: 'Ada', type: 'x' },
+          after: { name: 'Ada', type: 'x', metadata: { born: 1815 } },
+        },
+      },
+      'Ada: metadata is now {"born":1815}',
+    ],
+    ['an erased change', { subject: entity('ent_1'), erased: true }, 'entity created: erased since'],
+  ])('%s', (_, more, detail) => {
+    expect(detailOf(more)).toBe(detail)
+  })
+
+  test('a long text is cut', () => {
+    const after = { content: 'x'.repeat(500) }
+    expect(detailOf({ operation: 'observation_added', subject: observation, after })).toBe(
+      `+ Ada: ${'x'.repeat(160)}... (obs_1)`,
+    )
+  })
+})
