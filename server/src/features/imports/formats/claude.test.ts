@@ -39,7 +39,7 @@ describe('a conversation of Claude', () => {
       'thoughts and calls of tools',
       message({
         text: 'x',
-        content: [{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'A' }, { type: 'tool_use' }],
+        content: [{ type: 'thinking', text: 'hm' }, { type: 'text', text: 'A' }, { type: 'tool_use' }],
       }),
       'User: A',
     ],
