@@ -130,12 +130,22 @@ export async function insertDelivery(db: Db, webhook: WebhookKey, delivery: Stor
   await db.insertInto('webhook_deliveries').values(toRow(webhook, delivery)).execute()
 }
 
-/** Stores the result of an attempt. */
-export async function updateDelivery(db: Db, webhook: WebhookKey, delivery: StoredDelivery): Promise<void> {
+/**
+ * Stores the result of an attempt that was due at `dueAt`. If it was scheduled again since, as somebody asked to
+ * redeliver it, it stays due.
+ */
+export async function updateDelivery(
+  db: Db,
+  webhook: WebhookKey,
+  delivery: StoredDelivery,
+  dueAt: number | null,
+): Promise<void> {
   const { status, tries, attempts, answer, next_attempt_at } = toRow(webhook, delivery)
+  const known = await findDelivery(db, webhook, delivery.id)
+  const isAskedAnew = known !== undefined && known.nextAttemptAt !== null && known.nextAttemptAt !== dueAt
   await db
     .updateTable('webhook_deliveries')
-    .set({ status, tries, attempts, answer, next_attempt_at })
+    .set({ tries, attempts, answer, ...(isAskedAnew ? {} : { status, next_attempt_at }) })
     .where('account_id', '=', webhook.accountId)
     .where('webhook_id', '=', webhook.id)
     .where('id', '=', delivery.id)

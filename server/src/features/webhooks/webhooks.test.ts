@@ -435,6 +435,29 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     })
   })
 
+  test('a redelivery that is asked for while an attempt is under way is not lost', async () => {
+    receiver.answer = withStatus(400)
+    const created = await create()
+    await write('Ada')
+    const [delivery] = await stored(created, 1, 'pending')
+    const params = { id: created.webhook.id, deliveryId: delivery!.id }
+    const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: goOn } = Promise.withResolvers<void>()
+    receiver.answer = (response) => {
+      begin()
+      void asked.then(() => response.writeHead(400).end())
+    }
+    server.clock.now += secondMs
+    await alice.rest.redeliver({ params })
+    await isUnderWay
+    server.clock.now += secondMs
+    await alice.rest.redeliver({ params })
+    receiver.answer = withStatus(200)
+    goOn()
+    const [delivered] = await stored(created, 1, 'delivered')
+    expect(delivered!.attempts.map(({ statusCode }) => statusCode)).toEqual([400, 400, 200])
+  })
+
   test('deliveries come in pages, by status', async () => {
     receiver.answer = (response, { event }) =>
       response.writeHead(event.data.change.after.name === 'bad' ? 400 : 200).end()

@@ -134,7 +134,7 @@ function newestOf<Row extends { webhook_id: string; space_id: number; seq: numbe
 async function storeRest(ctx: Context, results: Results, isDisabled: boolean): Promise<void> {
   const { db } = ctx
   const { target, added, tried, succeededAt, failingSince, disable: reason } = results
-  for (const delivery of tried) await deliveries.updateDelivery(db, target, delivery)
+  for (const { delivery, dueAt } of tried) await deliveries.updateDelivery(db, target, delivery, dueAt)
   const isStale = succeededAt !== null && succeededAt - (target.lastSuccessAt ?? 0) >= successMs
   if (isStale || failingSince !== target.failingSince) await setHealth(db, target, results)
   if (reason !== null && !isDisabled) await disable(ctx, target, reason)

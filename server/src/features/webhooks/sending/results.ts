@@ -8,11 +8,14 @@ import type { Target } from './targets.repo.ts'
 
 const attemptsKept = 20
 
+/** A delivery that was sent again, because it was due at `dueAt`. */
+export type Retried = { delivery: StoredDelivery; dueAt: number | null }
+
 /** Results of a turn that are not stored yet. */
 export type Results = {
   target: Target
   added: StoredDelivery[]
-  tried: StoredDelivery[]
+  tried: Retried[]
   /** Newest change dealt with, by space. */
   cursors: Map<number, number>
   /** Null if nothing has succeeded. */

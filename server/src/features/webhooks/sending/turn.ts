@@ -127,7 +127,7 @@ class Turn {
     const body = await this.#bodyOf(delivery)
     if (body !== undefined) return this.#send(delivery, body, 'tried')
     this.#isClean = false
-    this.#results.tried.push({ ...delivery, status: 'failed', nextAttemptAt: null })
+    this.#noteRetried(delivery, { ...delivery, status: 'failed', nextAttemptAt: null })
     return undefined
   }
 
@@ -142,14 +142,21 @@ class Turn {
     const at = now()
     const posted = await this.#post(delivery.eventId, body, at)
     const endedAt = now()
-    this.#results[kind].push(afterAttempt(delivery, { at, endedAt }, posted))
-    if (kind === 'added') this.#advance(delivery.spaceId!, delivery.seq!)
+    const after = afterAttempt(delivery, { at, endedAt }, posted)
+    if (kind === 'added') {
+      this.#results.added.push(after)
+      this.#advance(delivery.spaceId!, delivery.seq!)
+    } else this.#noteRetried(delivery, after)
     if (kind === 'tried' || posted.error !== undefined) this.#isClean = false
     noteHealth(this.#results, at, posted)
     if (performance.now() - this.#storedAt > storeMs) this.#store()
     if (this.#storeFailure !== undefined) throw this.#storeFailure
     if (this.#results.disable !== null) return nothingMore
     return isUnwell(posted.statusCode) ? { hasMore: false, restsUntil: endedAt + restMs } : undefined
+  }
+
+  #noteRetried({ nextAttemptAt: dueAt }: StoredDelivery, delivery: StoredDelivery): void {
+    this.#results.tried.push({ delivery, dueAt })
   }
 
   async #post(eventId: string, body: string, at: number): Promise<Posted> {
