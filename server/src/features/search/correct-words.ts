@@ -47,7 +47,7 @@ export async function findCorrections(ctx: Context, space: IndexedSpace, written
   const similar = await listSimilarWords(ctx, space, lists, { asked, grams, limit: similarWordsMax })
   const further = similar.filter((word) => isSlipOf(word, written))
   if (further.length === 0) return findCompoundsIn(ctx, space, written, lists)
-  const distance = written.length < twoEditsLengthMin ? 1 : 2
+  const distance = further.some((word) => areLong(word, written)) ? 2 : 1
   return weigh(further, await findTerms(ctx, space, further), distance)
 }
 
@@ -71,11 +71,14 @@ async function findInflected(
 
 /** Whether a word is close enough to be meant, either as written or by the stems of both. */
 function isSlipOf(word: string, written: string): boolean {
-  if (written.length >= twoEditsLengthMin && editDistance(written, word) <= 2) return true
+  if (areLong(word, written) && editDistance(written, word) <= 2) return true
   const [stem, writtenStem] = [stemEnglish(word), stemEnglish(written)]
   if (Math.min(stem.length, writtenStem.length) < stemmedLengthMin) return false
   return editDistance(stem, writtenStem) <= (writtenStem.length < twoEditsLengthMin ? 1 : 2)
 }
+
+/** A slip that loses a letter makes a word shorter, so the longer one counts. */
+const areLong = (word: string, written: string) => Math.max(word.length, written.length) >= twoEditsLengthMin
 
 /** Swapped letters, the commonest typo, come first; then words that share the most letter groups. */
 function nearestFirst(words: readonly string[], written: string): string[] {

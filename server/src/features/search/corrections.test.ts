@@ -20,6 +20,7 @@ describeOnBothDatabases('corrections', (server) => {
     ['dedlocks', 'The worker hit deadlocks at night'],
     ['dedlocks', 'A deadlock stopped the worker'],
     ['dedlocks', 'Two workers deadlocked'],
+    ['dedlokc', 'The worker hit a deadlock at night'],
     ['dupliacte', 'The payment was duplicated'],
     ['dupliacte', 'Duplicating rows'],
     ['dupliactes', 'The customer saw a duplicate payment'],
