@@ -58,11 +58,12 @@ export type ServerDouble = {
 /**
  * Replaces `fetch` for the running test with a server that knows only these answers. Requests and answers are checked
  * against the contract, so neither a screen nor a test can depend on a call that the server does not have. The test
- * fails if a call has no answer.
+ * fails if a call has no answer or is against the contract.
  */
 export function serve(answers: Answers): ServerDouble {
   const known: Record<string, unknown> = { ...answers }
   const unanswered: string[] = []
+  const broken: string[] = []
   const double: ServerDouble = {
     calls: [],
     callsOf: (id) => double.calls.filter((call) => call.id === id),
@@ -74,7 +75,10 @@ export function serve(answers: Answers): ServerDouble {
     if (!double.isReachable) throw new TypeError('Failed to fetch')
     const { pathname } = new URL(request.url)
     if (pathname === '/healthz') return Response.json({ status: 'ok' })
-    const call = await readCall(request)
+    const call = await readCall(request).catch((error: unknown) => {
+      broken.push(`${request.method} ${pathname}: ${String(error)}`)
+      throw error
+    })
     double.calls.push(call)
     if (!(call.id in known)) {
       unanswered.push(call.id)
@@ -83,7 +87,7 @@ export function serve(answers: Answers): ServerDouble {
     const answer = known[call.id]
     return toResponse(call.id, typeof answer === 'function' ? await answer(call) : answer)
   })
-  onTestFinished(() => expect(unanswered).toEqual([]))
+  onTestFinished(() => expect({ unanswered, broken }).toEqual({ unanswered: [], broken: [] }))
   return double
 }
 
