@@ -82,10 +82,10 @@ function RenameForm({ type, onDone }: { type: string; onDone: () => void }) {
         maxLength={entityTypeMax}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
+        // Esc closes the field, not the dialog around it.
+        data-mantine-stop-propagation
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          onDone()
+          if (event.key === 'Escape') onDone()
         }}
       />
       <Group gap={4} wrap="nowrap">
@@ -122,13 +122,14 @@ function ColourPicker({ type: { type, colour } }: { type: EntityTypeCount }) {
           <TypeDot type={type} />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.palette} role="group" aria-label={`Colours for ${type}`}>
+      <Popover.Dropdown className={classes.palette} role="group">
         {Array.from({ length: 2 * typePalette.length }, (_, index) => index + 1).map((place) => {
           const { color, isRing } = colorOfPlace(place, scheme)
           return (
             <UnstyledButton
               key={place}
               className={classes.colour}
+              data-mantine-stop-propagation
               aria-label={`Colour ${place}`}
               aria-pressed={place === colour}
               onClick={() => choose(place)}
