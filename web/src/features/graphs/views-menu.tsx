@@ -30,6 +30,7 @@ type ViewsMenuProps = {
 export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps) {
   const { data: views = [] } = useViews()
   const { save, change, remove } = useViewChanges()
+  const [opened, setOpened] = useState(false)
   const [naming, setNaming] = useState(false)
   const [renaming, setRenaming] = useState<SavedView>()
   const { copy } = useCopy(window.location.href)
@@ -60,7 +61,7 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
 
   return (
     <>
-      <Menu width={300} position="bottom-start">
+      <Menu width={300} position="bottom-start" opened={opened} onChange={setOpened}>
         <Menu.Target>
           <Tooltip label="Views">
             <ActionIcon size={28} aria-label="Views">
@@ -92,7 +93,11 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
                       icon={IconPencil}
                       label="Rename"
                       name={view.name}
-                      onClick={() => setRenaming(view)}
+                      onClick={() => {
+                        // An open menu would take the focus out of the dialog.
+                        setOpened(false)
+                        setRenaming(view)
+                      }}
                     />
                     <ViewTool
                       icon={IconTrash}
