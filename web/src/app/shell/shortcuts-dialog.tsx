@@ -19,8 +19,8 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
                 <div key={label} className={classes.row}>
                   <dt>{label}</dt>
                   <dd className={classes.keys}>
-                    {keys.map((key) => (
-                      <Kbd key={key}>{key === 'mod' ? modifierKey : key}</Kbd>
+                    {keys.map((key, index) => (
+                      <Kbd key={index}>{key === 'mod' ? modifierKey : key}</Kbd>
                     ))}
                   </dd>
                 </div>
