@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/dashboard')
     await expect(
       page.getByText(
-        `Your trial of Pro ends on ${utc(trialEnd!)} (UTC). Without a payment method the account then goes back to Free.`,
+        `Your Pro trial ends on ${utc(trialEnd!)} (UTC). Add a payment method before then, or your account returns to Free.`,
       ),
     ).toBeVisible()
     await picture('trial')
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await addCard(person, '4000000000000341')
     await pass(person, 14)
     const { pastDue } = await person.rest.subscription()
-    const failed = `The last payment for Pro failed. It will be retried on ${utc(pastDue!.nextTryAt!)} (UTC). If it is not paid by ${utc(pastDue!.endsAt!)} (UTC), the account goes back to Free. Nothing that is stored is deleted.`
+    const failed = `Your last payment for Pro failed. We will try again on ${utc(pastDue!.nextTryAt!)} (UTC). If it is not paid by ${utc(pastDue!.endsAt!)} (UTC), your account returns to Free. Nothing you stored is deleted.`
     await page.goto('/dashboard')
     await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
     await picture('past-due')
@@ -62,10 +62,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/dashboard')
     const { ended } = await person.rest.subscription()
     await expect(
-      page.getByText(`Pro could not be paid, so it ended on ${utc(ended!.at)} (UTC).`, { exact: false }),
+      page.getByText(`Pro ended on ${utc(ended!.at)} (UTC) because the payment failed.`, { exact: false }),
     ).toBeVisible()
     await page.goto('/billing')
-    await expect(page.getByText('Your plan is Free now')).toBeVisible()
+    await expect(page.getByText('You are on Free now')).toBeVisible()
   })
 
   test(`an open invoice is paid from the billing history, ${colorScheme}`, async ({
@@ -107,12 +107,12 @@ test('the last card of a plan is removed only after a second question', async ({
   const dialog = page.getByRole('dialog', { name: 'Remove Payment Method' })
   await expect(
     dialog.getByText(
-      `Visa ending in 4242 is the only payment method for Pro. Without one the account goes back to Free when the trial ends on ${utc(currentPeriodEnd!)} (UTC).`,
+      `Visa ending in 4242 is the only payment method for Pro. Without it, your account returns to Free when the trial ends on ${utc(currentPeriodEnd!)} (UTC).`,
       { exact: false },
     ),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(dialog.getByText('Are you sure? After that nothing pays for Pro.')).toBeVisible()
+  await expect(dialog.getByText('Are you sure? No payment method will be left for Pro.')).toBeVisible()
   expect((await person.rest.listPaymentMethods()).paymentMethods).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Remove Last Payment Method' }).click()
   await expect(page.getByText('Payment method removed')).toBeVisible()

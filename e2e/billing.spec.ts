@@ -177,13 +177,15 @@ test.describe('Plan', () => {
 
     await choosePlan(page, /^Starter/)
     await dialog.getByRole('button', { name: 'Change Plan' }).click()
-    await expect(dialog.getByText(/^You keep Pro until .*; then Starter \(monthly\) starts\.$/)).toBeVisible()
+    await expect(
+      dialog.getByText(/^You keep Pro until .*\. Then Starter \(monthly\) starts\.$/),
+    ).toBeVisible()
     await dialog.getByRole('button', { name: 'Confirm Change' }).click()
-    await expect(plan.getByText(/when Starter takes over/)).toBeVisible()
+    await expect(plan.getByText(/when Starter starts/)).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await plan.getByRole('button', { name: 'Keep Pro' }).click()
     await expect(page.getByText('Subscription reactivated')).toBeVisible()
-    await expect(plan.getByText(/takes over/)).toHaveCount(0)
+    await expect(plan.getByText(/when Starter/)).toHaveCount(0)
 
     await plan.getByRole('button', { name: 'Cancel Subscription' }).click()
     const confirmation = page.getByRole('dialog', { name: 'Cancel Subscription' })
@@ -198,7 +200,7 @@ test.describe('Plan', () => {
 
     await choosePlan(page, /^Free/)
     await dialog.getByRole('button', { name: 'Downgrade' }).click()
-    await expect(dialog.getByText(/then the account goes to Free\.$/)).toBeVisible()
+    await expect(dialog.getByText(/Then your account moves to Free\.$/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Confirm Downgrade' }).click()
     await expect(page.getByText('Plan changed to Free')).toBeVisible()
     await expect(plan.getByText(/Subscription ends on/)).toBeVisible()
@@ -228,7 +230,7 @@ test.describe('Plan', () => {
       const { token } = await createRestClient({ baseUrl: server.url }).login({ body: { email, password } })
       await signIn(page, token)
       await page.goto('/billing')
-      await expect(page.getByText('Only owners and admins of this account see its plan')).toBeVisible()
+      await expect(page.getByText('Only owners and admins can see this')).toBeVisible()
       await expect(section(page, 'Monthly usage').getByText('Total operations')).toBeVisible()
       await expect(section(page, 'Current Plan')).toHaveCount(0)
       await expect(section(page, 'Billing History')).toHaveCount(0)

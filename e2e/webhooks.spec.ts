@@ -84,13 +84,15 @@ test.describe('Webhooks', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Our search index')).toBeVisible()
     await page.getByRole('button', { name: 'Disable' }).click()
-    await expect(page.getByRole('alert')).toContainText('This endpoint gets no events.')
+    await expect(page.getByRole('alert')).toContainText('This endpoint receives no events.')
     await page.getByRole('button', { name: 'Enable' }).click()
     await expect(page.getByText('Active', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Roll Secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Roll Secret' }).click()
     await expect(page.getByText(/^whsec_/)).toBeVisible()
-    await expect(page.getByText('For 24 hours the old one signs as well.', { exact: false })).toBeVisible()
+    await expect(
+      page.getByText('For 24 hours, events are also signed with the old one.', { exact: false }),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Endpoint' }).click()
     await expect(page.getByText('No endpoints yet')).toBeVisible()

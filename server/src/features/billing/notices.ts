@@ -31,8 +31,10 @@ export function outOfTouchNotice(
   if (subscriptionId === null) return undefined
   const isSilent = syncedAt !== null && syncedAt < now - silentMaxMs
   if (atStripe && !isSilent) return undefined
-  const why = atStripe ? 'cannot be reached for it at the moment' : 'is not set up on this server'
+  const why = atStripe ? 'cannot be reached at the moment' : 'is not set up on this server'
   const plan =
-    nextStepAt === null ? 'Its plan has ended here.' : `The plan stays until ${formatDay(nextStepAt)}.`
+    nextStepAt === null
+      ? 'The plan has ended on this server.'
+      : `The plan is kept until ${formatDay(nextStepAt)}.`
   return { code: 'out_of_touch', message: `This account pays through Stripe, which ${why}. ${plan}` }
 }

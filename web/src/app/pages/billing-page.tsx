@@ -46,8 +46,8 @@ export function BillingPage() {
 function NotPermitted() {
   return (
     <Page title="Billing & Subscription" width="narrow" subtitle="Your use of the plan.">
-      <Section title="Managed by others">
-        <Text>Only owners and admins of this account see its plan, cards and invoices.</Text>
+      <Section title="Managed by owners and admins">
+        <Text>Only owners and admins can see this account's plan, cards and invoices.</Text>
       </Section>
       <PlanUsage />
     </Page>

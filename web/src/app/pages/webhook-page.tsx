@@ -68,8 +68,8 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
           copyLabel="Copy secret"
           onDismiss={() => setSecret(undefined)}
         >
-          Save this signing secret now - you won't be able to see it again! For {oldSecretHours} hours the old
-          one signs as well.
+          Save this signing secret now - you won't be able to see it again! For {oldSecretHours} hours, events
+          are also signed with the old one.
         </SecretBanner>
       )}
       {test.error && <ErrorAlert message={messageOf(test.error, 'Failed to send a test event')} />}

@@ -16,7 +16,7 @@ import { useDialog } from '../../ui/use-dialog.ts'
 
 export function WebhooksPage() {
   if (useMay('webhooks:manage')) return <WebhooksOfAccount />
-  return <NotPermitted title="Webhooks" text="Only owners and admins of this account manage its webhooks." />
+  return <NotPermitted title="Webhooks" text="Only owners and admins can manage this account's webhooks." />
 }
 
 function WebhooksOfAccount() {
@@ -58,7 +58,7 @@ function WebhooksOfAccount() {
       {webhooks?.length === 0 && (
         <EmptyState
           title="No endpoints yet"
-          text="An endpoint gets a signed request for every change, in order."
+          text="An endpoint receives a signed request for every change, in order."
           action={<Button onClick={openDialog}>Add Your First Endpoint</Button>}
         />
       )}

@@ -48,7 +48,7 @@ export type PlanNoticeKind = { kind: 'past_due' | 'trial' | 'ended'; title: stri
 export function noticeOf(subscription: Subscription): PlanNoticeKind | undefined {
   const { status, pastDue, ended, cancelAtPeriodEnd } = subscription
   if (pastDue !== null) return { kind: 'past_due', title: 'Payment failed' }
-  if (ended !== null) return { kind: 'ended', title: 'Your plan is Free now' }
+  if (ended !== null) return { kind: 'ended', title: 'You are on Free now' }
   if (status === 'trialing' && !cancelAtPeriodEnd) return { kind: 'trial', title: 'Free trial' }
   return undefined
 }

@@ -32,8 +32,9 @@ export function CancelPlanDialog({ opened, subscription, onClose }: CancelPlanDi
       onClose={onClose}
     >
       You keep {nameOfPlan(plan)} until{' '}
-      {currentPeriodEnd === null ? 'the period ends' : <UtcDate iso={toIso(currentPeriodEnd)} named />}; then
-      the account goes to Free. Nothing that is stored is deleted, and you can reactivate until then.
+      {currentPeriodEnd === null ? 'the period ends' : <UtcDate iso={toIso(currentPeriodEnd)} named />}. Then
+      your account moves to Free. Nothing you stored is deleted, and you can reactivate at any time before
+      then.
     </ConfirmDialog>
   )
 }

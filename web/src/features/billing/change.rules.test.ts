@@ -32,7 +32,7 @@ test.each([
     planNamed('Starter', 'month'),
     { now: 0, lines: [], next: { amount: 1_000, at: 20 }, effectiveAt: 20 },
     [
-      'You keep Power User until day 20; then Starter (monthly) starts.',
+      'You keep Power User until day 20. Then Starter (monthly) starts.',
       'You pay nothing now, then $10.00 on day 20.',
     ],
   ],
@@ -41,8 +41,8 @@ test.each([
     planNamed('Free', null),
     { now: 0, lines: [], next: null, effectiveAt: 20 },
     [
-      'You keep Power User until day 20; then the account goes to Free.',
-      'Nothing more is charged, and nothing that is stored is deleted.',
+      'You keep Power User until day 20. Then your account moves to Free.',
+      "You won't be charged again, and nothing you stored is deleted.",
     ],
   ],
 ])('%s is said in sentences', (_, plan, preview, sentences) => {

@@ -12,13 +12,13 @@ export function changeSentences(
   const day = dayOf(effectiveAt)
   if (next === null) {
     return [
-      `You keep ${current} until ${day}; then the account goes to ${name}.`,
-      'Nothing more is charged, and nothing that is stored is deleted.',
+      `You keep ${current} until ${day}. Then your account moves to ${name}.`,
+      "You won't be charged again, and nothing you stored is deleted.",
     ]
   }
   const later = `${formatDollars(next.amount)} on ${dayOf(next.at)}`
   if (effectiveAt === next.at) {
-    return [`You keep ${current} until ${day}; then ${name} starts.`, `You pay nothing now, then ${later}.`]
+    return [`You keep ${current} until ${day}. Then ${name} starts.`, `You pay nothing now, then ${later}.`]
   }
   const charged =
     now === 0 && lines.length === 0 ? 'You pay nothing now' : `You pay ${formatDollars(now)} now`

@@ -17,9 +17,8 @@ type ConfirmChangeProps = {
 /** Shows the cost of a change of plan and asks for confirmation. */
 export function ConfirmChange(props: ConfirmChangeProps) {
   const { subscription, plan, preview, pending, onConfirm, onBack } = props
-  const sentences = changeSentences(nameOfPlan(subscription.plan), plan, preview, (seconds) =>
-    formatDay(toIso(seconds)),
-  )
+  const dayOf = (epochSeconds: number) => `${formatDay(toIso(epochSeconds))} (UTC)`
+  const sentences = changeSentences(nameOfPlan(subscription.plan), plan, preview, dayOf)
   return (
     <Stack gap="md">
       {preview.lines.length > 0 && <Lines preview={preview} />}
@@ -64,7 +63,7 @@ function Lines({ preview: { lines, now } }: { preview: ChangePreview }) {
           </Table.Tr>
         ))}
       </Table.Tbody>
-      <Table.Tfoot>
+      <Table.Tfoot className={classes.due}>
         <Table.Tr>
           <Table.Th scope="row">Due now</Table.Th>
           <Table.Td className={classes.amount} fw={600}>

@@ -64,13 +64,13 @@ function WhatComes({ subscription, hasCard }: { subscription: Subscription; hasC
       ) : (
         <Text>
           Next billing date: {date}
-          {pendingPlan !== null && `, when ${nameOfPlan(pendingPlan)} takes over`}
+          {pendingPlan !== null && `, when ${nameOfPlan(pendingPlan)} starts`}
         </Text>
       )}
       {status === 'trialing' && !cancelAtPeriodEnd && (
         <Text c="dimmed">
           Free trial until then.
-          {!hasCard && ' Add a payment method before, or the account goes back to Free.'}
+          {!hasCard && ' Add a payment method before it ends, or your account returns to Free.'}
         </Text>
       )}
     </div>

@@ -39,12 +39,13 @@ function Words({ subscription, hasCard }: Omit<PlanNoticeProps, 'children'>) {
   if (trialEnd === null) return null
   return hasCard ? (
     <>
-      Your trial of {nameOfPlan(plan)} ends on {on(trialEnd)}. From then on it is {priceOfPlan(plan)}.
+      Your {nameOfPlan(plan)} trial ends on {on(trialEnd)}. After that, {nameOfPlan(plan)} costs{' '}
+      {priceOfPlan(plan)}.
     </>
   ) : (
     <>
-      Your trial of {nameOfPlan(plan)} ends on {on(trialEnd)}. Without a payment method the account then goes
-      back to Free.
+      Your {nameOfPlan(plan)} trial ends on {on(trialEnd)}. Add a payment method before then, or your account
+      returns to Free.
     </>
   )
 }
@@ -54,14 +55,14 @@ type PastDueWordsProps = { plan: string } & NonNullable<Subscription['pastDue']>
 function PastDueWords({ plan, nextTryAt, endsAt }: PastDueWordsProps) {
   return (
     <>
-      The last payment for {nameOfPlan(plan)} failed.{' '}
+      Your last payment for {nameOfPlan(plan)} failed.{' '}
       {nextTryAt === null ? (
-        'It will not be retried automatically.'
+        'We will not try again automatically.'
       ) : (
-        <>It will be retried on {on(nextTryAt)}.</>
+        <>We will try again on {on(nextTryAt)}.</>
       )}{' '}
-      If it is not paid{endsAt !== null && <> by {on(endsAt)}</>}, the account goes back to Free. Nothing that
-      is stored is deleted.
+      If it is not paid{endsAt !== null && <> by {on(endsAt)}</>}, your account returns to Free. Nothing you
+      stored is deleted.
     </>
   )
 }
@@ -71,20 +72,20 @@ function EndedWords({ plan, at, reason }: NonNullable<Subscription['ended']>) {
   if (reason === 'payment_failed') {
     return (
       <>
-        {name} could not be paid, so it ended on {on(at)}. Nothing that is stored was deleted.
+        {name} ended on {on(at)} because the payment failed. Nothing you stored was deleted.
       </>
     )
   }
   if (reason === 'trial_ended') {
     return (
       <>
-        Your trial of {name} ended on {on(at)} without a payment method. Nothing that is stored was deleted.
+        Your {name} trial ended on {on(at)} without a payment method. Nothing you stored was deleted.
       </>
     )
   }
   return (
     <>
-      {name} was cancelled and ended on {on(at)}. Nothing that is stored was deleted.
+      {name} was cancelled and ended on {on(at)}. Nothing you stored was deleted.
     </>
   )
 }

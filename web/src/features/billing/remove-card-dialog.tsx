@@ -50,9 +50,9 @@ export function RemoveCardDialog({ opened, card, needed, subscription, onClose }
       {isWarning && subscription ? (
         <Warning name={name ?? ''} subscription={subscription} />
       ) : wasWarned ? (
-        `Are you sure? After that nothing pays for ${nameOfPlan(subscription?.plan ?? '')}.`
+        `Are you sure? No payment method will be left for ${nameOfPlan(subscription?.plan ?? '')}.`
       ) : (
-        `${name} will not be charged any more.`
+        `${name} will no longer be charged.`
       )}
     </ConfirmDialog>
   )
@@ -64,14 +64,12 @@ function Warning({ name, subscription }: { name: string; subscription: Subscript
   return (
     <>
       {name} is the only payment method for {nameOfPlan(plan)}.{' '}
-      {status === 'trialing' && <>Without one the account goes back to Free when the trial ends on {date}.</>}
-      {pastDue !== null && <>What is due cannot be paid without one, and the account goes back to Free.</>}
+      {status === 'trialing' && <>Without it, your account returns to Free when the trial ends on {date}.</>}
+      {pastDue !== null && <>Without it, the amount due cannot be paid and your account returns to Free.</>}
       {status === 'active' && (
-        <>
-          Without one the payment on {date} fails, and after further attempts the account goes back to Free.
-        </>
+        <>Without it, the payment on {date} fails, and after several attempts your account returns to Free.</>
       )}{' '}
-      Nothing that is stored is deleted.
+      Nothing you stored is deleted.
     </>
   )
 }

@@ -21,7 +21,7 @@ export function TestClock() {
   return (
     <Section
       title="Test clock"
-      description="Moves billing ahead for every account of this server. It cannot be moved back."
+      description="Moves billing forward for every account on this server. It cannot be moved back."
     >
       <Group gap="xs">
         <Text mr="xs">{now === undefined ? 'Loading...' : formatMomentInUtc(toIso(now))}</Text>

@@ -24,8 +24,8 @@ export function DeliveryDetails({ webhookId, deliveryId }: { webhookId: string; 
           <Part title="Body" text={delivery.body ? indented(delivery.body) : null} copied={delivery.body}>
             This change is no longer stored.
           </Part>
-          <Part title="Answer" text={delivery.answer || null}>
-            {delivery.answer === '' ? 'The answer was empty.' : 'No answer came yet.'}
+          <Part title="Response" text={delivery.answer || null}>
+            {delivery.answer === '' ? 'The response was empty.' : 'No response yet.'}
           </Part>
           <Group gap="xs">
             <Button
@@ -53,7 +53,7 @@ function Attempts({ delivery: { attempts, nextAttemptAt } }: { delivery: Deliver
       <Title order={4} size="h6" mb={6}>
         Attempts
       </Title>
-      {attempts.length === 0 && <Text c="dimmed">It is being sent.</Text>}
+      {attempts.length === 0 && <Text c="dimmed">Being sent.</Text>}
       <ol className={classes.attempts}>
         {attempts.map(({ at, statusCode, ms, error }) => (
           <li key={at}>

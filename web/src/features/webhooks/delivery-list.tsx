@@ -39,7 +39,9 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
       }
     >
       <Loaded query={query} failure="Failed to load deliveries" waiting={<Skeleton height={120} m="md" />}>
-        {({ pages }) => <Rows webhookId={webhookId} deliveries={pages.flatMap((page) => page.deliveries)} />}
+        {({ pages }) => (
+          <Rows webhookId={webhookId} deliveries={pages.flatMap((page) => page.deliveries)} filter={filter} />
+        )}
       </Loaded>
       <Box m="md">
         <NextPage query={query} failure="Failed to load older deliveries">
@@ -50,12 +52,16 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
   )
 }
 
-function Rows({ webhookId, deliveries }: { webhookId: string; deliveries: readonly Delivery[] }) {
+type RowsProps = { webhookId: string; deliveries: readonly Delivery[]; filter: string }
+
+function Rows({ webhookId, deliveries, filter }: RowsProps) {
   const [opened, setOpened] = useState<string | null>(null)
   if (deliveries.length === 0) {
     return (
       <Text c="dimmed" p="md">
-        Nothing here yet. What changes in the memory is sent within a second.
+        {filter === 'all'
+          ? 'Nothing here yet. Changes in the memory are sent within a second.'
+          : `No ${filter} deliveries`}
       </Text>
     )
   }
@@ -88,5 +94,5 @@ function outcomeOf({ attempts, nextAttemptAt }: Delivery): string {
   const last = attempts.at(-1)
   if (nextAttemptAt && attempts.length > 0) return `Next attempt ${formatMoment(nextAttemptAt)}`
   if (last === undefined) return 'Being sent'
-  return last.statusCode === null ? 'No answer' : `${last.statusCode} in ${last.ms} ms`
+  return last.statusCode === null ? 'No response' : `${last.statusCode} in ${last.ms} ms`
 }

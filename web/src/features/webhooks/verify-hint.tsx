@@ -12,7 +12,7 @@ export function VerifyHint() {
   return (
     <Section
       title="Verify signatures"
-      description="Anybody can send a request to your URL. The signature shows that it came from here."
+      description="Anyone can send a request to your URL. The signature proves that it came from this server."
     >
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">

@@ -61,8 +61,8 @@ export function WebhookActions({ webhook, onRolled }: WebhookActionsProps) {
         }
         onClose={close}
       >
-        The endpoint gets a new signing secret at once. For {oldSecretHours} hours the old one signs beside
-        it, so put the new one in place within that time.
+        The endpoint gets a new signing secret at once. For {oldSecretHours} hours, events are signed with
+        both, so that you can update your receiver in that time.
       </ConfirmDialog>
       <ConfirmDialog
         opened={isOpen('delete')}
@@ -76,8 +76,8 @@ export function WebhookActions({ webhook, onRolled }: WebhookActionsProps) {
       >
         Deleting this endpoint cannot be undone.
         <List mt="xs" size="sm" spacing={2}>
-          <List.Item>Nothing is sent to it any more.</List.Item>
-          <List.Item>Its deliveries and its secret are gone.</List.Item>
+          <List.Item>No more events will be sent to it.</List.Item>
+          <List.Item>Its delivery log and its secret will be deleted.</List.Item>
         </List>
       </ConfirmDialog>
     </>

@@ -26,15 +26,15 @@ export function WebhookBadge({ webhook }: { webhook: Webhook }) {
 export function problemOf({ status, disabledReason, disabledAt, failingSince }: Webhook): string | undefined {
   if (status === 'active') {
     if (!failingSince) return undefined
-    return `This endpoint has been failing since ${formatMoment(failingSince)}. After ${failingDaysMax} days without a success it will be disabled.`
+    return `This endpoint has been failing since ${formatMoment(failingSince)}. It will be disabled after ${failingDaysMax} days without a success.`
   }
   const when = disabledAt ? ` on ${formatMoment(disabledAt)}` : ''
   const reasons = {
-    failing: `It failed for ${failingDaysMax} days without a success, so it was disabled${when}.`,
-    gone: `It answered 410 Gone, so it was disabled${when}.`,
-    plan: `Your plan allows fewer endpoints, so it was disabled${when}.`,
+    failing: `It was disabled${when} after failing for ${failingDaysMax} days.`,
+    gone: `It was disabled${when} because it answered 410 Gone.`,
+    plan: `It was disabled${when} because your plan allows fewer endpoints.`,
     owner: `It was disabled${when}.`,
   }
   const reason = disabledReason ? reasons[disabledReason] : `It was disabled${when}.`
-  return `This endpoint gets no events. ${reason} Once enabled, it gets what changes from then on.`
+  return `This endpoint receives no events. ${reason} Once enabled, it receives the changes made from then on.`
 }

@@ -20,17 +20,17 @@ export function noticesAbout(
   const notices: (BillingNotice | false)[] = [
     running.length > 1 && {
       code: 'two_subscriptions',
-      message: `Stripe charges ${running.length} subscriptions for this account, of which only one counts. Please ask for the others to be cancelled.`,
+      message: `Stripe charges ${running.length} subscriptions for this account, but only one counts. Ask whoever runs this server to cancel the others.`,
     },
     current.status === 'unpaid' && {
       code: 'unpaid',
       message:
-        'The payment failed too often, so the plan is not in force. Add a card that pays, and it is again.',
+        'The payment failed too many times, so the plan is suspended. Add a card that works to restore it.',
     },
     !isKnown(ctx, current) && {
       code: 'unknown_price',
       message:
-        'The price of this subscription is not on offer here. The plan stays as it was; whoever runs this server can say more.',
+        'This subscription has a price that is not offered here. The plan stays as it was; ask whoever runs this server.',
     },
     endsLater(current),
   ]
@@ -45,6 +45,6 @@ function isKnown(ctx: Context, { items }: Stripe.Subscription): boolean {
 /** An end that was set in Stripe's dashboard and lies beyond the current period. */
 function endsLater({ cancel_at, items }: Stripe.Subscription): BillingNotice | false {
   if (cancel_at === null || cancel_at <= (items.data[0]?.current_period_end ?? 0)) return false
-  const message = `The subscription ends on ${formatDay(cancel_at * secondMs)}, and is renewed until then.`
+  const message = `The subscription ends on ${formatDay(cancel_at * secondMs)}, and renews until then.`
   return { code: 'ends_later', message }
 }

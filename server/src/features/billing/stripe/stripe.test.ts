@@ -415,9 +415,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
       end + 7 * dayMs,
     )
-    const why = 'This account pays through Stripe, which cannot be reached for it at the moment.'
-    expect(await stateAt(end + 6 * dayMs)).toEqual(['pro', `${why} The plan stays until ${day} (UTC).`])
-    expect(await stateAt(end + 7 * dayMs)).toEqual(['free', `${why} Its plan has ended here.`])
+    const why = 'This account pays through Stripe, which cannot be reached at the moment.'
+    expect(await stateAt(end + 6 * dayMs)).toEqual(['pro', `${why} The plan is kept until ${day} (UTC).`])
+    expect(await stateAt(end + 7 * dayMs)).toEqual(['free', `${why} The plan has ended on this server.`])
     Object.assign(item, {
       current_period_start: end / 1_000,
       current_period_end: end / 1_000 + periodSeconds,
