@@ -70,7 +70,7 @@ test.describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Send Test Event' }).click()
     await expect(page.getByRole('button', { name: /webhook\.test/ })).toContainText('200')
     await page.getByText('Failed', { exact: true }).click()
-    await expect(page.getByText('Nothing here yet.')).toBeVisible()
+    await expect(page.getByText('No failed deliveries')).toBeVisible()
     expect(receiver.received.at(-1)!.event).toMatchObject({ data: { webhook: webhook.id } })
   })
 

@@ -79,7 +79,7 @@ const sectionOf = async (title: string) => {
 test.each(['member', 'viewer'] as const)('a %s sees the use, and nothing of money is asked', async (role) => {
   const { server } = await showPage({}, '/billing', personAs(role))
   expect(
-    screen.getByText('Only owners and admins of this account see its plan, cards and invoices.'),
+    screen.getByText("Only owners and admins can see this account's plan, cards and invoices."),
   ).toBeTruthy()
   expect(await screen.findByText(/1,234/)).toBeTruthy()
   expect(new Set(server.calls.map(({ id }) => id))).toEqual(new Set(['usage', 'analytics']))
@@ -112,7 +112,7 @@ test('a subscription is cancelled after a question, and taken back', async () =>
   const cancel = async () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
     const question = await dialogNamed('Cancel Subscription')
-    expect(question.getByText(/Pro stays yours until/).textContent).toContain('Feb 1, 2027 (UTC)')
+    expect(question.getByText(/You keep Pro until/).textContent).toContain('Feb 1, 2027 (UTC)')
     await user.click(question.getByRole('button', { name: 'Cancel Subscription' }))
   }
   await cancel()
@@ -138,7 +138,7 @@ test('a subscription is cancelled after a question, and taken back', async () =>
 test('a downgrade that waits is named, and can be taken back', async () => {
   await showPage({ subscription: subscriptionWith({ pendingPlan: 'starter' }) })
   expect(await screen.findByRole('button', { name: 'Keep Pro' })).toBeTruthy()
-  expect(wordsOf(await sectionOf('Current Plan'))).toContain('Feb 1, 2027 (UTC), when Starter takes over')
+  expect(wordsOf(await sectionOf('Current Plan'))).toContain('Feb 1, 2027 (UTC), when Starter starts')
 })
 
 test('a failed payment says how to pay now', async () => {

@@ -35,7 +35,7 @@ test('an endpoint is disabled and enabled with one click each', async () => {
   )
   await user.click(button('Disable'))
   expect(await screen.findByRole('button', { name: 'Enable' })).toBeTruthy()
-  expect(screen.getByText(/This endpoint gets no events. It was disabled/)).toBeTruthy()
+  expect(screen.getByText(/This endpoint receives no events. It was disabled/)).toBeTruthy()
   await user.click(button('Enable'))
   expect(await screen.findByRole('button', { name: 'Disable' })).toBeTruthy()
   expect(server.callsOf('updateWebhook').map(({ body }) => body)).toEqual([
@@ -49,7 +49,7 @@ test('what cannot be changed stays, with the reason', async () => {
     { status: 'disabled', disabledReason: 'plan' },
     { updateWebhook: new Refusal('plan_limit_reached', 'Your plan allows 5 endpoints') },
   )
-  expect(screen.getByText(/Your plan allows fewer endpoints, so it was disabled/)).toBeTruthy()
+  expect(screen.getByText(/because your plan allows fewer endpoints/)).toBeTruthy()
   await user.click(button('Enable'))
   expect(await screen.findByText('Your plan allows 5 endpoints')).toBeTruthy()
   expect(button('Enable')).toBeTruthy()
@@ -59,7 +59,7 @@ test('the secret is rolled after a question, and the new one is shown once', asy
   const { user, server } = await showPage({}, { rollWebhookSecret: { secret: 'whsec_new' } })
   await user.click(button('Roll Secret'))
   const question = await dialogNamed('Roll Secret')
-  expect(question.getByText(/For 24 hours the old one signs beside it/)).toBeTruthy()
+  expect(question.getByText(/For 24 hours, events are signed with both/)).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Cancel' }))
   expect(server.callsOf('rollWebhookSecret')).toEqual([])
   await user.click(button('Roll Secret'))

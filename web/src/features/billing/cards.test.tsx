@@ -56,7 +56,7 @@ async function showRemoval({ card = visa, needed, subscription = subscriptionWit
 
 test('a card that is not needed is removed after one question', async () => {
   const { server, user, dialog, onClose } = await showRemoval({ card: amex, needed: false })
-  expect(dialog.getByText('American Express ending in 0005 will not be charged any more.')).toBeTruthy()
+  expect(dialog.getByText('American Express ending in 0005 will no longer be charged.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Payment method removed')).toBeTruthy()
   expect(server.callsOf('deletePaymentMethod')).toMatchObject([{ params: { id: 'card_0005' } }])
@@ -66,11 +66,11 @@ test('a card that is not needed is removed after one question', async () => {
 test('the only card of a plan is removed after two questions, the first of which says what follows', async () => {
   const { server, user, dialog } = await showRemoval({ needed: true })
   expect(dialog.getByText(/the only payment method for Pro/).textContent).toContain(
-    'Without one the payment on Feb 1, 2027 (UTC) fails',
+    'Without it, the payment on Feb 1, 2027 (UTC) fails',
   )
   await user.click(dialog.getByRole('button', { name: 'Remove' }))
   expect(server.callsOf('deletePaymentMethod')).toEqual([])
-  expect(dialog.getByText('Are you sure? After that nothing pays for Pro.')).toBeTruthy()
+  expect(dialog.getByText('Are you sure? No payment method will be left for Pro.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Remove Last Payment Method' }))
   expect(await screen.findByText('Payment method removed')).toBeTruthy()
 })
@@ -80,7 +80,7 @@ test.each<[string, Partial<Subscription>, string]>([
   [
     'what is due',
     { status: 'past_due', pastDue: { nextTryAt: null, endsAt: null } },
-    'What is due cannot be paid without one',
+    'Without it, the amount due cannot be paid',
   ],
 ])('the warning names %s', async (_, change, words) => {
   const { dialog } = await showRemoval({ needed: true, subscription: subscriptionWith(change) })

@@ -81,7 +81,7 @@ test('an upgrade shows every amount before it is paid, and charges exactly that'
     'Unused time on Pro-$10.75',
     'Due now$21.50',
   ])
-  expect(screen.getByText('You pay $21.50 now, then $60.00 on Feb 1, 2027.')).toBeTruthy()
+  expect(screen.getByText('You pay $21.50 now, then $60.00 on Feb 1, 2027 (UTC).')).toBeTruthy()
   expect(server.callsOf('changePlan')).toEqual([])
   await user.click(button('Pay $21.50'))
   expect(await screen.findByText('Plan changed successfully')).toBeTruthy()
@@ -108,7 +108,7 @@ test('the way to Free says when it happens, and that nothing is deleted', async 
   await user.click(await plan(/^Free/))
   await user.click(button('Downgrade'))
   expect(
-    await screen.findByText('Pro stays yours until Feb 1, 2027; then the account goes to Free.'),
+    await screen.findByText('You keep Pro until Feb 1, 2027 (UTC). Then your account moves to Free.'),
   ).toBeTruthy()
   await user.click(button('Confirm Downgrade'))
   expect(await screen.findByText('Plan changed to Free')).toBeTruthy()

@@ -19,29 +19,25 @@ const ended = (reason: 'cancelled' | 'payment_failed' | 'trial_ended') =>
   ({ plan: 'free', currentPeriodEnd: null, ended: { plan: 'starter', at: day, reason } }) as const
 
 test.each<[Partial<Subscription>, boolean, string]>([
-  [trial, true, 'Your trial of Pro ends on Jan 20, 2027 (UTC). From then on it is $20 a month.'],
+  [trial, true, 'Your Pro trial ends on Jan 20, 2027 (UTC). After that, Pro costs $20 a month.'],
   [
     trial,
     false,
-    'Your trial of Pro ends on Jan 20, 2027 (UTC). Without a payment method the account then goes back to Free.',
+    'Your Pro trial ends on Jan 20, 2027 (UTC). Add a payment method before then, or your account returns to Free.',
   ],
   [
     pastDue,
     true,
-    'The last payment for Pro failed. It will be retried on Jan 20, 2027 (UTC). If it is not paid by Feb 3, 2027 (UTC), the account goes back to Free. Nothing that is stored is deleted.',
+    'Your last payment for Pro failed. We will try again on Jan 20, 2027 (UTC). If it is not paid by Feb 3, 2027 (UTC), your account returns to Free. Nothing you stored is deleted.',
   ],
   [
     { ...pastDue, pastDue: { nextTryAt: null, endsAt: null } },
     true,
-    'The last payment for Pro failed. It will not be retried automatically. If it is not paid, the account goes back to Free.',
+    'Your last payment for Pro failed. We will not try again automatically. If it is not paid, your account returns to Free.',
   ],
   [ended('cancelled'), false, 'Starter was cancelled and ended on Jan 20, 2027 (UTC).'],
-  [ended('payment_failed'), true, 'Starter could not be paid, so it ended on Jan 20, 2027 (UTC).'],
-  [
-    ended('trial_ended'),
-    false,
-    'Your trial of Starter ended on Jan 20, 2027 (UTC) without a payment method.',
-  ],
+  [ended('payment_failed'), true, 'Starter ended on Jan 20, 2027 (UTC) because the payment failed.'],
+  [ended('trial_ended'), false, 'Your Starter trial ended on Jan 20, 2027 (UTC) without a payment method.'],
 ])('%j with a card: %s says what happens and when', async (change, hasCard, words) => {
   serve({})
   await show(<PlanNotice subscription={subscriptionWith(change)} hasCard={hasCard} />)
@@ -73,7 +69,7 @@ test('the end of a plan is no news on the dashboard after two weeks', async () =
   })
   await show(<DashboardPlanNotice />)
   await waitFor(() => expect(server.calls).toHaveLength(2))
-  expect(screen.queryByText('Your plan is Free now')).toBeNull()
+  expect(screen.queryByText('You are on Free now')).toBeNull()
 })
 
 test.each(['member', 'viewer'] as const)('a %s is told nothing of money', async (role) => {

@@ -38,7 +38,7 @@ test('a delivery tells its event, state and outcome', async () => {
   await screen.findByText('entity.created')
   expect(rowOf('entity.created')).toContain('Deliveredentity.created204 in 12 ms')
   expect(rowOf('entity.updated')).toMatch(/^Pendingentity.updatedNext attempt /)
-  expect(rowOf('relation.created')).toContain('Failedrelation.createdNo answer')
+  expect(rowOf('relation.created')).toContain('Failedrelation.createdNo response')
   expect(rowOf('entity.deleted')).toContain('Pendingentity.deletedBeing sent')
 })
 
@@ -52,7 +52,7 @@ test('a status is asked of the server, and the list of another one is never show
   const { user } = await show(list)
   await screen.findByText('entity.created')
   await user.click(screen.getByRole('radio', { name: 'Failed' }))
-  expect(await screen.findByText(/Nothing here yet/)).toBeTruthy()
+  expect(await screen.findByText('No failed deliveries')).toBeTruthy()
   expect(screen.queryByText('entity.created')).toBeNull()
   expect(server.callsOf('listDeliveries').map(({ query }) => query.status)).toEqual([undefined, 'failed'])
 })
@@ -89,10 +89,10 @@ test('an opened delivery shows its attempts, its body to copy, and the answer', 
 })
 
 test.each([
-  ['an empty answer', { answer: '' }, 'The answer was empty.'],
-  ['no answer', { answer: null }, 'No answer came yet.'],
+  ['an empty answer', { answer: '' }, 'The response was empty.'],
+  ['no answer', { answer: null }, 'No response yet.'],
   ['a change that is gone', { body: null }, 'This change is no longer stored.'],
-  ['no attempt', { attempts: [] }, 'It is being sent.'],
+  ['no attempt', { attempts: [] }, 'Being sent.'],
 ] as const)('%s is told in words', async (_, more, words) => {
   serve({
     listDeliveries: { deliveries: [deliveryWith()], nextCursor: null },
