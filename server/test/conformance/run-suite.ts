@@ -4,7 +4,7 @@ import type { AppOptions } from '../../src/app.ts'
 import { startTestServer } from '../harness.ts'
 import { startBearerProxy } from './bearer-proxy.ts'
 
-const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'))
+export const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'))
 /** Limits scenarios that wait for something that never comes; the others take milliseconds. */
 const scenarioMs = 8_000
 
