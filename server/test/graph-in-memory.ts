@@ -13,7 +13,7 @@ export type GivenEntity = Partial<ExportedEntity> & {
 }
 type GivenRelation = { from: string; type: string; to: string; createdAt?: number }
 
-export const exportedAt = Date.UTC(2024, 4, 1, 10)
+const exportedAt = Date.UTC(2024, 4, 1, 10)
 
 /** A graph to be written by an export, with everything that is left out filled in. */
 export function graphInMemory(

@@ -3,7 +3,7 @@ import { recognise } from '../src/features/imports/formats/recognise.ts'
 import type { SourceFile } from '../src/features/imports/sources/source.ts'
 
 /** A file of an import that lies in memory; what is not text is written as JSON. */
-export function sourceFile(path: string, content: unknown): SourceFile {
+function sourceFile(path: string, content: unknown): SourceFile {
   const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
   return { path, bytes: bytes.length, open: async () => Readable.from([bytes], { objectMode: false }) }
 }
