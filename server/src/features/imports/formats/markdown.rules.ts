@@ -33,14 +33,19 @@ export type Note = {
 const fence = /^---\s*$/
 const heading = /^#{1,6}\s/
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/
-const codeFence = /^\s*(?:```|~~~)/
+const codeFence = /^\s*(`{3,}|~{3,})(.*)$/
+/** A line across the page, such as `---` and `* * *`. */
+const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
 /** Dataview's inline fields: `key:: value` on its own line, `[key:: value]` and `(key:: value)` within one. */
 const fieldLine = /^\s*(?:[-*+]\s+)?(?:\*\*|__)?([\p{L}][\p{L}\p{N} _-]{0,63}?)(?:\*\*|__)?::\s/u
 const fieldWithin = /[[(]([\p{L}][\p{L}\p{N} _-]{0,63})::\s*((?:!?\[\[[^[\]]*\]\][,\s]*)+)[\])]/gu
-const markdownLink = /(!?)\[[^[\]]*\]\(<?([^()<>\s]+\.md)(?:#[^()<>\s]*)?>?\)/gi
+/** A target that contains spaces is in angle brackets. */
+const markdownLink =
+  /\[[^[\]]*\]\((?:<([^()<>#\n]+\.md)(?:#[^()<>\n]*)?>|([^()<>\s]+\.md)(?:#[^()<>\s]*)?)\)/gi
 const tag = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu
 export const linkType = 'links_to'
-const wikiLink = /(!?)\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]/g
+/** In tables, the `|` before the shown text is written `\\|`. */
+const wikiLink = /(!?)\[\[([^[\]|#]+?)(?:#[^[\]|]*)?(?:\\?\|[^[\]]*)?\]\]/g
 const inlineCode = /(`+)(?:(?!`).|(?!\1)`)*?\1(?!`)/g
 /** An embedded picture, sound or PDF; notes can be embedded too, but have at most the extension `.md`. */
 const attachment = /\.(?!md$)[a-z0-9]{2,5}$/i
@@ -71,7 +76,7 @@ export function splitNote(lines: readonly string[]): { front: string; bodyFrom: 
 
 function readFrontMatter(text: string) {
   const { value, problem } = parseYaml(text)
-  const { title, type, aliases, alias = aliases, ...rest } = value
+  const { title, type, aliases, alias, ...rest } = value
   const createdAt = firstOf(rest, ['createdAt', 'created', 'created_at', 'date created', 'date'])
   const updatedAt = firstOf(rest, ['updatedAt', 'updated', 'updated_at', 'modified', 'date modified'])
   const [created, updated] = [momentOf(createdAt), momentOf(updatedAt)]
@@ -80,7 +85,7 @@ function readFrontMatter(text: string) {
   return {
     title: textOf(title),
     type: textOf(type),
-    aliases: namesOf(alias),
+    aliases: [...new Set([...namesOf(aliases), ...namesOf(alias)])],
     createdAt: created,
     updatedAt: updated,
     rest,
@@ -136,29 +141,46 @@ function momentOf(value: unknown): string | undefined {
   return matched !== undefined && moment.success ? new Date(moment.data).toISOString() : undefined
 }
 
-/** Paragraphs, list items and code blocks; headings only separate them. */
+/**
+ * Tells for each line in turn whether it is text, code, or a fence that opens or closes code. Code ends at a fence of
+ * the same character, at least as long as the one that opened it.
+ */
+function createCodeReader(): (line: string) => 'text' | 'open' | 'code' | 'close' {
+  let opened = ''
+  return (line) => {
+    const [, fence = '', info = ''] = codeFence.exec(line) ?? []
+    if (opened === '') {
+      // Text between backticks on one line is inline code.
+      if (fence === '' || (fence.startsWith('`') && info.includes('`'))) return 'text'
+      opened = fence
+      return 'open'
+    }
+    if (!fence.startsWith(opened) || info.trim() !== '') return 'code'
+    opened = ''
+    return 'close'
+  }
+}
+
+/** Paragraphs, list items and code blocks; headings and thematic breaks only separate them. */
 function blocksOf(lines: readonly string[]): string[] {
   const blocks: string[] = []
   let block: string[] = []
-  let isCode = false
+  const kindOf = createCodeReader()
   const close = () => {
     const text = block.join('\n').trim()
     if (text !== '') blocks.push(text)
     block = []
   }
   for (const line of lines) {
-    const isFence = codeFence.test(line)
-    if (isFence && !isCode) close()
-    if (isCode || isFence) block.push(line)
-    else if (line.trim() === '' || heading.test(line)) close()
+    const kind = kindOf(line)
+    if (kind === 'open') close()
+    if (kind !== 'text') block.push(line)
+    else if (line.trim() === '' || heading.test(line) || thematicBreak.test(line)) close()
     else if (listItem.test(line)) {
       close()
       block.push(line.replace(listItem, ''))
     } else block.push(line.trim())
-    if (isFence) {
-      isCode = !isCode
-      if (!isCode) close()
-    }
+    if (kind === 'close') close()
   }
   close()
   return blocks
@@ -166,12 +188,8 @@ function blocksOf(lines: readonly string[]): string[] {
 
 /** The lines without code, which contains no links: `[[` is an array in many languages. */
 function proseOf(lines: readonly string[]): string[] {
-  let isCode = false
-  return lines.map((line) => {
-    const isFence = codeFence.test(line)
-    if (isFence) isCode = !isCode
-    return isCode || isFence ? '' : line.replace(inlineCode, '')
-  })
+  const kindOf = createCodeReader()
+  return lines.map((line) => (kindOf(line) === 'text' ? line.replace(inlineCode, '') : ''))
 }
 
 function linksIn(text: string, line: number): NoteLink[] {
@@ -182,8 +200,9 @@ function linksIn(text: string, line: number): NoteLink[] {
     return ''
   })
   const relative = [...rest.matchAll(markdownLink)]
-    .filter(([, , target = '']) => !/^[a-z][a-z0-9+.-]*:/i.test(target))
-    .map(([, , target = '']) => ({
+    .map(([, bracketed, plain = '']) => bracketed ?? plain)
+    .filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target))
+    .map((target) => ({
       line,
       target: decoded(target),
       relationType: relationTypeOf(field),
@@ -195,7 +214,7 @@ function linksIn(text: string, line: number): NoteLink[] {
 function wikiLinksIn(text: string, line: number, field: string): NoteLink[] {
   return [...text.matchAll(wikiLink)]
     .map(([, embed, target = '']) => ({ isEmbed: embed === '!', target: target.trim() }))
-    .filter(({ isEmbed, target }) => !(isEmbed && attachment.test(target)))
+    .filter(({ isEmbed, target }) => target !== '' && !(isEmbed && attachment.test(target)))
     .map(({ target }) => ({ line, target, relationType: relationTypeOf(field), isRelative: false }))
 }
 

@@ -33,7 +33,7 @@ describe('the front matter', () => {
 
   test('is absent if the first line opens none, or none ends', () => {
     expect(note('', '---', 'title: Ada', '---')).toMatchObject({ title: undefined })
-    expect(note('---', 'title: Ada')).toMatchObject({ title: undefined, blocks: ['---\ntitle: Ada'] })
+    expect(note('---', 'title: Ada')).toMatchObject({ title: undefined, blocks: ['title: Ada'] })
   })
 
   test('is read behind a byte order mark and with the line ends of Windows', () => {
@@ -52,6 +52,7 @@ describe('the front matter', () => {
     ['aliases: Countess, AAL,, Countess', ['Countess', 'AAL']],
     ['aliases: [1815, null, ""]', ['1815']],
     ['aliases: {a: b}', []],
+    ['aliases: [AAL]\nalias: Countess, AAL', ['AAL', 'Countess']],
   ])('%s gives the aliases %j', (line, aliases) => {
     expect(note('---', line, '---').aliases).toEqual(aliases)
   })
@@ -131,6 +132,32 @@ describe('the text', () => {
     expect(note('```', 'a', '', 'b').blocks).toEqual(['```\na\n\nb'])
   })
 
+  test('keeps code whole that shows the fences of other code', () => {
+    const shown = ['````md', '```ts', 'const a = [[0]]', '```', '', '````']
+    expect(note(...shown, 'After [[Ada]]')).toMatchObject({
+      blocks: [shown.join('\n'), 'After [[Ada]]'],
+      links: [{ target: 'Ada' }],
+    })
+    const tilde = ['~~~', '```', '[[No]]', '```', '~~~~']
+    expect(note(...tilde).blocks).toEqual([tilde.join('\n')])
+  })
+
+  test('takes neither a fence with words after it for the end of code, nor inline code for a beginning', () => {
+    expect(note('```', 'a', '``` b', '```', 'c').blocks).toEqual(['```\na\n``` b\n```', 'c'])
+    expect(note('```not a fence``` said', '', '[[Ada]]').links).toHaveLength(1)
+  })
+
+  test.each(['---', '***', '* * *', '___', ' - - -', '-----------'])(
+    'is split at the line %j, which is no text itself',
+    (line) => {
+      expect(note('One', line, 'Two', '', line, '').blocks).toEqual(['One', 'Two'])
+    },
+  )
+
+  test.each(['--', '-*-', '*** strong', '- --- -x'])('keeps %j, which is no line across the page', (line) => {
+    expect(note('', line).blocks).toHaveLength(1)
+  })
+
   test('of nothing but headings and blanks has no blocks', () => {
     expect(note('# A', '', '   ', '## B').blocks).toEqual([])
   })
@@ -188,6 +215,9 @@ describe('links', () => {
     ['`[[code]]` and [[Ada]]', ['links_to Ada']],
     ['``a ` [[code]]`` [[Ada]]', ['links_to Ada']],
     ['no [[]] link', []],
+    ['no [[ ]] link either, nor [[#Heading]] or [[|shown]]', []],
+    ['| [[Ada\\|her name]] | [[Babbage#Life\\|b]] |', ['links_to Ada', 'links_to Babbage']],
+    ['[[C:\\notes]]', ['links_to C:\\notes']],
   ])('of %s are %j', (line, links) => {
     expect(linksOf(line)).toEqual(links)
   })
@@ -200,6 +230,9 @@ describe('links', () => {
     const { links } = note(
       '[Ada](people/Ada%20Lovelace.md#life) [b](<../b.md>) [web](https://example.com/c.md) [bad](100%.md) [p](p.pdf)',
     )
+    expect(note('[A](<my notes/Ada L.md#at home>) [c](<x (1).md>)').links).toMatchObject([
+      { target: 'my notes/Ada L.md', isRelative: true },
+    ])
     expect(links.map(({ target, isRelative }) => [target, isRelative])).toEqual([
       ['people/Ada Lovelace.md', true],
       ['../b.md', true],
