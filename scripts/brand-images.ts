@@ -1,5 +1,5 @@
-// Draws the PNG images that programs require (icons, the preview picture of a link) from the logo and the landing
-// page's picture, into web/public. Run it after a change of either and commit its output.
+// Draws the images that programs require as PNG or JPEG (icons, the preview picture of a link) from the logo and the
+// landing page's picture, into web/public. Run it after a change of either and commit its output.
 import { readFile, writeFile } from 'node:fs/promises'
 import { launchChromium } from '../e2e/chromium.ts'
 
@@ -26,7 +26,7 @@ const browser = await launchChromium()
 await draw('apple-touch-icon.png', 180, 180, icon(180))
 await draw('icon-192.png', 192, 192, icon(192))
 await draw('icon-512.png', 512, 512, icon(512))
-await draw('og.png', 1200, 630, link)
+await draw('og.jpg', 1200, 630, link)
 await browser.close()
 
 async function draw(name: string, width: number, height: number, body: string): Promise<void> {
@@ -34,6 +34,7 @@ async function draw(name: string, width: number, height: number, body: string): 
   const face = `@font-face{font-family:Geist;font-weight:100 900;src:url(data:font/woff2;base64,${font.toString('base64')})}`
   await page.setContent(`<style>${face} body{margin:0}</style>${body}`)
   await page.evaluate(() => document.fonts.ready)
-  await writeFile(`web/public/${name}`, await page.screenshot())
+  const format = name.endsWith('.jpg') ? ({ type: 'jpeg', quality: 85 } as const) : {}
+  await writeFile(`web/public/${name}`, await page.screenshot(format))
   await page.close()
 }

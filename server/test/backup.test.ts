@@ -158,7 +158,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(await failure(loci(full, ['restore', place('plain')]))).toMatch(/full is not empty/)
     expect(readFileSync(join(full, 'secret'), 'utf8')).toBe('of somebody')
     const server = await startServerProcess(config)
-    expect(await failure(loci(config.dataDir, ['restore', place('plain')]))).toMatch(/server already runs/)
+    expect(await failure(loci(config.dataDir, ['restore', place('plain')]))).toMatch(/already running/)
     await server.stop()
   })
 
