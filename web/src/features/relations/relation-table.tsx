@@ -18,7 +18,7 @@ import classes from './relation-table.module.css'
 import { RelationTableSkeleton } from './relation-table-skeleton.tsx'
 import { useRelations } from './relations.queries.ts'
 
-const rowHeight = 49
+const rowHeight = 40
 /** On phones each relation takes two lines. */
 const phone = '(max-width: 480px)'
 const phoneRowHeight = 66
@@ -55,7 +55,7 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
   const total = data.pages[0]?.total ?? 0
   return (
     <div>
-      <Text c="dimmed" size="sm" mb="xs" className="loci-number" role="status">
+      <Text fw={600} size="sm" mb="xs" className="loci-number" role="status">
         {countOf(total, 'relation', 'relations')}
       </Text>
       <div className={classes.frame} ref={anchor}>
