@@ -18,6 +18,19 @@ test('each type has a room, each entity a dot in it, and no two dots the same pl
   expect(places.size).toBe(type.length)
 })
 
+test('the head of a room stays tall enough for its name, however large the plan', () => {
+  const many = Uint16Array.from({ length: 5000 }, (_, node) => node % 10)
+  const none = new Uint32Array(0)
+  const large = { type: many, radius: new Float32Array(5000).fill(8), source: none, target: none }
+  const { positions, plan } = floorPlanOf(large, 1)
+  const height = Math.max(...plan.rooms.map((room) => room.y + room.height))
+  for (const [node, type] of many.entries()) {
+    const top = plan.rooms.find((room) => room.type === type)!.y
+    // 20 of 600 pixels.
+    expect(positions[2 * node + 1]! - top).toBeGreaterThan((20 / 600) * height)
+  }
+})
+
 test('doors join rooms whose entities are related, where they share a wall', () => {
   const { plan } = floorPlanOf(graph, 1.6)
   const [x1, y1, x2, y2] = plan.doors

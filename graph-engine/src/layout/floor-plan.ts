@@ -5,6 +5,8 @@ const areaPower = 0.62
 /** Distance between dots in the fullest room. */
 const spacing = 40
 const headHeight = 46
+/** A large plan is drawn small, but names never below a certain size. */
+const headShareMin = 0.036
 const padding = 22
 const doorWidth = 44
 const aspectMin = 0.5
@@ -33,7 +35,9 @@ export function floorPlanOf(graph: Graph, aspect: number): { positions: Float32A
   const areas = byCount.map(([, nodes]) => areaOf(nodes.length))
   const total = areas.reduce((sum, area) => sum + area, 0)
   const width = Math.sqrt(total * Math.min(aspectMax, Math.max(aspectMin, aspect)))
-  const boxes = squarified(areas, { x: 0, y: 0, width, height: total / width })
+  const height = total / width
+  const boxes = squarified(areas, { x: 0, y: 0, width, height })
+  const head = Math.max(headHeight, headShareMin * height)
   const rooms = byCount.map(([type, nodes], i) => ({ type, ...boxes[i]!, count: nodes.length }))
   const positions = new Float32Array(2 * graph.type.length)
   for (const [i, [, nodes]] of byCount.entries()) {
@@ -41,15 +45,16 @@ export function floorPlanOf(graph: Graph, aspect: number): { positions: Float32A
       positions,
       nodes.toSorted((a, b) => graph.radius[b]! - graph.radius[a]! || a - b),
       boxes[i]!,
+      head,
     )
   }
   return { positions, plan: { rooms, doors: doorsOf(rooms, graph) } }
 }
 
 /** Row by row below the room's name. */
-function placeDots(positions: Float32Array, nodes: readonly number[], box: Box): void {
+function placeDots(positions: Float32Array, nodes: readonly number[], box: Box, headWanted: number): void {
   const pad = Math.min(padding, box.width / 5, box.height / 5)
-  const head = Math.min(headHeight, box.height / 3)
+  const head = Math.min(headWanted, box.height / 3)
   const width = box.width - 2 * pad
   const height = box.height - head - pad
   const columns = Math.max(1, Math.round(Math.sqrt((nodes.length * width) / height)))

@@ -98,6 +98,14 @@ describe('regions', () => {
     expect(modularity(adjacency, after.of)).toBeGreaterThan(anew - 0.02)
   })
 
+  test('of a tenth of the graph do not absorb the rest', () => {
+    const kept = new Int32Array(large.nodeCount).fill(-1)
+    const anew = regionsOf(large)
+    // As a picture of the best connected leaves it: three regions, all others unseen.
+    for (const node of kept.keys()) if (anew.of[node]! < 3 && node % 8 === 0) kept[node] = anew.of[node]!
+    expect(regionsOf(large, anew, kept).size).toHaveLength(anew.size.length)
+  })
+
   test('take in what is too small to be one, and what is linked to nothing comes last', () => {
     // 0-1-2-3 form a ring with a chord, 4 and 5 are attached to it, 6 and 7 only to each other, 8 is
     // isolated.

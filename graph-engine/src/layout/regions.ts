@@ -4,6 +4,8 @@ import { findCommunities } from './louvain.ts'
 
 const regionNodesMin = 4
 const noTint = 255
+/** Regions of a smaller part would absorb all newcomers, however large the graph has become. */
+const keptShareMin = 0.5
 
 /** Regions known from before: per node the row, -1 for newcomers, and per row the tint. */
 export type KeptRegions = { of: Int32Array; tint: Uint8Array }
@@ -12,17 +14,23 @@ export type KeptRegions = { of: Int32Array; tint: Uint8Array }
  * Divides a graph into regions, the largest first. Communities too small for a region join the one they
  * have most links to; nodes without any such link form the last region. Null if no community is large
  * enough.
- * @param kept earlier regions, preserved as far as possible
+ * @param earlier the regions found before, preserved as far as possible if they cover most of the graph
  */
 export function findRegions(
   adjacency: Adjacency,
   radius: Float32Array,
-  kept: KeptRegions | null = null,
+  earlier: KeptRegions | null = null,
 ): Regions | null {
-  const start = kept?.of.some((row) => row >= 0) ? startFrom(adjacency, kept.of) : undefined
+  const kept = earlier && coversMost(earlier.of) ? earlier : null
+  const start = kept ? startFrom(adjacency, kept.of) : undefined
   const labels = findCommunities(adjacency, start)
   const loose = joinSmall(adjacency, labels)
   return rowsOf(adjacency, radius, labels, loose, kept)
+}
+
+function coversMost(of: Int32Array): boolean {
+  const known = of.reduce((count, row) => count + Number(row >= 0), 0)
+  return known > 0 && known >= keptShareMin * of.length
 }
 
 /** A newcomer takes the most common region among its neighbours, hop by hop; one without any gets its own. */
