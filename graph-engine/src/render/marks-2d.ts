@@ -47,11 +47,11 @@ export function paintArrivals(painter: Painter, scene: Scene, still: boolean): b
   return scene.arrivals.size > 0
 }
 
-/** A small square at the upper right of each pinned node. */
-export function paintPins(painter: Painter, scene: Scene): void {
+/** A small square at the upper right of each pinned node, or of those for which `only` holds. */
+export function paintPins(painter: Painter, scene: Scene, only?: (node: number) => boolean): void {
   const { theme } = scene
   for (const node of scene.pinned) {
-    if (node >= scene.data.nodeCount || !isShown(scene, node)) continue
+    if (node >= scene.data.nodeCount || !isShown(scene, node) || only?.(node) === false) continue
     const offset = (nodeScreenRadius(scene, node) + 1) * Math.SQRT1_2
     const [x, y] = [screenX(scene, node) + offset, screenY(scene, node) - offset]
     painter.fillStyle = theme.background

@@ -62,13 +62,15 @@ export class Overlay {
     const fades = this.#fade(isRing && flat.ring ? null : groupOf(scene), still)
     const group = this.#group
     paintRecent(painter, scene)
+    paintPins(painter, scene)
     this.#wash(scene, Math.max(this.#level, this.ring.level))
     const edges = this.#strong(scene, group, isRing)
     paintMarked(painter, scene)
     paintSelection(painter, scene)
-    paintPins(painter, scene)
+    const ringNodes = isRing && flat.ring ? this.ring.nodes() : null
+    this.#pins(scene, group, ringNodes)
     const arrives = paintArrivals(painter, scene, still)
-    const focus = { group, ring: isRing && flat.ring ? this.ring.nodes() : null, edges }
+    const focus = { group, ring: ringNodes, edges }
     const level = Math.max(this.#level, this.ring.level)
     // Nodes on their way to the ring do not displace names.
     if (flies && flat.ring) this.texts.invalidate()
@@ -84,6 +86,13 @@ export class Overlay {
     painter.fillStyle = withAlpha(scene.theme.background, scene.theme.wash * level)
     painter.fillRect(0, 0, scene.width, scene.height)
     if (!scene.plan) paintRegions(painter, scene, regionsUnderRing * level)
+  }
+
+  /** Draws the pins of the emphasised part again, above its nodes. */
+  #pins(scene: Scene, group: Group | null, ringNodes: readonly number[] | null): void {
+    const { selected, hovered } = scene.emphasis
+    const bright = new Set([...(ringNodes ?? group?.nodes ?? []), selected, hovered])
+    paintPins(this.#painter, scene, (node) => bright.has(node))
   }
 
   /** Draws the emphasised part; returns the edges whose names are drawn. */

@@ -1,4 +1,5 @@
 import { type EdgeShape, emptyEdgeShape } from '../model/geometry.ts'
+import { cutText } from '../model/label.ts'
 import type { Occupancy } from './label-placement.ts'
 import { nearScale } from './level.ts'
 import type { Painter } from './paint.ts'
@@ -17,6 +18,11 @@ export const pickedRelationNamesScale = 0.45
 const namesMax = 90
 const boxSize = 11
 const lengthMax = 260
+/** A type too long for its edge is cut after this many characters. */
+const cutLength = 14
+
+/** The type of a relation as drawn along its edge. */
+export type RelationName = { edge: number; text: string }
 
 type Measure = { font: string; measureText(text: string): { width: number } }
 
@@ -32,18 +38,23 @@ export function chooseRelationNames(
   occupancy: Occupancy,
   edges: Iterable<number>,
   always = false,
-): number[] {
+): RelationName[] {
   painter.font = fontOf(scene)
-  const chosen: number[] = []
+  const chosen: RelationName[] = []
   for (const edge of edges) {
     if (chosen.length >= namesMax) break
     if (!isEdgeShown(scene, edge)) continue
     shapeSceneEdge(scene, edge, shape)
     const { midX, midY } = shape
     if (midX < 0 || midY < 0 || midX > scene.width || midY > scene.height) continue
-    const { width } = painter.measureText(textOf(scene, edge))
-    if (!fits(scene, edge, width)) continue
-    if (takeAlong(occupancy, midX, midY, angleOf(), width) || always) chosen.push(edge)
+    const type = textOf(scene, edge)
+    for (const text of new Set([type, cutText(type, cutLength)])) {
+      const { width } = painter.measureText(text)
+      if (!fits(scene, edge, width)) continue
+      if (!takeAlong(occupancy, midX, midY, angleOf(), width) && !always) continue
+      chosen.push({ edge, text })
+      break
+    }
   }
   return chosen
 }
@@ -67,7 +78,7 @@ export function* nearRelations(scene: Scene): Generator<number> {
 export function paintRelationNames(
   painter: Painter,
   scene: Scene,
-  edges: readonly number[],
+  names: readonly RelationName[],
   color: string,
   alpha = 1,
 ): void {
@@ -79,10 +90,9 @@ export function paintRelationNames(
   painter.strokeStyle = scene.theme.background
   painter.fillStyle = color
   painter.globalAlpha = alpha
-  for (const edge of edges) {
+  for (const { edge, text } of names) {
     if (edge >= scene.data.edgeCount || !isEdgeShown(scene, edge)) continue
     shapeSceneEdge(scene, edge, shape)
-    const text = textOf(scene, edge)
     painter.save()
     painter.translate(shape.midX, shape.midY)
     painter.rotate(angleOf())

@@ -10,6 +10,7 @@ import {
   nearRelations,
   paintRelationNames,
   pickedRelationNamesScale,
+  type RelationName,
 } from './relation-names.ts'
 import { isShown, type Scene, screenX, screenY } from './scene.ts'
 
@@ -33,8 +34,8 @@ type Placed = {
   strong: NodeName[]
   bright: NodeName[]
   rest: NodeName[]
-  picked: number[]
-  near: number[]
+  picked: RelationName[]
+  near: RelationName[]
   notes: { name: NodeName; text: string }[]
 }
 
@@ -118,13 +119,13 @@ export class Texts {
     else if (group) names.keepOffNodes(scene, group.nodes)
     const outward = ring ? (node: number) => sidesAway(scene, node, selected) : undefined
     const bright = names.chooseAmong(painter, scene, among, outward)
-    const pickedEdges = picked()
+    const pickedNames = picked()
     const except = new Set([...important, ...among])
     const rest = ring || group ? [] : names.choose(painter, scene, except)
     const notes = this.#chooseNotes(painter, scene, [...strong, ...bright, ...rest])
     const near =
       isCalm && !scene.plan ? chooseRelationNames(painter, scene, names.occupancy, nearRelations(scene)) : []
-    this.#placed = { regions, strong, bright, rest, picked: pickedEdges, near, notes }
+    this.#placed = { regions, strong, bright, rest, picked: pickedNames, near, notes }
   }
 
   #chooseNotes(painter: Painter, scene: Scene, names: readonly NodeName[]): Placed['notes'] {
