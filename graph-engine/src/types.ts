@@ -112,7 +112,7 @@ export type GraphEvents = {
   activateRegion: GraphRegion
   /** Right click, long press, or the context menu key on the selected node. `node` is null for the background. */
   menu: GraphPoint & { node: GraphNode | null; region: GraphRegion | null }
-  /** A lasso (Shift and drag, or the lasso tool) was drawn around these nodes. */
+  /** A lasso (Shift and drag, or the lasso tool) was drawn around these nodes; none: Escape cleared it. */
   lasso: readonly GraphNode[]
   /** Ids of all pinned nodes, after a person pinned one by dragging it. */
   pins: readonly string[]

@@ -138,10 +138,12 @@ export class Interaction {
   /** False if there was nothing to clear. */
   clear(): boolean {
     if (this.selectedId === null && this.#pathIds.length === 0 && this.#markedIds.length === 0) return false
+    const hadMarks = this.#markedIds.length > 0
     this.#pathIds = []
     this.#markedIds = []
     if (this.selectedId === null) this.#emphasise()
     else this.pick(-1)
+    if (hadMarks) this.#events.emit('lasso', [])
     return true
   }
 
