@@ -10,10 +10,10 @@ import {
 } from '../search-index/index-graph.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import { addToDegrees, insertEntities, touchEntities, updateEntityRow } from './entities.writes.repo.ts'
-import { insertObservations, updateObservationRow } from './observations.writes.repo.ts'
+import { insertObservations, moveObservationRows, updateObservationRow } from './observations.writes.repo.ts'
 import { copyToPast, deletePastRows } from './past-rows.writes.repo.ts'
-import { insertRelations, updateRelationRow } from './relations.writes.repo.ts'
-import { countsOfSteps, type Reset, type Steps, sortSteps } from './steps.ts'
+import { insertRelations, updateRelationRows } from './relations.writes.repo.ts'
+import { countsOfSteps, type Reset, runsOfRelations, type Steps, sortSteps } from './steps.ts'
 import { bytesOf } from './stored-bytes.ts'
 import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
 import type { VersionedTable, Versions } from './versions.repo.ts'
@@ -170,19 +170,36 @@ async function resetObservations(write: GraphWrite, resets: readonly Reset<'obse
   const seqs = await endVersions(write, 'observations', resets, ({ before }) =>
     write.record({ operation: 'observation_updated', subjectId: before.id }),
   )
-  for (const [i, { before, after }] of resets.entries()) {
-    await breathe()
-    const { id } = before
-    const { entity_id, content, content_hash, metadata, updated_at } = after
-    write.addBytes(bytesOf(content, metadata) - bytesOf(before.content, before.metadata))
-    const columns = { entity_id, content, content_hash, metadata, updated_at, since: seqs[i]! }
-    await updateObservationRow(db, scope, id, columns)
-    if (content === before.content && metadata === before.metadata) continue
-    await reindexObservation(write, scope, {
-      before: toObservationToIndex(before),
-      after: toObservationToIndex(after),
-    })
+  for (const [i, reset] of resets.entries())
+    if (!isMoveOnly(reset)) await rewriteObservation(write, reset, seqs[i]!)
+  const moved = Map.groupBy(resets.filter(isMoveOnly), ({ after }) => after.entity_id)
+  for (const [entityId, moves] of moved) {
+    const ids = moves.map(({ after }) => after.id)
+    await moveObservationRows(db, scope, entityId, ids)
   }
+}
+
+const isMoveOnly = ({ before, after }: Reset<'observations'>) =>
+  before.content === after.content &&
+  before.metadata === after.metadata &&
+  before.updated_at === after.updated_at
+
+async function rewriteObservation(
+  write: GraphWrite,
+  { before, after }: Reset<'observations'>,
+  since: number,
+): Promise<void> {
+  await breathe()
+  const { db, scope } = write
+  const { entity_id, content, content_hash, metadata, updated_at } = after
+  write.addBytes(bytesOf(content, metadata) - bytesOf(before.content, before.metadata))
+  const columns = { entity_id, content, content_hash, metadata, updated_at, since }
+  await updateObservationRow(db, scope, before.id, columns)
+  if (content === before.content && metadata === before.metadata) return
+  await reindexObservation(write, scope, {
+    before: toObservationToIndex(before),
+    after: toObservationToIndex(after),
+  })
 }
 
 async function insertObservationVersions(
@@ -202,16 +219,12 @@ async function insertObservationVersions(
 
 async function resetRelations(write: GraphWrite, resets: readonly Reset<'relations'>[]): Promise<void> {
   const { db, scope } = write
-  const seqs = await endVersions(write, 'relations', resets, ({ before, after }) => {
+  await endVersions(write, 'relations', resets, ({ before, after }) => {
+    write.addBytes(bytesOf(after.type) - bytesOf(before.type))
     const types = after.type === before.type ? {} : { before: before.type, after: after.type }
     return write.record({ operation: 'relation_updated', subjectId: before.id }, types)
   })
-  for (const [i, { before, after }] of resets.entries()) {
-    await breathe()
-    const { from_id, to_id, type } = after
-    write.addBytes(bytesOf(type) - bytesOf(before.type))
-    await updateRelationRow(db, scope, before.id, { from_id, to_id, type, since: seqs[i]! })
-  }
+  for (const { ids, columns } of runsOfRelations(resets)) await updateRelationRows(db, scope, ids, columns)
 }
 
 async function insertRelationVersions(

@@ -73,6 +73,12 @@ const insertInto = (table: GraphTable) => {
 const selection = (table: GraphTable) =>
   sql.join(allColumnsOf(table).map((column) => sql.ref(`current.${column}`)))
 
+/** In an update of current rows after {@link copyToPast}: the change that ended the previous version of a row. */
+export const endOfPast = (table: GraphTable, { accountId, spaceId }: Scope) =>
+  sql<number>`(select ended.until from ${sql.table(`past_${table}`)} as ended
+    where ended.account_id = ${accountId} and ended.space_id = ${spaceId}
+      and ended.id = ${sql.ref(`${table}.id`)} and ended.since = ${sql.ref(`${table}.since`)})`
+
 const deleteFrom = {
   entities: deleteThose('entities'),
   observations: deleteThose('observations'),

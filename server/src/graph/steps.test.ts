@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entityRow, observationRow, relationRow } from '../../test/rows.ts'
-import { countSteps, countsOfSteps, type Step, type Steps, sortSteps } from './steps.ts'
+import { countSteps, countsOfSteps, runsOfRelations, type Step, type Steps, sortSteps } from './steps.ts'
 
 const noSteps: Steps = { entities: [], observations: [], relations: [] }
 const insert = <Row>(after: Row) => ({ before: undefined, after })
@@ -89,5 +89,36 @@ describe('the difference that steps make to the counts of entities', () => {
         return Object.values(degreesOf([...there, ...back])).every((delta) => delta === 0)
       }),
     )
+  })
+})
+
+describe('relations that change alike', () => {
+  const relation = (id: number, from_id: number, to_id: number, type = 'knows') =>
+    relationRow({ id, from_id, to_id, type })
+  const reset = (before: ReturnType<typeof relation>, change: Partial<typeof before>) => ({
+    before,
+    after: { ...before, ...change },
+  })
+
+  test('are one run, in their order, with only the columns that change', () => {
+    const resets = [
+      reset(relation(1, 7, 2), { from_id: 8 }),
+      reset(relation(2, 7, 3), { from_id: 8 }),
+      reset(relation(3, 4, 7), { to_id: 8 }),
+      reset(relation(4, 7, 7), { from_id: 8, to_id: 8 }),
+      reset(relation(5, 1, 2), { type: 'likes' }),
+    ]
+    expect(runsOfRelations(resets)).toEqual([
+      { ids: [1, 2], columns: { from_id: 8 } },
+      { ids: [3], columns: { to_id: 8 } },
+      { ids: [4], columns: { from_id: 8, to_id: 8 } },
+      { ids: [5], columns: { type: 'likes' } },
+    ])
+  })
+
+  test('are not joined across a relation that changes otherwise', () => {
+    const alike = [reset(relation(1, 7, 2), { from_id: 8 }), reset(relation(3, 7, 3), { from_id: 8 })]
+    const other = reset(relation(2, 1, 2), { type: 'likes' })
+    expect(runsOfRelations([alike[0]!, other, alike[1]!]).map(({ ids }) => ids)).toEqual([[1], [2], [3]])
   })
 })

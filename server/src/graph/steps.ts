@@ -30,6 +30,30 @@ export function sortSteps<T extends VersionedTable>(steps: readonly Step<T>[]): 
   return sorted
 }
 
+/** Relations whose same columns change to the same values. */
+type RunOfRelations = {
+  ids: number[]
+  columns: Partial<Pick<Versions['relations'], 'from_id' | 'to_id' | 'type'>>
+}
+
+/** Consecutive relations that change alike. Their order is kept, so that no run violates a key. */
+export function runsOfRelations(resets: readonly Reset<'relations'>[]): RunOfRelations[] {
+  const runs: RunOfRelations[] = []
+  let lastKey: string | undefined
+  for (const { before, after } of resets) {
+    const columns = {
+      ...(after.from_id !== before.from_id && { from_id: after.from_id }),
+      ...(after.to_id !== before.to_id && { to_id: after.to_id }),
+      ...(after.type !== before.type && { type: after.type }),
+    }
+    const key = JSON.stringify(columns)
+    if (key === lastKey) runs.at(-1)!.ids.push(before.id)
+    else runs.push({ ids: [before.id], columns })
+    lastKey = key
+  }
+  return runs
+}
+
 export const countSteps = (steps: Steps): number =>
   [...steps.entities, ...steps.observations, ...steps.relations].filter(
     ({ before, after }) => before !== undefined || after !== undefined,
