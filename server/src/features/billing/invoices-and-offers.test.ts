@@ -20,15 +20,22 @@ describe('an invoice', () => {
   const balance = { description: 'Paid from credit', amount: -300, kind: 'balance' as const }
 
   test('adds up what was sold, and keeps credit apart', () => {
-    expect(sumsOf({ lines: [...sold, balance], tax: 285, amount: 1_485 })).toEqual({
+    expect(sumsOf({ lines: [...sold, balance], tax: 285, amount: 1_485, status: 'paid' })).toEqual({
       ...{ subtotal: 1_500, tax: 285, total: 1_785, balance: [balance], due: 1_485 },
     })
   })
 
   test('that is a credit has nothing due', () => {
-    const invoice = { lines: [{ description: 'Unused', amount: -700 }], tax: -100, amount: -800 }
+    const lines = [{ description: 'Unused', amount: -700 }]
+    const invoice = { lines, tax: -100, amount: -800, status: 'paid' as const }
     expect(sumsOf(invoice)).toMatchObject({ total: -800, due: 0 })
     expect(creditOf(invoice)).toBe(800)
+  })
+
+  test('that is void has nothing due; one that was not collected has', () => {
+    const invoice = { lines: sold, tax: 0, amount: 1_500 }
+    expect(sumsOf({ ...invoice, status: 'void' })).toMatchObject({ total: 1_500, due: 0 })
+    expect(sumsOf({ ...invoice, status: 'uncollectible' })).toMatchObject({ total: 1_500, due: 1_500 })
   })
 
   test.each([
@@ -36,7 +43,7 @@ describe('an invoice', () => {
     [{ lines: [], tax: 0, amount: 250 }, 0],
     [{ lines: sold, tax: 0, amount: -1 }, 0],
   ])('%j is below zero by %i cents', (invoice, credit) => {
-    expect(creditOf(invoice)).toBe(credit)
+    expect(creditOf({ ...invoice, status: 'paid' })).toBe(credit)
   })
 })
 

@@ -17,6 +17,9 @@ export function paymentNote({ status, paidWith, paidAt, dueAt }: StoredInvoice):
   return status === 'void' ? 'No longer due' : 'Not collected'
 }
 
+/** What the figures and dates of an invoice are in. */
+export const noteOnUnits = 'Amounts are in US dollars (USD). All dates are in UTC.'
+
 /** Seller and buyer; a server's first invoices do not name them. */
 export function partiesOf({ parties }: StoredInvoice): { seller: Party; buyer: Party | undefined } {
   return parties ?? { seller: toSellerParty(undefined), buyer: undefined }
@@ -50,7 +53,7 @@ ${invoice.dueAt === null ? html`` : html`<dt>Date due</dt><dd>${toDate(invoice.d
 </dl>
 ${lineTable(invoice)}
 ${invoice.status === 'open' ? payForm(invoice, error) : html``}
-<p class="quiet">All dates are in UTC.</p>
+<p class="quiet">${noteOnUnits}</p>
 <p class="foot"><a href="${invoice.pdfUrl ?? ''}">Download as PDF</a></p>`
 }
 

@@ -6,7 +6,7 @@ import { invoicePdf } from './invoice-pdf.ts'
 
 const at = Date.parse('2030-01-31T10:00:00Z')
 
-async function pdfFor(name: string): Promise<string> {
+async function streamsFor(name: string, count = 1): Promise<string[]> {
   const invoice: StoredInvoice = {
     id: 'in_1',
     number: 'A-0001',
@@ -16,7 +16,7 @@ async function pdfFor(name: string): Promise<string> {
     status: 'paid',
     hostedUrl: null,
     pdfUrl: null,
-    lines: [{ description: 'Pro (monthly)', amount: 2_000 }],
+    lines: Array(count).fill({ description: 'Pro (monthly)', amount: 2_000 }),
     paidWith: 'Visa ending in 4242',
     paidAt: at,
     dueAt: null,
@@ -24,8 +24,10 @@ async function pdfFor(name: string): Promise<string> {
   }
   const source = (await buffer(invoicePdf(invoice))).toString('latin1')
   const streams = [...source.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, body = '']) => body)
-  return streams.flatMap(inflated).join('\n')
+  return streams.flatMap(inflated)
 }
+
+const pdfFor = async (name: string) => (await streamsFor(name)).join('\n')
 
 function inflated(body: string): string[] {
   try {
@@ -60,4 +62,27 @@ test.each(['Łódź Żółć', 'Иванов и Щукин', 'Ελληνική �
 test('western names need no embedded font; letters that no font has are told of', async () => {
   expect(lettersOf(await pdfFor('Müller & Söhne'))).toBe('')
   expect(await pdfFor('株式会社ロキ')).toContain(noteStart)
+})
+
+/** The text of each page, which a standard font writes as pieces of hexadecimal between corrections of the spacing. */
+const pagesOf = (streams: readonly string[]) =>
+  streams.map((stream) => [...stream.matchAll(/\[(.*)\] TJ/g)].map(toText).join('\n')).filter(Boolean)
+
+const toText = ([, pieces = '']: RegExpExecArray) =>
+  Buffer.from([...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join(''), 'hex')
+
+test('each page of a long invoice has the headings and its number; the sums stay together', async () => {
+  for (const count of [14, 15, 16, 17, 18, 19, 20, 21, 22]) {
+    const pages = pagesOf(await streamsFor('Alice', count))
+    expect(pages.join('\n').match(/Pro \(monthly\)/g)).toHaveLength(count)
+    const [withSums, ...others] = pages.filter((page) =>
+      /Subtotal|Total|Amount paid|Amounts are in/.test(page),
+    )
+    expect(withSums).toMatch(/Subtotal.*Tax.*Total.*Amount paid.*Amounts are in US dollars/s)
+    expect(others).toEqual([])
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+      if (page.includes('Pro (monthly)')) expect(page).toMatch(/Qty.Unit price.Amount.Description/s)
+    }
+  }
 })

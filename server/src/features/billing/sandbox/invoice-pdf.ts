@@ -5,23 +5,35 @@ import type { Party } from '../invoice-parties.ts'
 import { sumsOf } from '../invoice-sums.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
 import { fontFor, isPrintable } from './invoice-fonts.ts'
-import { partiesOf, paymentNote, periodOf, totalOf } from './invoice-page.ts'
+import { noteOnUnits, partiesOf, paymentNote, periodOf, totalOf } from './invoice-page.ts'
 
 type Pdf = PDFKit.PDFDocument
 
 const left = 56
 const width = 483
+const descriptionWidth = 265
 const columns = { quantity: left + 270, unit: left + 300, amount: left + 400 }
 const quiet = '#5f5f6b'
-/** Lowest position for a line and the totals; below it a new page begins. */
-const bottom = 700
+/** Where lines, sums and the note must end; below them is the foot of the page. */
+const bottom = 770
+const footTop = 794
+const sumHeight = 15
+const noteHeight = 60
 
 /** The invoice on one A4 page, or more if it has many lines, as a stream ready to send. */
 export function invoicePdf(invoice: StoredInvoice): Pdf {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: left,
-    info: { Title: `Invoice ${invoice.number}`, CreationDate: new Date(invoice.createdAt) },
+    lang: 'en',
+    displayTitle: true,
+    // The foot of a page names the number of pages.
+    bufferPages: true,
+    info: {
+      Title: `Invoice ${invoice.number}`,
+      Author: partiesOf(invoice).seller.name,
+      CreationDate: new Date(invoice.createdAt),
+    },
   })
   pdf.fontSize(10).fillColor('#7a4d00').text('Test mode: no real money moved')
   pdf.moveDown().fontSize(20).fillColor('black').text(`Invoice ${invoice.number}`)
@@ -36,9 +48,21 @@ export function invoicePdf(invoice: StoredInvoice): Pdf {
     .font('Helvetica')
     .fontSize(9)
     .fillColor(quiet)
-    .text(`All dates are in UTC.${noteOnLetters(invoice)}`, left, pdf.y + 24, { width })
+    .text(`${noteOnUnits}${noteOnLetters(invoice)}`, left, pdf.y + 24, { width })
+  writeFeet(pdf, invoice)
   pdf.end()
   return pdf
+}
+
+function writeFeet(pdf: Pdf, { number }: StoredInvoice): void {
+  const { count } = pdf.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page)
+    // Text in the margin would otherwise begin a new page.
+    pdf.page.margins.bottom = 0
+    pdf.fillColor(quiet).text(`Invoice ${number}`, left, footTop, { width })
+    pdf.text(`Page ${page + 1} of ${count}`, left, footTop, { width, align: 'right' })
+  }
 }
 
 function writeFact(pdf: Pdf, label: string, value: string): void {
@@ -76,20 +100,29 @@ function noteOnLetters(invoice: StoredInvoice): string {
 }
 
 function writeLines(pdf: Pdf, { lines }: StoredInvoice): void {
+  writeHeadings(pdf)
+  for (const line of lines) if (line.kind !== 'balance') writeLine(pdf, line)
+}
+
+function writeHeadings(pdf: Pdf): void {
   pdf.fillColor(quiet)
   writeCells(pdf, ['Description', 'Qty', 'Unit price', 'Amount'])
   writeRule(pdf)
   pdf.fillColor('black')
-  for (const line of lines) if (line.kind !== 'balance') writeLine(pdf, line)
 }
 
 function writeLine(pdf: Pdf, line: InvoiceLine): void {
-  if (pdf.y > bottom) pdf.addPage()
+  const height = pdf.heightOfString(line.description, { width: descriptionWidth }) + 24
+  if (pdf.y + height > bottom) {
+    pdf.addPage()
+    writeHeadings(pdf)
+  }
   const amount = toDollars(line.amount)
   writeCells(pdf, [line.description, '1', amount, amount])
   const period = periodOf(line)
   if (period !== undefined) {
-    pdf.fontSize(9).fillColor(quiet).text(period, left, pdf.y, { width: 260 }).fontSize(10).fillColor('black')
+    pdf.fontSize(9).fillColor(quiet).text(period, left, pdf.y, { width: descriptionWidth })
+    pdf.fontSize(10).fillColor('black')
   }
   writeRule(pdf)
 }
@@ -100,7 +133,7 @@ function writeCells(pdf: Pdf, [first, quantity, unit, amount]: [string, string, 
   pdf.text(quantity, columns.quantity, y, { width: 30, align: 'right' })
   pdf.text(unit, columns.unit, y, { width: 95, align: 'right' })
   pdf.text(amount, columns.amount, y, { width: width - 400, align: 'right' })
-  pdf.text(first, left, y, { width: 265 })
+  pdf.text(first, left, y, { width: descriptionWidth })
 }
 
 function writeRule(pdf: Pdf): void {
@@ -114,10 +147,12 @@ function writeRule(pdf: Pdf): void {
   pdf.y = y + 7
 }
 
+/** The sums stay together, with the note below them. */
 function writeSums(pdf: Pdf, invoice: StoredInvoice): void {
   const { subtotal, tax, total, balance, due } = sumsOf(invoice)
   const shown = totalOf(total)
-  if (pdf.y > bottom) pdf.addPage()
+  if (pdf.y + (balance.length + 4) * sumHeight + noteHeight > bottom) pdf.addPage()
+  pdf.y += 4
   writeSum(pdf, 'Subtotal', toDollars(subtotal))
   writeSum(pdf, 'Tax', toDollars(tax))
   writeSum(pdf, shown.label, shown.amount, true)

@@ -93,7 +93,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
       `<h2>Billed to</h2><p><strong>Ada &#60;Lovelace&#62; &#38; Co</strong><br>12 St James Square<br>SW1Y 4JH London<br>United Kingdom<br>GB123456789<br>${person.email}</p>`,
     )
     expect(page).toContain('<dt>Date due</dt><dd>January 31, 2030</dd>')
-    expect(page).toContain('All dates are in UTC.')
+    expect(page).toContain('Amounts are in US dollars (USD). All dates are in UTC.')
     expect(page).not.toContain('<form')
     expect(cellsOf(page)).toEqual([
       ['Description', 'Qty', 'Unit price', 'Amount'],
