@@ -18,8 +18,9 @@ export function attachContextMenu(root: HTMLElement, open: (x: number, y: number
     'contextmenu',
     (event) => {
       event.preventDefault()
-      // A menu key has no pointer position; the keyboard module handles it.
-      if (event.button === 2) at(event)
+      // On a Mac, a click with Control is a right click, but keeps the number of the main button. A menu key has no
+      // pointer position; the keyboard module handles it.
+      if (event.button === 2 || event.ctrlKey) at(event)
     },
     { signal },
   )

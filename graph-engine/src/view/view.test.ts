@@ -1,0 +1,282 @@
+import { describe, expect, test, vi } from 'vitest'
+import { GraphModel } from '../model/graph-model.ts'
+import { attachContextMenu } from './context-menu.ts'
+import { EventHub } from './events.ts'
+import { Filters } from './filters.ts'
+import { attachKeyboard } from './keyboard.ts'
+import { PinBook } from './pins.ts'
+import { RegionBook } from './region-book.ts'
+
+const node = (id: string, type = 'person', createdAt?: string) => ({
+  id,
+  name: `Name of ${id}`,
+  type,
+  observationsCount: 0,
+  ...(createdAt === undefined ? {} : { createdAt }),
+})
+
+const edge = (id: string, from: string, to: string, relationType = 'knows', createdAt?: string) => ({
+  id,
+  fromEntityId: from,
+  toEntityId: to,
+  relationType,
+  ...(createdAt === undefined ? {} : { createdAt }),
+})
+
+const spring = '2026-04-01T00:00:00.000Z'
+const summer = '2026-07-01T00:00:00.000Z'
+
+function modelOf(): GraphModel {
+  const model = new GraphModel()
+  model.apply({
+    nodes: [node('a'), node('b', 'company', spring), node('c', 'person', summer)],
+    edges: [edge('1', 'a', 'b'), edge('2', 'b', 'c', 'owns', summer)],
+  })
+  return model
+}
+
+describe('filters', () => {
+  const shownWith = (change: Partial<Filters>) => {
+    const { nodes, edges } = Object.assign(new Filters(), change).shown(modelOf())
+    return { nodes: nodes && [...nodes], edges: edges && [...edges] }
+  }
+
+  test.each<[string, Partial<Filters>, number[] | null, number[] | null]>([
+    ['nothing', {}, null, null],
+    ['a type', { types: new Set(['person']) }, [0, 1, 0], null],
+    ['a type that no node has', { types: new Set(['event']) }, [1, 1, 1], null],
+    ['a relation type', { relationTypes: new Set(['owns']) }, null, [1, 0]],
+    ['single nodes', { nodes: new Set(['b', 'gone']) }, [1, 0, 1], null],
+    ['what is newer than spring', { until: spring }, [1, 1, 0], [1, 0]],
+    ['what is newer than summer', { until: summer }, [1, 1, 1], [1, 1]],
+    ['a type and a time', { types: new Set(['company']), until: spring }, [1, 0, 0], [1, 0]],
+  ])('hide %s', (_title, change, nodes, edges) => {
+    expect(shownWith(change)).toEqual({ nodes, edges })
+  })
+})
+
+describe('pins', () => {
+  test('are kept by id, the last place of a node counting', () => {
+    const pins = new PinBook()
+    pins.set('a', [1, 2])
+    pins.set('b', [3, 4])
+    pins.set('a', [5, 6])
+    expect(pins.places()).toEqual({ a: [5, 6], b: [3, 4] })
+    pins.delete('b')
+    pins.delete('b')
+    expect([pins.ids(), pins.size, pins.has('b')]).toEqual([['a'], 1, false])
+    pins.clear()
+    expect(pins.size).toBe(0)
+  })
+
+  test('of nodes that are not in the graph wait until they are', () => {
+    const pins = new PinBook()
+    pins.set('later', [7, 8])
+    pins.set('c', [1, 2])
+    const model = modelOf()
+    expect(pins.rows(model)).toEqual({ nodes: Uint32Array.of(2), places: Float32Array.of(1, 2) })
+    model.apply({ nodes: [node('later')] })
+    expect([...pins.rows(model).nodes].sort()).toEqual([2, 3])
+  })
+})
+
+describe('the names of regions', () => {
+  function bookOf(): RegionBook {
+    const book = new RegionBook(modelOf())
+    book.regions = {
+      of: Int32Array.of(0, 0, 1),
+      hub: Uint32Array.of(1, 2),
+      size: Uint32Array.of(2, 1),
+      tint: new Uint8Array(2),
+      loose: 1,
+    }
+    return book
+  }
+
+  test('are those of their hubs until they are given', () => {
+    const book = bookOf()
+    expect(book.list()).toEqual([
+      { id: 'b', name: 'Name of b', named: false, loose: false, size: 2 },
+      { id: 'c', name: 'Not linked', named: false, loose: true, size: 1 },
+    ])
+    book.setNames({ a: 'Work', gone: 'Nowhere' })
+    expect(book.of(1)).toMatchObject({ id: 'b', name: 'Work', named: true })
+  })
+
+  test('follow the first named node, ignore empty names, and never name what is not linked', () => {
+    const book = bookOf()
+    book.setNames({ b: '', a: 'Work', c: 'Rest' })
+    expect(book.list().map(({ name }) => name)).toEqual(['Work', 'Not linked'])
+    book.setNames({ b: 'First', a: 'Second' })
+    expect(book.of(0)?.name).toBe('First')
+  })
+
+  test('are found by node, by point and by id', () => {
+    const book = bookOf()
+    book.outlines = {
+      points: Float32Array.of(0, 0, 10, 0, 10, 10, 0, 10),
+      start: Uint32Array.of(0, 4),
+      region: Uint16Array.of(0),
+    }
+    expect(book.at(5, 5)?.id).toBe('b')
+    expect(book.at(50, 5)).toBe(null)
+    expect(book.nodesOf('b')).toEqual([0, 1])
+    expect([book.nodesOf('a'), book.of(17)]).toEqual([[], null])
+  })
+
+  test('are none before there are regions', () => {
+    const book = new RegionBook(modelOf())
+    expect([book.list(), book.of(0), book.at(0, 0), book.nodesOf('a')]).toEqual([[], null, null, []])
+  })
+})
+
+describe('listeners', () => {
+  test('hear of events until they leave, each once', () => {
+    const hub = new EventHub()
+    const [first, second] = [vi.fn(), vi.fn()]
+    const leave = hub.on('hover', first)
+    hub.on('hover', second)
+    hub.on('hover', second)
+    hub.emit('hover', node('a'))
+    leave()
+    leave()
+    hub.emit('hover', null)
+    expect(first.mock.calls).toEqual([[node('a')]])
+    expect(second).toHaveBeenCalledTimes(2)
+    hub.clear()
+    hub.emit('hover', null)
+    expect(second).toHaveBeenCalledTimes(2)
+  })
+
+  test('can leave while they are called, without others missing the event', () => {
+    const hub = new EventHub()
+    const last = vi.fn()
+    const leave = hub.on('hover', () => leave())
+    hub.on('hover', last)
+    hub.emit('hover', null)
+    expect(last).toHaveBeenCalledOnce()
+  })
+})
+
+/** An element, as far as listeners need one. */
+class Root extends EventTarget {
+  getBoundingClientRect = () => ({ left: 100, top: 50 })
+}
+
+const eventOf = (name: string, fields: object) =>
+  Object.assign(new Event(name, { cancelable: true, bubbles: true }), fields)
+
+describe('the keyboard', () => {
+  function keyboard() {
+    const root = new Root()
+    const calls: string[] = []
+    const say = (text: string) => () => void calls.push(text)
+    const detach = attachKeyboard(root as unknown as HTMLElement, {
+      move: (direction) => calls.push(direction),
+      enter: say('enter'),
+      clear: () => calls.push('clear') === 1,
+      zoomBy: (factor) => calls.push(factor > 1 ? 'in' : 'out'),
+      reset: say('reset'),
+      menu: say('menu'),
+    })
+    const press = (key: string, fields = {}) => {
+      const event = eventOf('keydown', { key, ...fields })
+      root.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    return { calls, press, detach }
+  }
+
+  test.each([
+    ['ArrowLeft', {}, 'left'],
+    ['ArrowDown', {}, 'down'],
+    ['Enter', {}, 'enter'],
+    ['+', { shiftKey: true }, 'in'],
+    ['=', {}, 'in'],
+    ['-', {}, 'out'],
+    ['0', {}, 'reset'],
+    ['ContextMenu', {}, 'menu'],
+    ['F10', { shiftKey: true }, 'menu'],
+  ])('acts on %s', (key, fields, call) => {
+    const { calls, press } = keyboard()
+    expect(press(key, fields)).toBe(true)
+    expect(calls).toEqual([call])
+  })
+
+  test.each([
+    ['a', {}],
+    ['Tab', {}],
+    ['F10', {}],
+    ['ArrowLeft', { ctrlKey: true }],
+    ['0', { metaKey: true }],
+    ['-', { altKey: true }],
+  ])('leaves %s with %j to the browser', (key, fields) => {
+    const { calls, press } = keyboard()
+    expect(press(key, fields)).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  test('passes Escape on when there is nothing to clear, and stops once detached', () => {
+    const { calls, press, detach } = keyboard()
+    expect([press('Escape'), press('Escape')]).toEqual([true, false])
+    detach()
+    press('Enter')
+    expect(calls).toEqual(['clear', 'clear'])
+  })
+})
+
+describe('the menu', () => {
+  function menu() {
+    vi.useFakeTimers()
+    const root = new Root()
+    const opened: number[][] = []
+    vi.stubGlobal('window', globalThis)
+    const detach = attachContextMenu(root as unknown as HTMLElement, (x, y) => opened.push([x, y]))
+    const send = (name: string, fields: object) => root.dispatchEvent(eventOf(name, fields))
+    const touch = (name: string, clientX = 130, clientY = 70) =>
+      send(name, { pointerType: 'touch', isPrimary: true, clientX, clientY })
+    return { opened, send, touch, detach }
+  }
+
+  test.each([
+    ['a right click', { button: 2 }, [[20, 10]]],
+    [
+      'a click with Control held, which is the right click of a Mac',
+      { button: 0, ctrlKey: true },
+      [[20, 10]],
+    ],
+    ['a menu key, which has no position', { button: 0, ctrlKey: false }, []],
+  ])('opens as asked by %s', (_title, fields, expected) => {
+    const { opened, send } = menu()
+    send('contextmenu', { clientX: 120, clientY: 60, ...fields })
+    expect(opened).toEqual(expected)
+    vi.useRealTimers()
+  })
+
+  test('opens after a long press, not after a tap or a slip of the finger', () => {
+    const { opened, touch } = menu()
+    touch('pointerdown')
+    touch('pointerup')
+    vi.advanceTimersByTime(2_000)
+    touch('pointerdown')
+    touch('pointermove', 160)
+    vi.advanceTimersByTime(2_000)
+    expect(opened).toEqual([])
+    touch('pointerdown')
+    touch('pointermove', 134)
+    vi.advanceTimersByTime(2_000)
+    expect(opened).toEqual([[30, 20]])
+    vi.useRealTimers()
+  })
+
+  test('does not open for a press with a mouse, or once detached', () => {
+    const { opened, send, touch, detach } = menu()
+    send('pointerdown', { pointerType: 'mouse', isPrimary: true, clientX: 130, clientY: 70 })
+    vi.advanceTimersByTime(2_000)
+    touch('pointerdown')
+    detach()
+    vi.advanceTimersByTime(2_000)
+    expect(opened).toEqual([])
+    vi.useRealTimers()
+  })
+})
