@@ -27,23 +27,27 @@ export function levelOfScale(scale: number, range: ZoomRange): number {
 
 export type Bounds = { left: number; top: number; right: number; bottom: number }
 
-/** The box around the nodes. In a large graph the outermost 0.3 % on each side are ignored. */
+/** The box around the visible nodes. If there are many, the outermost 0.3 % on each side are ignored. */
 export function boundsOf(positions: Float32Array, visible: Uint8Array | null): Bounds | null {
   const nodeCount = positions.length / 2
-  const step = Math.max(1, Math.floor(nodeCount / 4000))
-  const xs = new Float32Array(Math.ceil(nodeCount / step))
+  const shown = visible ? visible.reduce((sum, value) => sum + value, 0) : nodeCount
+  if (shown === 0) return null
+  const step = Math.max(1, Math.floor(shown / 4000))
+  const xs = new Float32Array(Math.ceil(shown / step))
   const ys = new Float32Array(xs.length)
-  let count = 0
-  for (let i = 0; i < nodeCount; i += step) {
+  let seen = 0
+  for (let i = 0; i < nodeCount; i++) {
     if (visible && visible[i] === 0) continue
-    xs[count] = positions[2 * i]!
-    ys[count++] = positions[2 * i + 1]!
+    if (seen % step === 0) {
+      xs[seen / step] = positions[2 * i]!
+      ys[seen / step] = positions[2 * i + 1]!
+    }
+    seen++
   }
-  if (count === 0) return null
-  xs.subarray(0, count).sort()
-  ys.subarray(0, count).sort()
-  const cut = nodeCount > 2000 ? Math.floor(count * 0.003) : 0
-  const last = count - 1 - cut
+  xs.sort()
+  ys.sort()
+  const cut = shown > 2000 ? Math.floor(xs.length * 0.003) : 0
+  const last = xs.length - 1 - cut
   return { left: xs[cut]!, right: xs[last]!, top: ys[cut]!, bottom: ys[last]! }
 }
 
