@@ -29,6 +29,8 @@ export class Occupancy {
 
   take(left: number, top: number, right: number, bottom: number): void {
     const [c1, r1, c2, r2] = this.#cells(left, top, right, bottom)
+    // `fill` would count an end below 0 from the end of the grid.
+    if (c2 < c1) return
     for (let row = r1; row <= r2; row++) {
       this.#taken.fill(1, row * this.#columns + c1, row * this.#columns + c2 + 1)
     }
