@@ -10,7 +10,7 @@ const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates'
 /** A string that can be searched for in every database. */
 export const StorableText = z.string().refine(isStorableText, UNSTORABLE)
 
-/** A string of `min` to `max` UTF-16 code units that every database can store. */
+/** A string of `min` to `max` characters (code points) that every database can store. */
 export function text(min: number, max: number, label = 'Text') {
   return z
     .string({ error: `${label} is required` })
