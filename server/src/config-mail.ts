@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from './lib/networks.ts'
 
 /** Name and address of a sender. */
 export type Sender = { name: string; address: string }
@@ -14,9 +15,12 @@ export type MailConfig = {
   from: Sender
 }
 
-const smtpUrl = z.string().refine(isSmtpUrl, {
-  error: 'must be smtp://user:password@host:port or smtps://..., with nothing after the port',
-})
+const smtpUrl = z
+  .string()
+  .refine(isSmtpUrl, {
+    error: 'must be smtp://user:password@host:port or smtps://..., with nothing after the port',
+  })
+  .refine(hasReadableCredentials, { error: 'must have each % in the user and the password written as %25' })
 
 /** The variables that configure mail. */
 export const mailVariables = {
@@ -52,18 +56,28 @@ export function readMail({ SMTP_URL, LOCI_MAIL_FROM }: MailEnvironment): MailCon
     host,
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTls: !secure && auth !== undefined && !isThisMachine(host),
+    requireTls: !secure && auth !== undefined && !isLoopback(host),
     auth,
     from,
   }
 }
 
-const isThisMachine = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
-
 function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, pathname, search, hash } = new URL(value)
   return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && `${search}${hash}` === ''
+}
+
+/** A lone percent sign cannot be decoded. */
+function hasReadableCredentials(value: string): boolean {
+  if (!URL.canParse(value)) return true
+  const { username, password } = new URL(value)
+  try {
+    decodeURIComponent(`${username}${password}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** `Loci <loci@example.com>` or `loci@example.com`. */

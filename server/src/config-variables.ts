@@ -11,7 +11,13 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .pipe(
+      // `error` is for more digits than a number can have.
+      z
+        .number({ error: `must be at most ${max}` })
+        .min(min, `must be at least ${min}`)
+        .max(max, `must be at most ${max}`),
+    )
 
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
@@ -23,17 +29,19 @@ const url = (protocols: string[]) =>
   })
 
 /** The web app and the API are at the root of their host, so a URL with a path is refused. */
-const publicUrl = url(['http:', 'https:']).refine(
-  (value) => {
-    if (!URL.canParse(value)) return true
-    const { pathname, search, hash, username, password } = new URL(value)
-    return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
-  },
-  {
-    error:
-      'must end after the host and port: Loci cannot be served below a path, so give it a host name of its own',
-  },
-)
+const publicUrl = url(['http:', 'https:'])
+  .refine(
+    (value) => {
+      if (!URL.canParse(value)) return true
+      const { pathname, search, hash, username, password } = new URL(value)
+      return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+    },
+    {
+      error:
+        'must end after the host and port: Loci cannot be served below a path, so give it a host name of its own',
+    },
+  )
+  .transform((value) => new URL(value).origin)
 
 /** Maximum number of dimensions. */
 const vectorDimensionsMax = 8_192
@@ -128,7 +136,9 @@ export const Environment = z.object({
     .optional()
     .describe('`text` or `json`; unset: text on a terminal, JSON elsewhere'),
   LOCI_LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be trace, debug, info, warn, error or silent',
+    })
     .default('info')
     .describe('trace, debug, info, warn, error or silent'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
@@ -226,10 +236,11 @@ export const Environment = z.object({
     .describe(
       'milliseconds that a search waits for the vector of its question before it answers by words alone; 300',
     ),
-  LOCI_EMBEDDINGS_WEIGHT: z.coerce
-    .number({ error: 'must be a number from 0 to 4' })
-    .min(0, 'must be a number from 0 to 4')
-    .max(4, 'must be a number from 0 to 4')
+  LOCI_EMBEDDINGS_WEIGHT: z
+    .string()
+    .regex(/^\d*\.?\d+$/, 'must be a number from 0 to 4')
+    .transform(Number)
+    .pipe(z.number().max(4, 'must be a number from 0 to 4'))
     .optional()
     .describe(
       'weight of the best match by vector, where the best match by words weighs 1; unset: 1.2 for models known to be strong, 0.6 for others',

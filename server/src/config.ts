@@ -138,7 +138,7 @@ export function readConfig(
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
   }
   const env = parsed.data
-  const address = env.LOCI_PUBLIC_URL?.replace(/\/+$/, '')
+  const address = env.LOCI_PUBLIC_URL
   return {
     port: env.PORT,
     host: env.HOST,
@@ -229,9 +229,4 @@ function readEmbeddings(env: Environment): EmbeddingsConfig | undefined {
 export function publicAddress(config: Config, port = config.port): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return config.publicUrl ?? `http://${host}:${port}`
-}
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors/app-error.ts'
+import { isLoopback } from '../lib/networks.ts'
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]']
 /**

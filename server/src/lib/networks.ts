@@ -1,5 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
+/** Whether a host name or an address, without brackets, is this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (host.startsWith('127.') && isIPv4(host))
+}
+
 const groupsOfNetwork = 4
 
 /**
