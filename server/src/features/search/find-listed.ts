@@ -20,7 +20,7 @@ const besides = new Set(
   ).split(' '),
 )
 /** Stems of other words that people use for a type. */
-const otherWords: Record<string, string> = { peopl: 'person', folk: 'person', everyon: 'person' }
+const otherWords = new Map(['peopl', 'folk', 'everyon'].map((word) => [word, 'person']))
 
 /** Undefined unless the question only asks for the entities of some types ("list the decisions", "projects?"). */
 export async function findListed(
@@ -31,7 +31,7 @@ export async function findListed(
 ): Promise<Listed | undefined> {
   if (question.isBare) return undefined
   const asked = new Set(
-    question.words.filter(({ term }) => !besides.has(term)).map(({ term }) => otherWords[term] ?? term),
+    question.words.filter(({ term }) => !besides.has(term)).map(({ term }) => otherWords.get(term) ?? term),
   )
   if (asked.size === 0) return undefined
   const wanted = [...types].filter(([, terms]) => isAsked(terms, asked)).map(([type]) => type)

@@ -35,7 +35,7 @@ export function disabledMail(
 
 /** Sent when an account has more endpoints than its plan allows. */
 export function overPlanMail(allowed: number, address: string): MailContent {
-  const limit = allowed === 0 ? 'no webhook endpoints' : `${allowed} webhook endpoints`
+  const limit = `${allowed === 0 ? 'no' : allowed} webhook endpoint${allowed === 1 ? '' : 's'}`
   return {
     subject: 'Webhook endpoints were disabled',
     paragraphs: [

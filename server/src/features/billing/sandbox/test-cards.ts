@@ -16,22 +16,24 @@ const refused = (reason: string, message: string): Behaviour => ({ kind: 'refuse
  * The numbers that Stripe publishes for tests (https://docs.stripe.com/testing), so both modes are tried with the same
  * cards.
  */
-const behaviours: Record<string, Behaviour> = {
-  '4242424242424242': accepted('visa'),
-  '5555555555554444': accepted('mastercard'),
-  '378282246310005': accepted('amex'),
-  '4000000000000341': accepted('visa', false),
-  '4000002500003155': { kind: 'challenge', brand: 'visa' },
-  '4000000000000002': refused('generic_decline', 'Your card was declined.'),
-  '4000000000009995': refused('insufficient_funds', 'Your card has insufficient funds.'),
-  '4000000000000069': refused('expired_card', 'Your card has expired.'),
-  '4000000000000127': refused('incorrect_cvc', "Your card's security code is incorrect."),
-}
+const behaviours = new Map<string, Behaviour>(
+  Object.entries({
+    '4242424242424242': accepted('visa'),
+    '5555555555554444': accepted('mastercard'),
+    '378282246310005': accepted('amex'),
+    '4000000000000341': accepted('visa', false),
+    '4000002500003155': { kind: 'challenge', brand: 'visa' },
+    '4000000000000002': refused('generic_decline', 'Your card was declined.'),
+    '4000000000009995': refused('insufficient_funds', 'Your card has insufficient funds.'),
+    '4000000000000069': refused('expired_card', 'Your card has expired.'),
+    '4000000000000127': refused('incorrect_cvc', "Your card's security code is incorrect."),
+  }),
+)
 
 /** Reads a test card. Throws `card_declined`. `needsChallenge`: the bank must ask the person first. */
 export function readTestCard(card: TestCard, now: number): KnownCard & { needsChallenge: boolean } {
   const number = card.number.replace(/[\s-]/g, '')
-  const behaviour = behaviours[number]
+  const behaviour = behaviours.get(number)
   if (behaviour === undefined) {
     throw declined('not_a_test_card', 'This is test mode. Use a test card, such as 4242 4242 4242 4242.')
   }

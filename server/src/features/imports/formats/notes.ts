@@ -103,19 +103,21 @@ function dayOf({ path }: SourceFile): string | undefined {
   return dailyNote.test(name) && !Number.isNaN(Date.parse(name)) ? `${name}T00:00:00.000Z` : undefined
 }
 
-const knownFolders: Record<string, string> = {
-  people: 'person',
-  persons: 'person',
-  contacts: 'person',
-  companies: 'company',
-  organizations: 'company',
-  organisations: 'company',
-  technologies: 'technology',
-  products: 'product',
-  events: 'event',
-  concepts: 'concept',
-  projects: 'project',
-}
+const knownFolders = new Map(
+  Object.entries({
+    people: 'person',
+    persons: 'person',
+    contacts: 'person',
+    companies: 'company',
+    organizations: 'company',
+    organisations: 'company',
+    technologies: 'technology',
+    products: 'product',
+    events: 'event',
+    concepts: 'concept',
+    projects: 'project',
+  }),
+)
 
 /** `01 Projects/Loci.md` is a project. */
 function typeOf(file: SourceFile): string {
@@ -123,5 +125,5 @@ function typeOf(file: SourceFile): string {
   const [folder = '', ...rest] = file.path.split('/')
   if (rest.length === 0) return 'note'
   const name = folder.replace(/^[\d\s._-]+/, '').toLowerCase()
-  return knownFolders[name] ?? (name || 'note')
+  return knownFolders.get(name) ?? (name || 'note')
 }
