@@ -13,6 +13,11 @@ export function foldName(text: string): string {
   return foldDiacritics(foldCase(text)).replaceAll('ς', 'σ')
 }
 
+const signs = /(?<=[\p{L}\p{N}])[+#]+(?![\p{L}\p{N}])/gu
+
+/** The signs of a name that make it another name: "C++", "C#" and "C" are three. */
+export const signsIn = (name: string): readonly string[] => name.match(signs) ?? []
+
 const isKeptByIndex = /[0-9a-z]|\P{ASCII}/u
 const privateUse = 0xe000
 

@@ -50,7 +50,7 @@ type About = {
 const directions = new Set('to from of for by in on over under before after into vs versus than'.split(' '))
 
 function compareTwo(a: ReadName, b: ReadName, about: About): Match | undefined {
-  if (a.letters === '' || b.letters === '' || a.numbers !== b.numbers) return undefined
+  if (a.letters === '' || b.letters === '' || a.marks !== b.marks) return undefined
   if (a.letters === b.letters)
     return { score: 0.95, reason: 'The names differ only in capitals, spaces or punctuation' }
   if (a.words.join(' ') === b.words.join(' '))

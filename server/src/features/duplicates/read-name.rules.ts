@@ -1,4 +1,4 @@
-import { foldName } from '../../search-index/name-letters.ts'
+import { foldName, signsIn } from '../../search-index/name-letters.ts'
 
 /** A name, parsed for comparison. */
 export type ReadName = {
@@ -6,8 +6,11 @@ export type ReadName = {
   letters: string
   /** Folded words that distinguish one thing from another. */
   words: readonly string[]
-  /** The numbering of things with the same name, in order: digits, Roman numerals, "junior" and "senior". */
-  numbers: string
+  /**
+   * What distinguishes things with the same name, in order: digits, Roman numerals, "junior" and "senior", then the
+   * signs of "C++".
+   */
+  marks: string
   /** Written in capitals that could each stand for a word: "US", "U.S." */
   mayBeInitials: boolean
 }
@@ -34,13 +37,16 @@ export function readName(name: string): ReadName {
   return {
     letters: all.join(''),
     words: withoutTitles(all),
-    numbers: all.flatMap((word, i) => numbersIn(word, i > 0 && i === all.length - 1)).join(' '),
+    marks: [
+      ...all.flatMap((word, i) => numbersIn(word, i > 0 && i === all.length - 1)),
+      ...signsIn(name),
+    ].join(' '),
     mayBeInitials: capitals.test(name),
   }
 }
 
-/** "checkoutService" is "checkout Service". */
-const splitCamelCase = (name: string) => name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+/** "checkoutService" is "checkout Service", but "GmbH" is one word. */
+const splitCamelCase = (name: string) => name.replaceAll(/(\p{Ll})(\p{Lu}(?=\p{L}))/gu, '$1 $2')
 
 function withoutTitles(all: readonly string[]): readonly string[] {
   const words = all.length > 1 && articles.has(all[0]!) ? all.slice(1) : all

@@ -1,5 +1,6 @@
 import { analyse } from '../../search-index/analyser.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
+import { signsIn } from '../../search-index/name-letters.ts'
 import { editDistance } from '../../search-index/vocabulary.ts'
 
 export type NamedThing = { name: string; type: string }
@@ -15,9 +16,10 @@ const editsMax = 2
 
 /** Whether two names likely mean the same thing: used for advice on creation, never to refuse it. */
 export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
-  const [{ words: a, letters }, { words: b, letters: otherLetters }] = [read(one.name), read(other.name)]
+  const [{ words: a, ...first }, { words: b, ...second }] = [read(one.name), read(other.name)]
   if (a.length === 0 || b.length === 0) return foldCase(one.name) === foldCase(other.name)
-  if (letters === otherLetters) return true
+  if (first.signs !== second.signs) return false
+  if (first.letters === second.letters) return first.numbers === second.numbers
   const [onlyA, onlyB] = [without(a, b), without(b, a)]
   if (onlyA.length === 0 && onlyB.length === 0) return true
   if (onlyA.length === 1 && onlyB.length === 1) return isMisspelt(onlyA[0]!, onlyB[0]!)
@@ -27,7 +29,7 @@ export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
 }
 
 type Word = { term: string; surface: string }
-type ReadName = { words: readonly Word[]; letters: string }
+type ReadName = { words: readonly Word[]; letters: string; numbers: string; signs: string }
 
 const readMax = 2_000
 const readNames = new Map<string, ReadName>()
@@ -37,7 +39,12 @@ function read(name: string): ReadName {
   let known = readNames.get(name)
   if (known === undefined) {
     if (readNames.size >= readMax) readNames.clear()
-    known = { words: wordsOf(name), letters: lettersOf(name) }
+    known = {
+      words: wordsOf(name),
+      letters: lettersOf(name),
+      numbers: (name.match(/\p{N}+/gu) ?? []).join(' '),
+      signs: signsIn(name).join(' '),
+    }
     readNames.set(name, known)
   }
   return known

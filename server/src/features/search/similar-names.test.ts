@@ -15,6 +15,15 @@ describe('names are similar', () => {
     ['a plural', 'Design systems', 'design system'],
     ['a surname that was added', 'Ada', 'Ada Lovelace'],
     ['another alphabet', 'Москва', 'москва'],
+    ['the way of writing a sharp s', 'Hauptstraße', 'Hauptstrasse'],
+    ['the width of letters', 'Ｌｏｃｉ', 'Loci'],
+    ['underscores and capitals', 'user_service', 'UserService'],
+    ['an apostrophe', 'O’Brien', "O'Brien"],
+    ['spaces between initials', 'J. R. R. Tolkien', 'JRR Tolkien'],
+    ['a hyphen before a number', 'Route-66', 'route 66'],
+    ['what follows a plus', 'Ctrl+C', 'ctrl c'],
+    ['simplified letters', '東京', '东京'],
+    ['an emoji that is the same', '🎉', '🎉'],
   ])('but for %s', (_, one, other) => {
     const type = 'person'
     expect(areSimilarNames({ name: one, type }, { name: other, type })).toBe(true)
@@ -28,6 +37,16 @@ describe('names are similar', () => {
     ['a short word', 'cat', 'car'],
     ['a part of what they name', 'Berlin', 'Berlin office'],
     ['the thing itself', 'Ada Lovelace', 'Grace Hopper'],
+    ['a sign that belongs to them', 'C', 'C++'],
+    ['two signs', 'C++', 'C#'],
+    ['a sign at the end', 'Disney', 'Disney+'],
+    ['where the point stands', 'Version 2.1', 'Version 21'],
+    ['where numbers are split', 'Chapter 1.12', 'Chapter 11.2'],
+    ['a zero', 'item 10', 'item 100'],
+    ['an emoji', '👍', '👎'],
+    ['letters and nothing', '???', 'Ada'],
+    ['a quarter', 'Q1 2024', 'Q2 2024'],
+    ['a direction', 'North Korea', 'South Korea'],
   ])('never where they differ by %s', (_, one, other) => {
     expect(areSimilarNames({ name: one, type: 'thing' }, { name: other, type: 'thing' })).toBe(false)
   })
