@@ -29,6 +29,10 @@ test.each([
   ['Monday', '2026-11-16T00:00:00.000Z'],
   ['May 2024', '2024-05-01T00:00:00.000Z'],
   ['2024', '2024-01-01T00:00:00.000Z'],
+  ['30 minutes ago', '2026-11-18T14:59:30.000Z'],
+  ['24h ago', '2026-11-17T15:00:00.000Z'],
+  ['last quarter', '2026-07-01T00:00:00.000Z'],
+  ['since last Tuesday', '2026-11-17T00:00:00.000Z'],
 ])('%j begins at %s', (text, moment) => {
   expect(read(text)).toBe(moment)
 })

@@ -72,6 +72,41 @@ describe('readTimeSpans', () => {
     ['lundi dernier', '2026-11-16 2026-11-16'],
     ['last spring', '2026-03-01 2026-05-31'],
     ['2024年', '2024-01-01 2024-12-31'],
+    ['10 minutes ago', '2026-11-22T09:49 2026-11-22'],
+    ['in the last 30 minutes', '2026-11-22T09:30 2026-11-22'],
+    ['within the past hour', '2026-11-22T09:00 2026-11-22'],
+    ['vor fünf Minuten', '2026-11-22T09:54 2026-11-22'],
+    ['24h ago', '2026-11-21T09:30 2026-11-21'],
+    ['the last 7d', '2026-11-15T10:00 2026-11-22'],
+    ['two years ago', '2024-05-23T22:00 2025-05-23'],
+    ['an hour ago', '2026-11-22T08:30 2026-11-22'],
+    ['the end of last year', '2025-09-01 2025-12-31'],
+    ['the beginning of this month', '2026-11-01 2026-11-10'],
+    ['in the middle of last month', '2026-10-11 2026-10-20'],
+    ['late this year', '2026-09-01 2026-12-31'],
+    ['last quarter', '2026-07-01 2026-09-30'],
+    ['this quarter', '2026-10-01 2026-11-22'],
+    ['29 February', '2024-02-29 2024-02-29'],
+    ['since last Tuesday', '2026-11-17 2026-11-22'],
+    ['since last Christmas', '2025-12-24 2026-11-22'],
+    ['since last week', '2026-11-09 2026-11-22'],
+    ['seit letztem Montag', '2026-11-16 2026-11-22'],
+    ['between last Monday and Wednesday', '2026-11-16 2026-11-18'],
+    ['before last week', '1970-01-01 2026-11-08'],
+    ['before this month', '1970-01-01 2026-10-23'],
+    ['昨年', '2024-11-22T10:00 2026-11-22'],
+    ['the day after Christmas', '2025-12-27 2025-12-27'],
+    ['the third week of May 2024', '2024-05-15 2024-05-21'],
+    ['New Year’s Eve 2023', '2023-12-31 2023-12-31'],
+    ['winter 2023', '2023-12-01 2024-02-29'],
+    ['summer of 2024', '2024-06-01 2024-08-31'],
+    ['between May and July', '2026-05-01 2026-07-31'],
+    ['by Friday', '1970-01-01 2026-11-20'],
+    ['3일 전', '2026-11-18T22:00 2026-11-19'],
+    ['2 недели назад', '2026-11-04T22:00 2026-11-11'],
+    ['三天前', '2026-11-18T22:00 2026-11-19'],
+    ['hace un mes', '2026-10-08T10:00 2026-11-07'],
+    ['2026-11-22T10:00:00Z', '2026-11-22 2026-11-22'],
   ])('"%s" is %s', (query, span) => expect(latestOf(query)).toBe(span))
 
   test.each([
@@ -130,6 +165,18 @@ describe('readTimeSpans', () => {
     ],
   ])('"%s" is said in other languages too', (english, others) => {
     for (const other of others) expect([other, latestOf(other)]).toEqual([other, latestOf(english)])
+  })
+
+  test('minutes and hours end at the minute', () => {
+    const spanOf = (query: string) => readTimeSpans(query, now).map(({ from, to }) => [from - now, to - now])
+    expect(spanOf('10 minutes ago')).toEqual([[-630_000, -570_000]])
+    expect(spanOf('2 hours ago')).toEqual([[-9_000_000, -5_400_000]])
+    expect(spanOf('the last 5 min')).toEqual([[-300_000, 1]])
+  })
+
+  test('29 February is in leap years only', () => {
+    expect(readTimeSpans('29 February', now).map(({ from }) => toText(from))).toEqual(['2024-02-29'])
+    expect(readTimeSpans('28 February', now)).toHaveLength(4)
   })
 
   test('a date that is read either way is both', () =>
@@ -203,6 +250,9 @@ describe('readOnlyTime', () => {
   test('gives the time, and two weeks for news', () => {
     expect(readOnlyTime('what happened yesterday?', now)).toEqual([
       { from: Date.parse('2026-11-21'), to: Date.parse('2026-11-22') },
+    ])
+    expect(readOnlyTime('what changed since last week?', now)).toEqual([
+      { from: Date.parse('2026-11-09'), to: now + 1 },
     ])
     expect(readOnlyTime("what's new?", now)).toEqual([
       { from: Date.parse('2026-11-08T10:00:00Z'), to: now + 1 },

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../lib/time.ts'
 import type { TimeSpan } from '../time-expressions.ts'
-import { endingWith, type FoundTime, textAfter, textBefore, withPrefix } from './spans.ts'
+import { endingWith, type FoundTime, textAfter, textBefore, withPrefix, withSpans } from './spans.ts'
 
 type Bounds = [pattern: RegExp, bounded: (span: TimeSpan, now: number) => TimeSpan]
 
@@ -42,7 +42,7 @@ export function bound(text: string, time: FoundTime, now: number): FoundTime {
   const after = textAfter(text, time)
   const open = ([pattern, toBounded]: Bounds, side: string) => {
     const prefix = pattern.exec(side)?.[0]
-    const [span] = time.spans
+    const span = time.calendar ?? time.spans[0]
     if (prefix === undefined || span === undefined) return []
     const bounded = toBounded(span, now)
     return bounded.from < bounded.to ? [{ affix: prefix, spans: [bounded] }] : []
@@ -52,7 +52,8 @@ export function bound(text: string, time: FoundTime, now: number): FoundTime {
   const [opened] = prefixes.flatMap((bounds) => open(bounds, before))
   if (opened !== undefined) return withPrefix(time, opened.affix, opened.spans)
   const [closed] = suffixes.flatMap((bounds) => open(bounds, after))
-  return closed === undefined ? time : { ...time, end: time.end + closed.affix.length, spans: closed.spans }
+  if (closed === undefined) return time
+  return { ...withSpans(time, closed.spans), end: time.end + closed.affix.length }
 }
 
 /** A time given by its distance from another. */

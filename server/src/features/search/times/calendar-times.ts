@@ -91,7 +91,10 @@ export function readCalendarTimes(text: string, now: number): FoundTime[] {
 function toSpans({ year, quarter, month = 1, day }: CalendarDate, now: number): TimeSpan[] {
   if (quarter !== undefined) return eachYear(year, now, (y) => months(y, quarter * 3 - 2, 3))
   if (day === undefined) return eachYear(year, now, (y) => months(y, month, 1))
-  return eachYear(year, now, (y) => days(y, month, day, 1))
+  // 29 February is only in leap years.
+  return eachYear(year, now, (y) => days(y, month, day, 1)).filter(
+    ({ from }) => new Date(from).getUTCDate() === day,
+  )
 }
 
 function readSeason({ s = '', y }: Groups, now: number): TimeSpan[] {

@@ -33,11 +33,12 @@ const vague: Record<string, [count: number, off: number]> = {
 }
 
 const unitDays: [RegExp, number][] = [
-  [/^(?:hour|stunde|heure|hora|or[ae]$|uur|час|小时|小時|時間|시간)/, 1 / 24],
-  [/^(?:wee?k|woche|semaine|semana|settiman|недел|个?星期|周|週|주)/, 7],
+  [/^(?:min|минут|分)/, 1 / (24 * 60)],
+  [/^(?:h$|hour|stunde|heure|hora|or[ae]$|uur|час|小时|小時|時間|시간)/, 1 / 24],
+  [/^(?:w$|wee?k|woche|semaine|semana|settiman|недел|个?星期|周|週|주)/, 7],
   [/^(?:month|monat|mois|mes|mês|maand|месяц|个月|個月|か月|ヶ月|カ月|달|개월)/, 30],
   [/^(?:year|jahr|an|anno|année|año|ano|jaar|год|лет|年|년)/, 365],
-  [/^(?:day|tag|jour|d[ií]a|giorn|dag|день|дня|дней|天|日|일)/, 1],
+  [/^(?:d$|day|tag|jour|d[ií]a|giorn|dag|день|дня|дней|天|日|일)/, 1],
 ]
 
 const wordBefore = '(?<![\\p{L}\\p{N}])'
@@ -49,21 +50,23 @@ const many = `(?<n>\\d{1,3}|${[
   .join('|')})\\s`
 
 const ago = [
-  `${wordBefore}${many}(?<u>hour|day|week|month|year)s? ago(?!\\p{L})`,
-  `${wordBefore}vor ${many}(?<u>stunde|tag|woche|monat|jahr)(?:en|e|n|s)?(?!\\p{L})`,
-  `${wordBefore}il y a ${many}(?<u>heure|jour|semaine|mois|année|an)s?(?!\\p{L})`,
-  `${wordBefore}hace ${many}(?<u>hora|d[ií]a|semana|mes|año)(?:es|s)?(?!\\p{L})`,
-  `${wordBefore}${many}(?<u>or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa(?!\\p{L})`,
-  `${wordBefore}há ${many}(?<u>hora|dia|semana|mês|mes|ano)(?:es|s)?(?!\\p{L})`,
-  `${wordBefore}${many}(?<u>uur|dag|week|weken|maand|jaar)(?:en)? geleden(?!\\p{L})`,
+  `${wordBefore}${many}(?<u>minute|min|hour|day|week|month|year)s? ago(?!\\p{L})`,
+  `${wordBefore}vor ${many}(?<u>minute|stunde|tag|woche|monat|jahr)(?:en|e|n|s)?(?!\\p{L})`,
+  `${wordBefore}il y a ${many}(?<u>minute|heure|jour|semaine|mois|année|an)s?(?!\\p{L})`,
+  `${wordBefore}hace ${many}(?<u>minuto|hora|d[ií]a|semana|mes|año)(?:es|s)?(?!\\p{L})`,
+  `${wordBefore}${many}(?<u>minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa(?!\\p{L})`,
+  `${wordBefore}há ${many}(?<u>minuto|hora|dia|semana|mês|mes|ano)(?:es|s)?(?!\\p{L})`,
+  `${wordBefore}${many}(?<u>minuut|minuten|uur|dag|week|weken|maand|jaar)(?:en)? geleden(?!\\p{L})`,
   `${wordBefore}(?:(?<n>\\d{1,3}) )?(?<u>час|день|дня|дней|недел|месяц|год|лет)\\p{L}{0,2} назад(?!\\p{L})`,
+  `${wordBefore}(?<n>\\d{1,3})(?<u>min|h|d|w) ago(?!\\p{L})`,
   '(?<!\\d)(?<n>\\d{1,3}|[一二两兩三四五六七八九十])\\s?(?<u>小时|小時|時間|天|日|个?星期|周|週|个月|個月|か月|ヶ月|カ月|年)間?(?:以)?前',
   '(?<!\\d)(?<n>\\d{1,3})\\s?(?<u>시간|일|주|달|개월|년)\\s?전',
 ].map((pattern) => new RegExp(pattern, 'gu'))
 
 const past = [
-  `${wordBefore}(?:last|past|previous) ${many.replace('a few', 'few').replace('a couple of', 'couple of')}(?<u>hour|day|week|month|year)s?(?!\\p{L})`,
-  `${wordBefore}(?:letzten|vergangenen) ${many}(?<u>stunde|tag|woche|monat|jahr)(?:en|e|n)?(?!\\p{L})`,
+  `${wordBefore}(?:last|past|previous) ${many.replace('a few', 'few').replace('a couple of', 'couple of')}(?<u>minute|min|hour|day|week|month|year)s?(?!\\p{L})`,
+  `${wordBefore}(?:last|past|previous) (?<n>\\d{1,3})(?<u>min|h|d|w)(?!\\p{L})`,
+  `${wordBefore}(?:letzten|vergangenen) ${many}(?<u>minute|stunde|tag|woche|monat|jahr)(?:en|e|n)?(?!\\p{L})`,
   `${wordBefore}${many}derni[eè]re?s (?<u>heure|jour|semaine|mois|année|an)s?(?!\\p{L})`,
   `${wordBefore}[úu]ltim[oa]s ${many}(?<u>hora|d[ií]a|semana|mes|mês|año|ano)(?:es|s)?(?!\\p{L})`,
 ].map((pattern) => new RegExp(pattern, 'gu'))

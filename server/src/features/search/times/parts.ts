@@ -21,7 +21,8 @@ type Narrow = (prefix: RegExpExecArray, span: TimeSpan) => TimeSpan
 /** "Late May" is its last third, "the week of 8 May" the week that contains it. */
 export function narrow(text: string, time: FoundTime): FoundTime {
   const prefix = textBefore(text, time)
-  const isLong = time.spans.some(({ from, to }) => to - from >= dividedMsMin)
+  const spans = time.divided === undefined ? time.spans : [time.divided]
+  const isLong = spans.some(({ from, to }) => to - from >= dividedMsMin)
   const patterns: [RegExp, Narrow][] = isLong
     ? [
         [part, toThird],
@@ -34,7 +35,7 @@ export function narrow(text: string, time: FoundTime): FoundTime {
     return withPrefix(
       time,
       match[0],
-      time.spans.map((span) => toPart(match, span)),
+      spans.map((span) => toPart(match, span)),
     )
   }
   return time

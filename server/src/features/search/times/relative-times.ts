@@ -18,6 +18,19 @@ const upToNow =
 
 /** Loose bounds, since people also say "last week" for eight days ago. */
 const [lastWeek, lastMonth, lastYear] = [upToNow(14), upToNow(60), upToNow(730)]
+const [thisMonth, thisYear] = [upToNow(30), upToNow(365)]
+const monthsFrom =
+  (offset: number, count: number): Read =>
+  (now) =>
+    months(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + 1 + offset, count)
+const yearFrom =
+  (offset: number): Read =>
+  (now) =>
+    months(new Date(now).getUTCFullYear() + offset, 1, 12)
+const quarterFrom =
+  (offset: number): Read =>
+  (now) =>
+    months(new Date(now).getUTCFullYear(), 3 * (Math.floor(new Date(now).getUTCMonth() / 3) + offset) + 1, 3)
 
 /** Their calendar meaning; weeks begin on Monday. */
 const byCalendar = new Map<Read, Read>([
@@ -28,8 +41,14 @@ const byCalendar = new Map<Read, Read>([
       return { from: monday - 7 * dayMs, to: monday }
     },
   ],
-  [lastMonth, (now) => months(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth(), 1)],
-  [lastYear, (now) => months(new Date(now).getUTCFullYear() - 1, 1, 12)],
+  [lastMonth, monthsFrom(-1, 1)],
+  [lastYear, yearFrom(-1)],
+])
+const divided = new Map<Read, Read>([
+  [lastMonth, monthsFrom(-1, 1)],
+  [thisMonth, monthsFrom(0, 1)],
+  [lastYear, yearFrom(-1)],
+  [thisYear, yearFrom(0)],
 ])
 
 /** In the languages of the analyser; languages without spaces are separate, since they need no word boundaries. */
@@ -66,7 +85,7 @@ const phrases: Phrases[] = [
   [
     'this month|diesen monat|ce mois(?:-ci)?|este mes|questo mese|este mês|deze maand|в этом месяце|هذا الشهر',
     '本月|这个月|這個月|今月|이번 ?달',
-    upToNow(30),
+    thisMonth,
   ],
   [
     '(?:last|past|previous) month|(?:letzten|vorigen|vergangenen) monat|le mois (?:dernier|passé)|el mes pasado|' +
@@ -77,15 +96,18 @@ const phrases: Phrases[] = [
   [
     "this year|dieses jahr|cette année|este año|quest[’']anno|este ano|dit jaar|в этом году|هذا العام",
     '今年|올해',
-    upToNow(365),
+    thisYear,
   ],
   [
     "(?:last|past|previous) year|(?:letztes|voriges|vergangenes) jahr|l[’']année dernière|l[’']an dernier|el año pasado|" +
       "l[’']anno scorso|(?:n?o )?ano passado|(?:vorig|afgelopen) jaar|в прошлом году|العام الماضي|السنة الماضية",
-    '去年|작년',
+    '去年|昨年|작년',
     lastYear,
   ],
   ['(?:last|past|previous) day', '', upToNow(2)],
+  ['(?:last|past|previous) hour', '', upToNow(1 / 24)],
+  ['(?:last|past|previous) quarter|letztes quartal', '', quarterFrom(-1)],
+  ['this quarter|dieses quartal', '', (now) => ({ from: quarterFrom(0)(now).from, to: now + 1 })],
   [
     '(?:this|over the|on the|at the) weekend|dieses wochenende|am wochenende|ce week-end|este fin de semana|dit weekend',
     '本周末|今週末|이번 주말',
@@ -129,9 +151,12 @@ export function readRelativeTimes(text: string, now: number): FoundTime[] {
   return isFrench(text) ? [...found, ...readHier(text, now)] : found
 }
 
-function toCalendar(read: Read, now: number): Pick<FoundTime, 'calendar'> {
-  const calendar = byCalendar.get(read)
-  return calendar === undefined ? {} : { calendar: calendar(now) }
+function toCalendar(read: Read, now: number): Pick<FoundTime, 'calendar' | 'divided'> {
+  const [calendar, whole] = [byCalendar.get(read), divided.get(read)]
+  return {
+    ...(calendar === undefined ? {} : { calendar: calendar(now) }),
+    ...(whole === undefined ? {} : { divided: whole(now) }),
+  }
 }
 
 /** "Hier" is "yesterday" in French, and "here" in German and Dutch. */

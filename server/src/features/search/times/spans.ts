@@ -8,6 +8,8 @@ export type FoundTime = {
   spans: TimeSpan[]
   /** The exact calendar meaning, if `spans` are looser. */
   calendar?: TimeSpan
+  /** The month or year that a part of it is a part of ("the end of last year"). */
+  divided?: TimeSpan
   /** A season or holiday, a word that also occurs in texts. */
   isName?: boolean
   /** "Recently": too vague for ranking, but specific enough to ask for. */
@@ -60,13 +62,20 @@ export const textBefore = (text: string, { start }: FoundTime): string =>
 
 export const textAfter = (text: string, { end }: FoundTime): string => text.slice(end, end + reachMax)
 
-/** A pattern for one of these words at the end of a text, optionally followed by an article. */
+/** A pattern for one of these words at the end of a text, optionally followed by an article and "last". */
 export const endingWith = (words: string): RegExp =>
-  new RegExp(`(?<!\\p{L})(?:${words})\\s(?:(?:the|dem|den|der|le|la|el|il|o|a)\\s|l[’'])?$`, 'u')
+  new RegExp(
+    `(?<!\\p{L})(?:${words})\\s(?:(?:the|dem|den|der|le|la|el|il|o|a)\\s|l[’'])?(?:(?:last|this|(?:letzt|vergangen|vorig)e[nmr]?)\\s)?$`,
+    'u',
+  )
 
-/** Extends a time by its prefix. */
+/** Extends a time by its prefix, which changes its meaning. */
 export const withPrefix = (time: FoundTime, prefix: string, spans: TimeSpan[]): FoundTime => ({
-  ...time,
+  ...withSpans(time, spans),
   start: time.start - prefix.length,
-  spans,
 })
+
+/** The time with another meaning. */
+export function withSpans({ calendar: _, divided: __, ...time }: FoundTime, spans: TimeSpan[]): FoundTime {
+  return { ...time, spans }
+}
