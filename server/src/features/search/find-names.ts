@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { analyse } from '../../search-index/analyser.ts'
+import { isEnglishWord } from '../../search-index/dictionary.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import { pickHeaviest } from '../../search-index/posting-lists.ts'
 import type { IndexedSpace } from '../../search-index/search-index.repo.ts'
@@ -17,6 +18,8 @@ export type NameMatch = IndexedEntity & {
   score: number
   /** True if the question contains the whole name. */
   isNamed: boolean
+  /** True if the question contains a part of the name that no other entity has ("Lena" for "Lena Hautala"). */
+  isPartlyNamed?: boolean
   /** True if the question contains the whole type. */
   isOfType: boolean
   /** The indices of the question's words that its fields contain. */
@@ -56,12 +59,34 @@ export function pickNames(space: IndexedSpace, question: Question, { words, list
 export function rankNames(
   space: IndexedSpace,
   question: Question,
-  { words }: MatchedWords,
+  { words, lists }: MatchedWords,
   entities: readonly IndexedEntity[],
 ): NameMatch[] {
+  const telling = listTellingTerms(question, lists)
   return entities
-    .map((entity) => toNameMatch(entity, question, words, space.passages))
+    .map((entity) => {
+      const match = toNameMatch(entity, question, words, space.passages)
+      const { name } = entity.fields
+      const isPartlyNamed =
+        name.length <= partlyNamedLengthMax && !match.isNamed && name.some((term) => telling.has(term))
+      return isPartlyNamed ? { ...match, isPartlyNamed } : match
+    })
     .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || b.id - a.id)
+}
+
+/** Longer names are titles, whose words say less about which one is meant. */
+const partlyNamedLengthMax = 3
+const letters = /^\p{L}{3,}$/u
+
+/** Words of a question that occur in one name only and are not ordinary words. */
+function listTellingTerms({ words }: Question, lists: MatchedWords['lists']): Set<string> {
+  const telling = words.filter(
+    ({ term, surface, isCapitalised }, i) =>
+      letters.test(surface) &&
+      lists.get(nameMark + term)?.count === 1 &&
+      ((isCapitalised && i > 0) || !isEnglishWord(surface)),
+  )
+  return new Set(telling.map(({ term }) => term))
 }
 
 /** Weight of a word in each field, and of each field in the fit. */

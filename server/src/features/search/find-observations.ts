@@ -86,7 +86,11 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     subjects,
     isFiltered(inquiry) ? candidatesFiltered : wanted,
   )
-  const named = new Map(names.filter((name) => name.isNamed).map(({ id, fields }) => [id, fields.name]))
+  const named = new Map(
+    names
+      .filter(({ id, isNamed }) => isNamed || subjects.askedAbout.has(id))
+      .map(({ id, fields }) => [id, fields.name]),
+  )
   const kind = readAnswerKind(inquiry.query)
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
   const asked = toAskedWords([...terms, ...[...named.values()].flat(), ...(kind ? termsOfKind(kind) : [])])

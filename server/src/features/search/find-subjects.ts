@@ -14,7 +14,7 @@ export type Subjects = {
   names: NameMatch[]
   /** Their newest passages, which count as if they contained those words. */
   lists: WeightedList[]
-  /** Entities that the question names and that have facts. */
+  /** Entities that the question names, in full or by a part that is theirs alone, and that have facts. */
   askedAbout: Set<number>
 }
 
@@ -50,7 +50,8 @@ export async function findSubjects(
     // "Bob" means Bob rather than Big Bob, however much is known about Big Bob.
     return [{ ids, weight: isNamed ? weight : weight * partlyNamed }]
   })
-  const isAskedAbout = ({ id, name, isNamed }: NameMatch) => isNamed && idsOf.has(id) && isDistinctive(name)
+  const isAskedAbout = ({ id, name, isNamed, isPartlyNamed }: NameMatch) =>
+    idsOf.has(id) && (isPartlyNamed === true || (isNamed && isDistinctive(name)))
   return { names, lists, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }
 }
 

@@ -34,6 +34,8 @@ describeOnBothDatabases('guessed words', (server) => {
     ['Dampfschifffahrtsgesellschaft', 'Eine Gesellschaft und ihre Dampfschifffahrten'],
     ['Dampf Schiff', 'Das Dampfschiff ist alt'],
     ['the data base in the garden', 'The database is slow'],
+    ['blood pressure in the garden', 'BP 142/91'],
+    ['which pull request locked it', 'PR #1187 was merged'],
   ])('%s finds "%s" when nobody wrote it', async (query, content) => {
     expect(await find(query, [...others, content])).toContain(content)
   })
@@ -62,6 +64,38 @@ describeOnBothDatabases('guessed words', (server) => {
     expect(told.unknown).toEqual(['zeppelin'])
     const known = await match('Which charges?')
     expect([known.guessed.size, known.unknown]).toEqual([0, []])
+  })
+
+  test('neighbours written as one word count as both words', async () => {
+    const content = 'GET /healthcheck stays public'
+    const others = ['The body of each call needs a check', 'The check of the body takes long']
+    expect((await find('health check endpoint', [content, ...others]))[0]).toBe(content)
+  })
+
+  test('initials of names, units and function words are not looked for', async () => {
+    for (const query of ['Paula Murdoch', 'preferred meal', 'training overview']) {
+      expect(await find(query, [...others, 'Be there at 5 pm, or leave it'])).toEqual([])
+    }
+  })
+
+  test('the facts of someone come first by a first name that nobody else has', async () => {
+    const alice = await server().signUp()
+    const observations = ['Postdoc until September 2027', 'Maintains the training code']
+    await alice.rest.createEntity({ body: { name: 'Jonas Lindgren', type: 'person', observations } })
+    const others = ['Contract of the lab ends in 2028', 'The contract with Jonas Bros ends in May']
+    await alice.rest.createEntity({ body: { name: 'Lab', type: 'place', observations: others } })
+    const ask = async () => {
+      const query = "When does Jonas's contract end?"
+      return (await alice.rest.searchObservations({ query: { query } })).observations[0]?.entity.name
+    }
+    expect(await ask()).toBe('Jonas Lindgren')
+    await alice.rest.createEntity({ body: { name: 'Jonas Meyer', type: 'person' } })
+    expect(await ask()).toBe('Lab')
+  })
+
+  test('words that only ask for a number or a possibility are not looked for', async () => {
+    const told = ['Many orders came late', 'We must feed 3 cats']
+    expect(await find('how many cats?', told)).toEqual([told[1]])
   })
 
   test('a word is no name', async () => {

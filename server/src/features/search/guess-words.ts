@@ -9,6 +9,7 @@ import { findKinds, findSynonyms } from '../../search-index/synonyms.ts'
 import { isVocabularyWord } from '../../search-index/vocabulary.ts'
 import { findTerms } from '../../search-index/words.repo.ts'
 import { findCompounds, findCorrections, type Guess } from './correct-words.ts'
+import { guessInitials } from './initials.ts'
 import type { AskedWord, Question } from './question.ts'
 import { listParts, splitWord } from './word-parts.ts'
 
@@ -58,6 +59,9 @@ export async function guessUnknownWords(
       guesses.set(word, [...parts, ...guessMeaning(word)])
     }
   }
+  for (const [word, guess] of question.mayBeEnglish ? guessInitials(asked, unknown) : []) {
+    guesses.set(word, [...(guesses.get(word) ?? []), ...guess])
+  }
   if (!question.hasCompounds) return guesses
   const compounding = asked.filter(({ word }) => word.surface.length >= compoundLengthMin)
   for (const { word } of compounding.slice(0, compoundWordsMax)) {
@@ -82,15 +86,16 @@ async function guessForms(
   const partsOf = new Map(split.slice(0, splitWordsMax).map((word) => [word, listParts(word.surface)]))
   const names = unknown.flatMap(listNames)
   const joints = joinNeighbours(asked, unknown)
+  const isUnknown = new Set(unknown)
   const joined = [...joints.values()].flat()
   const termOf = await findTerms(ctx, space, [
     ...new Set([...names, ...joined, ...[...partsOf.values()].flat()]),
   ])
   const guesses = new Map<AskedWord, Guess[]>()
-  for (const word of unknown) {
+  for (const word of new Set([...unknown, ...joints.keys()])) {
     const isPart = (part: string) => termOf.has(part)
     const forms: Form[] = [
-      { words: listNames(word), weight: weights.nickname },
+      { words: isUnknown.has(word) ? listNames(word) : [], weight: weights.nickname },
       { words: joints.get(word) ?? [], weight: weights.joined },
       { words: partsOf.has(word) ? splitWord(word.surface, isPart) : [], weight: weights.part },
     ]
@@ -106,15 +111,15 @@ async function guessForms(
 const listNames = ({ surface, isCapitalised }: AskedWord) =>
   isCapitalised || !isEnglishWord(surface) ? nicknamesOf(surface) : []
 
-/** Each unknown word joined with the word before it and the word after it ("data base"). */
+/** Neighbours of which one is unknown, joined ("data base"); the joined word stands for both. */
 function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]): Map<AskedWord, string[]> {
   const joints = new Map<AskedWord, string[]>()
   const isUnknown = new Set(unknown)
   asked.forEach(({ word }, place) => {
     const before = asked[place - 1]?.word
-    if (before === undefined) return
+    if (before === undefined || !(isUnknown.has(before) || isUnknown.has(word))) return
     for (const one of [before, word]) {
-      if (isUnknown.has(one)) joints.set(one, [...(joints.get(one) ?? []), before.surface + word.surface])
+      joints.set(one, [...(joints.get(one) ?? []), before.surface + word.surface])
     }
   })
   return joints

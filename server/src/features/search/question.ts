@@ -54,7 +54,10 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
   const tokens = analysis.tokens.slice(0, readTokensMax)
   const wholes = analysis.wholes.slice(0, readTokensMax).filter(({ after }) => after < readTokensMax)
   const dates = wholes.filter(({ asked = [] }) => asked.length > 0).slice(0, datesMax)
-  const content = tokens.filter((token) => !token.isStop && !isPartOfDate(token, dates))
+  const content = withoutFillers(
+    tokens.filter((token) => !token.isStop && !isPartOfDate(token, dates)),
+    language,
+  )
   const asked = content.length > 0 || dates.length > 0 ? content : tokens
   const last = tokens.at(-1)
   const isOpen = typing && last !== undefined && last.end === query.length
@@ -92,6 +95,16 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
     phrases: readPhrases(query, tokens),
     excluded: readExcluded(query, tokens, language),
   }
+}
+
+/** Words of a question that its answer does not repeat ("how many", "which customers might"). */
+const fillers = new Set(['many', 'much', 'might', 'must'])
+
+/** All words if there are only fillers. */
+function withoutFillers(content: readonly Token[], language: Language): readonly Token[] {
+  if (language !== 'en') return content
+  const kept = content.filter(({ surface }) => !fillers.has(surface))
+  return kept.length === 0 ? content : kept
 }
 
 /** Days and months of dates are matched only as whole dates, since numbers can mean anything. */
