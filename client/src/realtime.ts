@@ -61,10 +61,14 @@ export class RealtimeClient {
     return this.#lastSeq
   }
 
-  /** Opens the connection, also after reconnection attempts have run out; does nothing if it is open. */
+  /**
+   * Opens the connection, also after reconnection attempts have run out or while the last one is being closed; does
+   * nothing if it is open.
+   */
   connect(): void {
-    if (this.#socket) return
+    if (this.#socket && this.#status !== 'disconnecting') return
     clearTimeout(this.#retryTimer)
+    clearInterval(this.#pingTimer)
     const { baseUrl, account, space } = this.#options
     const query = new URLSearchParams({ ...(account && { account }), ...(space && { space }) })
     const url = `${baseUrl.replace(/^http/, 'ws')}${realtimePath}${query.size === 0 ? '' : `?${query}`}`
