@@ -37,7 +37,8 @@ export class EmbedderError extends Error {
 /** The input for a text: the model's prefix, and no more of the text than models read. */
 export function toInput(config: EmbeddingsConfig, text: string, kind: TextKind): string {
   const prefix = kind === 'query' ? config.queryPrefix : config.passagePrefix
-  return prefix + text.slice(0, textLengthMax)
+  // Half of a surrogate pair is no valid JSON for some servers.
+  return prefix + text.slice(0, textLengthMax).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** A passage has at most 100 words, but a "word" can be a page of base64. */

@@ -116,9 +116,7 @@ type Answer = { data?: { index?: unknown; embedding?: unknown }[] } | null
 /** Validates the response: one vector per text, in order, all of the same size. */
 function readVectors(answer: unknown, count: number, dimensions: number | undefined): Float32Array[] {
   const data = (answer as Answer)?.data
-  if (!Array.isArray(data) || data.length !== count) {
-    throw new EmbedderError('The embedder did not answer with a vector for each text')
-  }
+  if (!Array.isArray(data) || data.length !== count) throw vectorMissing()
   const vectors: Float32Array[] = []
   data.forEach((item, place) => {
     const vector = isNumbers(item?.embedding) ? toUnit(item.embedding) : undefined
@@ -128,12 +126,15 @@ function readVectors(answer: unknown, count: number, dimensions: number | undefi
   const size = dimensions ?? vectors[0]?.length
   for (let place = 0; place < count; place++) {
     const length = vectors[place]?.length
+    if (length === undefined) throw vectorMissing()
     if (length !== size) {
-      throw new EmbedderError(`The embedder answered ${length ?? 'no'} dimensions instead of ${size}`)
+      throw new EmbedderError(`The embedder answered ${length} dimensions instead of ${size}`)
     }
   }
   return vectors
 }
+
+const vectorMissing = () => new EmbedderError('The embedder did not answer with a vector for each text')
 
 function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number')
