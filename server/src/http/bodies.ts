@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 
@@ -20,10 +21,15 @@ export function registerBodies(app: FastifyInstance, streamTypes: readonly strin
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.bodyBytes = Buffer.byteLength(body)
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    request.bodyBytes = bytes.length
+    const { 'content-encoding': encoding = 'identity' } = request.headers
+    if (bytes.length === 0) done(null, undefined)
+    else if (encoding !== 'identity') done(refusalOfEncoding())
+    // As a text, bytes that are no UTF-8 would be replaced and stored.
+    else if (!isUtf8(bytes)) done(new AppError('malformed_json', 'The body is not valid UTF-8'))
+    else void parseJson(request, bytes.toString(), done)
   })
   app.addContentTypeParser(
     streamTypes.filter((type) => type !== 'application/json'),
@@ -51,6 +57,9 @@ export function refusalOfBody(request: FastifyRequest): AppError {
     ? new AppError('not_json', 'Send JSON, with Content-Type: application/json')
     : new AppError('not_json', `Send a file, with Content-Type: ${consumes.join(' or ')}`)
 }
+
+const refusalOfEncoding = () =>
+  new AppError('not_json', 'Send the body uncompressed, without Content-Encoding')
 
 export function refusalOfSize({ routeOptions: { bodyLimit = 0 } }: FastifyRequest): AppError {
   const kilobytes = bodyLimit / 1024
