@@ -1,0 +1,268 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCommandLine } from './command-line.ts'
+import { askNewPassphrase, askPassphrase } from './passphrase.ts'
+import { type Column, printList } from './print-list.ts'
+
+/** Thrown in place of ending the process. */
+class Exit extends Error {}
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'loci-in-process-'))
+})
+beforeEach(() => {
+  vi.stubEnv('LOCI_DATA_DIR', join(dir, 'data'))
+  vi.stubEnv('DATABASE_URL', '')
+  vi.stubEnv('LOCI_PASSWORD', 'correct horse battery')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+type End = { code: number; stdout: string; stderr: string }
+
+/** Runs a command in this process. */
+async function loci(...args: string[]): Promise<End> {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      written[name] += String(chunk)
+      return true
+    }),
+  )
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    process.exitCode = Number(code)
+    throw new Exit()
+  })
+  try {
+    await runCommandLine(['node', 'loci', ...args])
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error
+  } finally {
+    for (const spy of [...spies, exit]) spy.mockRestore()
+  }
+  const code = Number(process.exitCode ?? 0)
+  process.exitCode = undefined
+  return { code, ...written }
+}
+
+const good = (stdout: unknown) => ({ code: 0, stdout, stderr: '' })
+const bad = (stderr: unknown) => ({ code: 1, stdout: '', stderr })
+const linesOf = ({ stdout }: End) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('users', () => {
+  test('are created once, whatever the case of their address, and listed', async () => {
+    expect(await loci('user', 'list')).toEqual(
+      good(expect.stringMatching(/^EMAIL +ROLE +CREATED +ACCOUNT\n$/)),
+    )
+    expect(await loci('user', 'create', ' Ada@Example.COM ', '--first-name', 'Ada')).toEqual(
+      good(expect.stringMatching(/^Created ada@example\.com\nAPI key {3}loci_\w{46}\n$/)),
+    )
+    expect(await loci('user', 'create', 'ada@example.com')).toEqual(bad(expect.stringContaining('already')))
+    const [ada] = linesOf(await loci('user', 'list', '--json'))
+    expect(ada).toMatchObject({ email: 'ada@example.com', role: 'owner', suspended: false })
+  })
+
+  test.each([
+    [['nobody'], 'Please enter a valid email address'],
+    [['bob@example.com', '--first-name', ' '], 'First name is required'],
+    [['bob@example.com', '--last-name', 'x'.repeat(129)], 'Last name must be at most 128 characters long'],
+    [['bob@example.com', '--member-of', 'gone@example.com'], 'gone@example.com'],
+  ])('are not created as %j', async (args, message) => {
+    expect(await loci('user', 'create', ...args)).toEqual(bad(expect.stringContaining(message)))
+    expect(linesOf(await loci('user', 'list', '--json'))).toHaveLength(1)
+  })
+
+  test('are not created with a password that is too short, which is not repeated', async () => {
+    vi.stubEnv('LOCI_PASSWORD', 'short1')
+    const end = await loci('user', 'create', 'bob@example.com')
+    expect(end).toEqual(bad(expect.stringContaining('at least 8 characters')))
+    expect(end.stderr).not.toContain('short1')
+  })
+
+  test('without a password get a random one, which is shown once', async () => {
+    vi.stubEnv('LOCI_PASSWORD', '')
+    const { stdout } = await loci('user', 'reset-password', 'ada@example.com')
+    expect(stdout).toMatch(/^ada@example\.com has a new password: [\w-]{16}\nAll sessions are ended\.\n$/)
+  })
+
+  test.each(['suspend', 'resume', 'reset-password', 'reset-second-factor'])(
+    'that do not exist cannot be named to %s',
+    async (command) => {
+      expect(await loci('user', command, 'gone@example.com')).toEqual(
+        bad(expect.stringContaining('gone@example.com')),
+      )
+    },
+  )
+
+  test('are deleted only on request, and owners not at all', async () => {
+    expect((await loci('user', 'delete', 'ada@example.com')).stderr).toContain('Add --yes')
+    expect((await loci('user', 'delete', 'ada@example.com', '--yes')).stderr).toContain('owns an account')
+    expect(linesOf(await loci('user', 'list', '--json'))).toHaveLength(1)
+  })
+})
+
+describe('keys', () => {
+  test('are made, listed without being shown, and revoked once', async () => {
+    const { stdout: key } = await loci('key', 'create', 'ada@example.com', 'Laptop 🧠')
+    expect(key).toMatch(/^loci_\w{46}\n$/)
+    const list = await loci('key', 'list', 'ada@example.com', '--json')
+    expect(list.stdout).not.toContain(key.trim())
+    const made = linesOf(list).find(({ name }) => name === 'Laptop 🧠')
+    expect(await loci('key', 'revoke', 'ada@example.com', made.id)).toEqual(good(`Revoked ${made.id}.\n`))
+    expect((await loci('key', 'revoke', 'ada@example.com', made.id)).code).toBe(1)
+  })
+
+  test.each([
+    [['x', '--expires-at', 'tomorrow'], 'ISO-8601'],
+    [['x', '--expires-at', '2026-02-30'], 'ISO-8601'],
+    [[' '], 'Name is required'],
+    [['x'.repeat(129)], 'at most 128 characters'],
+  ])('are not made as %j', async (args, message) => {
+    expect(await loci('key', 'create', 'ada@example.com', ...args)).toEqual(
+      bad(expect.stringContaining(message)),
+    )
+  })
+
+  test('of nobody do not exist', async () => {
+    expect(await loci('key', 'list', 'gone@example.com')).toEqual(
+      bad(expect.stringContaining('gone@example.com')),
+    )
+  })
+})
+
+describe('spaces', () => {
+  test('are made, renamed and deleted by name, and their names are unique', async () => {
+    expect((await loci('space', 'create', 'Wörk 🧠')).stdout).toMatch(
+      /^Created the space Wörk 🧠 \(spc_\w+\)\.\n$/,
+    )
+    expect((await loci('space', 'create', 'Wörk 🧠')).code).toBe(1)
+    expect(await loci('space', 'rename', 'Wörk 🧠', 'Home')).toEqual(
+      good('The space Wörk 🧠 is now called Home.\n'),
+    )
+    expect(linesOf(await loci('space', 'list', '--json')).map(({ name }) => name)).toContain('Home')
+    expect((await loci('space', 'delete', 'Home')).stderr).toContain('Add --yes')
+    expect((await loci('space', 'delete', 'Home', '--yes')).code).toBe(0)
+    expect((await loci('space', 'delete', 'Home', '--yes')).code).toBe(1)
+  })
+
+  test('without a name are refused', async () => {
+    expect(await loci('space', 'create', ' ')).toEqual(bad('Space name is required\n'))
+  })
+})
+
+describe('a memory', () => {
+  const fileOf = (name: string) => join(dir, name)
+
+  test('is looked at, imported once, exported, and found in order', async () => {
+    const entity = {
+      type: 'entity',
+      name: 'Téa 🧠',
+      entityType: 'drink',
+      observations: ['hot', 'hot', 'cold'],
+    }
+    writeFileSync(fileOf('memory.jsonl'), `${JSON.stringify(entity)}\n{"type":"entity"}\n`)
+    const preview = await loci('import', fileOf('memory.jsonl'), '--dry-run')
+    expect(preview.stdout).toContain('Nothing was stored.')
+    expect((await loci('export')).stdout).not.toContain('Téa')
+    expect((await loci('import', fileOf('memory.jsonl'))).stdout).toMatch(/^Imported\.\n {2}entities +1 new/)
+    expect((await loci('import', fileOf('memory.jsonl'))).stdout).toMatch(/entities +0 new +1 there already/)
+    expect((await loci('export', fileOf('out.jsonl'), '--format', 'mcp-memory')).code).toBe(0)
+    const [line] = readFileSync(fileOf('out.jsonl'), 'utf8').split('\n')
+    expect(JSON.parse(line!)).toMatchObject({ name: 'Téa 🧠', observations: entity.observations })
+    expect(await loci('check')).toEqual(good('No differences found.\n'))
+  })
+
+  test.each([
+    [['import', 'missing.jsonl'], 'missing.jsonl cannot be read'],
+    [['export', '--format', 'xml'], '--format must be one of loci, mcp-memory'],
+    [['export', '--space', 'Gone'], 'There is no space Gone in this account.'],
+    [['export', '--account', 'gone@example.com'], 'gone@example.com'],
+    [['restore', 'missing.backup'], 'missing.backup was not restored'],
+    [['account', 'set-plan', 'ada@example.com', 'Pro'], 'There is no plan "Pro"'],
+  ])('is not touched by %j', async (args, message) => {
+    expect(await loci(...args)).toEqual(bad(expect.stringContaining(message)))
+  })
+
+  test('as notes goes into a folder only if that is empty', async () => {
+    mkdirSync(fileOf('notes'))
+    writeFileSync(fileOf('notes/mine.txt'), 'x')
+    expect(await loci('export', fileOf('notes'), '--format', 'markdown')).toEqual(
+      bad(expect.stringContaining('the folder is not empty')),
+    )
+    expect((await loci('export', fileOf('new/notes'), '--format', 'markdown')).code).toBe(0)
+  })
+
+  test('is backed up once under a name, and says whether it is encrypted', async () => {
+    expect((await loci('backup', fileOf('plain'))).stdout).toContain('It is not encrypted')
+    expect(await loci('backup', fileOf('plain'))).toEqual(bad(`${fileOf('plain')} is there already.\n`))
+    expect((await loci('backup', fileOf('locked'), '--encrypt')).stderr).toContain('A passphrase is needed')
+  })
+})
+
+describe('a passphrase', () => {
+  test('is the text of its file without the last line break, else of the environment', async () => {
+    const passphraseFile = join(dir, 'passphrase')
+    for (const [content, read] of [
+      [' two words \r\n', ' two words '],
+      ['one\n\n', 'one\n'],
+    ] as const) {
+      writeFileSync(passphraseFile, content)
+      expect(await askPassphrase({ backupPassphrase: 'other' }, { passphraseFile })).toBe(read)
+    }
+    expect(await askNewPassphrase({ backupPassphrase: 'other' }, {})).toBe('other')
+  })
+
+  test('is never empty, and a file that is missing is named', async () => {
+    const passphraseFile = join(dir, 'empty')
+    writeFileSync(passphraseFile, '\n')
+    await expect(askPassphrase({ backupPassphrase: undefined }, { passphraseFile })).rejects.toThrow(
+      'is empty',
+    )
+    const missing = { passphraseFile: join(dir, 'gone') }
+    await expect(askPassphrase({ backupPassphrase: 'x' }, missing)).rejects.toThrow('gone cannot be read')
+  })
+})
+
+describe('a list', () => {
+  type Row = { name: string; size: number }
+  const columns: Column<Row>[] = [
+    { title: 'NAME', width: 6, value: ({ name }) => name },
+    { title: 'SIZE', width: 0, value: ({ size }) => size },
+  ]
+  const rows = [
+    { name: 'a', size: 1 },
+    { name: 'longer than that', size: 20 },
+    { name: '\u001b[2J\n', size: 0 },
+  ]
+
+  async function printed(json: boolean): Promise<string> {
+    let text = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      text += String(chunk)
+      return true
+    })
+    await printList(rows, columns, { json })
+    return text
+  }
+
+  test('is a table in columns, which no value can break', async () => {
+    const lines = (await printed(false)).split('\n')
+    expect(lines.slice(0, 3)).toEqual(['NAME    SIZE', 'a       1', 'longer than that  20'])
+    expect(lines.slice(3)).toEqual([expect.stringMatching(/^\\u001b\[2J\\u000a +0$/), ''])
+  })
+
+  test('is one JSON object a line, which reads as it was', async () => {
+    const lines = (await printed(true)).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
+  })
+})
