@@ -37,6 +37,9 @@ export function toClientMetadata(id: string, registration: Registration, issuedA
 
 const isWebAddress = (address = '') => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
+/** Control characters, and those that turn the direction of the text after them, such as the host. */
+const unshown = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 /** A client as shown to people, who know it by its name and by the host that receives the code. */
 export function describeClient(
   client: {
@@ -48,6 +51,6 @@ export function describeClient(
 ): { name: string; host: string; isVerified: boolean } {
   const isVerified = client.clientIdMetadataDocument === true
   const host = isVerified ? new URL(client.clientId).host : hostOfRedirect(redirectUri)
-  const name = client.clientName?.trim().slice(0, 200).toWellFormed().replaceAll('\0', '')
+  const name = client.clientName?.replaceAll(unshown, '').trim().slice(0, 200).toWellFormed()
   return { name: name || host, host, isVerified }
 }
