@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { recognise } from '../src/features/imports/formats/recognise.ts'
 import type { SourceFile } from '../src/features/imports/sources/source.ts'
 
-/** A file of an import that lies in memory; what is not text is written as JSON. */
+/** A file of an import that lies in memory; what is neither text nor bytes is written as JSON. */
 function sourceFile(path: string, content: unknown): SourceFile {
-  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
+  const isWritten = typeof content === 'string' || Buffer.isBuffer(content)
+  const bytes = Buffer.from(isWritten ? (content as string) : JSON.stringify(content))
   return { path, bytes: bytes.length, open: async () => Readable.from([bytes], { objectMode: false }) }
 }
 

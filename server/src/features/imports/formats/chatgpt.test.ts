@@ -57,6 +57,42 @@ describe('a conversation of ChatGPT', () => {
     expect(await textsOf(conversation(mapping, { current_node: 'gone' }))).toEqual(['User: New'])
   })
 
+  test('is read past parts and nodes that are null or no text', async () => {
+    const mapping = { root: null, a: node('root', [], { parts: [null, 5, '', 'Hi', true] }) }
+    const [line] = await linesOf(conversation(mapping, { current_node: 'a' }))
+    expect(line?.observations).toMatchObject([{ content: 'User: Hi' }])
+    expect(line).not.toHaveProperty('problem')
+  })
+
+  test.each([
+    ['no title', { title: null }, 'New chat'],
+    ['a title of spaces', { title: '  ' }, 'New chat'],
+    ['a title of half a character', { title: 'Tea \ud83e' }, 'Tea \ufffd'],
+    ['a very long title', { title: '茶'.repeat(900) }, '茶'.repeat(512)],
+  ])('with %s has a name that can be stored', async (_, more, name) => {
+    expect((await linesOf(one({}, more)))[0]?.name).toBe(name)
+  })
+
+  test.each([
+    ['a time before 1970', -5],
+    ['a time that is text', 'yesterday'],
+    ['a time beyond all calendars', 1e15],
+  ])('with %s has none', async (_, time) => {
+    expect((await linesOf(one({}, { create_time: time })))[0]).not.toHaveProperty('createdAt')
+  })
+
+  test('that was cut off in the download is refused, with the name of the file', async () => {
+    const text = JSON.stringify([one({}), one({})]).slice(0, -20)
+    await expect(linesOfExport({ 'conversations.json': text })).rejects.toThrow(
+      'conversations.json ends too early',
+    )
+  })
+
+  test('behind a byte order mark is read', async () => {
+    const text = `\ufeff${JSON.stringify([one({})])}`
+    expect(await linesOfExport({ 'conversations.json': text })).toHaveLength(1)
+  })
+
   test('whose tree leads back into itself comes to an end', async () => {
     const mapping = { a: node('b', ['b'], { parts: ['A'] }), b: node('a', ['a'], { parts: ['B'] }) }
     expect(await textsOf(conversation(mapping, { current_node: 'b' }))).toEqual(['User: A', 'User: B'])

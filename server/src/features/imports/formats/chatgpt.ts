@@ -145,7 +145,7 @@ function readMessage(node: unknown): { observation: ObservationToWrite | undefin
   const parts = listOf(content.parts)
   const texts = parts.map((part) => textOf(part) || textOf(recordOf(part).text)).filter((text) => text !== '')
   const attachments = parts.filter(
-    (part) => typeof part === 'object' && textOf(recordOf(part).text) === '',
+    (part) => part !== null && typeof part === 'object' && textOf(recordOf(part).text) === '',
   ).length
   if (texts.length === 0) return { observation: undefined, attachments }
   const model = textOf(metadata.model_slug)

@@ -28,6 +28,8 @@ describe('the type of a note', () => {
     ['Organisations/acme.md', '', 'company'],
     ['Recipes/soup.md', '', 'recipes'],
     ['2024/soup.md', '', 'note'],
+    ['constructor/soup.md', '', 'constructor'],
+    ['Geräte & Möbel/tisch.md', '', 'geräte & möbel'],
     ['people/ada.md', '---\ntype: mathematician\n---', 'mathematician'],
     ['people/2024-05-01.md', '', 'daily note'],
     ['2024-13-01.md', '', 'note'],
@@ -142,6 +144,21 @@ test('a note of our own export comes back with the times of what it holds', asyn
     },
     { from: 'Ada', to: 'Babbage', relationType: 'knows', createdAt: '2024-05-01T12:00:00.000Z' },
   ])
+})
+
+test.each([
+  ['utf16le', [0xff, 0xfe]],
+  ['utf8', [0xef, 0xbb, 0xbf]],
+] as const)('a note with the byte order mark of %s is read', async (encoding, mark) => {
+  const text = Buffer.from('---\ntitle: Grüße\n---\n日本 🧠', encoding)
+  const [entity] = await linesOfExport({ 'a.md': Buffer.concat([Buffer.from(mark), text]) })
+  expect(entity).toMatchObject({ name: 'Grüße', observations: [{ content: '日本 🧠' }] })
+})
+
+test('a text in UTF-16 of the other order is read too', async () => {
+  const text = Buffer.from('\ufeffFact über Ada', 'utf16le').swap16()
+  const [entity] = await linesOfExport({ 'facts.txt': text })
+  expect(entity?.observations).toEqual([{ content: 'Fact über Ada' }])
 })
 
 test('files that are no notes are told apart', async () => {

@@ -21,7 +21,7 @@ export async function* readJson(file: SourceFile): AsyncGenerator<JsonItem, void
   }
 }
 
-/** The text of a small file. */
+/** The text of a small file: UTF-8, or UTF-16 if it begins with the byte order mark of that. */
 export async function readTextFile(file: SourceFile, bytesMax: number): Promise<string> {
   const stream = await file.open()
   const pieces: Buffer[] = []
@@ -37,7 +37,13 @@ export async function readTextFile(file: SourceFile, bytesMax: number): Promise<
   } finally {
     stream.destroy()
   }
-  return Buffer.concat(pieces).subarray(0, bytesMax).toString()
+  const read = Buffer.concat(pieces).subarray(0, bytesMax)
+  return new TextDecoder(encodingOf(read)).decode(read)
+}
+
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** An archive that is damaged, or larger than it claims. */
