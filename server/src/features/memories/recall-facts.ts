@@ -16,6 +16,8 @@ export type RecalledFact = {
 /** One observation gets at most this part of the budget, so that others fit as well. */
 const longestPart = 0.08
 const neighbourPart = 0.1
+/** What a list of neighbours costs besides its texts. */
+const listCost = costOf({ before: [] })
 /** Number of observations that do not fit that are skipped to reach shorter ones. */
 const passedOverMax = 3
 
@@ -65,7 +67,7 @@ export function takeFacts(
     for (const { id, content } of neighbours) {
       const key = keyOf(entityId, content)
       if (waiting.has(id) || told.has(key)) continue
-      const cost = costOf(content)
+      const cost = costOf(content) + (texts.length === 0 ? listCost : 0)
       if (cost > budget.left * neighbourPart || cost > longest) break
       told.add(key)
       budget.left -= cost
