@@ -55,3 +55,46 @@ test('a fact that gives the other name counts', () => {
 test('another type counts against it', () => {
   expect(weigh(ada({ type: 'ship' }), lovelace()).score).toBeLessThan(alone)
 })
+
+test('however much speaks for it, nothing is certain', () => {
+  const facts = Array.from({ length: 9 }, (_, i) => `wrote letter number ${i} to Charles in autumn`)
+  const relations = [9, 10, 11, 12].map((neighbour) => ({ neighbour, type: 'knows' }))
+  const many = new Map([9, 10, 11, 12].map((id) => [id, { name: `Friend ${id}`, degree: 1 }]))
+  const one = side(1, 'Ada Lovelace', { facts, relations: [...relations, ...knows(2, 'same_as').relations] })
+  const { score, reasons } = weighPair(one, side(2, 'ada lovelace', { facts, relations }), many)!
+  expect(score).toBe(0.99)
+  expect(reasons.map(({ kind }) => kind)).toEqual(['name', 'type', 'relation', 'neighbours', 'wording'])
+  expect(reasons[3]?.text).toBe('Both are related to Friend 9, Friend 10, Friend 11 and 1 more')
+  expect(reasons[4]?.text).toContain('and 8 more')
+})
+
+test('a neighbour is not shared if it is one of the two, nor if only one has it', () => {
+  const known = new Map([1, 2, 8, 9].map((id) => [id, { name: `Thing ${id}`, degree: 2 }]))
+  const kinds = (one: Partial<Side>, other: Partial<Side>) =>
+    weighPair(ada(one), lovelace(other), known)!.reasons.map(({ kind }) => kind)
+  expect(kinds(knows(1), knows(1))).not.toContain('neighbours')
+  expect(kinds(knows(9), knows(8))).not.toContain('neighbours')
+  expect(kinds(knows(9), knows(9))).toContain('neighbours')
+})
+
+test.each([
+  ['Short for Advanced Data Archive', true],
+  ['Formerly called ADVANCED data archive', true],
+  ['a.k.a. “Advanced-Data Archive”', true],
+  ['It is an advanced archive of data', false],
+  ['Known as a fine archive. Nobody knows who made Advanced Data Archive', false],
+  ['Unknown as yet; Advanced Data Archive may say', false],
+])('the fact %j gives the other name: %s', (fact, gives) => {
+  const { reasons } = weigh(side(1, 'ADA', { facts: [fact] }), side(2, 'Advanced Data Archive'))
+  expect(reasons.some(({ text }) => text.startsWith('A fact says'))).toBe(gives)
+})
+
+test('facts of a few words, and very long ones, are no evidence by themselves', () => {
+  const same = (fact: string) => weigh(ada({ facts: [fact] }), lovelace({ facts: [fact] })).reasons.at(-1)
+  expect(same('likes tea')?.kind).toBe('type')
+  expect(same('likes strong black tea')?.kind).toBe('wording')
+  expect(same(`${'word '.repeat(3_000)}end`)?.kind).toBe('type')
+  const cut = same(`she said ${'🧠'.repeat(200)} at length`)
+  expect(cut?.text.isWellFormed()).toBe(true)
+  expect(cut?.text.length).toBeLessThan(200)
+})
