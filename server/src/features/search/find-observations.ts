@@ -145,7 +145,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
 /** "Last week" is relative to now, or to the newest passage found, since a memory may not have been used for long. */
 function timesOf({ query, before }: Inquiry, now: number, passages: readonly Passage[]): TimeSpan[] {
   const spans = readTimeSpans(query, before ?? now)
-  if (spans.length === 0) return []
+  if (spans.length === 0 || passages.length === 0) return spans
   const newest = passages.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0)
   return [...spans, ...readTimeSpans(query, Math.min(newest, now))]
 }

@@ -60,4 +60,13 @@ describeOnBothDatabases('dates in texts and questions', (server) => {
     const { observations } = await alice.rest.searchObservations({ query: { query: '1 June 2024' } })
     expect(observations).toEqual([])
   })
+
+  test('a time is told once where nothing was found, and it is not that of 1970', async () => {
+    const alice = await server().signUp()
+    await alice.rest.createEntity({ body: { name: 'Diary', type: 'note', observations: ['Likes tea'] } })
+    const { understood } = await alice.rest.searchObservations({ query: { query: 'zebras 3 days ago' } })
+    expect(understood.times).toHaveLength(1)
+    const from = Date.parse(understood.times![0]!.from)
+    expect(server().clock.now - from).toBeLessThan(4 * 86_400_000)
+  })
 })
