@@ -1,11 +1,4 @@
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResponse,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  type Transport,
-} from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server'
 import { secondMs } from '../lib/time.ts'
 
 /** How long running calls can keep a closing transport open. */
@@ -27,16 +20,14 @@ export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax)
     if (isCall(message)) running.add(message.id)
     deliver?.(message, extra)
     // The SDK does not respond to calls that the client cancelled.
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      settle(message.params?.requestId)
-    }
+    settle(cancelledBy(message))
   }
   const send = transport.send.bind(transport)
   transport.send = async (message, options) => {
     try {
       await send(message, options)
     } finally {
-      if (isJSONRPCResponse(message)) settle(message.id)
+      if (!('method' in message)) settle(message.id)
     }
   }
   const idle = () =>
@@ -53,7 +44,11 @@ export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax)
   }
 }
 
+/** The id of the request that a message cancels. Transports deliver only valid messages. */
+export const cancelledBy = (message: JSONRPCMessage): unknown =>
+  'method' in message && message.method === 'notifications/cancelled' ? message.params?.requestId : undefined
+
 /** A request with one response; a subscription's response stays open for as long as the connection does. */
 function isCall(message: JSONRPCMessage): message is JSONRPCRequest {
-  return isJSONRPCRequest(message) && message.method !== 'subscriptions/listen'
+  return 'method' in message && 'id' in message && message.method !== 'subscriptions/listen'
 }

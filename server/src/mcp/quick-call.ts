@@ -23,7 +23,11 @@ export type QuickCall = {
   toAnswer: (result: CallToolResult) => object
 }
 
-type Message = { id: string | number; params?: { name?: unknown; arguments?: unknown; _meta?: unknown } }
+/** A message that calls a tool with well-formed parameters. */
+export type ToolCall = {
+  id: string | number
+  params: { name: string; arguments?: object | undefined; _meta?: object | undefined }
+}
 
 const currentVersion = '2026-07-28'
 const olderVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < currentVersion)
@@ -32,16 +36,21 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isObjectOrAbsent = (value: unknown) => value === undefined || isObject(value)
 
+export function isToolCall(message: unknown): message is ToolCall {
+  if (!isObject(message) || Reflect.get(message, 'method') !== 'tools/call') return false
+  const params: unknown = Reflect.get(message, 'params')
+  if (!isObject(params) || typeof Reflect.get(params, 'name') !== 'string') return false
+  return isObjectOrAbsent(Reflect.get(params, 'arguments')) && isObjectOrAbsent(Reflect.get(params, '_meta'))
+}
+
 /**
  * The tool call in a request, if it is a plain one: its response can be a single JSON text, whereas the
  * SDK would create a server, a transport and a stream at several times the cost of the call. Returns
  * undefined for anything unusual or malformed; the SDK handles it.
  */
 export function toQuickCall({ method, headers, body, query }: FastifyRequest): QuickCall | undefined {
-  if (method !== 'POST' || !isObject(body) || Reflect.get(body, 'method') !== 'tools/call') return undefined
-  const { id, params } = body as Message
-  if (!isObject(params) || typeof params.name !== 'string') return undefined
-  if (!isObjectOrAbsent(params.arguments) || !isObjectOrAbsent(params._meta)) return undefined
+  if (method !== 'POST' || !isToolCall(body)) return undefined
+  const { id, params } = body
   const tool = findTool(params.name, profileOf({ query }))
   const era = eraOf(headers, params.name, body)
   if (tool === undefined || era === undefined) return undefined

@@ -110,6 +110,26 @@ describe('loci mcp on a data directory', () => {
     for (const line of out.trimEnd().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
   })
 
+  test('answers the same whether or not a call bypasses the SDK', async () => {
+    const { send, nextLine } = start()
+    send(initialize)
+    await nextLine()
+    const answerTo = async (params: object, _meta: object) => {
+      send({ id: 1, method: 'tools/call', params: { ...params, _meta } })
+      return nextLine()
+    }
+    const inOrder = [create('Ada'), create('Ada'), { name: 'open_nodes', arguments: { names: ['Ada'] } }]
+    const refused = [{ name: 'open_nodes', arguments: { names: 7 } }, { name: 'nothing' }]
+    for (const params of [...inOrder.slice(1), ...refused]) {
+      await answerTo(inOrder[0]!, {})
+      const direct = await answerTo(params, { progressToken: 1 })
+      expect(await answerTo(params, { 'test.example/of': 'the SDK' })).toEqual(direct)
+    }
+    expect(await answerTo({ name: 'list_changes' }, {})).toMatchObject({
+      result: { structuredContent: { changes: [{ by: 'test', entities: ['Ada'] }] } },
+    })
+  })
+
   test('ends with a clear message when it cannot tell whose memory it is', async () => {
     const server = await serveDirectory()
     await server.signUp('alice')

@@ -1,13 +1,16 @@
+import type { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { keepEmbedding } from '../embeddings/keep-embedding.ts'
 import { AppError } from '../errors/app-error.ts'
 import { seeAgent } from '../usage/see-agent.ts'
+import { withClient } from './client-name.ts'
 import { confirmationOfKey } from './confirm-key.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
+import { type Answer, answerPlainCalls } from './plain-stdio-calls.ts'
 import { watchResources } from './resource-updates.ts'
-import { createMcpServer } from './server.ts'
+import { callTool, createMcpServer } from './server.ts'
 
 /**
  * Serves MCP on standard input and output until the input ends and all its calls are answered. Anything
@@ -35,6 +38,8 @@ export async function serveMcpOverStdio(
     stop ??= watchResources(ctx, actor, after, (uri) => tell(uri), isAllowed)
   }
   let seen: Promise<void> | undefined
+  /** Set when a client of an older protocol has connected and the memory can be used. */
+  let older: Server | undefined
   const transport = new StdioServerTransport()
   const handle = serveStdio(
     ({ era }) => {
@@ -46,6 +51,7 @@ export async function serveMcpOverStdio(
       // In protocol 2026-07-28 the SDK tracks subscriptions.
       const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
       if (era === 'modern') watch(seq)
+      else void ready.then(() => (older = server)).catch(() => {})
       tell = (uri) => {
         if (isWanted(uri)) server.sendResourceUpdated({ uri }).catch(onerror)
       }
@@ -53,6 +59,13 @@ export async function serveMcpOverStdio(
     },
     { transport, onerror },
   )
+  const answerNow = (): Answer | undefined => {
+    // Given in the handshake; until that is complete, the SDK decides.
+    const client = older?.getClientVersion()
+    if (client === undefined) return undefined
+    return (tool, args, onGone) => callTool(ctx, withClient(confirmed, client), tool, args, onGone)
+  }
+  answerPlainCalls(transport, answerNow, onerror)
   finishCallsBeforeClose(transport)
   // If no server runs, no other process makes vectors of what the agent stores.
   const embedding = keepEmbedding(ctx)
