@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
+import { remembered } from '../db/remembered.ts'
 
 /** The spaces of an account that callers can use, without those being deleted. */
 
@@ -21,6 +22,8 @@ const selectSpaces = prepared((db, { accountId }: { accountId: number }) =>
   present(db, accountId).select(['space_id as spaceId', 'name']).orderBy('space_id').limit(listedMax),
 )
 
+const findSpaces = remembered((db, accountId) => selectSpaces(db, { accountId: Number(accountId) }))
+
 /** Oldest first. */
-export const listSpaceNames = (db: Db, accountId: number): Promise<NamedSpace[]> =>
-  selectSpaces(db, { accountId })
+export const listSpaceNames = (db: Db, accountId: number): Promise<readonly NamedSpace[]> =>
+  findSpaces(db, String(accountId))

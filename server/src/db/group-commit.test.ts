@@ -147,6 +147,8 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     const synchronous = async (of: Db) => (await sql<object>`pragma synchronous`.execute(of)).rows
     await dialect.transaction(db, async (tx) => expect(await synchronous(tx)).toEqual([{ synchronous: 1 }]))
     await expect(dialect.transaction(db, (tx) => sql`select broken`.execute(tx))).rejects.toThrow('broken')
+    await sql`create table others (text text)`.execute(db)
     expect(await synchronous(db)).toEqual([{ synchronous: 2 }])
+    await dialect.transaction(db, async (tx) => expect(await synchronous(tx)).toEqual([{ synchronous: 1 }]))
   })
 })

@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqliteStatement } from 'kysely'
+import { createRoutineCheck } from './routine-writes.ts'
 import type { Damage } from './sqlite-damage.ts'
 import { toKyselyStatement } from './sqlite-statement.ts'
 import { createWalSync } from './wal-sync.ts'
@@ -19,6 +20,8 @@ export type NodeSqlite = {
   rollback: () => void
   /** Changes whenever another connection, of any process, has committed to the file. */
   dataVersion: () => number
+  /** Grows with every commit to the file, except for routine writes of this connection (`routine-writes.ts`). */
+  unusualVersion: () => number
   /** Rows changed by this connection since it was opened. */
   rowsChanged: () => number
   logSize: () => LogSize
@@ -92,13 +95,24 @@ function toConnection(
   file: string,
   database: DatabaseSync,
   damage: Damage,
-  beginning = 'pragma synchronous = normal; begin immediate',
+  beginning: 'begin immediate' | 'begin deferred' = 'begin immediate',
 ): NodeSqlite {
+  const prepareChecked = createRoutineCheck(database)
   const cache = new Map<string, NodeStatement>()
   let last: { sql: string; statement: NodeStatement } | undefined
   const dataVersion = database.prepare('pragma data_version')
   const totalChanges = database.prepare('select total_changes() as changes')
   const logState = database.prepare('pragma wal_checkpoint(noop)')
+  const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => {
+    const statement = database.prepare(sql)
+    // `run` returns the last rowid, which can be beyond 2^53 (see `sqlite-statement.ts`).
+    statement.setReadBigInts(true)
+    return statement
+  })
+  /** Whether a write waits for the disk inside SQLite. */
+  let waitsForDisk = true
+  let unusualCommits = 0
+  let isUnusual = false
   const walSync = createWalSync(database, `${file}-wal`)
   return {
     prepare(sql) {
@@ -113,10 +127,19 @@ function toConnection(
       return statement
     },
     isTransaction: () => database.isOpen && database.isTransaction,
-    begin: () => execute(beginning),
-    commit: () => end('commit'),
-    rollback: () => end('rollback'),
-    dataVersion: () => Number(dataVersion.get()?.data_version),
+    begin() {
+      // The mode cannot change inside a transaction. Changing it costs more than most statements.
+      if (waitsForDisk) setWaiting(false)
+      execute(begin!)
+    },
+    commit() {
+      end(commit!)
+      if (isUnusual) unusualCommits++
+      isUnusual = false
+    },
+    rollback: () => end(rollback!),
+    dataVersion: readVersion,
+    unusualVersion: () => readVersion() + unusualCommits,
     rowsChanged: () => Number(totalChanges.get()?.changes),
     logSize() {
       // A checkpoint can end after the connection is closed.
@@ -136,23 +159,38 @@ function toConnection(
 
   function prepare(sql: string): NodeStatement {
     const isRead = isReadStatement(sql)
-    const mustBeSound = !isRead && !isPragma(sql)
-    const statement = noteDamage(() => database.prepare(keepPlan(sql)))
-    const onRun = mustBeSound ? damage.requireNone : () => {}
+    const writes = !isRead && !isPragma(sql)
+    const { statement, isRoutine } = noteDamage(() => prepareChecked(keepPlan(sql)))
+    const onRun = writes ? () => beforeWrite(isRoutine) : () => {}
     return { ...toKyselyStatement(statement, onRun, damage.noteError), isRead }
   }
 
-  function end(sql: 'commit' | 'rollback'): void {
-    // A full disk has already ended the transaction; ending it again would hide the original error.
-    if (database.isTransaction) execute(sql)
+  function beforeWrite(isRoutine: boolean): void {
+    damage.requireNone()
+    if (!isRoutine) isUnusual = true
+    if (database.isTransaction) return
+    if (!waitsForDisk) setWaiting(true)
+    // It commits by itself, before anyone can look at the version.
+    if (isUnusual) unusualCommits++
+    isUnusual = false
   }
 
-  function execute(sql: string): void {
-    try {
-      noteDamage(() => database.exec(sql))
-    } finally {
-      if (!database.isTransaction) database.exec('pragma synchronous = full')
-    }
+  function setWaiting(value: boolean): void {
+    database.exec(`pragma synchronous = ${value ? 'full' : 'normal'}`)
+    waitsForDisk = value
+  }
+
+  function readVersion(): number {
+    return Number(dataVersion.get()?.data_version)
+  }
+
+  function end(statement: StatementSync): void {
+    // A full disk has already ended the transaction; ending it again would hide the original error.
+    if (database.isTransaction) execute(statement)
+  }
+
+  function execute(statement: StatementSync): void {
+    noteDamage(() => statement.run())
   }
 
   function noteDamage<T>(run: () => T): T {

@@ -6,8 +6,9 @@ const rememberedMax = 1_000
 type Memory<T> = { writes: number; found: Map<string, T> }
 
 /**
- * Caches a look-up until anybody, in any process, commits to the database. Where commits cannot be detected cheaply,
- * it queries each time.
+ * Caches a look-up until anybody, in any process, commits to the database; this process's writes to the tables and
+ * columns of `routine-writes.ts`, which `find` must not read, are ignored. Where commits cannot be detected cheaply, it
+ * queries each time.
  */
 export function remembered<T, More extends unknown[]>(
   find: (db: Db, key: string, ...more: More) => Promise<T>,

@@ -6,7 +6,10 @@ import { isInsideTransaction } from './transaction-guard.ts'
 export interface InProcess {
   /** Returns the rows synchronously; undefined if the statement has to wait for its turn. */
   runNow: (db: Db, sql: string, parameters: readonly unknown[]) => unknown[] | undefined
-  /** Changes whenever anybody commits data that `db` sees; undefined in transactions and snapshots. */
+  /**
+   * Changes whenever anybody commits data that `db` sees, except for routine writes of this process
+   * (`routine-writes.ts`); undefined in transactions and snapshots.
+   */
   writes: (db: Db) => number | undefined
   /** Changes whenever another process has committed to the database. */
   writesOfOthers: () => number | undefined

@@ -97,7 +97,7 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
 
   writes(db: Db): number | undefined {
     if (db.isTransaction || this.snapshots.has(db.getExecutor())) return undefined
-    return this.connections?.reader.dataVersion()
+    return this.connections?.writer.unusualVersion()
   }
 
   writesOfOthers(): number | undefined {
