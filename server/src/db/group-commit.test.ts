@@ -8,6 +8,7 @@ import type { Dialect } from './dialect.ts'
 import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { inBackground } from './transact.ts'
 
 describe('transactions that want to write at the same time (SQLite)', () => {
   let directory: string
@@ -87,6 +88,29 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     events.length = 0
     await Promise.all([...['a3', 'a4', 'a5'].map((name) => write('a', name)), write('b', 'b1')])
     expect(events).toEqual(['a3', 'b1', 'on the disk', 'a4', 'on the disk', 'a5', 'on the disk'])
+  })
+
+  test('never take background work into a group that others wait for, but join one that it starts', async () => {
+    const write = (name: string, account: string) => add(name, () => events.push(name), account)
+    await Promise.all([
+      write('a', 'alice'),
+      write('b', inBackground),
+      write('c', inBackground),
+      write('d', 'dora'),
+    ])
+    expect(events).toEqual(['a', 'd', 'on the disk', 'b', 'on the disk', 'c', 'on the disk'])
+    events.length = 0
+    let joined: Promise<unknown> | undefined
+    await add(
+      'e',
+      () => {
+        events.push('e')
+        joined = write('f', 'alice')
+      },
+      inBackground,
+    )
+    await joined
+    expect(events).toEqual(['e', 'f', 'on the disk'])
   })
 
   test('undo what one of them refuses, and nothing of the others', async () => {

@@ -5,6 +5,7 @@ import { createPresence } from '../lib/presence.ts'
 import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'
+import { inBackground } from './transact.ts'
 
 /** How long a group accepts new members; later ones wait for the next group. */
 type Bounds = {
@@ -35,6 +36,7 @@ const spoiled = new Error('A write has to be undone')
  * Runs concurrent writes as one transaction of the database. A commit waits for the disk, and commits of one file
  * cannot overlap; grouped, they wait once. No caller gets its result before the commit is on the disk. Accounts take
  * turns: a write waits for earlier writes of its account, not for everything that another account has queued.
+ * Background work joins no group, whose callers would wait for it too; they can join the group that it starts.
  *
  * An error undoes only the work of the member that threw it. Most refusals come before the first write, so there is
  * nothing to undo. Otherwise the transaction is rolled back and each member runs once more in its own transaction.
@@ -71,7 +73,10 @@ export function createGroupCommit(
     const ms = performance.now() - begun
     if (ms >= msMax && group.length > 0) return undefined
     const isIn = (account: string | number) => group.some((member) => member.account === account)
-    return waiting.shift((account) => ms < sharedMsMax || !presence.hasCompany(account) || !isIn(account))
+    return waiting.shift((account) => {
+      if (account === inBackground) return group.length === 0
+      return ms < sharedMsMax || !presence.hasCompany(account) || !isIn(account)
+    })
   }
 
   async function runEachAlone(db: Db, group: readonly Waiting[]): Promise<Outcome[]> {
@@ -115,7 +120,7 @@ export function createGroupCommit(
 
   return <T>(db: Db, work: Work<T>, account: string | number = nobody) =>
     new Promise<T>((resolve, reject) => {
-      if (account !== nobody) presence.see(account)
+      if (account !== nobody && account !== inBackground) presence.see(account)
       waiting.push(account, { account, work, resolve, reject })
       if (!busy) void commitAll(db)
     })

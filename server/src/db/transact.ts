@@ -4,10 +4,13 @@ import type { Db } from './db.ts'
 
 const committedListeners = new WeakMap<Db, (() => void)[]>()
 
+/** In place of an account: work that no caller waits for. */
+export const inBackground = 'background'
+
 /**
  * Runs `work` with a context whose database is one transaction: all of it happens or nothing, and announcements are
  * delivered after the commit. Inside another `transact` it joins the current transaction. Pass the account for every
- * write: accounts take turns.
+ * write: accounts take turns; or {@link inBackground}.
  */
 export async function transact<T>(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { dialectOf } from '../../../db/dialect-of.ts'
-import { transact } from '../../../db/transact.ts'
+import { inBackground, transact } from '../../../db/transact.ts'
 import { type Lease, LeaseLost } from '../../../leases/lease.ts'
 import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { persist } from '../../../lib/persist.ts'
@@ -13,7 +13,10 @@ import type { Results } from './results.ts'
 
 /** Results within this time are stored together, because each commit makes other writes wait for the disk. */
 const gatherMs = 500
-const deliveriesPerTransaction = 500
+/** Few, because on SQLite other writes wait for the transaction. */
+const deliveriesPerTransaction = 100
+/** Longest pause after a transaction; it pauses for as long as the transaction took. */
+const pauseMsMax = 50
 /** Resolution of `last_success_at`. */
 const successMs = minuteMs
 const addedBetweenTrims = 200
@@ -40,19 +43,18 @@ export function createRecorder(ctx: Context, lease: Lease, signal: AbortSignal):
     while (waiting.length > 0) {
       const batch = takeBatch(waiting)
       waiting = waiting.slice(batch.length)
+      const begunAt = performance.now()
       await storeBatch(batch)
+      await sleep(Math.min(pauseMsMax, performance.now() - begunAt))
     }
   })
 
   async function storeBatch(batch: readonly Waiting[]): Promise<void> {
     let lost: unknown
+    const all = batch.map(({ results }) => results)
+    const work = (inner: Context) => storeAll(inner, lease, all, addedSinceTrim)
     const store = () =>
-      storeAll(
-        ctx,
-        lease,
-        batch.map(({ results }) => results),
-        addedSinceTrim,
-      ).catch((error) => {
+      transact(ctx, work, inBackground).catch((error) => {
         if (!(error instanceof LeaseLost)) throw error
         lost = error
       })
@@ -83,39 +85,38 @@ function takeBatch(waiting: readonly Waiting[]): Waiting[] {
   return waiting.slice(0, end === -1 ? undefined : Math.max(1, end))
 }
 
+/** Runs in a transaction. */
 async function storeAll(
   ctx: Context,
   lease: Lease,
   batch: readonly Results[],
   addedSinceTrim: Map<string, number>,
 ): Promise<void> {
-  await transact(ctx, async (inner) => {
-    const { db, now } = inner
-    if (!(await lease.hold(db))) throw new LeaseLost()
-    const present = await lockPresent(
-      db,
-      batch.map(({ target }) => target),
-      now(),
-    )
-    const rows: Parameters<typeof moveCursors>[1][number][] = []
-    const added: deliveries.DeliveryRow[] = []
-    for (const { target, added: sent, cursors } of batch) {
-      const found = present.get(target.id)
-      if (found === undefined) continue
-      for (const delivery of sent) added.push(deliveries.toRow(target, delivery))
-      for (const [spaceId, seq] of cursors) {
-        if (found.spaces !== null && !found.spaces.includes(spaceId)) continue
-        rows.push({ account_id: target.accountId, webhook_id: target.id, space_id: spaceId, seq })
-      }
+  const { db, now } = ctx
+  if (!(await lease.hold(db))) throw new LeaseLost()
+  const present = await lockPresent(
+    db,
+    batch.map(({ target }) => target),
+    now(),
+  )
+  const rows: Parameters<typeof moveCursors>[1][number][] = []
+  const added: deliveries.DeliveryRow[] = []
+  for (const { target, added: sent, cursors } of batch) {
+    const found = present.get(target.id)
+    if (found === undefined) continue
+    for (const delivery of sent) added.push(deliveries.toRow(target, delivery))
+    for (const [spaceId, seq] of cursors) {
+      if (found.spaces !== null && !found.spaces.includes(spaceId)) continue
+      rows.push({ account_id: target.accountId, webhook_id: target.id, space_id: spaceId, seq })
     }
-    if (added.length > 0) await dialectOf(db).insertRows(db, 'webhook_deliveries', added)
-    await moveCursors(db, newestOf(rows))
-    for (const results of batch) {
-      const found = present.get(results.target.id)
-      if (found !== undefined) await storeRest(inner, results, found.status === 'disabled')
-    }
-    await trim(inner, batch, addedSinceTrim)
-  })
+  }
+  if (added.length > 0) await dialectOf(db).insertRows(db, 'webhook_deliveries', added)
+  await moveCursors(db, newestOf(rows))
+  for (const results of batch) {
+    const found = present.get(results.target.id)
+    if (found !== undefined) await storeRest(ctx, results, found.status === 'disabled')
+  }
+  await trim(ctx, batch, addedSinceTrim)
 }
 
 /** A statement can change a row only once, but an endpoint may have several results. */
