@@ -24,7 +24,8 @@ export function PlanChoices({ plans, currentPlanId, value, onChange }: PlanChoic
               <span className={classes.name}>
                 {plan.name}
                 {plan.popular && <Badge color="iris">Most Popular</Badge>}
-                {plan.id === currentPlanId && <Badge color="gray">Current</Badge>}
+                {/* Gray would vanish on the gray of a selected card. */}
+                {plan.id === currentPlanId && <Badge variant="default">Current</Badge>}
               </span>
               <Text span size="xs" c="dimmed" display="block">
                 {limitsOf(plan)}
