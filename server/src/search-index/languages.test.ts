@@ -44,6 +44,14 @@ describe('the language of a text', () => {
     expect(analyse('The bus to Düsseldorf is late, and so is Müller').language).toBe('en')
   })
 
+  test('is not told by the letters of a name among English words', () => {
+    const english = ['Speaker dinner 22 Feb, Brauhaus Früh, 40 seats', 'Zoë Müller prefers aisle seats']
+    for (const text of english) expect(analyse(text)).toMatchObject({ language: 'en', isCertain: false })
+    const others = ['Kündigungsfrist: 3 Monate', 'Frühstück 8 Uhr, Küche', 'Née à Genève']
+    for (const text of others) expect(analyse(text).language, text).not.toBe('en')
+    expect(analyse('Der Flug nach Düsseldorf ist late, express, standby, cheap').language).toBe('de')
+  })
+
   test('is used as given, if the caller knows it', () => {
     expect(analyse('The old house', 'de')).toMatchObject({ language: 'de', isCertain: true })
   })

@@ -75,6 +75,8 @@ describe('of long metadata', () => {
     const within = { k: `${'the '.repeat(999)}end` }
     expect(metadataTerms(within)).toContain('end')
     expect(metadataTerms({ k: 'the '.repeat(999), later: 'end' })).not.toContain('end')
+    expect(metadataTerms({ k: `garage ${'the '.repeat(999)}end` })).toEqual(['k', 'garag'])
+    expect(metadataTerms({ k: 'garage'.repeat(999), later: 'end' })).toEqual(['k'])
   })
 })
 

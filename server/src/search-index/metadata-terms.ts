@@ -16,12 +16,16 @@ export function metadataTerms(metadata: Metadata | undefined): string[] {
   const terms = new Set<string>()
   let characters = 0
   for (const text of textsOf(metadata)) {
+    if (characters >= charactersMax || terms.size >= termsMax) break
+    for (const term of termsOfText(beginningOf(text, charactersMax - characters))) terms.add(term)
     characters += text.length
-    if (characters > charactersMax || terms.size >= termsMax) break
-    for (const term of termsOfText(text)) terms.add(term)
   }
   return [...terms].slice(0, termsMax)
 }
+
+/** The first characters of a text without the word that they end in; the whole text if it is short enough. */
+const beginningOf = (text: string, length: number) =>
+  text.length <= length ? text : text.slice(0, length).replace(/[^\s\p{P}]*$/u, '')
 
 /** The same as terms of a passage, marked because they are not words of its text. */
 export const toObservationMetadataTerms = (metadata: Metadata | undefined) =>

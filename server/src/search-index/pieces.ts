@@ -2,10 +2,11 @@ import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms } from './date-terms.ts'
 import { type FoundChunks, findChunks } from './find-chunks.ts'
 import { firstPersonWords, isFirstPerson } from './first-person.ts'
-import { detectLanguage, type Language } from './languages.ts'
+import type { Language } from './languages.ts'
 import { wholeMark } from './passages.ts'
 import { type PlainWord, readPlainWord } from './plain-words.ts'
 import { readQuantities } from './quantities.ts'
+import { detectTextLanguage } from './text-language.ts'
 import { readChunk } from './words.ts'
 
 /** A word as written, to correct and complete questions, and its term. */
@@ -37,10 +38,12 @@ export type FoundTerm = { term: string; end: number }
 
 const { readAll, readOne } = createChunkReader(readPiece)
 
+const learntIn = ({ learnt }: Piece) => learnt.map(({ surface }) => surface)
+
 export function readPieces(text: string): PiecedText {
   const found = findChunks(text)
   const pieces = readAll(text, found, 'en')
-  const { language } = detectLanguage(pieces)
+  const { language } = detectTextLanguage(pieces, learntIn)
   return { found, pieces: language === 'en' ? pieces : readAll(text, found, language), language }
 }
 

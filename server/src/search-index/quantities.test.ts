@@ -13,6 +13,8 @@ test.each([
     ['2.5M', '$2.5 million', '2,5 Mio', '2,5 Mio.', '2.5 millions', '2,5 Millionen', '250万', '2.500.000'],
   ],
   ['2500000', ['2\u00a0500\u00a0000', "2'500'000", '2,500 thousand', '2500K', '2,5 млн', '2,5 millones']],
+  ['1000000', ['10,00,000', '₹10,00,000.00']],
+  ['100000', ['1,00,000']],
   ['3000000000', ['3B', '3 billion', '3 Mrd', '3 Milliarden', '3 milliards']],
   ['1375.80', ['1.375,80', '1375,80']],
   ['1375', ['1375.00', '1,375.00', '1.375,00']],
@@ -99,7 +101,7 @@ test('a time of day is the same on a clock of twelve hours and of twenty-four', 
   }
 })
 
-test.each(['2:30\u00a0PM', '2:30 PM', '2:30PM', '2:30 p.m.'])(
+test.each(['2:30\u00a0PM', '2:30\u202fPM', '2:30 PM', '2:30PM', '2:30 p.m.'])(
   'a time is read whatever space stands before am and pm: %j',
   (text) => expect(termsOf(`At ${text} sharp`)).toEqual(['14:30']),
 )

@@ -14,7 +14,7 @@ export function readQuantities(text: string): Quantity[] {
 const asWord = (text: string) => text.replaceAll(/,(?=\d{3}(?!\d))/g, '')
 
 const numbers =
-  /(?<![\p{L}\p{N}_]|\p{N}[.,:])(?:\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?|\d{1,15}(?:[.,]\d{1,6})?)(?![.,:]?\p{N})/gu
+  /(?<![\p{L}\p{N}_]|\p{N}[.,:])(?:\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?|\d{1,15}(?:[.,]\d{1,6})?)(?![.,:]?\p{N})/gu
 const percent =
   /^[ \u00a0\u202f]?(?:[%％]|(?:percent|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?)(?!\p{L}))/iu
 const letterScale = /^([kKMB])(?![\p{L}\p{N}_])/u
@@ -72,7 +72,7 @@ function toPlain(written: string): string {
 }
 
 const times =
-  /(?<![\p{L}\p{N}_]|\p{N}[.,:-])([01]?\d|2[0-3])(?:([:.h])([0-5]\d)(?::[0-5]\d)?)?(?:[ \u00a0]?(?:([ap])\.?m(?!\p{L})|(Uhr)(?:[ \u00a0]([0-5]\d)(?!\p{N}))?))?(?![.,:]?\p{N}|\p{L})/giu
+  /(?<![\p{L}\p{N}_]|\p{N}[.,:-])([01]?\d|2[0-3])(?:([:.h])([0-5]\d)(?::[0-5]\d)?)?(?:[ \u00a0\u202f]?(?:([ap])\.?m(?!\p{L})|(Uhr)(?:[ \u00a0\u202f]([0-5]\d)(?!\p{N}))?))?(?![.,:]?\p{N}|\p{L})/giu
 
 function* readTimes(text: string): Generator<Quantity> {
   for (const match of text.matchAll(times)) {

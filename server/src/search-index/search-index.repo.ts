@@ -16,7 +16,7 @@ export type IndexedSpace = Scope & {
 }
 
 /** Version of the analyser: raised whenever texts are analysed to different terms. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db

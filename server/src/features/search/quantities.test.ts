@@ -27,6 +27,8 @@ describeOnBothDatabases('quantities', (server) => {
     ['1.375,80', 'The bill is $1,375.80'],
     ['2:30 pm', 'The call is at 14:30'],
     ['14:30', 'The call is at 2:30 PM'],
+    ['14:30', 'The call is at 2:30\u202fPM'],
+    ['1000000', 'The loan is ₹10,00,000'],
     ['15 percent', 'Sales rose by 15%'],
     ['15%', 'Der Umsatz stieg um 15 Prozent'],
   ])('%s finds "%s" first', async (query, content) => {

@@ -34,6 +34,17 @@ describeOnBothDatabases('search', (server) => {
     expect(await recall(alice, 'unrelated zeppelin')).toEqual([])
   })
 
+  test('English notes with foreign names and long metadata are found by their words', async () => {
+    const alice = await server().signUp()
+    const metadata = { transcript: `The zeppelin landed. ${'It rained. '.repeat(400)}` }
+    const observations = ['Speaker dinner 22 Feb, Brauhaus Früh, 40 seats', { content: 'Arrival', metadata }]
+    await alice.rest.createEntity({ body: { name: 'Summit', type: 'event', observations } })
+    const first = async (query: string) =>
+      (await alice.rest.searchObservations({ query: { query } })).observations[0]?.content
+    expect(await first("where is the speakers' dinner?")).toContain('Speaker dinner')
+    expect(await first('zeppelin')).toBe('Arrival')
+  })
+
   test('an entity that others were merged into is named by each of their names', async () => {
     const alice = await server().signUp()
     const ada = await remember(alice, ['Wrote the first program'], 'Ada Lovelace', 'person')
