@@ -1,7 +1,8 @@
 /**
  * Precision of the first result: questions on 200 invented people, places and things whose facts never repeat
  * their names, asked over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and
- * on the README example of the reference server (`--set notes`).
+ * on the README example of the reference server (`--set notes`). The sets `lives` and `lives-five` ask about notes of
+ * nine kinds of life for the fact that must come first or among the first five.
  */
 
 import { importLines } from '../server/test/import-lines.ts'
@@ -10,6 +11,7 @@ import { openDoors } from '../server/test/invented/doors.ts'
 import type { Judge } from '../server/test/invented/judges.ts'
 import { inventMemory, toMemoryLines } from '../server/test/invented/memory.ts'
 import { inventQuestions } from '../server/test/invented/questions.ts'
+import { hasAmong, readLives, toLifeLines } from '../server/test/lives/lives.ts'
 import { readmeQuestions, toReadmeLines } from '../server/test/readme-example.ts'
 import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
 
@@ -25,11 +27,23 @@ const ownSets: Record<string, (now: number) => OwnSet> = {
     const memory = inventMemory(now)
     return { lines: toMemoryLines(memory), questions: inventQuestions(memory) }
   },
+  lives: () => readLivesSet(1),
+  'lives-five': () => readLivesSet(5),
   notes: () => ({
     lines: toReadmeLines(),
     questions: readmeQuestions.map((question) => ({ ...question, kind: question.text })),
   }),
 }
+
+function readLivesSet(first: number): OwnSet {
+  const lives = readLives()
+  const questions = lives.questions.map((question) => ({
+    ...{ kind: question.life, text: question.text, wanted: question.wanted.join(' or ') },
+    isRight: hasAmong(first, question),
+  }))
+  return { lines: toLifeLines(lives), questions }
+}
+
 export const isOwnSet = (set: string) => Object.hasOwn(ownSets, set)
 
 /** Adds one database's scores; calls `onMiss` with each wrong answer. */
