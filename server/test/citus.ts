@@ -14,13 +14,9 @@ type Node = { host: string; port: number }
 
 /** Creates a database of this name on each node of the cluster and distributes our tables over them. */
 export async function createCitusDatabase(base: string, name: string): Promise<string> {
-  const [coordinator, ...workers] = await runOn(base, async (client) => {
-    const { rows } = await client.query<Node>(
-      'select nodename as host, nodeport as port from pg_dist_node order by groupid',
-    )
-    return rows
-  })
-  for (const node of [coordinator!, ...workers]) {
+  const nodes = await listNodes(base)
+  const [coordinator, ...workers] = nodes
+  for (const node of nodes) {
     await runOn(addressOf(base, node), (client) => client.query(`create database ${name}`))
     await runOn(addressOf(base, node, name), (client) => client.query('create extension citus'))
   }
@@ -34,17 +30,44 @@ export async function createCitusDatabase(base: string, name: string): Promise<s
   return url
 }
 
+/**
+ * Copies a closed database on each node, which takes a fraction of the time that distributing does: what Citus knows of
+ * nodes and shards is stored in the database, so the copies form a cluster.
+ */
+export async function copyCitusDatabase(base: string, template: string, name: string): Promise<string> {
+  const nodes = await listNodes(base)
+  await onEach(base, nodes, `create database ${name} template ${template}`)
+  return addressOf(base, nodes[0]!, name)
+}
+
+/** Ends the connections of a database (Citus has some of its own) and allows no more, so that it can be copied. */
+export async function closeCitusDatabase(base: string, name: string): Promise<void> {
+  const nodes = await listNodes(base)
+  await onEach(base, nodes, `alter database ${name} with allow_connections false`)
+  await onEach(
+    base,
+    nodes,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  )
+}
+
 /** Drops the database from each node. */
 export async function dropCitusDatabase(base: string, name: string): Promise<void> {
-  const nodes = await runOn(base, async (client) => {
-    const { rows } = await client.query<Node>('select nodename as host, nodeport as port from pg_dist_node')
+  await onEach(base, await listNodes(base), `drop database if exists ${name} with (force)`)
+}
+
+/** The coordinator comes first. */
+function listNodes(base: string): Promise<Node[]> {
+  return runOn(base, async (client) => {
+    const { rows } = await client.query<Node>(
+      'select nodename as host, nodeport as port from pg_dist_node order by groupid',
+    )
     return rows
   })
-  for (const node of nodes) {
-    await runOn(addressOf(base, node), (client) =>
-      client.query(`drop database if exists ${name} with (force)`),
-    )
-  }
+}
+
+async function onEach(base: string, nodes: readonly Node[], statement: string): Promise<void> {
+  await Promise.all(nodes.map((node) => runOn(addressOf(base, node), (client) => client.query(statement))))
 }
 
 async function distributeAll(url: string): Promise<void> {

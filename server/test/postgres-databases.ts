@@ -3,7 +3,13 @@ import pg from 'pg'
 import { createDb } from '../src/db/dialect-of.ts'
 import { postgresDialect } from '../src/db/dialect-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { createCitusDatabase, dropCitusDatabase, isOnCitus } from './citus.ts'
+import {
+  closeCitusDatabase,
+  copyCitusDatabase,
+  createCitusDatabase,
+  dropCitusDatabase,
+  isOnCitus,
+} from './citus.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
@@ -20,7 +26,10 @@ export async function createPostgresDatabase(
 ): Promise<TestDatabase> {
   const name = `loci_${randomUUID().replaceAll('-', '')}`
   if (isOnCitus) {
-    const url = await createCitusDatabase(base, name)
+    const url =
+      template === undefined
+        ? await createCitusDatabase(base, name)
+        : await copyCitusDatabase(base, template, name)
     return { url, drop: () => dropCitusDatabase(base, name) }
   }
   const encoded = encoding === undefined ? '' : ` encoding '${encoding}'`
@@ -38,7 +47,9 @@ export async function createTemplate(base: string): Promise<TestDatabase & { nam
   const database = await createPostgresDatabase(base)
   const db = createDb(postgresDialect(database.url))
   await migrate(db).finally(() => db.destroy())
-  return { ...database, name: new URL(database.url).pathname.slice(1) }
+  const name = new URL(database.url).pathname.slice(1)
+  if (isOnCitus) await closeCitusDatabase(base, name)
+  return { ...database, name }
 }
 
 async function runOnPostgres(url: string, statement: string): Promise<void> {
