@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { listUnknownVariables, readConfig } from './config.ts'
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_x',
@@ -25,6 +25,12 @@ test.each([
   expect(readConfig(environment).billing).toBe(billing)
 })
 
+test('variables that are only named like ours are listed', () => {
+  expect(listUnknownVariables({ LOCI_SIGNUP: 'closed', LOCI_SIGN_UP: 'closed', HOME: '/root' })).toEqual([
+    'LOCI_SIGNUP',
+  ])
+})
+
 test('prices of Stripe are found by plan', () => {
   expect(readConfig(stripe).stripe?.prices).toMatchObject({
     starter: 'price_1',
@@ -34,6 +40,7 @@ test('prices of Stripe are found by plan', () => {
 
 test.each([
   [https, 'LOCI_BILLING must be set where LOCI_PUBLIC_URL is https'],
+  [{ LOCI_LOG_LEVEL: 'loud' }, 'LOCI_LOG_LEVEL must be trace, debug, info, warn, error or silent'],
   [{ LOCI_BILLING: 'none' }, 'LOCI_BILLING must be sandbox, stripe or off'],
   [{ LOCI_BILLING: 'stripe' }, 'Stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY'],
   [{ ...stripe, LOCI_BILLING: 'off' }, 'STRIPE_SECRET_KEY means nothing beside LOCI_BILLING=off'],

@@ -182,6 +182,16 @@ export function readConfig(
   }
 }
 
+/**
+ * Variables named like ours that no configuration has. They are likely to be misspelt, and a misspelt limit or
+ * restriction does not apply.
+ */
+export function listUnknownVariables(
+  environment: Record<string, string | undefined> = process.env,
+): string[] {
+  return Object.keys(environment).filter((name) => name.startsWith('LOCI_') && !(name in Environment.shape))
+}
+
 /** No shell expands `~` in the configuration of an agent's program. */
 function toAbsolute(path: string): string {
   return resolve(path.replace(/^~(?=\/|$)/, homedir()))

@@ -26,7 +26,7 @@ export function ensureDataDir(dataDir: string): void {
 /** Creates parents too. Node's own `recursive` never returns in /proc, where nothing can be created. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) {
-    if (!statSync(path).isDirectory()) throw new Error(`${path} is no directory`)
+    if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`)
     return
   }
   makeDirectory(dirname(path))

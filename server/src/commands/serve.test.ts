@@ -21,9 +21,16 @@ test('a server whose port is taken says so and ends', async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('the start is one line that says what runs', async () => {
+test('the start is one line that says what runs, after one for each variable that is misspelt', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-serve-'))
-  const env = { ...process.env, PORT: '0', LOCI_DATA_DIR: dataDir, DATABASE_URL: '', LOCI_LOG_FORMAT: 'text' }
+  const env = {
+    ...process.env,
+    PORT: '0',
+    LOCI_DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    LOCI_LOG_FORMAT: 'text',
+    LOCI_SIGNUP: 'closed',
+  }
   const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   for await (const piece of server.stderr) {
@@ -33,6 +40,7 @@ test('the start is one line that says what runs', async () => {
   expect(log).toMatch(
     /^\d\d:\d\d:\d\d INFO {2}started version=\S+ node=v\d\S+ database=sqlite billing=sandbox embedder=none signUp=open metrics=false traces=false listening=127\.0\.0\.1:\d+ address=http:\S+$/m,
   )
+  expect(log).toContain('WARN  Loci has no variable LOCI_SIGNUP, so it has no effect')
   server.kill('SIGTERM')
   await once(server, 'exit')
   rmSync(dataDir, { recursive: true })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { removeInterruptedBackup } from '../backups/write-backup.ts'
-import { ConfigError, publicAddress, readConfig } from '../config.ts'
+import { ConfigError, listUnknownVariables, publicAddress, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { withReserve } from '../db/disk-reserve.ts'
 import { databaseFileName } from '../db/open.ts'
@@ -63,6 +63,9 @@ function tellStart(ctx: Context, port: number): void {
     traces: config.tracing !== undefined,
     listening: `${config.host}:${port}`,
     address: publicAddress(config, port),
+  }
+  for (const name of listUnknownVariables()) {
+    log.warn(`Loci has no variable ${name}, so it has no effect; "loci serve --help" lists them all`)
   }
   log.info(line, 'started')
 }
