@@ -24,6 +24,8 @@ function problemOfMetadata(root: unknown): string | undefined {
       if (typeof value === 'string' && !isStorableText(value)) {
         return 'Metadata must not contain NUL characters or unpaired surrogates'
       }
+      // JSON has no way to write it back.
+      if (value === Infinity || value === -Infinity) return 'Metadata must not contain numbers above 1.8e308'
       if (typeof value !== 'object' || value === null) continue
       for (const [key, inner] of Object.entries(value)) {
         if (!isStorableText(key)) return 'Metadata must not contain NUL characters or unpaired surrogates'

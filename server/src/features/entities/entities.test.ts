@@ -281,6 +281,12 @@ describeOnBothDatabases('entities', (server) => {
       'observations',
       'At most 1000 observations in one call',
     ],
+    // What JSON.stringify makes of it is null.
+    [
+      '{"name":"n","type":"t","metadata":{"size":[1e999]}}',
+      'metadata',
+      'Metadata must not contain numbers above 1.8e308',
+    ],
   ])('a bad entity is refused in words and changes nothing (%#)', async (body, path, message) => {
     const person = await server().signUp()
     const answer = await server().call('POST', '/api/entities', { token: person.token, body })
