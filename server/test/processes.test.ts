@@ -25,7 +25,7 @@ afterAll(async () => {
   await remove?.()
 })
 
-test('a plan that changes in one process moves the limits in another; over them only creating ends', async () => {
+test('a plan that changes in one process on postgres moves the limits in another; over them only creating ends', async () => {
   const { token } = await createRestClient({ baseUrl: first.url }).register({
     body: { email: 'two@example.com', password: 'correct horse battery', firstName: 'T', lastName: 'W' },
   })
@@ -49,7 +49,7 @@ test('a plan that changes in one process moves the limits in another; over them 
   expect((await there.updateEntity({ params: { id: entity.id }, body })).entity.name).toBe('Still mine')
 })
 
-test('two processes with twenty operations left store twenty things between them', async () => {
+test('two processes on postgres with twenty operations left store twenty things between them', async () => {
   const { token, user } = await createRestClient({ baseUrl: first.url }).register({
     body: { email: 'twenty@example.com', password: 'correct horse battery', firstName: 'T', lastName: 'W' },
   })

@@ -11,7 +11,7 @@ async function listNamed({ ctx }: TestServer): Promise<string[]> {
 }
 
 test.each([true, false])(
-  'PostgreSQL keeps the queries of calls by name, unless told not to: %s',
+  'on postgres the queries of calls are kept by name, unless told not to: %s',
   async (on) => {
     const server = await startTestServer('postgres', { namedStatements: on })
     const { rest } = await server.signUp()
@@ -23,7 +23,7 @@ test.each([true, false])(
   },
 )
 
-test('calls go on when another process gives a table one more column', async () => {
+test('on postgres calls go on when another process gives a table one more column', async () => {
   const server = await startTestServer('postgres')
   const { rest } = await server.signUp()
   const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person' } })

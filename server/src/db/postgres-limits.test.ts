@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopeOf } from '../../test/accounts.ts'
 import { type Person, startTestServer, type TestServer } from '../../test/harness.ts'
 
 let server: TestServer
@@ -13,11 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a write that waits too long for a lock is given up, and the next one goes on', async () => {
+test('on postgres a write that waits too long for a lock is given up, and the next one goes on', async () => {
   const other = new pg.Client({ connectionString: server.config.databaseUrl })
   await other.connect()
   await other.query('begin')
-  await other.query('select * from accounts for update')
+  const { accountId } = await scopeOf(server, alice)
+  await other.query('select * from accounts where account_id = $1 for update', [accountId])
   const body = { name: 'Ada', type: 'person' }
   const { status, body: refused } = await server.call('POST', '/api/entities', { token: alice.token, body })
   expect([status, refused.error.code]).toEqual([503, 'database_unavailable'])
@@ -27,12 +29,12 @@ test('a write that waits too long for a lock is given up, and the next one goes 
   expect((await server.call('POST', '/api/entities', { token: alice.token, body })).status).toBe(201)
 })
 
-test('a statement ends after its time', async () => {
+test('on postgres a statement ends after its time', async () => {
   const endless = sql`select pg_sleep(60)`.execute(server.ctx.db)
   await expect(endless).rejects.toMatchObject({ code: '57014' })
 })
 
-test('there are no more connections than allowed', async () => {
+test('on postgres there are no more connections than allowed', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => server.call('GET', '/api/entities', { token: alice.token })),
   )

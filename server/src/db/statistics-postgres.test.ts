@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopeOf } from '../../test/accounts.ts'
+import { isOnCitus } from '../../test/citus.ts'
 import { type Person, startTestServer, type TestServer } from '../../test/harness.ts'
 
 let server: TestServer
@@ -29,21 +30,25 @@ async function knownEntities(): Promise<number> {
 
 const update = () => server.ctx.dialect.updateStatistics(server.ctx.db)
 
-test('the planner learns the size of tables that are new or have doubled, and finds an entity by its key', async () => {
-  await sql`alter table entities set (autovacuum_enabled = false)`.execute(server.ctx.db)
-  await create('First', 300)
-  await update()
-  expect(await knownEntities()).toBe(300)
-  await create('Second', 20)
-  await update()
-  expect(await knownEntities()).toBe(300)
-  await create('Third', 600)
-  await update()
-  expect(await knownEntities()).toBe(920)
-  const { accountId, spaceId } = await scopeOf(server, alice)
-  const { rows } = await sql<Record<string, string>>`explain select 1 from entities
+// On a cluster the coordinator has no rows to measure; each node's autovacuum looks after its shards.
+test.skipIf(isOnCitus)(
+  'the planner learns the size of tables that are new or have doubled, and finds an entity by its key',
+  async () => {
+    await sql`alter table entities set (autovacuum_enabled = false)`.execute(server.ctx.db)
+    await create('First', 300)
+    await update()
+    expect(await knownEntities()).toBe(300)
+    await create('Second', 20)
+    await update()
+    expect(await knownEntities()).toBe(300)
+    await create('Third', 600)
+    await update()
+    expect(await knownEntities()).toBe(920)
+    const { accountId, spaceId } = await scopeOf(server, alice)
+    const { rows } = await sql<Record<string, string>>`explain select 1 from entities
     where account_id = ${sql.lit(accountId)} and space_id = ${sql.lit(spaceId)} and id = 5 for key share`.execute(
-    server.ctx.db,
-  )
-  expect(JSON.stringify(rows)).toContain('entities_pkey')
-})
+      server.ctx.db,
+    )
+    expect(JSON.stringify(rows)).toContain('entities_pkey')
+  },
+)
