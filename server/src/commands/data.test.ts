@@ -139,7 +139,7 @@ test('observations have the date of their note, and neither code nor pictures ha
   const imported = await loci('dated-data', 'import', vault).catch((error) => error)
   expect(imported.stdout).toContain('1 problems\n  Other.md:1: The date is not a date\n')
   expect(imported.stdout).toMatch(/relations +1 new/)
-  const { stdout } = await loci('dated-data', 'export')
+  const { stdout } = await loci('dated-data', 'export', '-')
   const day = stdout.split('\n').find((line) => line.includes('"Day"'))!
   expect(day.match(/"createdAt":"2023-04-05T06:07:00.000Z"/g)).toHaveLength(3)
 })

@@ -29,7 +29,7 @@ export function registerDataCommands(program: Command): void {
   program
     .command('export')
     .description('write a memory to a file, or to a folder as Markdown notes or CSV tables')
-    .argument('[path]', 'standard output if omitted; a folder or a .zip for markdown and csv')
+    .argument('[path]', 'standard output if omitted or -; a folder or a .zip for markdown and csv')
     .option('--format <format>', ExportFormat.options.join(', '), 'loci')
     .option(...accountOption)
     .option(...spaceOption)

@@ -13,11 +13,12 @@ import { isClosedOutput } from './closed-output.ts'
 import { commandRights } from './command-rights.ts'
 import { withContext } from './with-context.ts'
 
-/** Writes the graph to a file, which appears when it is complete, or to standard output. */
+/** Writes the graph to a file, which appears when it is complete, or to standard output, which `-` names too. */
 export async function exportTo(
-  path: string | undefined,
+  target: string | undefined,
   options: AccountOption & { format: string },
 ): Promise<void> {
+  const path = target === '-' ? undefined : target
   const format = ExportFormat.safeParse(options.format)
   if (!format.success) throw new ConfigError(`--format must be one of ${ExportFormat.options.join(', ')}`)
   await withContext(async (ctx) => {
