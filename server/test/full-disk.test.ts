@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -7,16 +7,17 @@ import { createRestClient } from '@loci/client/rest'
 import { afterAll, expect, test } from 'vitest'
 import { tryLockDirectory } from '../src/directory-lock.ts'
 import { startTestServer, testConfig } from './harness.ts'
+import { runLoci } from './loci-command.ts'
 import { startServerProcess } from './server-process.ts'
 
 const checkpointMs = 500
 
 /** A small in-memory disk for each test; none if this user cannot mount one. */
 const size = 'size=64m'
-const disks = [smallDisk(size), smallDisk(size), smallDisk('size=1m,nr_inodes=3')].filter(
+const disks = [smallDisk(size), smallDisk(size), smallDisk('size=1m,nr_inodes=3'), smallDisk(size)].filter(
   (disk) => disk !== undefined,
 )
-const isMounted = disks.length === 3
+const isMounted = disks.length === 4
 
 function smallDisk(options: string): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'loci-disk-'))
@@ -124,6 +125,31 @@ test.skipIf(!isMounted)(
     }
   },
 )
+
+test.skipIf(!isMounted)('an import that fills the disk ends with a sentence, and goes on later', async () => {
+  const disk = disks[3]!
+  const [file, fill] = [join(disk, 'memory.jsonl'), join(disk, 'fill')]
+  const env = { LOCI_DATA_DIR: join(disk, 'data'), DATABASE_URL: '' }
+  const observations = Array.from({ length: 200 }, (_, i) => `Fact ${i}, and ${'words '.repeat(40)}`)
+  const entities = Array.from({ length: 40 }, (_, i) => ({
+    type: 'entity',
+    name: `Entity ${i}`,
+    entityType: 'thing',
+    observations,
+  }))
+  writeFileSync(file, entities.map((entity) => JSON.stringify(entity)).join('\n'))
+  expect((await runLoci(['check'], { env })).code).toBe(0)
+  const { bavail, bsize } = statfsSync(disk)
+  writeFileSync(fill, Buffer.alloc(bavail * bsize - 1024 * 1024, 1))
+  expect(await runLoci(['import', file], { env })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The disk of the database is full. Free some space, then run the command again.\n',
+  })
+  rmSync(fill)
+  expect((await runLoci(['import', file], { env })).stdout).toMatch(/^Imported/)
+  expect((await runLoci(['check'], { env })).code).toBe(0)
+})
 
 test.skipIf(!isMounted)('a server without room for its lock says so', async () => {
   const dataDir = join(disks[2]!, 'data')

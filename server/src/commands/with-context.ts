@@ -16,6 +16,9 @@ export async function withContext(
     await work(ctx)
   } catch (error) {
     if (error instanceof AppError) throw new ConfigError(error.message, { cause: error })
+    if (ctx.dialect.isUnavailable(error)) {
+      throw new ConfigError(whyUnavailable(ctx, error), { cause: error })
+    }
     if (ctx.dialect.isDamaged(error)) {
       const words = `The database file is damaged. Run "${ownCommand('check')}", and restore a backup.`
       throw new ConfigError(words, { cause: error })
@@ -24,4 +27,12 @@ export async function withContext(
   } finally {
     await closeContext(ctx)
   }
+}
+
+/** What was committed before stays stored, so running the command again is safe. */
+function whyUnavailable({ dialect }: Context, error: unknown): string {
+  if (dialect.isFull(error))
+    return 'The disk of the database is full. Free some space, then run the command again.'
+  if (dialect.isTooSlow(error)) return 'The database took too long to answer. Run the command again.'
+  return 'The connection to the database was lost. Run the command again.'
 }
