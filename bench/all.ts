@@ -20,6 +20,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['graph-engine'],
   ['graph-page', '10000'],
   ['fairness'],
+  ['large-entity'],
   ['flood'],
   ['start'],
   ['load', '10'],

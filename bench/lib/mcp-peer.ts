@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { processorMsOf } from './process-use.ts'
 
 /** A minimal client, so that the benchmark measures the server. One call at a time. */
 export type McpPeer = {
@@ -39,16 +39,6 @@ function toPeer(send: Send, close: McpPeer['close'], pid?: number): McpPeer {
     processorMs: () => (pid === undefined ? Number.NaN : processorMsOf(pid)),
     close,
   }
-}
-
-/** Includes all threads; Linux counts in nanoseconds. */
-function processorMsOf(pid: number): number {
-  const tasks = `/proc/${pid}/task`
-  if (!existsSync(tasks)) return Number.NaN
-  const nanoseconds = readdirSync(tasks).map((id) =>
-    Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
 }
 
 /** A Node program that speaks MCP on its standard input and output. */

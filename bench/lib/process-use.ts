@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Resident memory of a process in MB, from Linux's /proc; NaN elsewhere. */
 export function memoryOf(pid: number): number {
@@ -16,4 +16,14 @@ export function descriptorsOf(pid: number): number {
   } catch {
     return Number.NaN
   }
+}
+
+/** Processor time of a process with all its threads; NaN where Linux does not count it in nanoseconds. */
+export function processorMsOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  if (!existsSync(tasks)) return Number.NaN
+  const nanoseconds = readdirSync(tasks).map((id) =>
+    Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
 }

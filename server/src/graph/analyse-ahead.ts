@@ -4,9 +4,9 @@ import type { IndexedText } from '../search-index/index-text.ts'
 import { type ObservationToStore, toFields } from './store-entities.ts'
 
 /** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
-const charactersMin = 8_000
+export const charactersMin = 8_000
 /** Sent together, so that calls take turns on the thread and no response is large enough to block us. */
-const charactersPerJob = 32_000
+export const charactersPerJob = 32_000
 
 type WithTexts = { observations?: readonly ObservationToStore[] | undefined }
 

@@ -196,31 +196,6 @@ export async function findObservationOwners(
   return new Map(rows.map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]))
 }
 
-/** The indexed part of an observation, which is also counted as bytes. */
-export type ObservationText = { id: number; content: string; metadata: string | null }
-
-const selectTexts = prepared((db, values: OfEntities & { limit: number }) =>
-  db
-    .selectFrom('observations')
-    .select(['id', 'content', 'metadata'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
-    .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
-    .orderBy('entity_id')
-    .orderBy('id')
-    .limit(values.limit),
-)
-
-/** Observations of these entities, at most `limit`. */
-export async function listObservationTexts(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  entities: readonly number[],
-  limit: number,
-): Promise<ObservationText[]> {
-  return selectTexts(db, { accountId, spaceId, entities, limit })
-}
-
 /** A text to look for among an entity's observations. */
 export type TextOfEntity = { entityId: string; content: string }
 

@@ -1,9 +1,11 @@
 import { unindexEntities, unindexObservations } from '../search-index/index-graph.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
+import type { AnalysedTexts } from './analyse-stored.ts'
 import type { StoredEntity } from './entities.repo.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { numberOf } from './numbers-of.ts'
-import { listObservationTexts, type ObservationText, type StoredObservation } from './observations.repo.ts'
+import { listObservationTexts, type ObservationText } from './observation-texts.repo.ts'
+import type { StoredObservation } from './observations.repo.ts'
 import { copyToPast, deletePastRows } from './past-rows.writes.repo.ts'
 import { listRelationNumbersOf } from './relations.repo.ts'
 import { removeRelationRows } from './remove-relations.ts'
@@ -32,9 +34,14 @@ export async function removeObservations(
   ])
 }
 
-async function removeObservationRows(write: GraphWrite, rows: readonly ObservationText[]): Promise<void> {
+async function removeObservationRows(
+  write: GraphWrite,
+  rows: readonly ObservationText[],
+  analysed?: AnalysedTexts,
+): Promise<void> {
   const { db, scope } = write
-  await unindexObservations(write, scope, rows.map(toObservationToIndex))
+  const texts = rows.map((row) => ({ ...toObservationToIndex(row), indexed: analysed?.find(row) }))
+  await unindexObservations(write, scope, texts)
   const endings = rows.map(({ id, content, metadata }) => {
     write.addBytes(-bytesOf(content, metadata))
     return { id, until: write.record({ operation: 'observation_deleted', subjectId: id }) }
@@ -48,13 +55,20 @@ async function removeObservationRows(write: GraphWrite, rows: readonly Observati
   )
 }
 
-/** Deletes entities with their observations and relations. */
-export async function removeEntities(write: GraphWrite, entities: readonly StoredEntity[]): Promise<void> {
+/**
+ * Deletes entities with their observations and relations.
+ * @param analysed texts of these entities that were analysed before the write began
+ */
+export async function removeEntities(
+  write: GraphWrite,
+  entities: readonly StoredEntity[],
+  analysed?: AnalysedTexts,
+): Promise<void> {
   if (entities.length === 0) return
   const { db, scope } = write
   const ids = entities.map(({ id }) => numberOf('ent', id))
   await removeRelationsOf(write, ids)
-  await removeObservationsOf(write, ids)
+  await removeObservationsOf(write, ids, analysed)
   await unindexEntities(
     write,
     scope,
@@ -82,11 +96,15 @@ async function removeRelationsOf(write: GraphWrite, entities: readonly number[])
   }
 }
 
-async function removeObservationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {
+async function removeObservationsOf(
+  write: GraphWrite,
+  entities: readonly number[],
+  analysed: AnalysedTexts | undefined,
+): Promise<void> {
   const { db, scope } = write
   for (;;) {
     const rows = await listObservationTexts(db, scope, entities, rowsPerStep)
     if (rows.length === 0) return
-    await removeObservationRows(write, rows)
+    await removeObservationRows(write, rows, analysed)
   }
 }

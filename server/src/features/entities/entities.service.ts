@@ -14,6 +14,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { analyseAhead } from '../../graph/analyse-ahead.ts'
+import { analyseStored } from '../../graph/analyse-stored.ts'
 import { countOfTypes, getCounters } from '../../graph/counters.repo.ts'
 import { createMissingEntities } from '../../graph/create-missing.ts'
 import {
@@ -36,6 +37,7 @@ import { replaceEntity } from '../../graph/replace-entity.ts'
 import { firstVersion, storeEntities, storeObservations } from '../../graph/store-entities.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { decodeCursor, toPage } from '../../lib/cursors.ts'
+import { toNumber } from '../../lib/ids.ts'
 import { mergePages } from '../../lib/pages.ts'
 import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
 import { fromIso } from '../../lib/time.ts'
@@ -193,8 +195,10 @@ async function requireAliasesFree(
 
 /** Deletes an entity with its observations and relations. Throws `entity_not_found`. */
 export async function deleteEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const number = toNumber('ent', id)
+  const analysed = await analyseStored(ctx.db, actor, number === undefined ? [] : [number])
   await writeGraph(ctx, actor, async (write) =>
-    removeEntities(write, [await requireEntity(write.ctx, actor, id)]),
+    removeEntities(write, [await requireEntity(write.ctx, actor, id)], analysed),
   )
 }
 

@@ -1,7 +1,11 @@
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/db.ts'
+import { analyseStored } from '../../graph/analyse-stored.ts'
 import { findByName } from '../../graph/create-missing.ts'
 import type { StoredEntity } from '../../graph/entities.repo.ts'
+import { findNamed } from '../../graph/find-named.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
 import {
   findObservations,
   findObservationsWith,
@@ -12,6 +16,7 @@ import { removeEntities, removeObservations } from '../../graph/remove-entities.
 import { removeRelations } from '../../graph/remove-relations.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { toNumber } from '../../lib/ids.ts'
+import type { Scope } from '../../scope.ts'
 import type { NamedRelation } from './memories.service.ts'
 
 /** Whether a text has the form of an observation id, as returned by our tools. */
@@ -23,13 +28,24 @@ export async function deleteNamedEntities(
   actor: Actor,
   names: readonly string[],
 ): Promise<{ missing: string[] }> {
+  const known = await findDeletable(ctx.db, actor, names)
+  const numbers = [...known.values()].map(({ id }) => numberOf('ent', id))
+  const analysed = await analyseStored(ctx.db, actor, numbers)
   return writeGraph(ctx, actor, async (write) => {
-    const named = await findByName(write, names)
-    // An alias may stand for only a part of the entity, so it deletes nothing.
-    const found = new Map([...named].filter(([name, entity]) => entity.name === name))
-    await removeEntities(write, [...found.values()])
+    const found = await findDeletable(write.db, write.scope, names)
+    await removeEntities(write, [...found.values()], analysed)
     return { missing: names.filter((name) => !found.has(name)) }
   })
+}
+
+/** An alias may stand for only a part of the entity, so it deletes nothing. */
+async function findDeletable(
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  const named = await findNamed(db, scope, names)
+  return new Map([...named].filter(([name, entity]) => entity.name === name))
 }
 
 /** A text or id that matched no observation of the given entity; for a missing entity, only ids. */

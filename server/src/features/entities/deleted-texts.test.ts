@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { scopeOf } from '../../../test/accounts.ts'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import type { Actor } from '../../auth/actor.ts'
+import { analyseStored } from '../../graph/analyse-stored.ts'
+import { findEntity } from '../../graph/entities.repo.ts'
+import { numberOf } from '../../graph/numbers-of.ts'
+import { removeEntities } from '../../graph/remove-entities.ts'
+import { writeGraph } from '../../graph/write-graph.ts'
+import { checkAll } from '../checks/checks.service.ts'
+
+/** Together more than is left to the write. */
+const long = (topic: string) => `${topic} ${'river stone amber. '.repeat(200)}`
+
+describeOnBothDatabases('the texts of an entity, analysed before it is deleted', (server) => {
+  test('are used only as far as they are still the same in the write', async () => {
+    const { ctx } = server()
+    const alice = await server().signUp()
+    const { rest } = alice
+    const scope = await scopeOf(server(), alice)
+    const { entity } = await rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: [long('alpha'), long('beta'), long('gamma')] },
+    })
+    const params = { id: entity.id }
+    const analysed = await analyseStored(ctx.db, scope, [numberOf('ent', entity.id)])
+    const { entity: before } = await rest.getEntity({ params })
+    const [first, second] = before.observations.map(({ id, content }) => ({
+      id: numberOf('obs', id),
+      content,
+      metadata: null,
+    }))
+    expect(analysed.find(first!)?.passages.length).toBeGreaterThan(1)
+    expect(analysed.find({ ...second!, content: 'delta' })).toBeUndefined()
+    expect(analysed.find({ ...second!, metadata: '{}' })).toBeUndefined()
+
+    const observationId = before.observations[0]!.id
+    await rest.updateObservation({ params: { ...params, observationId }, body: { content: 'epsilon' } })
+    await rest.createObservations({ params, body: { content: 'zeta' } })
+    const actor: Actor = { kind: 'session', role: 'owner', userId: alice.userId, ...scope }
+    await writeGraph(ctx, actor, async (write) => {
+      const stored = await findEntity(write.db, write.scope, entity.id)
+      await removeEntities(write, [stored!], analysed)
+    })
+    for (const query of ['alpha', 'beta', 'epsilon', 'zeta'])
+      expect((await rest.search({ query: { query } })).results).toEqual([])
+    for await (const { message } of checkAll(ctx)) expect.fail(message)
+  })
+
+  test('leave the index with it, over REST and MCP', async () => {
+    const alice = await server().signUp()
+    const { rest } = alice
+    const observations = [long('alpha'), long('beta'), long('gamma')]
+    const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person', observations } })
+    await rest.createEntity({ body: { name: 'Bob', type: 'person', observations } })
+    await rest.deleteEntity({ params: { id: entity.id } })
+    const client = await connectOverHttp(server(), alice.apiKey, 'auto')
+    try {
+      await client.callTool({ name: 'delete_entities', arguments: { entityNames: ['Bob', 'Cy'] } })
+    } finally {
+      await client.close()
+    }
+    expect((await rest.search({ query: { query: 'alpha' } })).results).toEqual([])
+    for await (const { message } of checkAll(server().ctx)) expect.fail(message)
+  })
+})
