@@ -101,6 +101,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
+    isJoined: (column, ids) => sql<SqlBool>`${refOf(column)} = any(${ids}::bigint[])`,
     // In some locales the lower case of I is not i.
     hasPart: (column, part) => sql<SqlBool>`strpos(lower(${sql.ref(column)} collate "C"), ${part}) > 0`,
     rangesOf: (ranges) =>

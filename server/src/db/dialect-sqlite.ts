@@ -81,6 +81,7 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     isOneOfNumbers: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    isJoined: () => sql<SqlBool>`true`,
     hasPart: (column, part) => sql<SqlBool>`instr(lower(${sql.ref(column)}), ${part}) > 0`,
     rangesOf: (ranges) =>
       sql<KeyedRange>`(select value ->> 'key' as key, value ->> 'low' as low, value ->> 'high' as high

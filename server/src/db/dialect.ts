@@ -54,6 +54,11 @@ export type Dialect = {
   isOneOf: (column: string | RawBuilder<unknown>, values: readonly string[]) => RawBuilder<SqlBool>
   /** The same for whole numbers. */
   isOneOfNumbers: (column: string | RawBuilder<unknown>, values: readonly number[]) => RawBuilder<SqlBool>
+  /**
+   * A condition for an update that joins these rows: PostgreSQL could scan the whole table for the join, SQLite would
+   * look up each row in the list.
+   */
+  isJoined: (column: string, ids: readonly number[]) => RawBuilder<SqlBool>
   /** Whether a text of ASCII letters contains `part`, which is lower case, ignoring case. */
   hasPart: (column: string, part: string) => RawBuilder<SqlBool>
   /** Rows to join with: ranges of whole numbers, each with a key. */

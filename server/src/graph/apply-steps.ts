@@ -10,9 +10,9 @@ import {
 } from '../search-index/index-graph.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import { addToDegrees, insertEntities, touchEntities, updateEntityRow } from './entities.writes.repo.ts'
-import { insertObservations, moveObservationRows, updateObservationRow } from './observations.writes.repo.ts'
-import { copyToPast, deletePastRows } from './past-rows.writes.repo.ts'
-import { insertRelations, updateRelationRows } from './relations.writes.repo.ts'
+import { insertObservations, updateObservationRow } from './observations.writes.repo.ts'
+import { copyToPast, deletePastRows, updateRows } from './past-rows.writes.repo.ts'
+import { insertRelations } from './relations.writes.repo.ts'
 import { countsOfSteps, type Reset, runsOfRelations, type Steps, sortSteps } from './steps.ts'
 import { bytesOf } from './stored-bytes.ts'
 import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
@@ -172,11 +172,11 @@ async function resetObservations(write: GraphWrite, resets: readonly Reset<'obse
   )
   for (const [i, reset] of resets.entries())
     if (!isMoveOnly(reset)) await rewriteObservation(write, reset, seqs[i]!)
-  const moved = Map.groupBy(resets.filter(isMoveOnly), ({ after }) => after.entity_id)
-  for (const [entityId, moves] of moved) {
-    const ids = moves.map(({ after }) => after.id)
-    await moveObservationRows(db, scope, entityId, ids)
-  }
+  const moves = resets.flatMap((reset, i) =>
+    isMoveOnly(reset) ? [{ id: reset.after.id, since: seqs[i]!, entityId: reset.after.entity_id }] : [],
+  )
+  for (const [entityId, rows] of Map.groupBy(moves, (move) => move.entityId))
+    await updateRows(db, scope, 'observations', rows, { entity_id: entityId })
 }
 
 const isMoveOnly = ({ before, after }: Reset<'observations'>) =>
@@ -219,12 +219,16 @@ async function insertObservationVersions(
 
 async function resetRelations(write: GraphWrite, resets: readonly Reset<'relations'>[]): Promise<void> {
   const { db, scope } = write
-  await endVersions(write, 'relations', resets, ({ before, after }) => {
+  const seqs = await endVersions(write, 'relations', resets, ({ before, after }) => {
     write.addBytes(bytesOf(after.type) - bytesOf(before.type))
     const types = after.type === before.type ? {} : { before: before.type, after: after.type }
     return write.record({ operation: 'relation_updated', subjectId: before.id }, types)
   })
-  for (const { ids, columns } of runsOfRelations(resets)) await updateRelationRows(db, scope, ids, columns)
+  let next = 0
+  for (const { ids, columns } of runsOfRelations(resets)) {
+    const rows = ids.map((id) => ({ id, since: seqs[next++]! }))
+    await updateRows(db, scope, 'relations', rows, columns)
+  }
 }
 
 async function insertRelationVersions(

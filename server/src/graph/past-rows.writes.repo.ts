@@ -19,7 +19,7 @@ const columnsOf = {
   relations: 'from_id to_id type created_at since',
 }
 
-/** Rows copied or deleted per statement: SQLite runs a statement to its end before anyone else can run. */
+/** Rows copied, changed or deleted per statement: SQLite runs a statement to its end before anyone else can run. */
 const rowsPerStatement = 250
 
 const copyOf = {
@@ -73,11 +73,30 @@ const insertInto = (table: GraphTable) => {
 const selection = (table: GraphTable) =>
   sql.join(allColumnsOf(table).map((column) => sql.ref(`current.${column}`)))
 
-/** In an update of current rows after {@link copyToPast}: the change that ended the previous version of a row. */
-export const endOfPast = (table: GraphTable, { accountId, spaceId }: Scope) =>
-  sql<number>`(select ended.until from ${sql.table(`past_${table}`)} as ended
-    where ended.account_id = ${accountId} and ended.space_id = ${spaceId}
-      and ended.id = ${sql.ref(`${table}.id`)} and ended.since = ${sql.ref(`${table}.since`)})`
+/** A row and the change with which its new version begins. */
+type Beginning = { id: number; since: number }
+
+/** Sets the same columns of several rows after {@link copyToPast}. */
+export async function updateRows(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  table: GraphTable,
+  beginnings: readonly Beginning[],
+  columns: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const dialect = dialectOf(db)
+  const own = (column: string) => sql.ref(`${table}.${column}`)
+  const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  for (const chunk of chunksOf(beginnings, rowsPerStatement)) {
+    await breathe()
+    const rows = chunk.map(({ id, since }) => ({ begun_id: id, begun_since: since }))
+    const ids = chunk.map(({ id }) => id)
+    await sql`update ${sql.table(table)} set ${sql.join([...set, sql`since = begun_since`])}
+      from ${dialect.rowsOf('begun', rows)}
+      where ${own('account_id')} = ${accountId} and ${own('space_id')} = ${spaceId}
+        and ${dialect.isJoined(`${table}.id`, ids)} and ${own('id')} = begun_id`.execute(db)
+  }
+}
 
 const deleteFrom = {
   entities: deleteThose('entities'),
