@@ -298,6 +298,17 @@ test('communities are named and kept over visits, and arranged anew when asked',
   await tab.evaluate(() => globalThis.lab.view!.arrangeAnew())
   await settled()
   expect(await positions()).toEqual(anew)
+  await tab.evaluate(() => globalThis.lab.view!.destroy())
+  await tab.waitForTimeout(300)
+  await tab.reload()
+  await tab.evaluate((wanted) => {
+    globalThis.lab.open(wanted)
+    globalThis.lab.show(globalThis.lab.sample({ nodes: 12 }))
+  }, options)
+  await settled()
+  const extentOf = (places: Awaited<ReturnType<typeof positions>>) =>
+    Math.max(...Object.values(places).map(([x, y]) => Math.hypot(x, y)))
+  expect(extentOf(await positions()), 'a tenth of it is laid out anew').toBeLessThan(extentOf(anew) / 2)
 })
 
 test('neighbours of the selected node stand around it until Escape sends them back', async () => {

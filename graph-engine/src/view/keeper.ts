@@ -7,6 +7,8 @@ const storeName = 'graphs'
 const saveDelayMs = 1500
 /** Longest time that the picture waits for stored data. */
 const loadMsMax = 500
+/** Positions of a graph this many times as large are too far apart for a graph. */
+const keptRatioMax = 8
 /** A region and its tint are stored in one number; there are eight tints. */
 const tints = 8
 
@@ -34,9 +36,9 @@ export class Keeper {
     return this.#key !== undefined
   }
 
-  /** Stored data for the nodes of a graph; null if there is none. */
+  /** Stored data for the nodes of a graph; null if there is none, or it is of a far larger graph. */
   recall({ nodes }: GraphModel): KeptPlaces | null {
-    if (!this.#rows || !this.#kept) return null
+    if (!this.#rows || !this.#kept || this.#kept.size > keptRatioMax * nodes.length) return null
     const positions = new Float32Array(2 * nodes.length).fill(Number.NaN)
     const region = new Int32Array(nodes.length).fill(-1)
     for (const [node, { id }] of nodes.entries()) {
