@@ -1,7 +1,7 @@
 import type { GraphEntity } from '@loci/contract/graph'
 import type { GraphView } from '@loci/graph/types'
 import { Button, Group, Text } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useReducer } from 'react'
 import { download } from '../../lib/download.ts'
 import { countOf } from '../../lib/format.ts'
 import classes from './lasso-section.module.css'
@@ -30,6 +30,7 @@ export const LassoSection = memo(function LassoSection({
   onClear,
 }: LassoSectionProps) {
   const nodes = ids.flatMap((id) => graph.findEntity(id) ?? [])
+  const [, readPins] = useReducer((round: number) => round + 1, 0)
   const pinned = drawing?.pins() ?? {}
   const allPinned = ids.every((id) => id in pinned)
   return (
@@ -41,7 +42,14 @@ export const LassoSection = memo(function LassoSection({
         <Button variant="default" size="xs" onClick={() => drawing?.focusAll(ids)}>
           Show
         </Button>
-        <Button variant="default" size="xs" onClick={() => drawing?.pin(ids, !allPinned)}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            drawing?.pin(ids, !allPinned)
+            readPins()
+          }}
+        >
           {allPinned ? 'Unpin' : 'Pin'}
         </Button>
         <Button
