@@ -120,21 +120,26 @@ test.describe('Signed-in shell', () => {
 
   test('the palette does what the menus do', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
-    const choose = async (words: string) => {
+    const choose = async (words: string, isNamed = false) => {
       await page.keyboard.press('Control+k')
       await page.getByPlaceholder('Find an entity, a page or an action').fill(words)
-      await page.keyboard.press('ArrowUp')
+      // The first result has been selected, or the last one is.
+      if (isNamed) await expect(page.locator('[data-action][data-selected]')).toBeVisible()
+      else await page.keyboard.press('ArrowUp')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden()
     }
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-    await choose('dark theme')
+    await choose('dark theme', true)
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await choose('new link')
     await expect(page.getByRole('dialog', { name: 'Create New Relation' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await choose('import')
+    await choose('import', true)
     await expect(page).toHaveURL('/settings#memory')
+    await choose('create space', true)
+    await expect(page.getByRole('dialog', { name: 'Create Space' })).toBeVisible()
+    await page.keyboard.press('Escape')
     await choose('sign out')
     await expect(page).toHaveURL('/login')
   })

@@ -2,11 +2,14 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { type SpaceDialogName, SpaceDialogs } from '../../features/spaces/space-dialogs.tsx'
 import { allowedTo } from '../../lib/allowed-to.ts'
 import { useUser } from '../../lib/session.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { useDialog } from '../../ui/use-dialog.ts'
 import classes from './command-palette.module.css'
 import { places } from './nav-items.ts'
+import { holdsWords, isNamedBy } from './palette-match.ts'
 import { useEntityFinder } from './use-entity-finder.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
@@ -21,6 +24,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const role = useUser()?.role
+  const dialog = useDialog<SpaceDialogName, never>()
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
   // Not before mounting: on close, a dialog returns focus to whatever had it on opening.
   useEffect(() => palette.open(), [])
@@ -30,76 +34,99 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   }, [topHit])
   const words = query.trim().toLowerCase()
   const shownPlaces = allowedTo(role, places).filter(({ label }) => label.toLowerCase().includes(words))
-  const actions = allowedTo(role, usePaletteActions(onHelp))
+  const actions = allowedTo(role, usePaletteActions({ onHelp, onSpace: dialog.open }))
   const shownActions = actions.filter((action) => holdsWords(`${action.label} ${action.words ?? ''}`, words))
 
+  // Whoever types the name of a page or an action means it; any other word may stand in many entities.
+  const leads = [...shownPlaces, ...shownActions].some(({ label }) => isNamedBy(label, words))
+  const found = words !== '' && entities.length > 0 && (
+    <Spotlight.ActionsGroup label="Entities">
+      {entities.map(({ id, name, type }) => (
+        <Spotlight.Action
+          key={id}
+          label={shorten(name)}
+          description={type}
+          leftSection={
+            <span className={classes.dot}>
+              <TypeDot type={type} />
+            </span>
+          }
+          onClick={() => void navigate({ to: '/entities/$entityId', params: { entityId: id } })}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+  const search = words !== '' && (
+    <Spotlight.Action
+      label={`Search memory for “${shorten(query.trim())}”`}
+      leftSection={<IconSearch size={18} />}
+      onClick={() => void navigate({ to: '/search', search: { query: query.trim() } })}
+    />
+  )
+  const commands = (
+    <>
+      {shownPlaces.length > 0 && (
+        <Spotlight.ActionsGroup label="Pages">
+          {shownPlaces.map(({ to, label, icon: Icon }) => (
+            <Spotlight.Action
+              key={to}
+              label={label}
+              leftSection={<Icon size={18} />}
+              onClick={() => void navigate({ to })}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      )}
+      {(words !== '' || shownActions.length > 0) && (
+        <Spotlight.ActionsGroup label="Actions">
+          {!leads && search}
+          {shownActions.map(({ label, icon: Icon, run }) => (
+            <Spotlight.Action key={label} label={label} leftSection={<Icon size={18} />} onClick={run} />
+          ))}
+          {leads && search}
+        </Spotlight.ActionsGroup>
+      )}
+    </>
+  )
+
   return (
-    <Spotlight.Root
-      store={paletteStore}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      scrollable
-      maxHeight={420}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      radius="lg"
-      classNames={{ action: classes.action, actionsGroup: classes.group }}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
-    >
-      <Spotlight.Search
-        placeholder="Find an entity, a page or an action"
-        aria-label="Find an entity, a page or an action"
-        leftSection={<IconSearch size={18} />}
-      />
-      <Spotlight.ActionsList>
-        {words !== '' && entities.length > 0 && (
-          <Spotlight.ActionsGroup label="Entities">
-            {entities.map(({ id, name, type }) => (
-              <Spotlight.Action
-                key={id}
-                label={shorten(name)}
-                description={type}
-                leftSection={
-                  <span className={classes.dot}>
-                    <TypeDot type={type} />
-                  </span>
-                }
-                onClick={() => void navigate({ to: '/entities/$entityId', params: { entityId: id } })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {shownPlaces.length > 0 && (
-          <Spotlight.ActionsGroup label="Pages">
-            {shownPlaces.map(({ to, label, icon: Icon }) => (
-              <Spotlight.Action
-                key={to}
-                label={label}
-                leftSection={<Icon size={18} />}
-                onClick={() => void navigate({ to })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {(words !== '' || shownActions.length > 0) && (
-          <Spotlight.ActionsGroup label="Actions">
-            {words !== '' && (
-              <Spotlight.Action
-                label={`Search memory for “${shorten(query.trim())}”`}
-                leftSection={<IconSearch size={18} />}
-                onClick={() => void navigate({ to: '/search', search: { query: query.trim() } })}
-              />
-            )}
-            {shownActions.map(({ label, icon: Icon, run }) => (
-              <Spotlight.Action key={label} label={label} leftSection={<Icon size={18} />} onClick={run} />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {isFetching && words !== '' && entities.length === 0 && (
-          <Spotlight.Empty>Searching...</Spotlight.Empty>
-        )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+    <>
+      <Spotlight.Root
+        store={paletteStore}
+        shortcut={null}
+        query={query}
+        onQueryChange={setQuery}
+        scrollable
+        maxHeight={420}
+        overlayProps={{ backgroundOpacity: 0.6 }}
+        radius="lg"
+        classNames={{ action: classes.action, actionsGroup: classes.group }}
+        attributes={{ content: { 'aria-label': 'Command palette' } }}
+      >
+        <Spotlight.Search
+          placeholder="Find an entity, a page or an action"
+          aria-label="Find an entity, a page or an action"
+          leftSection={<IconSearch size={18} />}
+        />
+        <Spotlight.ActionsList>
+          {leads ? (
+            <>
+              {commands}
+              {found}
+            </>
+          ) : (
+            <>
+              {found}
+              {commands}
+            </>
+          )}
+          {isFetching && words !== '' && entities.length === 0 && (
+            <Spotlight.Empty>Searching...</Spotlight.Empty>
+          )}
+        </Spotlight.ActionsList>
+      </Spotlight.Root>
+      <SpaceDialogs dialog={dialog} />
+    </>
   )
 }
 
@@ -109,12 +136,6 @@ function selectFirst(): void {
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
   list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
   paletteStore.updateState((state) => ({ ...state, selected: 0 }))
-}
-
-/** Whether each word is a prefix of some word in the text. */
-function holdsWords(text: string, words: string): boolean {
-  const held = text.toLowerCase().split(' ')
-  return words.split(/\s+/).every((word) => held.some((own) => own.startsWith(word)))
 }
 
 function shorten(text: string): string {

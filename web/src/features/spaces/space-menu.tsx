@@ -4,11 +4,10 @@ import { formatNumber } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
-import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
-import { SpaceFormDialog } from './space-form-dialog.tsx'
+import { type SpaceDialogName, SpaceDialogs } from './space-dialogs.tsx'
 import classes from './space-menu.module.css'
 import { useSpaces } from './spaces.queries.ts'
-import { defaultSpaceOf, spaceOf } from './spaces.rules.ts'
+import { spaceOf } from './spaces.rules.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
 /** Shows the current space and switches to others. */
@@ -17,7 +16,7 @@ export function SpaceMenu() {
   const { space: named } = useScope()
   const role = useUser()?.role
   const switchTo = useSwitchSpace()
-  const { open, close, isOpen } = useDialog<'create' | 'rename' | 'delete', never>()
+  const dialog = useDialog<SpaceDialogName, never>()
   if (!spaces) return null
   const current = spaceOf(spaces, named)
   return (
@@ -54,12 +53,12 @@ export function SpaceMenu() {
           </div>
           {role !== 'viewer' && <Menu.Divider />}
           {role !== 'viewer' && (
-            <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+            <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => dialog.open('create')}>
               Create space
             </Menu.Item>
           )}
           {role !== 'viewer' && current && (
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => open('rename')}>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => dialog.open('rename')}>
               Rename this space
             </Menu.Item>
           )}
@@ -67,44 +66,14 @@ export function SpaceMenu() {
             <Menu.Item
               color="var(--loci-bad)"
               leftSection={<IconTrash size={16} />}
-              onClick={() => open('delete')}
+              onClick={() => dialog.open('delete')}
             >
               Delete this space
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <SpaceFormDialog
-        opened={isOpen('create')}
-        space={undefined}
-        onSaved={(space) => switchTo(space, [...spaces, space])}
-        onClose={close}
-      />
-      {current && (
-        <SpaceFormDialog
-          opened={isOpen('rename')}
-          space={current}
-          onSaved={(renamed) =>
-            switchTo(
-              renamed,
-              spaces.map((space) => (space.id === renamed.id ? renamed : space)),
-            )
-          }
-          onClose={close}
-        />
-      )}
-      {current && (
-        <DeleteSpaceDialog
-          opened={isOpen('delete')}
-          space={current}
-          onDeleted={() => {
-            const rest = spaces.filter(({ id }) => id !== current.id)
-            const next = defaultSpaceOf(rest)
-            if (next) switchTo(next, rest)
-          }}
-          onClose={close}
-        />
-      )}
+      <SpaceDialogs dialog={dialog} />
     </>
   )
 }
