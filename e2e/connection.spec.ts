@@ -73,15 +73,23 @@ test.describe('Lost and found', () => {
   })
 })
 
-test('a session that ended is said, and leads back; other tabs follow', async ({ page, person }) => {
+test('a session that ended is said, and leads back to what was half-written; other tabs follow', async ({
+  page,
+  person,
+}) => {
   const { email } = person
   await page.goto('/entities?type=event')
   await expect(page.getByText('No entities found')).toBeVisible()
   const other = await page.context().newPage()
   await other.goto('/relations')
   await expect(other.getByText('No relations found')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Entity' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create Entity' })
+  await form.getByLabel('Name').fill('Half-written')
+  await form.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'concept' }).click()
   await person.rest.logout()
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await form.getByRole('button', { name: 'Create Entity' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
   await expect(page.getByText('Your session has ended')).toBeVisible()
@@ -90,6 +98,9 @@ test('a session that ended is said, and leads back; other tabs follow', async ({
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/entities?type=event')
+  await expect(form.getByLabel('Name')).toHaveValue('Half-written')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(other).toHaveURL('/relations')
   await expect(other.getByText('No relations found')).toBeVisible()
   await page.getByRole('button', { name: 'User menu' }).click()

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { rememberDestination, takeDestination } from '../lib/destination.ts'
+import { keepDrafts, releaseDrafts } from '../lib/kept-drafts.ts'
 import { queryClient, renewWhenReachable } from '../lib/query-client.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { watchNetwork } from '../lib/reachability.ts'
@@ -74,12 +75,16 @@ onSignedInElsewhere(() => {
 /** Users who did not log out themselves return to the same place after signing in. */
 function leave(ended: SessionEnd | undefined, userId: string): void {
   const { href, pathname } = router.state.location
-  if (ended && !isForVisitors(pathname)) rememberDestination(href, userId)
+  if (ended && !isForVisitors(pathname)) {
+    rememberDestination(href, userId)
+    keepDrafts(userId)
+  }
   void router.navigate({ to: '/login', ignoreBlocker: true })
 }
 
 /** Shows the new session in place of the sign-in page or another user's screen. */
 function enter(): void {
+  releaseDrafts(signedInAs)
   router.history.replace(takeDestination(signedInAs), undefined, { ignoreBlocker: true })
 }
 

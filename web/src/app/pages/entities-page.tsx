@@ -5,13 +5,18 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { DeleteEntityDialog } from '../../features/entities/delete-entity-dialog.tsx'
 import { EntityFilters } from '../../features/entities/entity-filters.tsx'
-import { CreateEntityDialog, EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
+import {
+  CreateEntityDialog,
+  EditEntityDialog,
+  newEntityDraft,
+} from '../../features/entities/entity-form-dialog.tsx'
 import { EntityList } from '../../features/entities/entity-list.tsx'
 import type { EntityAction } from '../../features/entities/entity-menu.tsx'
 import { TypesDialog } from '../../features/entities/types-dialog.tsx'
 import { ViewEntityDialog } from '../../features/entities/view-entity-dialog.tsx'
 import { useSpaces } from '../../features/spaces/spaces.queries.ts'
 import { spaceOf } from '../../features/spaces/spaces.rules.ts'
+import { hasKeptDraft } from '../../lib/kept-drafts.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { useScope } from '../../lib/scope.ts'
@@ -38,6 +43,11 @@ export function EntitiesPage() {
     if (mayWrite) open('create')
     void navigate({ search: ({ create: _, ...rest }) => rest, replace: true })
   }, [create, mayWrite, navigate, open])
+
+  // Back from signing in again after the session ended in the middle of the form.
+  useEffect(() => {
+    if (mayWrite && hasKeptDraft(newEntityDraft)) open('create')
+  }, [mayWrite, open])
 
   const act = useCallback(
     (action: EntityAction, entity: { id: string; name: string }) => open(action, entity),

@@ -3,14 +3,18 @@ import { Alert, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldErrorsOf, isApiError, messageOf } from '../../lib/errors.ts'
+import { useKeptDraft } from '../../lib/kept-drafts.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { entityOptions, useEntity, useSaveEntity } from './entities.queries.ts'
-import { type EntityInput, initialValues } from './entity-form.rules.ts'
+import { type EntityFormValues, type EntityInput, initialValues } from './entity-form.rules.ts'
 import { EntityForm } from './entity-form.tsx'
+
+/** The name of the kept draft of Create Entity. */
+export const newEntityDraft = 'new entity'
 
 type DialogProps = { opened: boolean; onClose: () => void }
 
@@ -66,6 +70,9 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
   const notifyUndoable = useNotifyUndoable()
   const [initial] = useState(() => initialValues(loaded?.entity))
   const id = loaded?.entity.id
+  // An edit is not kept: by the time it is back, others may have changed the entity.
+  const draftName = id === undefined ? newEntityDraft : undefined
+  const draft = useKeptDraft<EntityFormValues>(draftName ?? '')
 
   function submit(input: EntityInput, version = loaded?.version) {
     save.mutate(
@@ -94,6 +101,8 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
   return (
     <EntityForm
       initial={initial}
+      draft={draft}
+      draftName={draftName}
       submitLabel={id ? 'Save Changes' : 'Create Entity'}
       pending={save.isPending}
       serverErrors={errorsOf(save.error)}

@@ -3,6 +3,7 @@ import { entityTypeMax, knownEntityTypes } from '@loci/contract/entity-types'
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
+import { useKeepDraft } from '../../lib/kept-drafts.ts'
 import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import {
   customTypeOption,
@@ -16,6 +17,10 @@ import { ObservationBoxes } from './observation-boxes.tsx'
 
 type EntityFormProps = {
   initial: EntityFormValues
+  /** What the form held when the session ended, in place of the initial values. */
+  draft?: EntityFormValues | undefined
+  /** The name under which to keep it. */
+  draftName?: string | undefined
   submitLabel: string
   pending: boolean
   /** The server's errors for single fields. */
@@ -27,10 +32,12 @@ type EntityFormProps = {
 }
 
 export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFormProps) {
-  const [values, setValues] = useState(initial)
+  const [values, setValues] = useState(props.draft ?? initial)
   const [ownErrors, setOwnErrors] = useState<EntityFormErrors>({})
   const { data: types = [] } = useEntityTypes()
-  useUnsaved(isChanged(values, initial), props.pending)
+  const changed = isChanged(values, initial)
+  useUnsaved(changed, props.pending)
+  useKeepDraft(props.draftName, values, changed)
   const errors = { ...serverErrors, ...ownErrors }
   const offered = [
     ...new Set([...types.map(({ type }) => type), ...knownEntityTypes, ...known(initial.type)]),

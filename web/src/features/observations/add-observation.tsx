@@ -2,6 +2,7 @@ import { observationContentMax } from '@loci/contract/observations'
 import { Button, Kbd, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { useKeepDraft, useKeptDraft } from '../../lib/kept-drafts.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import classes from './observation-panel.module.css'
@@ -9,11 +10,13 @@ import { useAddObservation } from './observations.queries.ts'
 
 /** One line to add an observation; keeps the typed text until it is stored. */
 export function AddObservation({ entityId }: { entityId: string }) {
-  const [content, setContent] = useState('')
+  const draft = `observation of ${entityId}`
+  const [content, setContent] = useState(useKeptDraft<string>(draft) ?? '')
   const add = useAddObservation(entityId)
   const notifyUndoable = useNotifyUndoable()
   const isBlank = content.trim() === ''
   useUnsaved(!isBlank, add.isPending)
+  useKeepDraft(draft, content, !isBlank)
 
   function submit(event: FormEvent) {
     event.preventDefault()
