@@ -40,7 +40,16 @@ function MomentField({ asOf, onChange }: MomentFieldProps) {
   }, [value, asOf, onChange])
   return (
     <label className={classes.label}>
-      {value === '' ? `The memory after change ${asOf}, or as of` : 'The memory as of'}
+      {value === '' ? (
+        <>
+          <span className={classes.long}>The memory after change {asOf}, or as of</span>
+          <span className={classes.short} aria-hidden>
+            Change {asOf}
+          </span>
+        </>
+      ) : (
+        <span className={classes.long}>The memory as of</span>
+      )}
       <input
         type="datetime-local"
         className={classes.field}
