@@ -47,9 +47,11 @@ export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
           </section>
         )
       })}
-      <NextPage query={history} failure="Failed to load older changes">
-        Show older changes
-      </NextPage>
+      <div className={classes.more}>
+        <NextPage query={history} failure="Failed to load older changes">
+          Show older changes
+        </NextPage>
+      </div>
     </>
   )
 }
