@@ -20,7 +20,7 @@ export async function describeSilence({ config, db, now }: Context): Promise<str
     newestAt === undefined
       ? 'Stripe has never sent an event'
       : `Stripe has sent no event since ${toIso(newestAt)}`
-  return `${since}, although it began ${missed === 1 ? 'a period' : `${missed} periods`} of subscriptions. Check the webhook endpoint in Stripe's dashboard: its URL, its deliveries, and that STRIPE_WEBHOOK_SECRET is its secret.`
+  return `${since}, although ${missed === 1 ? 'a subscription period has' : `${missed} subscription periods have`} begun. Check the webhook endpoint in Stripe's dashboard: its URL, its deliveries, and that STRIPE_WEBHOOK_SECRET is its secret.`
 }
 
 /** When Stripe's newest event was received, in seconds since 1970; 0 if none was. */
