@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`Accessibility, ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('axe finds nothing on any page, and 360 pixels are enough', async ({ page, person }) => {
+    test('axe finds no violations on any page, and every page fits 360 pixels', async ({ page, person }) => {
       const { entities } = await person.rest.createBatch({
         body: {
           entities: [

@@ -17,7 +17,7 @@ const protectedPaths = [
 ]
 
 test.describe('Visitors', () => {
-  test('a visit to any protected or unknown path goes to /login', async ({ page }) => {
+  test('any protected or unknown path redirects to /login', async ({ page }) => {
     for (const path of protectedPaths) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/login')
@@ -34,7 +34,7 @@ test.describe('Visitors', () => {
 })
 
 test.describe('Signed-in users', () => {
-  test('what is for visitors, and what is unknown, leads to /dashboard', async ({ page, person: _ }) => {
+  test('visitor pages and unknown paths redirect to /dashboard', async ({ page, person: _ }) => {
     for (const path of ['/login', '/signup', '/no-such-page']) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/dashboard')
@@ -45,7 +45,7 @@ test.describe('Signed-in users', () => {
     }
   })
 
-  test('the loading screen is shown while the session is checked, and leaving it ends no session', async ({
+  test('the loading screen is shown while the session is checked, and leaving it does not end the session', async ({
     page,
     person: _,
   }) => {
@@ -73,7 +73,7 @@ test.describe('Signed-in users', () => {
 })
 
 test.describe('Login', () => {
-  test('the button waits for both fields, a wrong password is told, the right one leads in', async ({
+  test('the button waits for both fields, a wrong password is reported, the right one signs in', async ({
     page,
     newPerson,
   }) => {
@@ -97,7 +97,7 @@ test.describe('Login', () => {
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy()
   })
 
-  test('after too many failures it says how long to wait', async ({ page, newPerson, serverUrl }) => {
+  test('too many failures say how long to wait', async ({ page, newPerson, serverUrl }) => {
     const { email } = await newPerson()
     const anonymous = createRestClient({ baseUrl: serverUrl })
     const fail = () => anonymous.login({ body: { email, password: 'wrong' } })
@@ -110,7 +110,7 @@ test.describe('Login', () => {
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
   })
 
-  test('somebody who is suspended is told so', async ({ page, newPerson, server }) => {
+  test('a suspended user is told so', async ({ page, newPerson, server }) => {
     const { email } = await newPerson()
     await server.run('user', 'suspend', email)
     await page.goto('/login')
@@ -122,7 +122,7 @@ test.describe('Login', () => {
     )
   })
 
-  test('a server in trouble is told', async ({ page }) => {
+  test('a failing server is reported', async ({ page }) => {
     await page.route('**/auth/login', (route) => route.abort())
     await page.goto('/login')
     await page.getByLabel('Email Address').fill('a@b.co')
@@ -131,7 +131,7 @@ test.describe('Login', () => {
     await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
   })
 
-  test('one comes back to where one wanted to go', async ({ page, newPerson }) => {
+  test('signing in returns to the page that was asked for', async ({ page, newPerson }) => {
     const { email } = await newPerson()
     await page.goto('/relations?type=uses')
     await page.getByLabel('Email Address').fill(email)

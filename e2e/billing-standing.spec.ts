@@ -25,7 +25,7 @@ const utc = (epochSeconds: number) =>
 test.use({ timezoneId: 'Pacific/Honolulu', locale: 'en-US' })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a trial, a failed payment and the end of a plan are told, ${colorScheme}`, async ({
+  test(`the billing page reports a trial, a failed payment and the end of a plan, ${colorScheme}`, async ({
     page,
     person,
   }) => {
@@ -68,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByText('You are on Free now')).toBeVisible()
   })
 
-  test(`an open invoice is paid from the billing history, ${colorScheme}`, async ({
+  test(`an open invoice can be paid from the billing history, ${colorScheme}`, async ({
     page,
     person,
     context,
@@ -98,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the last card of a plan is removed only after a second question', async ({ page, person }) => {
+test('removing the last card of a plan asks for a second confirmation', async ({ page, person }) => {
   await addCard(person, '4242424242424242')
   await subscribe(person, 'pro')
   const { currentPeriodEnd } = await person.rest.subscription()
@@ -119,7 +119,7 @@ test('the last card of a plan is removed only after a second question', async ({
   await expect(page.getByText('No payment methods on file')).toBeVisible()
 })
 
-test('billing details are kept, and printed on the next invoice', async ({ page, person }) => {
+test('billing details are stored and printed on the next invoice', async ({ page, person }) => {
   await page.goto('/billing')
   const details = page.getByRole('region', { name: 'Billing Details' })
   await details.getByLabel('Name or company').fill('Analytical Engines Ltd')
@@ -142,14 +142,14 @@ test('billing details are kept, and printed on the next invoice', async ({ page,
   }
 })
 
-test.describe('Choosing a plan before one comes to billing', () => {
+test.describe('Choosing a plan before reaching billing', () => {
   const expectPlan = async (page: Page, name: RegExp) => {
     const dialog = page.getByRole('dialog', { name: 'Change Plan' })
     await expect(dialog.getByRole('radio', { name })).toBeChecked()
     return dialog
   }
 
-  test('signed in, the pricing page leads to the dialog with that plan', async ({ page, person: _ }) => {
+  test('when signed in, the pricing page opens the dialog with that plan', async ({ page, person: _ }) => {
     await page.goto('/pricing')
     await page.getByRole('link', { name: 'Choose Pro' }).first().click()
     await expect(page).toHaveURL('/billing?plan=pro&billing=monthly')
@@ -160,7 +160,7 @@ test.describe('Choosing a plan before one comes to billing', () => {
     await expect(page).toHaveURL('/billing')
   })
 
-  test('so does signing in on the way', async ({ page, newPerson }) => {
+  test('signing in on the way does the same', async ({ page, newPerson }) => {
     const { email } = await newPerson()
     await page.goto('/signup?plan=power-user&billing=annual')
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -172,7 +172,7 @@ test.describe('Choosing a plan before one comes to billing', () => {
     await expectPlan(page, /^Power User, \$600 a year/)
   })
 
-  test('the plan that one has cannot be chosen', async ({ page, person }) => {
+  test('the current plan cannot be chosen', async ({ page, person }) => {
     await subscribe(person, 'pro')
     await page.goto('/billing?plan=pro&billing=monthly')
     const dialog = await expectPlan(page, /^Pro/)
@@ -182,7 +182,7 @@ test.describe('Choosing a plan before one comes to billing', () => {
   })
 })
 
-test('the test clock takes a subscription from its trial to the first payment', async ({ page, person }) => {
+test('the test clock takes a subscription from trial to first payment', async ({ page, person }) => {
   await addCard(person, '4242424242424242')
   await subscribe(person, 'pro')
   const { trialEnd } = await person.rest.subscription()

@@ -34,7 +34,7 @@ test.describe('Signup with a plan', () => {
     await page.getByRole('button', { name: /Create Account & Subscribe to/ }).click()
   }
 
-  test('leads through checkout to the dashboard', both, async ({ page }) => {
+  test('goes through checkout to the dashboard', both, async ({ page }) => {
     await signUp(page, 'plan=pro&billing=annual')
     await expect(page.getByRole('heading', { name: 'Subscribe to Pro (yearly)' })).toBeVisible()
     await page.getByRole('button', { name: 'Start free trial without a card' }).click()
@@ -45,7 +45,7 @@ test.describe('Signup with a plan', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('a cancelled checkout leads to the dashboard of the free plan', async ({ page }) => {
+  test('a cancelled checkout leads to the dashboard on the free plan', async ({ page }) => {
     await signUp(page, 'plan=starter&billing=monthly')
     await page.getByRole('link', { name: 'Cancel and go back' }).click()
     await expect(page).toHaveURL('/dashboard?payment=cancelled&plan=starter')
@@ -90,7 +90,7 @@ test.describe('Payment methods', () => {
     await expect(cards.getByRole('listitem')).toHaveCount(1)
   })
 
-  test('a declined card says why, and another try succeeds', async ({ page, person: _ }) => {
+  test('a declined card says why, and a second try succeeds', async ({ page, person: _ }) => {
     await page.goto('/billing')
     await page.getByRole('button', { name: 'Add Payment Method' }).click()
     const dialog = await fillCard(page, '4000 0000 0000 0002')
@@ -112,7 +112,7 @@ test.describe('Plan', () => {
     return dialog
   }
 
-  test('from free to a paid plan by way of checkout; a cancelled one is told', async ({
+  test('upgrading from free goes through checkout; a cancelled checkout is reported', async ({
     page,
     person: _,
   }) => {
@@ -206,7 +206,10 @@ test.describe('Plan', () => {
     await expect(plan.getByText(/Subscription ends on/)).toBeVisible()
   })
 
-  test('a yearly plan opens the dialog on its tab, which has no free plan', async ({ page, person }) => {
+  test('the dialog opens on the yearly tab for a yearly plan, and that tab has no free plan', async ({
+    page,
+    person,
+  }) => {
     await subscribe(person, 'pro-annual')
     await page.goto('/billing')
     await page.getByRole('button', { name: 'Change Plan' }).click()
@@ -219,23 +222,19 @@ test.describe('Plan', () => {
     await expect(dialog.getByRole('radio', { name: 'Free' })).toBeVisible()
   })
 
-  test(
-    'a member sees the usage, and neither plan, cards nor invoices',
-    both,
-    async ({ page, server, newPerson }) => {
-      const owner = await newPerson()
-      await subscribe(owner, 'starter')
-      const email = `${randomUUID()}@example.com`
-      await server.run('user', 'create', email, '--member-of', owner.email)
-      const { token } = await createRestClient({ baseUrl: server.url }).login({ body: { email, password } })
-      await signIn(page, token)
-      await page.goto('/billing')
-      await expect(page.getByText('Only owners and admins can see this')).toBeVisible()
-      await expect(section(page, 'Monthly usage').getByText('Total operations')).toBeVisible()
-      await expect(section(page, 'Current Plan')).toHaveCount(0)
-      await expect(section(page, 'Billing History')).toHaveCount(0)
-    },
-  )
+  test('a member sees usage, but no plan, cards or invoices', both, async ({ page, server, newPerson }) => {
+    const owner = await newPerson()
+    await subscribe(owner, 'starter')
+    const email = `${randomUUID()}@example.com`
+    await server.run('user', 'create', email, '--member-of', owner.email)
+    const { token } = await createRestClient({ baseUrl: server.url }).login({ body: { email, password } })
+    await signIn(page, token)
+    await page.goto('/billing')
+    await expect(page.getByText('Only owners and admins can see this')).toBeVisible()
+    await expect(section(page, 'Monthly usage').getByText('Total operations')).toBeVisible()
+    await expect(section(page, 'Current Plan')).toHaveCount(0)
+    await expect(section(page, 'Billing History')).toHaveCount(0)
+  })
 })
 
 test('invoices open in a new tab, as a page and as a PDF', both, async ({ page, person, context }) => {
@@ -256,7 +255,7 @@ test('invoices open in a new tab, as a page and as a PDF', both, async ({ page, 
   expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('what cannot be loaded or done is told', async ({ page, person }) => {
+test('failed loads and actions are reported', async ({ page, person }) => {
   await addCard(person, '4242424242424242')
   await addCard(person, '5555555555554444')
   await subscribe(person, 'pro')

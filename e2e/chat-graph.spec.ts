@@ -57,7 +57,7 @@ async function openChat(page: Page, client: Client) {
   return calls
 }
 
-test('the graph of what recall found is drawn in the chat, and followed from entity to entity', async ({
+test('the chat draws the graph of what recall found and follows it from entity to entity', async ({
   page,
   person,
   serverUrl,

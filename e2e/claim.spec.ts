@@ -39,7 +39,9 @@ async function signUp(page: Page) {
   await page.waitForURL('**/dashboard')
 }
 
-test('memory stored before sign-up goes to who signs up with the link, and only then', async ({ page }) => {
+test('memory stored before sign-up belongs to whoever signs up with the link, and to nobody before', async ({
+  page,
+}) => {
   await store('Early')
   await page.goto(`${server.url}/signup`)
   await expect(page.getByText('This computer holds memory without an account')).toBeVisible()
@@ -58,7 +60,7 @@ test('memory stored before sign-up goes to who signs up with the link, and only 
   await expect(page.getByText('Early').first()).toBeVisible()
 })
 
-test('somebody with an account adds the memory to theirs', async ({ page }) => {
+test('a person with an account adds the memory to theirs', async ({ page }) => {
   await store('Early', 'Other')
   const link = (await server.run('claim')).trim()
   const email = `${randomUUID()}@example.com`
@@ -85,7 +87,7 @@ test('somebody with an account adds the memory to theirs', async ({ page }) => {
   await expect(page.getByText(title)).toHaveCount(0)
 })
 
-test('a sign-up with a link that is no longer good promises nothing any more', async ({ page }) => {
+test('a sign-up link that is no longer valid promises nothing', async ({ page }) => {
   await store('Early')
   await page.goto(`${server.url}/signup#claim=used`)
   await expect(page.getByText(title)).toBeVisible()

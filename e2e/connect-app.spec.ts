@@ -6,7 +6,7 @@ import { createRestClient } from '@loci/client/rest'
 import { askForToken, authorizeUrl, codeForm, registerApp } from '../server/test/oauth.ts'
 import { expect, password, test } from './fixtures.ts'
 
-test('an app asks, the person signs in and lets it read, and disconnects it again', async ({
+test('an app asks for access, the person signs in, grants read access, and disconnects it', async ({
   browser,
   newPerson,
   serverUrl,

@@ -1,7 +1,7 @@
 import { expect, password, test } from './fixtures.ts'
 
-test.describe('Lost and found', () => {
-  test('offline is said; a screen that could not be loaded keeps the navigation and comes with the connection', async ({
+test.describe('Lost connections', () => {
+  test('offline is announced; a screen that failed to load keeps the navigation and loads on reconnect', async ({
     page,
     person: _,
   }) => {
@@ -21,10 +21,7 @@ test.describe('Lost and found', () => {
     expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
   })
 
-  test('a screen of which the server has no file any more comes by one reload', async ({
-    page,
-    person: _,
-  }) => {
+  test('a screen whose file is gone from the server loads after one reload', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
     await page.route(/assets\/relations-page/, (route) => route.fulfill({ status: 404, body: '' }))
@@ -38,7 +35,7 @@ test.describe('Lost and found', () => {
     await expect(page.getByRole('heading', { name: 'Relation Management' })).toBeVisible()
   })
 
-  test('a change without a connection fails at once, keeps the form, and is not sent later', async ({
+  test('a change made offline fails at once, keeps the form, and is not sent later', async ({
     page,
     person,
   }) => {
@@ -60,7 +57,7 @@ test.describe('Lost and found', () => {
     await expect(page.getByText('Entity created successfully')).toBeVisible()
   })
 
-  test('a list that failed while the server was away comes when it is back', async ({ page, person }) => {
+  test('a list that failed while the server was down loads when it is back', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Still here', type: 'concept' } })
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()

@@ -45,7 +45,7 @@ test.describe('The first hour', () => {
     await expect(guide).toHaveCount(0)
   })
 
-  test('a sample memory comes with one click and goes with one', async ({ page, person }) => {
+  test('a sample memory is added with one click and removed with another', async ({ page, person }) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Load a sample memory' }).click()
     await expect(page.getByRole('img', { name: /^Entities by type: .*service 2/ })).toBeVisible()
@@ -60,7 +60,7 @@ test.describe('Dashboard', () => {
   // The zone furthest from UTC; the server counts in UTC days.
   test.use({ timezoneId: 'Pacific/Kiritimati' })
 
-  test('empty: zeros and the empty texts', async ({ page, person: _ }) => {
+  test('shows zeros and the empty texts when there is no memory', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Knowledge Graph Dashboard' })).toBeVisible()
     await expect(page.getByText('Monitor your AI memory platform activity and insights')).toBeVisible()
@@ -72,10 +72,7 @@ test.describe('Dashboard', () => {
     await expect(page.getByText('Not available')).toBeVisible()
   })
 
-  test('shows at most five recent entities and seven days, whatever the time zone', async ({
-    page,
-    person,
-  }) => {
+  test('shows at most five recent entities and seven days in any time zone', async ({ page, person }) => {
     const entities = Array.from({ length: 6 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
     await person.rest.createBatch({ body: { entities } })
     await page.goto('/dashboard')
@@ -94,7 +91,7 @@ test.describe('Dashboard', () => {
     await expect(page).toHaveURL('/billing')
   })
 
-  test("'Loading dashboard...' is shown meanwhile", async ({ page, person: _ }) => {
+  test("shows 'Loading dashboard...' while loading", async ({ page, person: _ }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/analytics', async (route) => {
       await held
@@ -106,7 +103,7 @@ test.describe('Dashboard', () => {
     await expect(page.getByText('No recent activity')).toBeVisible()
   })
 
-  test('a failure is told and the rest shows zeros', async ({ page, person: _ }) => {
+  test('reports a failure and shows zeros for the rest', async ({ page, person: _ }) => {
     await page.route('**/api/analytics', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/dashboard')
     await expect(page.getByRole('alert')).toContainText('Failed to load dashboard data')
@@ -119,7 +116,7 @@ test.describe('Dashboard', () => {
     await expect(recent).toContainText('No entities yet')
   })
 
-  test('Quick Actions lead where they say; Export Data only tells', async ({ page, person: _ }) => {
+  test('Quick Actions go where they say; Export Data only shows an alert', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     const actions = page.getByRole('region', { name: 'Quick Actions' })
     await expect(actions.getByRole('link', { name: 'View Graph' })).toHaveAttribute('href', '/graph')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('two entities that are one are merged under the name chosen, made two again, and kept apart', async ({
+test('duplicates are merged under the chosen name, separated again, and marked as different', async ({
   page,
   person,
 }) => {

@@ -1,14 +1,14 @@
 import { expect, subscribe, test } from './fixtures.ts'
 
 test.describe('Entity Management', () => {
-  test('empty: says so and offers to create', async ({ page, person: _ }) => {
+  test('says that it is empty and offers to create an entity', async ({ page, person: _ }) => {
     await page.goto('/entities')
     await expect(page.getByRole('heading', { name: 'Entity Management' })).toBeVisible()
     await expect(page.getByText('No entities found')).toBeVisible()
     await expect(page.getByText('Create your first entity to get started')).toBeVisible()
   })
 
-  test('creates an entity; blank observations are dropped, the name is trimmed', async ({ page, person }) => {
+  test('creates an entity, dropping blank observations and trimming the name', async ({ page, person }) => {
     await page.goto('/entities')
     await page.getByRole('button', { name: 'Create Entity' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Create Entity' })
@@ -42,7 +42,7 @@ test.describe('Entity Management', () => {
     expect(entities[0]?.name).toBe('Ada Lovelace')
   })
 
-  test('Custom Type... reveals a free text', async ({ page, person: _ }) => {
+  test('Custom Type... shows a free text field', async ({ page, person: _ }) => {
     await page.goto('/entities?create=true')
     const dialog = page.getByRole('dialog', { name: 'Create Entity' })
     await dialog.getByLabel('Name').fill('A paper')
@@ -55,7 +55,7 @@ test.describe('Entity Management', () => {
     await expect(page.getByRole('article').getByText('research paper')).toBeVisible()
   })
 
-  test('a name that is taken is told at the field and nothing typed is lost', async ({ page, person }) => {
+  test('a name that is taken is reported at its field and keeps what was typed', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     await page.goto('/entities?create=true')
     const dialog = page.getByRole('dialog', { name: 'Create Entity' })
@@ -69,7 +69,7 @@ test.describe('Entity Management', () => {
     await expect(dialog.getByRole('textbox', { name: 'Observation 1' })).toHaveValue('Still here')
   })
 
-  test('edits, and shows a conflict instead of overwriting', async ({ page, person }) => {
+  test('edits an entity, and shows a conflict instead of overwriting', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({
       body: { name: 'Ada', type: 'person', observations: ['One'] },
     })
@@ -94,7 +94,7 @@ test.describe('Entity Management', () => {
     await expect(page.getByRole('article').getByText('Ada King')).toBeVisible()
   })
 
-  test('with reduced motion Edit Entity shows every observation whole', async ({ page, person }) => {
+  test('Edit Entity shows every observation in full with reduced motion', async ({ page, person }) => {
     const observations = [
       'A customer of Haldvik Freight',
       'Refuses any carrier without GDP certification',
@@ -129,7 +129,7 @@ test.describe('Entity Management', () => {
     await expect(page.getByRole('dialog', { name: 'Edit Entity' })).toBeVisible()
   })
 
-  test('View Details prints metadata, and says what it leaves out of many observations', async ({
+  test('View Details prints metadata and says how many observations it leaves out', async ({
     page,
     person,
   }) => {
@@ -149,7 +149,7 @@ test.describe('Entity Management', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('deleting asks first; its toast stands at the top right for five seconds, and no news repeats it', async ({
+  test('deleting asks first; its toast stays at the top right for five seconds, and no live note repeats it', async ({
     page,
     person,
   }) => {
@@ -187,7 +187,7 @@ test.describe('Entity Management', () => {
     await expect(news).toHaveText(['Entity created: Later'])
   })
 
-  test('the filter is in the address and survives a reload', async ({ page, person }) => {
+  test('the filter is kept in the address and survives a reload', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Ada Lovelace', type: 'person' } })
     await person.rest.createEntity({ body: { name: 'Analytical Engine', type: 'product' } })
     await page.goto('/entities')
@@ -208,7 +208,7 @@ test.describe('Entity Management', () => {
     await expect(page).toHaveURL(/\/entities\/ent_/)
   })
 
-  test('sorts, ticks several, changes their type, merges and deletes them, each with a way back', async ({
+  test('sorting, selecting, changing types, merging and deleting work on several entities, and each can be undone', async ({
     page,
     person,
   }) => {
@@ -281,7 +281,7 @@ test.describe('Entity Management', () => {
     expect((await inArchive()).total).toBe(0)
   })
 
-  test('types are renamed and coloured; an earlier state shows the list as it was', async ({
+  test('types can be renamed and coloured; an earlier state shows the list as it was', async ({
     page,
     person,
   }) => {
@@ -316,7 +316,7 @@ test.describe('Entity Management', () => {
     await expect(bar).toHaveCount(0)
   })
 
-  test('a failing server is told in red', async ({ page, person }) => {
+  test('a failing server is shown in red', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     await page.goto('/entities')
     const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 400, json: {} }))
@@ -346,7 +346,7 @@ test.describe('Entity Management', () => {
     expect(overflow).toBeLessThanOrEqual(0)
   })
 
-  test('of 10,000 entities only what is near is drawn, and pages arrive as one scrolls', async ({
+  test('with 10,000 entities only the visible ones are drawn, and pages load while scrolling', async ({
     page,
     person,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test.describe('Entity detail', () => {
-  test('shows relations both ways, observations and the graph', async ({ page, person }) => {
+  test('shows relations in both directions, observations and the graph', async ({ page, person }) => {
     const { rest } = person
     const { entities } = await rest.createBatch({
       body: {
@@ -51,10 +51,7 @@ test.describe('Entity detail', () => {
     await expect(page).toHaveURL('/entities')
   })
 
-  test('what is typed outlives a failed refresh, and that the entity is deleted elsewhere', async ({
-    page,
-    person,
-  }) => {
+  test('typed text survives a failed refresh and a deletion elsewhere', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     const params = { id: entity.id }
     await page.goto(`/entities/${entity.id}`)
@@ -74,10 +71,7 @@ test.describe('Entity detail', () => {
     await expect(name).toHaveValue('Half typed')
   })
 
-  test('an observation, a relation and an entity that were deleted come back with Undo', async ({
-    page,
-    person,
-  }) => {
+  test('Undo restores a deleted observation, relation and entity', async ({ page, person }) => {
     const { entities } = await person.rest.createBatch({
       body: {
         entities: [
@@ -116,7 +110,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByRole('row', { name: /Works on/ })).toBeVisible()
   })
 
-  test('an entity that stands alone has the empty texts', async ({ page, person }) => {
+  test('an entity without relations or observations shows the empty texts', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Alone', type: 'concept' } })
     await page.goto(`/entities/${entity.id}`)
     await expect(page.getByText('No connected entities found')).toBeVisible()
@@ -124,7 +118,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByText('No observations found')).toBeVisible()
   })
 
-  test('an observation is added and deleted in place', async ({ page, person }) => {
+  test('an observation can be added and deleted in place', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     await page.goto(`/entities/${entity.id}`)
     await page.getByLabel('New observation').fill('Likes trains')
@@ -139,13 +133,13 @@ test.describe('Entity detail', () => {
     await expect(page.getByText('No observations found')).toBeVisible()
   })
 
-  test('a missing entity is told, with a way back', async ({ page, person: _ }) => {
+  test('a missing entity is reported with a way back', async ({ page, person: _ }) => {
     await page.goto('/entities/ent_missing')
     await expect(page.getByRole('alert')).toContainText('Entity not found')
     await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
   })
 
-  test('another failure is told in other words, loading before it', async ({ page, person: _ }) => {
+  test('another failure has its own text, after the loading text', async ({ page, person: _ }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/entities/ent_1', async (route) => {
       await held
@@ -157,7 +151,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to load entity data')
   })
 
-  test('without the graph call, the graph is made of the first ten observations; without relations, it says so', async ({
+  test('builds the graph from the first ten observations if the graph call fails, and says that relations failed', async ({
     page,
     person,
   }) => {
@@ -173,7 +167,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByText('No relationships found')).toHaveCount(0)
   })
 
-  test('deleting leads back to the list; the page of what is gone brings it back', async ({
+  test('deleting returns to the list; the page of a deleted entity can restore it', async ({
     page,
     person,
   }) => {
@@ -194,7 +188,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByText('Plays chess')).toBeVisible()
   })
 
-  test('facts are put right in place, names and aliases too; history shows it, and the past can be seen', async ({
+  test('observations, names and aliases are edited in place; history shows the edits, and earlier states can be seen', async ({
     page,
     person,
   }) => {
@@ -268,7 +262,7 @@ test.describe('Entity detail', () => {
     await expect(page.getByRole('button', { name: 'Edit observation' })).toHaveCount(0)
   })
 
-  test('a relation is added and removed here, and two entities are made one and parted again', async ({
+  test('a relation is added and removed in place, and two entities are merged and separated again', async ({
     page,
     person,
   }) => {

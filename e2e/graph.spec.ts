@@ -56,7 +56,7 @@ async function placeOf(page: Page, id: string) {
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
 test.describe('Knowledge Graph Visualization', () => {
-  test('empty: says so, and fills as an agent writes', async ({ page, person }) => {
+  test('says that it is empty, and fills while an agent writes', async ({ page, person }) => {
     await page.goto('/graph')
     await expect(page.getByRole('heading', { name: 'Knowledge Graph Visualization' })).toBeVisible()
     await expect(page.getByText('No graph data to display')).toBeVisible()
@@ -66,7 +66,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(panel(page, 'Graph Statistics')).toContainText(/Nodes5.*Edges4.*Node Types2/)
   })
 
-  test('loading is told, and a failure in red', async ({ page, person: _ }) => {
+  test('shows loading, and a failure in red', async ({ page, person: _ }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/relations/graph/data?*', async (route) => {
       await held
@@ -78,7 +78,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to load graph data')
   })
 
-  test('Apply writes limit and depth into the address, which may ask for more than is offered', async ({
+  test('Apply writes limit and depth into the address, which accepts more than the menus offer', async ({
     page,
     person,
   }) => {
@@ -110,10 +110,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page.getByRole('combobox', { name: 'Limit' })).toHaveValue('7')
   })
 
-  test('a click selects, a drag moves, and what changes elsewhere leaves all in place', async ({
-    page,
-    person,
-  }) => {
+  test('a click selects, a drag moves, and changes made elsewhere move nothing', async ({ page, person }) => {
     const ids = await seed(person)
     const ada = ids['Ada Lovelace']
     await page.goto('/graph')
@@ -157,7 +154,7 @@ test.describe('Knowledge Graph Visualization', () => {
       expect(after![ids[name]]).toEqual(before![ids[name]])
   })
 
-  test('the legend filters a type, and a shared address shows the same view', async ({ page, person }) => {
+  test('the legend filters by type, and a shared address shows the same view', async ({ page, person }) => {
     const ids = await seed(person)
     await page.goto(`/graph?selected=${ids.Loom}`)
     const legend = panel(page, 'Node Types')
@@ -173,7 +170,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page.getByRole('table', { name: 'Nodes' }).getByRole('row')).toHaveCount(4)
   })
 
-  test('the list is worked by keyboard', async ({ page, person }) => {
+  test('the list works by keyboard', async ({ page, person }) => {
     await seed(person)
     await page.goto('/graph?view=list')
     const table = page.getByRole('table', { name: 'Nodes' })
@@ -189,7 +186,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(buttons.nth(1)).toBeFocused()
   })
 
-  test('of a long list only what is in view is drawn', async ({ page, person }) => {
+  test('a long list draws only visible rows', async ({ page, person }) => {
     const entities = Array.from({ length: 300 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
     await person.rest.createBatch({ body: { entities, relations: [] } })
     await page.goto('/graph?limit=500&view=list')
@@ -205,7 +202,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(rows.first()).toBeInViewport()
   })
 
-  test('searching shows also what the limit left out, and Expand brings in its neighbours', async ({
+  test('searching includes entities beyond the limit, and Expand adds their neighbours', async ({
     page,
     person,
   }) => {
@@ -227,7 +224,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page).toHaveURL(new RegExp(`expanded=${ids['Punched card']},${ids.Loom}`))
   })
 
-  test('the shortest path between two picked nodes', async ({ page, person }) => {
+  test('finds the shortest path between two picked nodes', async ({ page, person }) => {
     const ids = await seed(person)
     await page.goto(`/graph?selected=${ids['Ada Lovelace']}`)
     await page.getByRole('button', { name: 'Path from here' }).click()
@@ -247,7 +244,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(section).toHaveCount(0)
   })
 
-  test('an entity is edited from the panel', async ({ page, person }) => {
+  test('an entity can be edited from the panel', async ({ page, person }) => {
     const ids = await seed(person)
     await page.goto(`/graph?selected=${ids.Loom}`)
     await panel(page, 'Selected Node').getByRole('button', { name: 'Edit' }).click()
@@ -257,7 +254,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(panel(page, 'Selected Node')).toContainText('Jacquard loom')
   })
 
-  test('a view is saved, opened again, renamed and replaced; the slider shows the graph as it was', async ({
+  test('a view is saved, opened, renamed and replaced; the slider shows the graph as it was', async ({
     page,
     person,
   }) => {
@@ -303,7 +300,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(page).not.toHaveURL(/asOf=/)
   })
 
-  test('the slider is dragged, played and moved by keys, and a region gets a name', async ({
+  test('the slider can be dragged, played and moved by keys, and a region can be named', async ({
     page,
     person,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test.describe('History', () => {
-  test('shows what each call changed, by whom, and takes a call back', async ({ page, person }) => {
+  test('shows what each call changed and who made it, and undoes a call', async ({ page, person }) => {
     const { rest } = person
     const { entities } = await rest.createBatch({
       body: {
@@ -43,7 +43,7 @@ test.describe('History', () => {
     await expect(calls).toHaveCount(3)
   })
 
-  test('a call that was changed since is not taken back, and says why', async ({ page, person }) => {
+  test('a call whose changes were changed again cannot be undone, and says why', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     await person.rest.updateEntity({ params: { id: entity.id }, body: { name: 'Ada L.', type: 'person' } })
     await page.goto(`/entities/${entity.id}`)

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test.describe('API Keys', () => {
-  test('empty, then a first key that is shown whole only once', async ({ page, person: _ }) => {
+  test('is empty at first, and shows the first key in full only once', async ({ page, person: _ }) => {
     await page.goto('/api-keys')
     await expect(page.getByText('No API keys yet')).toBeVisible()
     await page.getByRole('button', { name: 'Create Your First API Key' }).click()
@@ -32,7 +32,7 @@ test.describe('API Keys', () => {
     await expect(page).toHaveURL(/\/history\?actorId=key_/)
   })
 
-  test('over the plan: the limit is told in the dialog', async ({ page, person }) => {
+  test("over the plan's limit, the dialog says so", async ({ page, person }) => {
     await person.rest.createKey({ body: { name: 'One', permissions: [] } })
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Create API Key' }).click()
@@ -43,7 +43,7 @@ test.describe('API Keys', () => {
     await expect(dialog.getByLabel('Name')).toHaveValue('Two')
   })
 
-  test('rolling shows a new key and leaves the old one to expire', async ({ page, person }) => {
+  test('rolling shows a new key and lets the old one expire', async ({ page, person }) => {
     await person.rest.createKey({ body: { name: 'Laptop', permissions: [] } })
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Roll' }).click()
@@ -75,7 +75,7 @@ test.describe('API Keys', () => {
     await expect(page.getByText('No API keys yet')).toBeVisible()
   })
 
-  test('what fails is told in a red alert', async ({ page, person }) => {
+  test('failures are shown in a red alert', async ({ page, person }) => {
     await person.rest.createKey({ body: { name: 'Laptop', permissions: [] } })
     await page.goto('/api-keys')
     await expect(page.getByRole('article')).toBeVisible()

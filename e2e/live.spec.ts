@@ -3,7 +3,7 @@ import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('Live', () => {
-  test('what an agent changes appears without a reload, and an open form stays', async ({ page, person }) => {
+  test("an agent's changes appear without a reload and keep an open form", async ({ page, person }) => {
     await page.goto('/entities')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Create Entity' }).first().click()
@@ -24,7 +24,7 @@ test.describe('Live', () => {
     await expect(page.getByText('No entities found')).toBeVisible()
   })
 
-  test('at most five notifications, each for ten seconds', async ({ page, person }) => {
+  test('shows at most five notifications, each for ten seconds', async ({ page, person }) => {
     await page.clock.install()
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
@@ -38,10 +38,7 @@ test.describe('Live', () => {
     await expect(notes).toHaveCount(0)
   })
 
-  test('reading further down, the page stays where it is while entities arrive above', async ({
-    page,
-    person,
-  }) => {
+  test('the page does not move while entities arrive above the scroll position', async ({ page, person }) => {
     const entities = Array.from({ length: 120 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
     await person.rest.createBatch({ body: { entities } })
     await page.goto('/entities')
@@ -64,7 +61,7 @@ test.describe('Live', () => {
     await expect.poll(read).toBe(before)
   })
 
-  test('what changes between the first reading and the connection appears', async ({ page, person }) => {
+  test('changes between the first load and the connection appear', async ({ page, person }) => {
     const { promise: held, resolve: connect } = Promise.withResolvers<void>()
     await page.routeWebSocket('**/ws/connect', async (socket) => {
       await held
@@ -77,7 +74,7 @@ test.describe('Live', () => {
     await expect(page.getByRole('article').getByText('In between')).toBeVisible()
   })
 
-  test('two browsers and an agent change one graph, and who was offline misses nothing', async ({
+  test('two browsers and an agent change one graph, and a browser that was offline misses nothing', async ({
     page,
     person,
     browser,

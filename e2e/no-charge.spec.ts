@@ -10,7 +10,7 @@ const test = base.extend<object, object>({
 const problemsOn = async (page: import('@playwright/test').Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
-test('the billing screen says so, and shows no plan, card or invoice', async ({ page, person }) => {
+test('the billing screen says so and shows no plan, card or invoice', async ({ page, person }) => {
   await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
   await page.goto('/billing')
   await expect(page.getByRole('heading', { name: 'This server does not charge' })).toBeVisible()
@@ -20,7 +20,7 @@ test('the billing screen says so, and shows no plan, card or invoice', async ({ 
   expect(await problemsOn(page)).toEqual([])
 })
 
-test('so does the dashboard', async ({ page, person }) => {
+test('the dashboard says so too', async ({ page, person }) => {
   await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
   await page.goto('/dashboard')
   await expect(page.getByText('This server does not charge and sets no limits.')).toBeVisible()
@@ -44,13 +44,13 @@ test('the landing page leads to sign-up and names no prices', async ({ page }) =
   await expect(page).toHaveURL('/signup')
 })
 
-test('a plan that somebody wants to sign up with is not offered', async ({ page }) => {
+test('a plan in the sign-up address is not offered', async ({ page }) => {
   await page.goto('/signup?plan=pro&billing=annual')
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
   await expect(page.getByText('Selected Plan')).toHaveCount(0)
 })
 
-test('the numbers of operations on one screen agree', async ({ page, person }) => {
+test('operation counts on one screen agree', async ({ page, person }) => {
   for (const name of ['Ada', 'Charles', 'Grace']) {
     await person.rest.createEntity({ body: { name, type: 'person' } })
   }

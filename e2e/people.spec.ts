@@ -25,7 +25,7 @@ async function linkTo(smtp: SmtpDouble, email: string, subject: string): Promise
   return /https?:\/\/\S+/.exec(find()!.text)![0]
 }
 
-test('a forgotten password is set anew by a link from the mailbox', async ({ page, newPerson, smtp }) => {
+test('a forgotten password is reset by a link from the mailbox', async ({ page, newPerson, smtp }) => {
   const { email } = await newPerson()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -54,7 +54,7 @@ test('a forgotten password is set anew by a link from the mailbox', async ({ pag
   await expect(page.getByRole('alert'), 'the first link confirmed it').toContainText('was used')
 })
 
-test('somebody is invited, signs up by the link, and works in the account they joined', async ({
+test('an invited person signs up by the link and works in the account they joined', async ({
   page,
   person,
   browser,

@@ -7,10 +7,7 @@ const test = base.extend<object, object>({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an upgrade says what it costs and asks before it charges, ${colorScheme}`, async ({
-    page,
-    person,
-  }) => {
+  test(`an upgrade shows its cost and asks before charging, ${colorScheme}`, async ({ page, person }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     if (colorScheme === 'dark') await page.setViewportSize({ width: 390, height: 844 })
     const { rest } = person

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 
 test.describe('landing page', () => {
-  test('can be read before any script runs', async ({ browser, serverUrl }) => {
+  test('is readable before any script runs', async ({ browser, serverUrl }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${serverUrl}/`)
@@ -20,7 +20,7 @@ test.describe('landing page', () => {
     await expect(page).toHaveURL('/pricing')
   })
 
-  test('View Documentation only says that it is coming soon', async ({ page }) => {
+  test('View Documentation only says that documentation is coming soon', async ({ page }) => {
     await page.goto('/')
     const told = page.waitForEvent('dialog')
     const click = page.getByRole('button', { name: 'View Documentation' }).click()
@@ -31,7 +31,7 @@ test.describe('landing page', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the story is finished on arrival, and can be played and paused', async ({ page }) => {
+  test('the story has finished on arrival and can be played and paused', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
     const story = page.locator('[data-story]')
@@ -45,14 +45,14 @@ test.describe('landing page', () => {
     await expect(page.getByRole('button', { name: 'Watch it grow' })).toBeVisible({ timeout: 20_000 })
   })
 
-  test('who prefers no motion sees the finished picture and no control', async ({ page }) => {
+  test('with reduced motion the finished picture is shown without controls', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.getByText('Branching from release.')).toBeVisible()
     await expect(page.locator('[data-story-control]')).toBeHidden()
   })
 
-  test('greets who is signed in with Dashboard', async ({ page, person }) => {
+  test('signed-in visitors see Dashboard', async ({ page, person }) => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden()
     await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -60,7 +60,7 @@ test.describe('landing page', () => {
     expect(person.token).toBeTruthy()
   })
 
-  test('a token that holds no longer is removed silently', async ({ page }) => {
+  test('an expired token is removed silently', async ({ page }) => {
     await page.goto('/')
     await page.evaluate(() => localStorage.setItem('auth_token', 'from another life'))
     await page.reload()
@@ -68,7 +68,7 @@ test.describe('landing page', () => {
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
   })
 
-  test('light and dark can be chosen and the choice is kept', async ({ page }) => {
+  test('light or dark can be chosen and is remembered', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/')
     await page.waitForLoadState('networkidle')
@@ -87,7 +87,7 @@ test.describe('landing page', () => {
 })
 
 test.describe('pricing page', () => {
-  test('the toggle shows prices by the year and takes the choice to sign-up', async ({ page }) => {
+  test('the toggle shows yearly prices and carries the choice to sign-up', async ({ page }) => {
     await page.goto('/pricing')
     await expect(page.getByText('$10', { exact: true })).toBeVisible()
     await page.getByLabel('Annual Save 17%').check()
@@ -112,7 +112,7 @@ test.describe('pricing page', () => {
     expect(await page.content()).toBe(before)
   })
 
-  test('a question opens to its answer', async ({ page }) => {
+  test('a question opens its answer', async ({ page }) => {
     await page.goto('/pricing')
     await page.getByText('Is there a free trial?').click()
     await expect(page.getByText('14 days')).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('pricing page', () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const path of ['/', '/pricing', '/login', '/signup?plan=pro']) {
-    test(`${path} in ${colorScheme} has no accessibility fault and fits 360 px`, async ({ page }) => {
+    test(`${path} in ${colorScheme} has no accessibility violations and fits 360 px`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
@@ -133,7 +133,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the API documentation lists the calls, under a policy that it does not break', async ({ page }) => {
+test('the API documentation lists the calls and obeys its content security policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto('/api/docs')

@@ -11,13 +11,16 @@ async function seed({ rest }: Person) {
 }
 
 test.describe('Relation Management', () => {
-  test('empty: says so', async ({ page, person: _ }) => {
+  test('says that it is empty', async ({ page, person: _ }) => {
     await page.goto('/relations')
     await expect(page.getByText('No relations found')).toBeVisible()
     await expect(page.getByText('Create your first relation to get started')).toBeVisible()
   })
 
-  test('creates a relation; the entity picked on the other side is disabled', async ({ page, person }) => {
+  test('creates a relation; the entity picked on one side is disabled on the other', async ({
+    page,
+    person,
+  }) => {
     await seed(person)
     await page.goto('/relations')
     await page.getByRole('button', { name: 'Create Relation' }).first().click()
@@ -59,7 +62,7 @@ test.describe('Relation Management', () => {
     ])
   })
 
-  test('editing changes the type only', async ({ page, person }) => {
+  test('editing changes only the type', async ({ page, person }) => {
     const [ada, charles] = await seed(person)
     await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: charles, type: 'uses' } })
     await page.goto('/relations')
@@ -89,7 +92,7 @@ test.describe('Relation Management', () => {
     await expect(page.getByText('No relations found')).toBeVisible()
   })
 
-  test('what fails is told in red, and what was chosen stays', async ({ page, person }) => {
+  test('failures are shown in red and keep what was chosen', async ({ page, person }) => {
     const [ada, charles] = await seed(person)
     await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: charles, type: 'uses' } })
     await page.goto('/relations')

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test.describe('Search', () => {
-  test('ranks, marks what matched, and keeps filters in the address', async ({ page, person }) => {
+  test('ranks results, marks matches, and keeps filters in the address', async ({ page, person }) => {
     await person.rest.createBatch({
       body: {
         entities: [
@@ -48,7 +48,7 @@ test.describe('Search', () => {
     await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
   })
 
-  test('says how a question was read, and keeps guesses apart', async ({ page, person }) => {
+  test('says how a question was understood, and sets guesses apart', async ({ page, person }) => {
     await person.rest.createBatch({
       body: {
         entities: [

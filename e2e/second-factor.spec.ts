@@ -50,7 +50,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL('/login')
 }
 
-test('an authenticator app is set up, asked of members and at sign-in, and replaced by a recovery code', async ({
+test('an authenticator app is set up, required from members and at sign-in, and replaced by a recovery code', async ({
   page,
   person,
   browser,
@@ -112,10 +112,7 @@ test('an authenticator app is set up, asked of members and at sign-in, and repla
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a passkey is added, signs in alone and after the password, and is removed', async ({
-  page,
-  person,
-}) => {
+test('a passkey is added, signs in alone or after the password, and is removed', async ({ page, person }) => {
   const home = person.url.replace('127.0.0.1', 'localhost')
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')

@@ -4,7 +4,7 @@ import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, password, test } from './fixtures.ts'
 
 test.describe('Settings', () => {
-  test('the snippets hold the address and the key, shown as they are copied', async ({
+  test('the snippets contain the address and the key, shown exactly as they are copied', async ({
     page,
     person,
     context,
@@ -34,7 +34,7 @@ test.describe('Settings', () => {
     await agent.close()
   })
 
-  test('a personal key that cannot be shown any more can be rolled', async ({ page, person }) => {
+  test('a personal key that can no longer be shown can be rolled', async ({ page, person }) => {
     await page.route('**/auth/me', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
       const response = await route.fetch()
@@ -64,7 +64,7 @@ test.describe('Settings', () => {
     await expect(page.getByText('Entity created: Heard by the new connection')).toBeVisible()
   })
 
-  test('the names change', async ({ page, person }) => {
+  test('names can be changed', async ({ page, person }) => {
     await page.goto('/settings')
     await page.getByLabel('First Name').fill('Augusta')
     await page.getByRole('button', { name: 'Save Profile' }).click()
@@ -72,7 +72,7 @@ test.describe('Settings', () => {
     expect((await person.rest.me()).firstName).toBe('Augusta')
   })
 
-  test('a wrong current password is told and ends no session', async ({ page, person: _ }) => {
+  test('a wrong current password is reported and ends no session', async ({ page, person: _ }) => {
     await page.goto('/settings')
     await page.getByLabel('Current Password').fill('wrong-one')
     await page.getByLabel('New Password', { exact: true }).fill('Another-horse-8')
@@ -100,7 +100,7 @@ test.describe('Settings', () => {
     await expect(page.getByText('This password is too common. Choose another one.')).toHaveCount(1)
   })
 
-  test('after a new password the keys that still work are shown, and the personal one can be rolled', async ({
+  test('after a password change the keys that still work are listed, and the personal one can be rolled', async ({
     page,
     person,
   }) => {
@@ -135,7 +135,7 @@ test.describe('Settings', () => {
     await expect(sessions.getByText('This session')).toBeVisible()
   })
 
-  test('a memory is imported, what was wrong in it is told, and it is exported again', async ({
+  test('a memory is imported, its problems are listed, and it is exported again', async ({
     page,
     person: _,
   }) => {
@@ -187,7 +187,7 @@ test.describe('Settings', () => {
   })
 
   // Test servers are shared, so nobody owns one: the responses are mocked.
-  test('the owner of a server of their own chooses what makes vectors', async ({ page, person }) => {
+  test('the owner of a self-hosted server chooses the embeddings', async ({ page, person }) => {
     const nothing = { isOffered: true, isFixed: false, chosen: null, installation: null }
     const installation = {
       model: 'bge-small-en-v1.5',

@@ -26,7 +26,7 @@ test.describe('Signed-in shell', () => {
     ])
   })
 
-  test('the colour scheme can be set and is kept', async ({ page, person: _ }) => {
+  test('the colour scheme can be set and is remembered', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -35,7 +35,7 @@ test.describe('Signed-in shell', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 
-  test('the badge says Connected while the server is there', async ({ page, person: _ }) => {
+  test('the badge says Connected while the server is up', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   })
@@ -50,7 +50,7 @@ test.describe('Signed-in shell', () => {
     await expect(page.getByText('No recent activity')).toBeVisible()
   })
 
-  test('Ctrl-K finds entities and pages, and gives the focus back', async ({ page, person }) => {
+  test('Ctrl-K finds entities and pages, and returns the focus', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Grace Hopper', type: 'person' } })
     await page.goto('/entities')
     await page.getByLabel('Search entities').focus()
@@ -66,7 +66,7 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL(`/entities/${entity.id}`)
   })
 
-  test('the keyboard goes everywhere, but never while somebody types', async ({ page, person: _ }) => {
+  test('keyboard shortcuts go everywhere, but never while typing', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
     await page.keyboard.press('?')
@@ -90,10 +90,7 @@ test.describe('Signed-in shell', () => {
     await expect(page.getByRole('dialog').getByText('Type is required')).toBeVisible()
   })
 
-  test('what is half-written is asked about: by Esc, by Back, by closing the tab', async ({
-    page,
-    person: _,
-  }) => {
+  test('Esc, Back and closing the tab ask before unsaved text is lost', async ({ page, person: _ }) => {
     await page.goto('/relations')
     await expect(page.getByText('No relations found')).toBeVisible()
     await page.keyboard.type('c')
@@ -118,7 +115,7 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL('/relations')
   })
 
-  test('the palette does what the menus do', async ({ page, person: _ }) => {
+  test('the palette does everything the menus do', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     const choose = async (words: string, isNamed = false) => {
       await page.keyboard.press('Control+k')
@@ -144,7 +141,7 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('a space is created, switched, renamed and deleted; links stay in it', async ({ page, person }) => {
+  test('a space is created, switched to, renamed and deleted; links stay in it', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Of the first space', type: 'concept' } })
     await page.goto('/entities')
     await expect(page.getByRole('article').getByText('Of the first space')).toBeVisible()
@@ -188,7 +185,7 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('Back comes to where one was, by the browser and on the page', async ({ page, person }) => {
+  test('Back returns to the same place, by the browser and on the page', async ({ page, person }) => {
     const entities = Array.from({ length: 90 }, (_, i) => ({ name: `Entity ${i}`, type: 'concept' }))
     await person.rest.createBatch({ body: { entities } })
     await page.goto('/entities?type=concept')
@@ -221,7 +218,7 @@ test.describe('Signed-in shell', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-    test('the navigation stands at the foot of the window, and fingers have room', async ({
+    test('the navigation is at the bottom, and touch targets are large enough', async ({
       page,
       person: _,
     }) => {

@@ -7,7 +7,7 @@ const test = base.extend<object, object>({
   environment: [async ({}, use) => use({ LOCI_SIGN_UP: 'invited' }), { scope: 'worker' }],
 })
 
-test('the sign-up page says that sign-up is closed to strangers, and leads to sign-in', async ({ page }) => {
+test('the sign-up page says that sign-up is closed and leads to sign-in', async ({ page }) => {
   await page.goto('/signup?plan=pro')
   await expect(page.getByRole('status')).toContainText('By invitation only')
   await expect(page.getByText('Ask the person who runs this server for an account.')).toBeVisible()

@@ -20,7 +20,7 @@ async function fill(page: Page, values: Values) {
   await page.getByLabel('Confirm Password').fill(values.confirmation)
 }
 
-test('what is wrong is told, and the error clears on an edit', async ({ page }) => {
+test('mistakes are reported, and the error clears on an edit', async ({ page }) => {
   await page.goto('/signup')
   await fill(page, { ...valid, confirmation: 'Secret-124' })
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -47,7 +47,7 @@ test('the checklist follows what is typed', async ({ page }) => {
   await expect(met).toHaveCount(4)
 })
 
-test('names are trimmed, the email is lowercased; success is told and leads on after two seconds', async ({
+test('names are trimmed, the email is lower-cased; success is shown and leads on after two seconds', async ({
   page,
 }) => {
   const email = `${randomUUID()}@Example.com`
@@ -64,7 +64,7 @@ test('names are trimmed, the email is lowercased; success is told and leads on a
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('who goes elsewhere within the two seconds is not fetched back', async ({ page }) => {
+test('leaving within the two seconds is not undone', async ({ page }) => {
   await page.clock.install()
   await page.goto('/signup')
   await fill(page, { ...valid, email: `${randomUUID()}@example.com` })
@@ -94,7 +94,7 @@ test("the server's message is shown and what was typed stays", async ({ page, ne
   await expect(page.getByLabel('First Name')).toHaveValue('Ada')
 })
 
-test('a common password is refused at its field, until it is changed', async ({ page }) => {
+test('a common password is refused at its field until it is changed', async ({ page }) => {
   await page.goto('/signup')
   const email = `${randomUUID()}@example.com`
   await fill(page, { ...valid, email, password: 'password1', confirmation: 'password1' })

@@ -59,7 +59,7 @@ async function routeStripe(page: Page, confirm: (form: URLSearchParams) => Promi
   })
 }
 
-test('a card goes to Stripe alone, and is there once the webhook has told of it', async ({
+test('a card goes to Stripe only, and appears once the webhook arrives', async ({
   page,
   person: _,
   serverUrl,
@@ -103,10 +103,7 @@ test('a card goes to Stripe alone, and is there once the webhook has told of it'
   expect(sentToUs.filter((body) => body.includes('4242424242424242'))).toEqual([])
 })
 
-test('when the form of Stripe cannot be had, that is said, and another try helps', async ({
-  page,
-  person: _,
-}) => {
+test("a failure to load Stripe's form is reported, and a second try helps", async ({ page, person: _ }) => {
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await page.goto('/billing')
   await page.getByRole('button', { name: 'Add Payment Method' }).click()
@@ -117,7 +114,7 @@ test('when the form of Stripe cannot be had, that is said, and another try helps
   await expect(dialog.frameLocator('iframe').getByLabel('Card number')).toBeVisible()
 })
 
-test('the way to a plan leads over Stripe; a webhook that is late is waited for', async ({
+test('choosing a plan goes through Stripe and waits for a late webhook', async ({
   page,
   person,
   serverUrl,
@@ -144,7 +141,7 @@ test('the way to a plan leads over Stripe; a webhook that is late is waited for'
   expect((await person.rest.subscription()).status).toBe('trialing')
 })
 
-test('what is odd at Stripe is said on the billing screen', async ({ page, person, serverUrl, stripe }) => {
+test('oddities at Stripe are shown on the billing screen', async ({ page, person, serverUrl, stripe }) => {
   await person.rest.createSetupIntent({ body: {} })
   const customer = newestCustomer(stripe)
   for (const price of ['price_pro', 'price_starter']) stripe.state.addSubscription(customer, price)

@@ -11,7 +11,7 @@ test.describe('Webhooks', () => {
   })
   test.afterEach(() => receiver.close())
 
-  test('empty, then a first endpoint whose secret is shown once', async ({ page, person }) => {
+  test("is empty at first, and shows the first endpoint's secret once", async ({ page, person }) => {
     await subscribe(person, 'starter')
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'User menu' }).click()
@@ -40,7 +40,7 @@ test.describe('Webhooks', () => {
     await expect(page.getByText('1 of 5')).toBeVisible()
   })
 
-  test('over the plan: the limit is told in the dialog', async ({ page, person: _ }) => {
+  test("over the plan's limit, the dialog says so", async ({ page, person: _ }) => {
     await page.goto('/webhooks')
     await page.getByRole('button', { name: 'Add Endpoint' }).click()
     const dialog = page.getByRole('dialog')
@@ -99,7 +99,10 @@ test.describe('Webhooks', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing, and 360 pixels are enough (${colorScheme})`, async ({ page, person }) => {
+    test(`axe finds no violations, and the page fits 360 pixels (${colorScheme})`, async ({
+      page,
+      person,
+    }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await subscribe(person, 'starter')
       receiver.answer = withStatus(500)

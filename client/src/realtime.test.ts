@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('on open it subscribes to graph changes, and pings every 30 seconds while open', () => {
+test('subscribes to graph changes on open and pings every 30 seconds while open', () => {
   connect()
   newest().onopen()
   vi.advanceTimersByTime(60_000)
@@ -52,7 +52,7 @@ test('on open it subscribes to graph changes, and pings every 30 seconds while o
   expect(sent).toHaveLength(3)
 })
 
-test('after an unclean close it reconnects every 5 seconds, ten times at most', () => {
+test('reconnects every 5 seconds after an unclean close, at most ten times', () => {
   const client = connect()
   for (let attempts = 1; attempts <= 10; attempts++) {
     newest().onclose({ code: 1006 })
@@ -67,7 +67,7 @@ test('after an unclean close it reconnects every 5 seconds, ten times at most', 
   expect(client.status).toBe('disconnected')
 })
 
-test('a close with code 1000 is the end', () => {
+test('does not reconnect after a close with code 1000', () => {
   connect()
   newest().onopen()
   newest().onclose({ code: 1000 })
@@ -75,7 +75,7 @@ test('a close with code 1000 is the end', () => {
   expect(Socket.opened).toHaveLength(1)
 })
 
-test('sending while disconnected is dropped with a warning; what cannot be read is only logged', () => {
+test('drops messages sent while disconnected with a warning, and only logs messages it cannot read', () => {
   const client = connect()
   client.send({ type: 'ping', payload: {} })
   expect(warn).toHaveBeenLastCalledWith('Not connected: "ping" was dropped')

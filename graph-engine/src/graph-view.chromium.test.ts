@@ -71,7 +71,7 @@ const positions = () => tab.evaluate(() => globalThis.__graph?.positions() ?? {}
 const eventNames = () => tab.evaluate(() => globalThis.lab.events.map(([name]) => name))
 
 describe('mouse', () => {
-  test('drags a node to where it is dropped, and the others give way and come to rest', async () => {
+  test('dragging drops a node in place while the others give way and come to rest', async () => {
     await open(40)
     const before = await positions()
     const from = await screen('n5')
@@ -90,7 +90,7 @@ describe('mouse', () => {
     expect(await selected(), 'a drag is no click').toBe(null)
   })
 
-  test('the wheel zooms about the node under the pointer', async () => {
+  test('the wheel zooms around the node under the pointer', async () => {
     await open(40)
     const place = await screen('n3')
     const before = await zoom()
@@ -107,7 +107,7 @@ describe('mouse', () => {
     await tab.waitForFunction(() => (globalThis.__graph?.zoom() ?? 1) < 0.1001)
   })
 
-  test('pans the background, selects by click, activates by double click, hovers', async () => {
+  test('dragging the background pans, a click selects, a double click activates, hovering is reported', async () => {
     await open(40)
     const before = await screen('n3')
     await tab.mouse.move(20, 20)
@@ -127,7 +127,7 @@ describe('mouse', () => {
   })
 })
 
-test('by keyboard one walks, takes, clears and zooms', async () => {
+test('the keyboard walks between nodes, selects, clears and zooms', async () => {
   await open(40)
   const graph = tab.getByRole('application', { name: /^Graph with 40 entities and \d+ relations$/ })
   expect(await graph.getAttribute('aria-roledescription')).toBe('knowledge graph')
@@ -163,7 +163,7 @@ test('a tap selects on a touch screen', async () => {
   expect(await selected()).toBe('n1')
 })
 
-test('two fingers zoom, about the point between them', async () => {
+test('two fingers zoom around the point between them', async () => {
   await open(30, { hasTouch: true, viewport: { width: 390, height: 600 } })
   const before = await zoom()
   const session = await tab.context().newCDPSession(tab)
@@ -192,7 +192,7 @@ test('is as sharp as the screen, also after moving to another one', async () => 
   await expect.poll(width).toBe(2250)
 })
 
-test('new nodes start beside their neighbour and nobody else moves, nor when one leaves', async () => {
+test('new nodes start beside their neighbour without moving others, and removals move nobody', async () => {
   await open(40)
   const before = await positions()
   await tab.evaluate(() => {
@@ -217,7 +217,7 @@ test('new nodes start beside their neighbour and nobody else moves, nor when one
   expect(await selected()).toBe(null)
 })
 
-test('while one addition finds its place another moves nobody either, nor what a person has just dropped', async () => {
+test('two additions at a time move neither the other nodes nor one that was just dropped', async () => {
   await open(40)
   const from = await screen('n5')
   await tab.mouse.move(from.x, from.y)
@@ -257,7 +257,7 @@ test('while one addition finds its place another moves nobody either, nor what a
   }
 })
 
-test('with reduced motion only the settled layout is shown, the same as with motion', async () => {
+test('with reduced motion only the settled layout is shown, and it is the same as with motion', async () => {
   await open(40)
   const moving = await positions()
   await tab.context().close()
@@ -265,7 +265,7 @@ test('with reduced motion only the settled layout is shown, the same as with mot
   expect(await positions()).toEqual(moving)
 })
 
-test('communities are named and kept over visits, and arranged anew when asked', async () => {
+test('communities are named and kept between visits, and rearranged on request', async () => {
   const options = { regions: true, keep: 'account/space' }
   await open(120, {}, options)
   const regions = () => tab.evaluate(() => globalThis.lab.view!.regions())
@@ -311,7 +311,7 @@ test('communities are named and kept over visits, and arranged anew when asked',
   expect(extentOf(await positions()), 'a tenth of it is laid out anew').toBeLessThan(extentOf(anew) / 2)
 })
 
-test('neighbours of the selected node stand around it until Escape sends them back', async () => {
+test('neighbours surround the selected node until Escape sends them back', async () => {
   await open(60, {}, { regions: true, ring: true })
   const before = await positions()
   const place = await screen('n3')
@@ -328,7 +328,7 @@ test('neighbours of the selected node stand around it until Escape sends them ba
   expect(await positions()).toEqual(before)
 })
 
-test('what is left out does not move the rest, a lasso tells what it holds, and the floor plan leads back', async () => {
+test('hidden nodes move nothing, a lasso reports its nodes, and the floor plan leads back', async () => {
   await open(60, {}, { regions: true })
   const before = await positions()
   await tab.evaluate(() => globalThis.lab.view!.hideNodes(new Set(['n1'])))
@@ -377,7 +377,7 @@ test('creating and destroying twice, as StrictMode does, leaves one view and no 
   expect(await tab.evaluate(() => globalThis.__graph)).toBe(undefined)
 })
 
-test('without workers it draws and selects in the page, and the layout is the same', async () => {
+test('without workers it draws and selects on the page, with the same layout', async () => {
   await open(40, { reducedMotion: 'reduce' })
   const before = await positions()
   expect(tab.workers()).toHaveLength(2)
@@ -396,7 +396,7 @@ test('without workers it draws and selects in the page, and the layout is the sa
   expect(png).toBeGreaterThan(5_000)
 })
 
-test('exports what is seen as PNG and SVG, in the colours of the types', async () => {
+test('exports the visible area as PNG and SVG in the colours of the types', async () => {
   await open(30)
   const [bytes, type] = await tab.evaluate(async () => {
     const blob = await globalThis.lab.view!.exportPng()
@@ -426,7 +426,7 @@ test('draws a node in its colour where the handle says it is', async () => {
     .toEqual([58, 98, 226])
 })
 
-test('follows the size of its container and hides types without moving the others', async () => {
+test('follows the size of its container, and hides types without moving other nodes', async () => {
   await open(40)
   const before = await positions()
   await tab.setViewportSize({ width: 600, height: 600 })

@@ -5,14 +5,14 @@ import { roomOf, tableOfRooms } from './rooms.ts'
 
 const range = (startOffset: number, endOffset: number, count: number) => ({ startOffset, endOffset, count })
 
-test('the innermost range says how often code was executed, in whichever order ranges come', () => {
+test('the innermost range says how often code ran, in whatever order ranges come', () => {
   const executions = executionsOf({
     functions: [{ ranges: [range(10, 50, 3), range(20, 30, 0)] }, { ranges: [range(0, 100, 1)] }],
   })
   expect([0, 10, 20, 29, 30, 50, 99, 100].map(executions)).toEqual([1, 3, 0, 0, 3, 1, 1, 0])
 })
 
-describe('executions by another process', () => {
+describe('executions in another process', () => {
   const source = 'if (a)\n  b()\n'
   const file = (): FileCoverage => ({
     path: 'x.ts',
@@ -37,7 +37,7 @@ describe('executions by another process', () => {
     expect(added.b).toEqual({ 0: [2, 4] })
   })
 
-  test('of nothing change nothing', () => {
+  test('that did not happen change nothing', () => {
     const added = file()
     addExecutions(added, source, () => 0)
     expect(added).toEqual(file())
@@ -54,7 +54,7 @@ test.each([
   expect(roomOf(path)).toBe(room)
 })
 
-test('a room adds up its files, and the last line all rooms', () => {
+test('a room sums up its files, and the last line all rooms', () => {
   const covered = (path: string, counts: number[]) => ({
     path,
     statementMap: {},

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(place, { recursive: true, force: true }))
 
-test('the packages run from an empty folder, without install scripts, as their READMEs say', async () => {
+test('the packages run from an empty folder without install scripts, as their READMEs say', async () => {
   const folder = join(place, 'empty')
   await installInto(folder, [program.file, client.file])
   await checkInstalled({ folder, node: process.execPath })

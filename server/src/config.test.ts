@@ -31,7 +31,7 @@ test('variables that are only named like ours are listed', () => {
   ])
 })
 
-test('prices of Stripe are found by plan', () => {
+test('Stripe prices are found by plan', () => {
   expect(readConfig(stripe).stripe?.prices).toMatchObject({
     starter: 'price_1',
     'power-user-annual': 'price_6',
@@ -70,7 +70,7 @@ test.each([
   expectRefusal(environment, message)
 })
 
-test.each(Object.keys(stripe))('Stripe without %s is refused by name', (missing) => {
+test.each(Object.keys(stripe))('Stripe without %s is refused, naming the variable', (missing) => {
   expectRefusal({ ...stripe, [missing]: '' }, `Stripe needs ${missing}`)
 })
 
@@ -83,7 +83,7 @@ test('without an address or a folder there are no embeddings', () => {
   expect(readConfig({}).embeddings).toBeUndefined()
 })
 
-test('an embedder is known by its address and model, and prefixes keep their spaces', () => {
+test('an embedder is identified by address and model, and prefixes keep their spaces', () => {
   const { embeddings } = readConfig({ ...embedder, LOCI_EMBEDDINGS_QUERY_PREFIX: 'search_query: ' })
   expect(embeddings).toMatchObject({
     source: { url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text', key: undefined },
@@ -153,7 +153,7 @@ test.each([
   expect(() => readConfig({ LOCI_TRUST_PROXY: value })).toThrow(`LOCI_TRUST_PROXY ${reason}`)
 })
 
-test('the mail server is taken from its address', () => {
+test('the mail server is read from its URL', () => {
   const from = { name: 'Loci', address: 'loci@example.com' }
   const read = (SMTP_URL: string) => readConfig({ SMTP_URL, LOCI_MAIL_FROM: 'Loci <loci@example.com>' }).mail
   expect(read('smtp://me%40example.com:p%3Ass@mail.example.com')).toEqual({
@@ -168,7 +168,7 @@ test('the mail server is taken from its address', () => {
   expect(read('smtp://[::1]:25')).toMatchObject({ host: '::1', port: 25, requireTls: false })
 })
 
-test('the seller of invoices has an address of several lines', () => {
+test('the seller on invoices can have an address of several lines', () => {
   expect(
     readConfig({ LOCI_INVOICE_NAME: 'Example Ltd', LOCI_INVOICE_ADDRESS: '1 Main Street\\n10115 Berlin' })
       .seller,

@@ -92,7 +92,7 @@ async function expectAda(dataDir: string): Promise<void> {
 }
 
 describe('a backup', { timeout: 120_000 }, () => {
-  test('holds database and secret, and is restored with both', async () => {
+  test('contains database and secret, and is restored with both', async () => {
     expect(execFileSync('tar', ['tf', place('plain')], { encoding: 'utf8' })).toBe(
       'manifest.json\nsecret\nloci.db\n',
     )
@@ -107,7 +107,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await expectAda(place('one'))
   })
 
-  test('that is encrypted shows nothing, and is restored with its passphrase', async () => {
+  test('that is encrypted reveals nothing, and is restored with its passphrase', async () => {
     const bytes = readFileSync(place('encrypted'))
     expect(bytes.toString('latin1', 0, 40)).toMatch(/^age-encryption.org\/v1\n-> scrypt /)
     for (const word of ['manifest.json', 'Before 1', 'SQLite format'])
@@ -162,7 +162,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await server.stop()
   })
 
-  test('whose restore was interrupted is restored again, and nothing starts before', async () => {
+  test('whose restore was interrupted is restored again, and nothing starts before that', async () => {
     const half = place('half')
     mkdirSync(join(half, 'restore.part'), { recursive: true, mode: 0o700 })
     writeFileSync(join(half, 'secret'), 'moved in, the database not yet')

@@ -50,7 +50,7 @@ describe('at the start of a session', () => {
   })
   afterAll(() => server.close())
 
-  test('Claude hears what the server holds about the project and the user, each thing once', async () => {
+  test('Claude is told what the server knows about the project and the user, each thing once', async () => {
     const ada = await server.signUp('Ada')
     const remember = (name: string, entityType: string, fact: string) =>
       server.call('POST', '/api/entities', {
@@ -71,13 +71,13 @@ describe('at the start of a session', () => {
     expect(additionalContext).toMatch(/About the user:.*short answers, small commits/s)
   })
 
-  test('an empty memory of this machine says that it is empty', async () => {
+  test('an empty memory on this machine says that it is empty', async () => {
     const out = await runHook('recall.mjs', start(), { LOCI_DATA_DIR: join(folder, 'data') })
     const { additionalContext } = JSON.parse(out).hookSpecificOutput
     expect(additionalContext).toContain('holds nothing about the project checkout-service yet')
   })
 
-  test('a server that does not answer does not disturb the session', async () => {
+  test('an unresponsive server does not disturb the session', async () => {
     const nobody = { CLAUDE_PLUGIN_OPTION_ADDRESS: 'http://127.0.0.1:9', CLAUDE_PLUGIN_OPTION_API_KEY: 'k' }
     expect(await runHook('recall.mjs', start(), nobody)).toBe('')
   })
@@ -128,7 +128,7 @@ describe('when Claude stops', () => {
     expect(await stop()).toMatchObject({ decision: 'block' })
   })
 
-  test('a long run of tools counts too, and a save begins anew', async () => {
+  test('a long run of tools counts too, and a save starts over', async () => {
     const { write, stop } = await session()
     await write(
       prompt,

@@ -94,7 +94,7 @@ describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect,
     })
   }
 
-  test('has every write that it acknowledged, and no half of any other', {
+  test('has every write it acknowledged, and no half of any other', {
     timeout: 120_000 + kills * roundMs,
   }, async () => {
     const ledger: Ledger = { acknowledged: 0, begun: 0, entities: new Map(), relations: [] }
@@ -123,7 +123,7 @@ describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect,
     await server.stop()
   })
 
-  test('goes on with an import that was interrupted', { timeout: 120_000 }, async () => {
+  test('continues an interrupted import', { timeout: 120_000 }, async () => {
     const count = 600
     const file = importFile(count)
     for (let attempt = 0; attempt < 2; attempt++) {

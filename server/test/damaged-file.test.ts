@@ -42,7 +42,7 @@ function loci(...args: string[]) {
   return promisify(execFile)(process.execPath, [main, ...args], { env })
 }
 
-test('a damaged table stops all writes, and what can be read is read', async () => {
+test('a damaged table stops all writes, and whatever can be read is read', async () => {
   const { token, entity } = await store()
   damageTable(file, 'changes')
   // Late enough that the server should record the session as seen.
@@ -69,7 +69,7 @@ test('a damaged table stops all writes, and what can be read is read', async () 
   }
 })
 
-test('after a crash the server looks at the file before it serves', { timeout: 60_000 }, async () => {
+test('after a crash the server checks the file before it serves', { timeout: 60_000 }, async () => {
   const { token } = await store()
   damageTable(file, 'changes')
   const first = await startServerProcess(config)
@@ -87,7 +87,7 @@ test('after a crash the server looks at the file before it serves', { timeout: 6
   }
 })
 
-test('check and backup tell of damage, and no copy is left', { timeout: 60_000 }, async () => {
+test('check and backup report damage, and leave no copy', { timeout: 60_000 }, async () => {
   await store()
   const copy = join(config.dataDir, 'backup.loci.part')
   for (const name of [copy, `${copy}-journal`, `${config.dataDir}.backup.loci.part`])

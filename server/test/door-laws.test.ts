@@ -84,7 +84,7 @@ describeOnBothDatabases('laws of MCP and the socket', (server) => {
     expect(Object.keys(callsOf('', '')).sort()).toEqual(tools.map(({ name }) => name).sort())
   })
 
-  test('what has ended opens neither MCP nor the socket', async () => {
+  test('ended credentials open neither MCP nor the socket', async () => {
     const listed = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
     const calls = [
       { method: 'initialize', params: {} },
@@ -122,7 +122,7 @@ describeOnBothDatabases('laws of MCP and the socket', (server) => {
   })
 
   test.each(tools.map(({ name }) => name))(
-    '%s tells another account no more than of what does not exist, and changes nothing',
+    '%s tells another account no more than for something that does not exist, and changes nothing',
     async (name) => {
       const before = await (await alice.rest.export()).text()
       const told = async (one: string, two: string) => {
@@ -137,7 +137,7 @@ describeOnBothDatabases('laws of MCP and the socket', (server) => {
     },
   )
 
-  test('resources and completions tell another account nothing', async () => {
+  test('resources and completions reveal nothing to another account', async () => {
     for (const [i, call] of requests(hidden).entries()) {
       const { message } = await postMcp(mcp(), bob.apiKey, 'current', call)
       const text = JSON.stringify(message)
@@ -162,7 +162,7 @@ describeOnBothDatabases('laws of MCP and the socket', (server) => {
     client.socket.close()
   })
 
-  test('no message of the socket brings what another account does', async () => {
+  test('no socket message shows what another account does', async () => {
     const payloads: Record<string, object> = {
       subscribe_to_entity: { entityId: hiddenId },
       unsubscribe_from_entity: { entityId: hiddenId },
@@ -193,7 +193,7 @@ describeOnBothDatabases('laws of MCP and the socket', (server) => {
     friend.socket.close()
   })
 
-  test('every prompt is told to everybody who may sign in, and holds nothing of anybody', async () => {
+  test("every prompt is shown to everybody who may sign in, and contains nobody's data", async () => {
     for (const { name, arguments: wanted = [] } of listPrompts(() => true)) {
       const params = { name, arguments: Object.fromEntries(wanted.map((argument) => [argument.name, 'x'])) }
       const { message } = await postMcp(mcp(), bob.apiKey, 'current', { method: 'prompts/get', params })

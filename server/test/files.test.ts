@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
     expect(['loci.db', 'secret'].map((name) => modeOf(join(dataDir, name)))).toEqual(['600', '600'])
   })
 
-  test('of others in a data directory that is open to them are a reason to refuse', async () => {
+  test('of other users in an open data directory are a reason to refuse', async () => {
     mkdirSync(dataDir)
     chmodSync(dataDir, 0o755)
     writeFileSync(join(dataDir, 'holiday.jpg'), '')
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
     expect(modeOf(join(dataDir, 'loci'))).toBe('700')
   })
 
-  test('are not left behind by an export that was ended', async () => {
+  test('are not left behind by an aborted export', async () => {
     await storeMuch()
     execFileSync('mkfifo', [join(dir, 'never-read')])
     const abandoned = join(dir, 'earlier.jsonl.loci.part')
@@ -117,7 +117,7 @@ describe('a data directory', { timeout: 60_000 }, () => {
     }
   })
 
-  test('says what is the matter with its lock', async () => {
+  test('says what is wrong with its lock', async () => {
     await loci(['user', 'list'])
     const lock = join(dataDir, 'server.lock')
     writeFileSync(
@@ -136,7 +136,7 @@ describe('a data directory', { timeout: 60_000 }, () => {
   })
 })
 
-test('an export whose reader has had enough ends quietly', { timeout: 60_000 }, async () => {
+test('an export ends quietly if its reader stops early', { timeout: 60_000 }, async () => {
   await storeMuch()
   const child = spawn(process.execPath, [main, 'export'], {
     env: environment(dataDir),

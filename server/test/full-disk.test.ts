@@ -38,7 +38,7 @@ afterAll(() => {
 })
 
 test.skipIf(!isMounted)(
-  'on a full disk people sign in and delete, and others wait until there is room',
+  'on a full disk people can sign in and delete, and others wait until there is space',
   {
     timeout: 120_000,
   },
@@ -91,7 +91,7 @@ test.skipIf(!isMounted)(
 )
 
 test.skipIf(!isMounted)(
-  'a server starts on a full disk, and lets people in and delete',
+  'a server starts on a full disk, and lets people sign in and delete',
   {
     timeout: 120_000,
   },
@@ -151,7 +151,7 @@ test.skipIf(!isMounted)('an import that fills the disk ends with a sentence, and
   expect((await runLoci(['check'], { env })).code).toBe(0)
 })
 
-test.skipIf(!isMounted)('a server without room for its lock says so', async () => {
+test.skipIf(!isMounted)('a server without space for its lock says so', async () => {
   const dataDir = join(disks[2]!, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
   writeFileSync(join(disks[2]!, 'last'), '')

@@ -70,7 +70,7 @@ describeOnBothDatabases('hostile calls', (server, dialect) => {
   }
 
   test.each(endpoints)(
-    '%s is never an error of ours, and changes nothing when it refuses',
+    '%s is never an internal error, and changes nothing when it refuses',
     async (_, endpoint) => {
       await fc.assert(
         fc.asyncProperty(requestsOf(endpoint), async ({ path, query, body, type }) => {
@@ -105,7 +105,7 @@ describeOnBothDatabases('hostile calls', (server, dialect) => {
     },
   )
 
-  test('a cursor of an own making is refused', async () => {
+  test('a forged cursor is refused', async () => {
     const cursors = [[1, 'a\u0000'], [1.5, 'a'], ['1', 'a'], [1], {}, [2 ** 60, 'a'], [1, '\ud800']]
     for (const cursor of cursors.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))) {
       for (const path of ['/api/entities', '/api/relations']) {
@@ -136,7 +136,7 @@ describeOnBothDatabases('hostile calls', (server, dialect) => {
     }
   })
 
-  test('tools take any arguments, and change nothing when they refuse', async () => {
+  test('tools survive any arguments, and change nothing when they refuse', async () => {
     const { tools } = await overMcp(server(), alice, 'tools/list', {})
     expect(tools.length).toBeGreaterThan(8)
     for (const { name, inputSchema } of tools) {

@@ -68,7 +68,7 @@ async function timeCalls(rest: RestClient): Promise<{ p50: number; p99: number }
   return { p50: times[callsTimed / 2]!, p99: times[callsTimed - 2]! }
 }
 
-test('WebSockets that idle cost little memory, others are served, and each hears of a change', {
+test('idle WebSockets cost little memory, others are served, and each hears of a change', {
   timeout: 600_000,
 }, async () => {
   const bystander = await signUp('bystander')

@@ -42,15 +42,15 @@ describe.skipIf(isOnCitus).each(kept)('the database of $release ($dialect)', ({ 
     await remove?.()
   })
 
-  test('answers as it did, after the migrations that came since', async () => {
+  test('answers as it did, after the later migrations', async () => {
     expect(await readAnswers(server.url)).toMatchObject(answers)
   })
 
-  test('agrees with itself', async () => {
+  test('is consistent', async () => {
     for await (const difference of checkAll(server.ctx)) expect.fail(JSON.stringify(difference))
   })
 })
 
-test('there are databases of both kinds', () => {
+test('databases of both kinds are kept', () => {
   expect(new Set(kept.map(({ dialect }) => dialect))).toEqual(new Set(['sqlite', 'postgres']))
 })

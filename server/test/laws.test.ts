@@ -89,7 +89,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       .replace(':deliveryId', idsOfAlice.delivery ?? '')
       .replace(/^(.*?)\/:(\w+)/, (_, prefix: string) => `${prefix}/${idsOfAlice[prefix]}`)
 
-  test.each(guarded)('%s asks for credentials, and for good ones', async (_, { method, path }) => {
+  test.each(guarded)('%s requires credentials, and valid ones', async (_, { method, path }) => {
     const tokens = [
       undefined,
       'nonsense',
@@ -111,7 +111,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     }
   })
 
-  test.each(withId)('%s does not know the things of another account', async (id, { method, path }) => {
+  test.each(withId)("%s does not reveal another account's data", async (id, { method, path }) => {
     const before = await (await alice.rest.export()).text()
     const body = bodies[id as OperationId]
     const answer = await server().call(method, addressOf(path), {
@@ -161,7 +161,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     expect((await bob.rest.search({ query: { query: 'Ada' } })).results).toEqual([])
   })
 
-  test('addresses that are none, or that try tricks, are answered as unknown', async () => {
+  test('invalid and malicious addresses are answered as unknown', async () => {
     const tricks = [
       '/nowhere',
       '/api',

@@ -7,7 +7,7 @@ import { startReceiver } from './webhook-receiver.ts'
 
 const card = { ...goodCard, number: '5555555555554444', cvc: '9173' }
 
-test('at the finest level, the log holds no password, key, secret, card or address of a payment', async () => {
+test('at the finest level, the log contains no password, key, secret, card or billing address', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { config, remove } = await testConfig('sqlite')

@@ -30,7 +30,7 @@ describe.skipIf(!isWanted).each(runtimesHere())('the $name runtime from the regi
     await hub?.close()
   })
 
-  test('is installed beside the data and runs a model of a hub, also when neither is there any more', async () => {
+  test('is installed beside the data and runs a model from a hub, also when neither can be reached any more', async () => {
     await alice.rest.chooseEmbeddings({ body: { provider: 'local', model: 'bge-small-en-v1.5' } })
     await vi.waitFor(
       async () => {

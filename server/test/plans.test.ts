@@ -48,7 +48,7 @@ function toStatement(asked: unknown, given: unknown): Statement[] {
 }
 
 describeOnBothDatabases('plans of all queries', (server, dialect) => {
-  test('no call reads a table, or a whole graph, from end to end', async () => {
+  test('no call scans a whole table or a whole graph', async () => {
     const bob = await server().signUp()
     const scope = await scopeOf(server(), bob)
     sqlite.mockClear()

@@ -12,11 +12,11 @@ import { connect as connectApp } from './oauth.ts'
 import { rightsTable } from './rights-table.ts'
 import { connect, patience } from './socket.ts'
 
-test('the table of rights in the docs is that of the code', async () => {
+test('the table of rights in the docs matches the code', async () => {
   await expect(rightsTable()).toMatchFileSnapshot('../../docs/rights.md')
 })
 
-test('every message of the socket says what it requires', () => {
+test('every socket message declares the right it requires', () => {
   expect(Object.keys(rightOfMessage)).toEqual(ClientMessage.options.map(({ shape }) => shape.type.value))
 })
 
@@ -123,7 +123,7 @@ describeOnBothDatabases('rights', (server) => {
     expect(listen.error.data.code).toBe('not_permitted')
   })
 
-  test.each(Object.keys(rightsOf))('%s: every message of the socket', async (who) => {
+  test.each(Object.keys(rightsOf))('%s: every socket message', async (who) => {
     const socket = await connect(server().url, tokens[who]!)
     for (const [type, right] of Object.entries(rightOfMessage)) {
       socket.send({ id: type, type, payload: { entityId: 'ent_1' } } as never)

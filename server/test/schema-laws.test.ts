@@ -33,7 +33,7 @@ describeOnBothDatabases('the schema', (server, dialect) => {
     schema.tables.filter((table) => table.columns.includes('account_id') && table.name !== foundByHash)
   const namesOf = (tables: readonly TableSchema[]) => tables.map(({ name }) => name).sort()
 
-  test('says of each table whether it belongs to an account', () => {
+  test('declares for each table whether it belongs to an account', () => {
     const others = schema.tables.filter(
       (table) => !table.columns.includes('account_id') && !(dialect === 'sqlite' && isOfFullTextIndex(table)),
     )
@@ -57,7 +57,7 @@ describeOnBothDatabases('the schema', (server, dialect) => {
     expect(actions.filter((action) => !action.endsWith(': no action'))).toEqual([])
   })
 
-  test('is what the deletion of an account goes through, in an order that leaves no reference behind', () => {
+  test('is what deleting an account goes through, in an order that leaves no reference behind', () => {
     const emptiedByOthers = ['accounts', 'postings', 'posting_blocks']
     const listed = Object.entries<readonly string[]>(accountTables)
     const names = listed.map(([name]) => name)

@@ -56,7 +56,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     }
   })
 
-  test('changes by way of LOCI_SECRET_OLD, beside a process that has only the former one', async () => {
+  test('changes through LOCI_SECRET_OLD, beside a process that has only the former one', async () => {
     const alice = await storeAlice()
     const former = await serve({ secret: one })
     const early = await former.signUp('early')
@@ -130,7 +130,7 @@ describe('the secret of a data directory', () => {
   })
   const file = () => join(config.dataDir, secretFileName)
 
-  test('is made once, and missed when it is gone', async () => {
+  test('is created once, and missed when it is gone', async () => {
     await open({})
     const secret = readFileSync(file(), 'utf8')
     await open({})

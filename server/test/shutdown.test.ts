@@ -68,7 +68,7 @@ test('a client that has stopped reading is disconnected, one that waits is not',
   }
 })
 
-test('a server that is asked to stop says so, finishes what it can, and ends in time', {
+test('a server asked to stop says so, finishes what it can, and ends in time', {
   timeout: 90_000,
 }, async () => {
   const { config, remove } = await testConfig('sqlite')
@@ -126,7 +126,7 @@ test('a server that is asked to stop says so, finishes what it can, and ends in 
   await remove()
 })
 
-test('a second signal leaves out the waiting', { timeout: 60_000 }, async () => {
+test('a second signal skips the waiting', { timeout: 60_000 }, async () => {
   const { config, remove } = await testConfig('sqlite')
   const server = await startServerProcess(config, { env: { LOCI_SHUTDOWN_DELAY: '60' } })
   const stuck = await open(

@@ -90,7 +90,7 @@ test('requests that never end do not stop others', async () => {
   await othersAreServed()
 })
 
-test('an upload that breaks off leaves nothing behind, and gives its place back', async () => {
+test('an aborted upload leaves nothing behind, and frees its slot', async () => {
   const bob = await server.signUp('bob')
   const line = '{"type":"entity","name":"half","entityType":"x"}\n'
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -105,7 +105,7 @@ test('an upload that breaks off leaves nothing behind, and gives its place back'
   expect((await bob.rest.import({ body: line })).import.entities.created).toBe(1)
 })
 
-test('floods of headers, and what is not HTTP, are refused in our own words', async () => {
+test('floods of headers, and anything that is not HTTP, are refused with our own errors', async () => {
   const wrong = [
     [`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${'X-Flood: y\r\n'.repeat(5_000)}\r\n`, 431],
     [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`, 431],
@@ -125,14 +125,14 @@ test('floods of headers, and what is not HTTP, are refused in our own words', as
   await othersAreServed()
 })
 
-test('a body larger than it may be is refused before it is read', async () => {
+test('a body over the limit is refused before it is read', async () => {
   const head = post(
     'Content-Type: application/json\r\nContent-Length: 999999999\r\nConnection: close\r\n\r\n{',
   )
   expect((await exchange(head)).status).toBe(413)
 })
 
-test('a request whose headers take too long is told so', async () => {
+test('a request whose headers take too long is refused with a timeout', async () => {
   server.app.server.headersTimeout = 1
   const { status, body } = await exchange('GET /api/entities HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
   expect([status, ErrorBody.parse(body).error.code]).toEqual([408, 'request_timeout'])

@@ -81,7 +81,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
       .replace(':observationId', ids.observation!)
       .replace(/^(.*?)\/:(\w+)/, (_, prefix: string) => `${prefix}/${ids[prefix] ?? 'x'}`)
 
-  test('no list, search, export or figure of a space holds anything of another', async () => {
+  test('no list, search, export or figure of a space contains anything from another', async () => {
     for (const { token, headers } of Object.values(tokens)) {
       for (const [id, { path }] of reads) {
         const response = await fetch(
@@ -96,7 +96,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
     }
   })
 
-  test('no id of a space means anything in another', async () => {
+  test('ids of a space mean nothing in another', async () => {
     const before = await (await alice.rest.export()).text()
     for (const [who, { token, headers = {} }] of Object.entries(tokens)) {
       for (const [id, { method, path, access }] of withId) {
@@ -110,7 +110,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
     expect(withoutHeader(await (await alice.rest.export()).text())).toEqual(withoutHeader(before))
   })
 
-  test('no tool, resource or completion tells of another space', async () => {
+  test('no tool, resource or completion reveals another space', async () => {
     const args = { query: 'hidden', names: ['Hidden Project'], name: 'Hidden Project' }
     const ends = { from: 'Hidden Project', to: 'Hidden Partner' }
     const asked = tools
@@ -141,7 +141,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
     expect(JSON.stringify(here.message)).toContain(secret)
   })
 
-  test('the socket brings what happens in its space, and nothing of another', async () => {
+  test('the socket sends what happens in its space, and nothing from another', async () => {
     const { token } = tokens['a key of another space']!
     const [spy, friend] = [await connect(server().url, token), await connect(server().url, alice.apiKey)]
     for (const socket of [spy, friend]) {

@@ -66,7 +66,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       expect(differences).toEqual([])
     }
 
-    test('is followed by another, which deletes the rest when the lease has expired', async () => {
+    test('is followed by another, which deletes the rest once the lease has expired', async () => {
       const lease = ctx.db.updateTable('leases').where('name', '=', 'space-removal')
       const isHeld = async () =>
         (await lease.set({ expires_at: Date.now() + minuteMs }).executeTakeFirst()).numUpdatedRows > 0n
@@ -91,7 +91,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       await expectGone(spaceId)
     })
 
-    test('leaves no half of it: it is not found any more, and a repair takes the rest', async () => {
+    test('leaves no half of it: it is no longer found, and a repair removes the rest', async () => {
       const { token } = await createRestClient({ baseUrl: server.url }).login({
         body: { email: 's@example.com', password: 'correct horse battery' },
       })

@@ -11,7 +11,7 @@ test('no package that the server needs runs a program when it is installed', () 
   expect(packages.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)).toEqual([])
 })
 
-test('what runs a program on installation is known, and no telemetry is among it', () => {
+test('every package with an install script is known, and none of them is telemetry', () => {
   const names = packages.flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? [path.replace('node_modules/', '')] : [],
   )
@@ -22,7 +22,7 @@ test('what runs a program on installation is known, and no telemetry is among it
   expect(packages.map(([path]) => path).filter((path) => /scarf/.test(path))).toEqual([])
 })
 
-test('every package of the registry is held to its checksum', () => {
+test('every package from the registry is pinned by its checksum', () => {
   const loose = packages.filter(
     ([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity,
   )

@@ -4,13 +4,13 @@ import { markPure } from './mark-pure.ts'
 
 const marked = (code: string) => markPure(code, parseSync('code.js', code).program).code
 
-test('each call of a constant is marked, also the argument of another', () => {
+test("each constant's call is marked, also inside another call's arguments", () => {
   expect(marked('export const A = z.object({ id: z.string() }).strict(), b = new Set([1])')).toBe(
     'export const A = /*#__PURE__*/ z.object({ id: /*#__PURE__*/ z.string() }).strict(), b = /*#__PURE__*/ new Set([1])',
   )
 })
 
-test('what runs for its effect and what runs later is left alone', () => {
+test('code that runs for its effect or later is left alone', () => {
   const code = 'register()\nexport function f() { return z.string() }\nconst g = () => z.string()'
   expect(marked(code)).toBe(code)
 })

@@ -4,7 +4,7 @@ import { Known } from './known.ts'
 
 const works = { from: 'Ada', to: 'Acme', relationType: 'works_at' }
 
-test('what recall answers: entities of facts first, ends of relations around them', () => {
+test('for recall: entities of facts first, ends of relations around them', () => {
   const found = readFound({
     observations: [
       { entity: { name: 'Ada', entityType: 'person' }, content: 'Likes tea' },
@@ -23,7 +23,7 @@ test('what recall answers: entities of facts first, ends of relations around the
   expect(found.facts.get('Ada')).toEqual(['Likes tea', 'Codes'])
 })
 
-test('what explore_entity and open_nodes answer, whose facts are objects and texts', () => {
+test('for explore_entity and open_nodes, whose facts are objects and strings', () => {
   const explored = readFound({
     entity: {
       name: 'Ada',
@@ -42,7 +42,7 @@ test('what explore_entity and open_nodes answer, whose facts are objects and tex
   expect(opened.facts.get('Ada')).toEqual(['Codes'])
 })
 
-test('facts are shown without the signs of Markdown', () => {
+test('facts are shown without Markdown signs', () => {
   const observations = ['Deploys **only** from `release`']
   const { facts } = readFound({ entities: [{ name: 'Ada', entityType: 'person', observations }] })
   expect(facts.get('Ada')).toEqual(['Deploys only from release'])
@@ -53,7 +53,7 @@ test('relations alone name what was found, and nothing finds nothing', () => {
   for (const nothing of [undefined, {}, 'text', null]) expect(readFound(nothing).nodes).toEqual([])
 })
 
-test('a later answer adds what is new, tells better what is known, and takes nothing away', () => {
+test('a later answer adds what is new, refines what is known, and removes nothing', () => {
   const known = new Known()
   known.take(readFound({ relations: [works] }))
   const change = known.take(

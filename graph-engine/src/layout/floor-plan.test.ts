@@ -6,7 +6,7 @@ const type = Uint16Array.from(counts.flatMap((count, kind) => new Array<number>(
 const radius = Float32Array.from(type, (_, node) => 8 + (node % 7))
 const graph = { type, radius, source: Uint32Array.of(0, 57), target: Uint32Array.of(41, 56) }
 
-test('each type has a room, each entity a dot in it, and no two dots the same place', () => {
+test('each type has a room, each entity a dot in it, and no two dots share a place', () => {
   const { positions, plan } = floorPlanOf(graph, 1.6)
   expect(plan.rooms.map(({ count }) => count)).toEqual(counts)
   for (const [node, own] of type.entries()) {
@@ -31,7 +31,7 @@ test('the head of a room stays tall enough for its name, however large the plan'
   }
 })
 
-test('doors join rooms whose entities are related, where they share a wall', () => {
+test('doors join rooms with related entities where the rooms share a wall', () => {
   const { plan } = floorPlanOf(graph, 1.6)
   const [x1, y1, x2, y2] = plan.doors
   expect(plan.doors.length % 4).toBe(0)

@@ -26,12 +26,12 @@ function byId(data: SampleGraph, positions: Float32Array): Record<string, [numbe
 }
 
 describe('force layout', () => {
-  test('gives the same places for the same graph', () => {
+  test('gives the same positions for the same graph', () => {
     const data = sampleGraph({ nodes: 120 })
     expect(run(new ForceLayout(startOf(data)))).toEqual(run(new ForceLayout(startOf(data))))
   })
 
-  test('sets communities apart', () => {
+  test('separates communities', () => {
     const data = sampleGraph({ nodes: 250 })
     const quality = layoutQuality(data, byId(data, run(new ForceLayout(startOf(data)))))
     expect(quality).toBeLessThan(0.3)
@@ -54,7 +54,7 @@ describe('force layout', () => {
     expect(overlapMax).toBeLessThan(4)
   })
 
-  test('keeps what hangs on nothing close to the rest', () => {
+  test('keeps unconnected nodes close to the rest', () => {
     const data = sampleGraph({ nodes: 250, isolated: 10 })
     const positions = run(new ForceLayout(startOf(data)))
     const reach = (i: number) => Math.hypot(positions[2 * i]!, positions[2 * i + 1]!)
@@ -63,7 +63,7 @@ describe('force layout', () => {
     expect(isolated).toBeLessThan(1.5 * linked)
   })
 
-  test('does not move frozen nodes, until somebody drags one', () => {
+  test('does not move frozen nodes until somebody drags one', () => {
     const data = sampleGraph({ nodes: 30 })
     const start = startOf(data)
     const frozen = new Uint8Array(30).fill(1)
@@ -78,7 +78,7 @@ describe('force layout', () => {
     expect(layout.x[1]).not.toBe(start.positions[2])
   })
 
-  test('rests again after a drag, with the node where it was dropped', () => {
+  test('comes to rest after a drag with the node where it was dropped', () => {
     const layout = new ForceLayout(startOf(sampleGraph({ nodes: 30 })))
     run(layout)
     layout.pin(3, 40, -70, true)
@@ -88,7 +88,7 @@ describe('force layout', () => {
     expect([...positions.subarray(6, 8)]).toEqual([40, -70])
   })
 
-  test('copes with no nodes, one node, loops and nodes on one spot', () => {
+  test('handles no nodes, one node, loops and nodes at one point', () => {
     expect(run(new ForceLayout(startOf({ nodes: [], edges: [] })))).toHaveLength(0)
     const nodes = ['a', 'b', 'c'].map((id) => ({ id, name: id, type: 'x', observationsCount: 0 }))
     const edges = [{ id: 'e', fromEntityId: 'a', toEntityId: 'a', relationType: 'is' }]
@@ -105,7 +105,7 @@ describe('multilevel start', () => {
   const { nodeCount, source, target, radius } = startOf(data)
   const places = () => multilevelPositions(nodeCount, source, target, 1.8)
 
-  test('finds groups of more than a few and fewer than all nodes', () => {
+  test('finds more than a few groups and fewer than there are nodes', () => {
     const clusters = findClusters(adjacencyOf(nodeCount, source, target))
     expect(clusters.count).toBeLessThan(nodeCount / 4)
     expect(Math.max(...clusters.sizes)).toBeLessThan(nodeCount / 4)

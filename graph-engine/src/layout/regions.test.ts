@@ -58,7 +58,7 @@ describe('regions', () => {
       kept && { of: of ?? kept.of, tint: kept.tint },
     )!
 
-  test('are the largest first, and each has the node that is linked most inside of it', () => {
+  test('are ordered by size, and each is represented by the node with the most links inside it', () => {
     const { of, size, hub, loose } = regionsOf(small)
     expect([...size]).toEqual([...size].sort((a, b) => b - a))
     expect(size.reduce((sum, count) => sum + count, 0)).toBe(small.nodeCount)
@@ -106,7 +106,7 @@ describe('regions', () => {
     expect(regionsOf(large, anew, kept).size).toHaveLength(anew.size.length)
   })
 
-  test('take in what is too small to be one, and what is linked to nothing comes last', () => {
+  test('absorb communities that are too small, and put unlinked nodes last', () => {
     // 0-1-2-3 form a ring with a chord, 4 and 5 are attached to it, 6 and 7 only to each other, 8 is
     // isolated.
     const links = [0, 1, 1, 2, 2, 3, 3, 0, 0, 2, 3, 4, 4, 5, 6, 7]
@@ -118,7 +118,7 @@ describe('regions', () => {
     expect(findRegions(pair, radiusOf(2)), 'nothing to tell apart').toBe(null)
   })
 
-  test('near each other have different tints, and keep those they have', () => {
+  test('near each other have different tints, and keep theirs', () => {
     const size = new Uint32Array(20).fill(5)
     const centres = Float64Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 100 * (i / 2) : 0))
     const tint = new Uint8Array(20).fill(255)
@@ -171,7 +171,7 @@ describe('the layout of regions', () => {
     expect(own.reduce((sum, share) => sum + share, 0) / small.nodeCount).toBeGreaterThan(0.92)
   })
 
-  test('is as wide as the canvas is, and tall on a phone', () => {
+  test('is as wide as the canvas, and tall on a phone', () => {
     const stretch = ({ positions: places }: { positions: Float32Array }) => {
       const spread = (odd: number) => Math.max(...places.filter((_, i) => i % 2 === odd).map(Math.abs))
       return spread(0) / spread(1)
@@ -180,7 +180,7 @@ describe('the layout of regions', () => {
     expect(stretch(layOut(small, 0.5))).toBeLessThan(1)
   })
 
-  test('is outlined so that nearly all nodes lie inside of their own outline', () => {
+  test('outlines nearly all nodes of a region', () => {
     const { points, start, region } = outlinesOf(positions, regions)
     const inside = regions.of.filter((row, node) =>
       region.some((own, loop) => {
@@ -193,7 +193,7 @@ describe('the layout of regions', () => {
   })
 })
 
-test('a contour runs where the values pass 0, closed, around holes too', () => {
+test('a contour is closed and runs where the values cross 0, around holes too', () => {
   const size = 41
   const ring = Float32Array.from({ length: size * size }, (_, i) => {
     const distance = Math.hypot((i % size) - 20, Math.floor(i / size) - 20)
@@ -207,7 +207,7 @@ test('a contour runs where the values pass 0, closed, around holes too', () => {
   expect(smoothed([0, 0, 4, 0, 4, 4, 0, 4])).toEqual([1, 0, 3, 0, 4, 1, 4, 3, 3, 4, 1, 4, 0, 3, 0, 1])
 })
 
-test('the middle of a region is that of its nodes', () => {
+test('the centre of a region is that of its nodes', () => {
   const centres = centresOf(
     { of: Int32Array.of(0, 1, 0), size: Uint32Array.of(2, 1) },
     Float32Array.of(0, 0, 9, 9, 4, 2),
@@ -215,7 +215,7 @@ test('the middle of a region is that of its nodes', () => {
   expect([...centres]).toEqual([2, 1, 9, 9])
 })
 
-test('a graph of small groups alone has no regions, however they are linked', () => {
+test('a graph of small groups only has no regions', () => {
   const chain = (nodes: number) => {
     const from = Uint32Array.from({ length: nodes - 1 }, (_, i) => i)
     return adjacencyOf(

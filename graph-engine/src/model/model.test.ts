@@ -48,7 +48,7 @@ describe('names', () => {
     expect(cutLabel(label, type)).toBe(drawn)
   })
 
-  test('are never cut inside of a character', () => {
+  test('are never cut inside a character', () => {
     expect(cutLabel('🧠'.repeat(20), 'person')).toBe(`${'🧠'.repeat(15)}...`)
     expect(cutLabel('🧠'.repeat(15), 'person')).toBe('🧠'.repeat(15))
   })
@@ -61,7 +61,7 @@ describe('colours', () => {
     ).toEqual(['#2563eb', '#047857', '#b45309', '#7c3aed', '#dc2626', '#0e7490', '#047857'])
   })
 
-  test('of other types are stable, spread, and can be told from both backgrounds', () => {
+  test('of other types are stable, spread out, and distinguishable from both backgrounds', () => {
     const types = Array.from({ length: 200 }, (_, i) => `type ${i}`)
     const colors = new Set([...types, 'observation'].map(colorOfType))
     expect(colors.size).toBeGreaterThan(9)
@@ -81,7 +81,7 @@ describe('sizes', () => {
     expect(radii).toEqual([...radii].sort((a, b) => a - b))
   })
 
-  test('are relative to the graph: the largest 2 % are as large as can be, and it takes 12', () => {
+  test('are relative to the graph: the largest 2 % get the largest size, from 12 observations on', () => {
     expect(fullRadiusAt([0, 1, 2])).toBe(12)
     expect(fullRadiusAt([])).toBe(12)
     expect(fullRadiusAt(Array.from({ length: 100 }, (_, i) => i))).toBe(98)
@@ -95,7 +95,7 @@ describe('sizes', () => {
     expect(model.numbers.radius[99]).toBeLessThan(12)
   })
 
-  test('on the screen are real at 1x and shrink and grow slower than distances', () => {
+  test('on screen are true at 1x, and change more slowly than distances', () => {
     expect(screenRadius(10, 1)).toBe(10)
     expect(screenRadius(10, 2)).toBeCloseTo(17.4, 1)
     expect(screenRadius(10, 0.1)).toBeGreaterThan(1)
@@ -103,7 +103,7 @@ describe('sizes', () => {
 })
 
 describe('edges', () => {
-  test('between the same two nodes are spread to both sides, whatever their direction', () => {
+  test('between the same two nodes spread to both sides, whatever their direction', () => {
     const { numbers } = modelOf(4, ['0-1', '1-0', '0-1', '2-0', '3-3', '3-3'])
     const bends = [0, 1, 2, 3, 4, 5].map((edge) => bendOf(numbers, edge))
     // Seen from node 0 the second edge runs the other way, so its left is the right of the others.
@@ -121,7 +121,7 @@ describe('edges', () => {
     }
   })
 
-  test('with a missing end are left out, as are nodes given twice', () => {
+  test('with a missing end are left out, as are duplicate nodes', () => {
     const model = modelOf(2, ['0-1', '0-7'])
     model.apply({ nodes: model.nodes })
     expect([model.nodes.length, model.edges.length]).toEqual([2, 1])
@@ -136,7 +136,7 @@ describe('patches', () => {
     ...numbers,
   })
 
-  test('keep copies of a graph alike, and like one that is made anew', () => {
+  test('keep copies of a graph equal, also to one built from scratch', () => {
     const random = seededRandom(5)
     const below = (end: number) => Math.floor(random() * end)
     const model = modelOf(12, ['0-1', '1-2', '2-2', '3-1', '3-1', '4-0'])
@@ -164,7 +164,7 @@ describe('patches', () => {
     }
   })
 
-  test('carry over what else is known of the nodes, and mark the new ones', () => {
+  test('carry over other data of nodes and mark the new ones', () => {
     const model = modelOf(4, ['0-1'])
     const patch = model.apply({ nodes: [nodeOf(7)], nodesGone: ['0', '1'] })
     const places = carryOver(Float32Array.from([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]), 2, patch, Number.NaN)
@@ -184,7 +184,7 @@ describe('patches', () => {
     expect(model.edges.map(({ id }) => id).sort()).toEqual(['1 5-2', '2 5-6'])
   })
 
-  test('are too small for all nodes to be ranked again', () => {
+  test('are too small to rank all nodes again', () => {
     const ranks = [5, 1, 4, 2, 3]
     const rankOf = (node: number) => ranks[node]!
     const nothingGone = { nodesGone: new Uint32Array(0) }
@@ -225,7 +225,7 @@ describe('hit grid', () => {
     }
   })
 
-  test('does not find hidden nodes, and nothing in an empty graph', () => {
+  test('finds no hidden nodes, and nothing in an empty graph', () => {
     const visible = new Uint8Array(2000).fill(1)
     visible[7] = 0
     const grid = new HitGrid(positions, radius, visible)
@@ -234,7 +234,7 @@ describe('hit grid', () => {
     expect([empty.find(0, 0, 1), empty.nearest(0, 0)]).toEqual([-1, -1])
   })
 
-  test('one node far out does not cost memory', () => {
+  test('a node far away costs no memory', () => {
     const grid = new HitGrid(Float32Array.from([0, 0, 1e9, 1e9]), Float32Array.from([8, 8]))
     expect(grid.find(1e9, 1e9, 1)).toBe(1)
   })
@@ -256,14 +256,14 @@ describe('walking by arrow keys', () => {
     expect(nearestInDirection(0, all, direction, positions)).toBe(expected)
   })
 
-  test('leads nowhere when nothing lies that way', () => {
+  test('leads nowhere if no node lies in that direction', () => {
     expect(nearestInDirection(2, all, 'right', positions)).toBe(-1)
     expect(nearestInDirection(0, [1], 'down', positions)).toBe(-1)
   })
 })
 
 describe('placing new nodes', () => {
-  test('puts them beside their neighbour, ring by ring, and moves nobody', () => {
+  test('puts them beside their neighbour, ring by ring, and moves no others', () => {
     const none = Number.NaN
     const positions = Float32Array.from([0, 0, 100, 0, none, none, none, none, none, none])
     placeNewNodes(positions, modelOf(5, ['0-1', '1-2', '2-3']).numbers)
@@ -278,12 +278,12 @@ describe('placing new nodes', () => {
 })
 
 describe('zoom', () => {
-  test('is real up to 500 nodes', () => {
+  test('is true to scale up to 500 nodes', () => {
     const range = zoomRange(500, 0.3)
     expect([0.1, 1, 4].map((scale) => levelOfScale(scale, range))).toEqual([0.1, 1, 4])
   })
 
-  test('above, 1x is where everything fits and 4x where names can be read', () => {
+  test('beyond that, 1x fits everything and 4x makes names readable', () => {
     const range = zoomRange(10_000, 0.05)
     expect(levelOfScale(0.05, range)).toBe(1)
     expect(levelOfScale(0.005, range)).toBeCloseTo(0.1)

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { slotsOf, styleOfSlot } from './palette.ts'
 
 describe('slots', () => {
-  test('of known types are fixed, given ones are kept, and the others take the next that are free', () => {
+  test('of known types are fixed, assigned ones are kept, and other types take the next free ones', () => {
     const types = ['decision', 'person', 'runbook', 'Concept', 'service']
     expect(slotsOf(types, { runbook: 9, gone: 7 })).toEqual([8, 2, 9, 1, 10])
   })
 
-  test('of types named like parts of an object are their own', () => {
+  test('of types named like object properties are their own', () => {
     expect(slotsOf(['constructor', '__proto__'], {})).toEqual([7, 8])
   })
 

@@ -30,7 +30,7 @@ function crowdedPath(): Scene {
   return scene
 }
 
-test('names of a path keep off each other, its stations and its relations', () => {
+test('names on a path stay clear of each other, its stations and its relations', () => {
   const scene = crowdedPath()
   const group = groupOf(scene)!
   const names = new Names()
@@ -63,7 +63,7 @@ test('names of a path keep off each other, its stations and its relations', () =
   }
 })
 
-test('the ends of a path have their names also where there is no room', () => {
+test('the ends of a path are named even without room', () => {
   const scene = crowdedPath()
   scene.positions = new Float32Array(10).fill(100)
   const names = new Names()

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../../test/harness.ts'
 import { dayMs } from '../lib/time.ts'
 
 describeOnBothDatabases('attempts counted before the clock was set back', (server) => {
-  test('keep nobody out, and new ones count as ever', async () => {
+  test('lock nobody out, and new ones count as usual', async () => {
     const { email, password } = await server().signUp()
     const signIn = async (word: string) =>
       (await server().call('POST', '/auth/login', { body: { email, password: word } })).status

@@ -21,7 +21,7 @@ function start() {
   return { clock, refusal }
 }
 
-test('ten thousand calls at once are let through, and the next is told to come back', () => {
+test('lets ten thousand calls through at once, and tells the next to come back', () => {
   const { refusal } = start()
   for (let i = 0; i < 10_000; i++) expect(refusal(account, 0)).toBeUndefined()
   expect(refusal(account, 0)).toMatchObject({
@@ -32,7 +32,7 @@ test('ten thousand calls at once are let through, and the next is told to come b
   })
 })
 
-test('a call is let through again a millisecond later', () => {
+test('lets a call through again a millisecond later', () => {
   const { clock, refusal } = start()
   refusal(account, 0, 10_000)
   expect(refusal(account, 0)).toBeDefined()
@@ -41,7 +41,7 @@ test('a call is let through again a millisecond later', () => {
   expect(refusal(account, 0)).toBeDefined()
 })
 
-test('a batch counts as many calls as it holds, and its debt is waited for', () => {
+test('a batch counts as many calls as it contains, and waits until its debt is paid', () => {
   const { clock, refusal } = start()
   expect(refusal(account, 0, 13_000)).toBeUndefined()
   expect(refusal(account, 0)?.retryAfter).toBe(4)
@@ -51,7 +51,7 @@ test('a batch counts as many calls as it holds, and its debt is waited for', () 
   expect(refusal(account, 0)).toBeUndefined()
 })
 
-test('bytes are limited for themselves', () => {
+test('limits bytes separately', () => {
   const { clock, refusal } = start()
   expect(refusal(account, 128 * megabyte)).toBeUndefined()
   expect(refusal(account, 1)).toMatchObject({
@@ -62,20 +62,20 @@ test('bytes are limited for themselves', () => {
   expect(refusal(account, 1)).toBeUndefined()
 })
 
-test('a call without a body is let through when only the bytes are used up', () => {
+test('a call without a body passes when only the bytes are used up', () => {
   const { refusal } = start()
   refusal(account, 200 * megabyte)
   expect(refusal(account, 1)).toBeDefined()
   expect(refusal(account, 0)).toBeUndefined()
 })
 
-test('one account does not use up the calls of another', () => {
+test("one account does not use up another's calls", () => {
   const { refusal } = start()
   refusal(account, 128 * megabyte, 10_000)
   expect(refusal(account, 1)).toBeDefined()
   expect(refusal(other, 128 * megabyte, 10_000)).toBeUndefined()
 })
 
-test('where the limit is switched off, nothing is refused', () => {
+test('refuses nothing when the limit is off', () => {
   for (let i = 0; i < 3; i++) expect(noBurstLimit(account, 1_000 * megabyte, 1_000_000)).toBeUndefined()
 })

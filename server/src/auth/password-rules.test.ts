@@ -54,12 +54,12 @@ test.each([email, 'ADA.Lovelace@Example.com', 'ada.lovelace', 'Ada.LOVELACE'])(
   async (password) => expect(await problemWith(password)).toBe(isEmail),
 )
 
-test('a password that has the email address in it is accepted', async () => {
+test('a password that contains the email address is accepted', async () => {
   expect(await problemWith(`${email} at work`)).toBeUndefined()
   expect(await problemWith('lovelace@example.com')).toBeUndefined()
 })
 
-test('an email address is known however its accents are put together', async () => {
+test('an email address is recognised however its accents are composed', async () => {
   const accented = 'jos\u00e9.alvarez@example.com'
   const password = 'jose\u0301.alvarez'
   const check = requireGoodPassword({ password, email: accented, path: 'password' })
@@ -71,6 +71,6 @@ test('the current password is not new, even if it is common', async () => {
   expect(await problemWith('password1', 'password1')).toBe(isOld)
 })
 
-test('a password that differs from the current one in case alone is new', async () => {
+test('a password that differs from the current one only in case is new', async () => {
   expect(await problemWith('Correct horse battery', 'correct horse battery')).toBeUndefined()
 })

@@ -17,7 +17,7 @@ describe('a space', () => {
     expect(findSpace(spaces, 'Work')?.spaceId).toBe(40)
   })
 
-  test('is found by its id before another that has this id for a name', () => {
+  test('is found by its id before another with that id as its name', () => {
     expect(findSpace(spaces, 'spc_1')?.spaceId).toBe(1)
     expect(findSpace(spaces.slice(1), 'spc_1')).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe('credentials', () => {
     expect(reaches(caller, 999)).toBe(true)
   })
 
-  test('reach the spaces of their list alone', () => {
+  test('reach only the spaces in their list', () => {
     const limited = { ...caller, spaces: [2, 3] }
     expect([1, 2, 3, 4].filter((space) => reaches(limited, space))).toEqual([2, 3])
     expect(reaches({ ...caller, spaces: [] }, 1)).toBe(false)

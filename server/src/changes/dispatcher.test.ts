@@ -38,7 +38,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
     role: 'owner',
   })
 
-  it('tells every change once and in order to all who listen, whenever they came and whoever wrote', async () => {
+  it('delivers every change once and in order to every listener, whenever it joined and whoever wrote', async () => {
     const alice = await server().signUp()
     const twin = await openTwin(server())
     const scope = await scopeOf(alice)
@@ -71,7 +71,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
     await twin.close()
   })
 
-  it('leads a listener who is far behind through the log page by page, at its own pace', async () => {
+  it('takes a listener that is far behind through the log page by page at its own pace', async () => {
     const alice = await server().signUp()
     const scope = await scopeOf(alice)
     const last = changesPerPage * 2 + 11
@@ -100,7 +100,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
     present.stop()
   })
 
-  it('tells nothing of what was not committed', async () => {
+  it('delivers nothing that was not committed', async () => {
     const alice = await server().signUp()
     const scope = await scopeOf(alice)
     const listener = listen(server().ctx, scope, 0)
@@ -116,7 +116,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
     listener.stop()
   })
 
-  it('tells one account nothing of another', async () => {
+  it("never shows one account another's changes", async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     const bobs = listen(server().ctx, await scopeOf(bob), 0)
@@ -127,7 +127,7 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
     bobs.stop()
   })
 
-  it('goes on after a listener failed', async () => {
+  it('continues after a listener fails', async () => {
     const alice = await server().signUp()
     const fail = server().ctx.changes.subscribe(await scopeOf(alice), 0, {
       receive: () => {

@@ -10,7 +10,7 @@ import {
 
 const operations = Object.keys(operationNumbers) as Operation[]
 
-test('every stored number is read as the operation that it was written for', () => {
+test('every stored number is read back as the operation it was written for', () => {
   expect(operations.map((operation) => operationOfNumber(operationNumbers[operation]))).toEqual(operations)
 })
 
@@ -24,7 +24,7 @@ test('every operation is about one kind of thing', () => {
   expect(kindOf('relation_updated')).toBe('relation')
 })
 
-test('a thing of each kind begins in one way, and no operation both begins and ends it', () => {
+test('things of each kind begin in one way, and no operation both begins and ends one', () => {
   expect(operations.filter(begins).map(kindOf)).toEqual(['entity', 'observation', 'relation'])
   expect(operations.filter((operation) => begins(operation) && endsSubject(operation))).toEqual([])
 })

@@ -12,7 +12,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
   const login = ({ email, password }: Person, wrong = '') =>
     server().call('POST', '/auth/login', { body: { email, password: password + wrong } })
 
-  test('suspends a user: sessions, keys and sockets end at once, until that is taken back', async () => {
+  test('suspends a user: sessions, keys and sockets end at once until the suspension is lifted', async () => {
     const alice = await server().signUp()
     const { apiKey } = await alice.rest.createKey({ body: { name: 'agent' } })
     const tokens = [alice.token, alice.apiKey, apiKey]
@@ -39,7 +39,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect((await login(alice)).status).toBe(200)
   })
 
-  test('deletes a member with their keys, and no owner', async () => {
+  test('deletes a member with their keys, but no owner', async () => {
     const alice = await server().signUp()
     const member = await addMember(server(), alice)
     const { email, apiKey } = await member.me()
@@ -55,7 +55,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect(await statusOf(alice.apiKey)).toBe(200)
   })
 
-  test('gives an account a plan, which counts at once', async () => {
+  test('gives an account a plan that applies at once', async () => {
     const alice = await server().signUp()
     await setEntityCount(server(), alice, 1_000)
     const entity = { name: 'One more', type: 'thing' }
@@ -84,7 +84,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect((await loci(['account', 'list'])).stdout).toMatch(/^OWNER +PLAN +ENTITIES/)
   })
 
-  test('ends a plan of the sandbox by giving another', async () => {
+  test('ends a sandbox plan by granting another', async () => {
     const alice = await server().signUp()
     await startPaidPlan(server(), alice, 'pro')
     expect((await loci(['account', 'set-plan', alice.email, 'team'])).code).toBe(0)
@@ -117,7 +117,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect((await loci(['key', 'revoke', alice.email, id])).stderr).toBe('API key not found\n')
   })
 
-  test('reads the names of keys as text, which do not steer the terminal', async () => {
+  test('prints the names of keys as text that cannot control the terminal', async () => {
     const alice = await server().signUp()
     const name = '\u001b[2Jall is well\nkey_1 \u009b1A'
     await alice.rest.createKey({ body: { name } })
@@ -128,7 +128,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect(JSON.parse(json)).toMatchObject({ name })
   })
 
-  test('takes a password from standard input or the environment, and shows only one that it made', async () => {
+  test('takes a password from standard input or the environment, and prints only a generated one', async () => {
     const { email } = await server().signUp()
     const reset = ['user', 'reset-password', email]
     const canSignIn = async (password: string) =>

@@ -47,7 +47,7 @@ test('the help of serve names its options and every variable', async () => {
   }
 })
 
-test('options count before the environment, whichever side of the command they stand on', async () => {
+test('options take precedence over the environment on either side of the command', async () => {
   const other = join(dir, 'other')
   for (const args of [
     ['--data-dir', other, 'user', 'list'],

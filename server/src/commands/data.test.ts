@@ -52,7 +52,7 @@ function writeNotes(): string {
   return notes
 }
 
-test('a folder of notes comes in, and goes out to a backup and a new database', {
+test('a folder of notes is imported, and exported to a backup and a new database', {
   timeout: 120_000,
 }, async () => {
   const notes = writeNotes()
@@ -106,7 +106,7 @@ test('a folder of notes comes in, and goes out to a backup and a new database', 
   })
 })
 
-test('an import reads regular files of its folder, and nothing that links lead to', {
+test('an import reads only regular files of its folder and follows no links', {
   timeout: 60_000,
 }, async () => {
   const vault = join(dir, 'vault')
@@ -128,7 +128,7 @@ test('an import reads regular files of its folder, and nothing that links lead t
   })
 })
 
-test('observations have the date of their note, and neither code nor pictures have links', {
+test('observations carry the date of their note, and links in code and pictures are ignored', {
   timeout: 60_000,
 }, async () => {
   const vault = join(dir, 'dated')
@@ -144,7 +144,7 @@ test('observations have the date of their note, and neither code nor pictures ha
   expect(day.match(/"createdAt":"2023-04-05T06:07:00.000Z"/g)).toHaveLength(3)
 })
 
-test('a command says what is wrong, without a stack', { timeout: 60_000 }, async () => {
+test('a command reports errors without a stack trace', { timeout: 60_000 }, async () => {
   await expect(loci('one', 'import', join(dir, 'nowhere'))).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^[^\n]*nowhere cannot be read[^\n]*\n$/),

@@ -57,7 +57,7 @@ const withPlaces = (text: string) => text.replaceAll('<file>', file).replaceAll(
 const namesIn = (graph: { entities: { name: string }[] }) => graph.entities.map(({ name }) => name)
 
 describe('loci mcp with MEMORY_FILE_PATH', () => {
-  test('takes the file over before the first call is answered, once', async () => {
+  test('imports the file once, before the first call is answered', async () => {
     await writeFile(file, memory)
     const first = await readGraph()
     expect(first.code).toBe(0)
@@ -90,7 +90,7 @@ describe('loci mcp with MEMORY_FILE_PATH', () => {
     expect(namesIn(graph)).toEqual(['John_Smith', 'Anthropic'])
   })
 
-  test('works all the same when there is nothing to read', async () => {
+  test('works even if there is nothing to read', async () => {
     const absent = await readGraph()
     expect(absent.err).toContain(`MEMORY_FILE_PATH names ${file}, but there is no such file.`)
     const folder = await readGraph({ MEMORY_FILE_PATH: dir })
@@ -104,7 +104,7 @@ describe('loci mcp with MEMORY_FILE_PATH', () => {
     expect([absent.code, folder.code, broken.code]).toEqual([0, 0, 0])
   })
 
-  test('is told that a server keeps the memory', async () => {
+  test('is told that a server owns the memory', async () => {
     await writeFile(file, memory)
     const server = await startTestServer('sqlite')
     const { apiKey } = await server.signUp()
@@ -116,7 +116,7 @@ describe('loci mcp with MEMORY_FILE_PATH', () => {
 })
 
 describeOnBothDatabases('a memory file', (server) => {
-  test('that was interrupted goes on at the next start', async () => {
+  test('that was interrupted continues at the next start', async () => {
     const lines = Array.from({ length: 900 }, (_, i) => entity(`Person ${i}`, 'One fact', 'Another fact'))
     await writeFile(file, lines.join('\n'))
     const alice = await server().signUp()

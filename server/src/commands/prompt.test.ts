@@ -34,10 +34,10 @@ async function converse(args: string, answers: readonly (readonly [string, strin
   return { code, shown }
 }
 
-describe.skipIf(!hasTerminals)('what is asked for on a terminal', () => {
+describe.skipIf(!hasTerminals)('terminal prompts', () => {
   const secret = 'quite a long secret'
 
-  test('is not shown while it is typed: a password, and a passphrase', async () => {
+  test('do not echo passwords and passphrases', async () => {
     const user = await converse('user create ada@example.com --password-stdin', [
       ['Password: ', `${secret}\r`],
       ['Password again: ', `${secret}\r`],
@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminals)('what is asked for on a terminal', () => {
     expect(backup.shown).not.toContain(secret)
   })
 
-  test('is refused when the two differ, and ends in a sentence with Ctrl+C', async () => {
+  test('refuse two different entries, and end with a sentence on Ctrl+C', async () => {
     const command = 'user create bea@example.com --password-stdin'
     const differing = await converse(command, [
       ['Password: ', `${secret}\r`],

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const main = join(import.meta.dirname, '../../bin/loci.js')
 
-test('a server whose port is taken says so and ends', async () => {
+test('a server whose port is taken says so and exits', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-serve-'))
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -12,7 +12,7 @@ describe('spaces and connected apps on the command line', () => {
   const server = () => running
   const loci = (args: string[]) => runLoci(args, { env: environmentOf(server().config) })
 
-  test('spaces are made, named, filled, read and deleted', async () => {
+  test('spaces are created, listed, filled, read and deleted', async () => {
     const { rest, email } = await server().signUp()
     const account = ['--account', email.toUpperCase()]
     const made = await loci(['space', 'create', 'Work', ...account])
@@ -54,7 +54,7 @@ describe('spaces and connected apps on the command line', () => {
   })
 })
 
-test('memory without an account has spaces too, and a check tells what is still to be cleared away', async () => {
+test('memory without an account has spaces too, and a check reports what is still to be cleaned up', async () => {
   const { config, remove } = await testConfig('sqlite')
   const loci = (args: string[]) => runLoci(args, { env: environmentOf(config) })
   expect((await loci(['space', 'create', 'Work'])).stdout).toBe('Created the space Work (spc_2).\n')

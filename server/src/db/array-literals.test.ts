@@ -8,7 +8,7 @@ test('writes numbers, texts and nulls', () => {
   expect(toArrayLiteral(['"', '\\', 'C:\\"x"'])).toBe('{"\\"","\\\\","C:\\\\\\"x\\""}')
 })
 
-test('leaves others to the driver', () => {
+test('leaves other values to the driver', () => {
   for (const value of [true, 1n, new Date(), Buffer.of(1), [1], undefined, {}])
     expect(toArrayLiteral([value])).toBeUndefined()
 })

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const insertBytes = (bytes: number) => writer.prepare('insert into notes values (randomblob(?))').run([bytes])
 
-test('the log is copied to the database in another thread, again and again', async () => {
+test('another thread copies the log to the database again and again', async () => {
   const runHere = () => expect.unreachable()
   checkpointer = createCheckpointer(file, runHere)
   for (let round = 0; round < 3; round++) {
@@ -41,7 +41,7 @@ test('the log is copied to the database in another thread, again and again', asy
   expect(checkpointer.isRunning()).toBe(false)
 })
 
-test('a thread that dies is replaced by this one', async () => {
+test('this thread takes over when the other one dies', async () => {
   let runs = 0
   checkpointer = createCheckpointer(join(directory, 'missing', 'loci.db'), () => runs++)
   await checkpointer.run()
@@ -63,14 +63,14 @@ async function insertInTurn(connections: SqliteConnections, insert: () => void):
   endTurn()
 }
 
-test('writers wait when they have outrun the checkpoints, so that the log does not grow without end', async () => {
+test('writers wait when they outrun the checkpoints, so that the log does not grow without end', async () => {
   const connections = connect()
   for (let turn = 0; turn < 20; turn++) await insertInTurn(connections, () => insertBytes(10_000_000))
   expect(statSync(`${file}-wal`).size).toBeLessThan(logBytesMax)
   expect(statSync(file).size).toBeGreaterThan(100_000_000)
 })
 
-test('writers wait too when each checkpoint ends a little behind them, so that the log never begins anew', async () => {
+test('writers also wait when each checkpoint ends slightly behind them and the log would never restart', async () => {
   const connections = connect()
   const options = { busyTimeoutMs: 1_000, damage: createDamage() }
   const reader = openNodeSqliteReader(file, options, 'memory')

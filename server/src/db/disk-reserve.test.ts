@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 
-test('the reserve takes up its room on the disk until it is released', async () => {
+test('the reserve takes up disk space until it is released', async () => {
   const file = join(folder, 'released')
   const reserve = createDiskReserve(file, bytes)
   expect(await reserve.fill()).toBe(true)
@@ -25,20 +25,20 @@ test('the reserve takes up its room on the disk until it is released', async () 
   expect(sizeOf(file)).toBeUndefined()
 })
 
-test('a reserve that is not there cannot be released', () => {
+test('a missing reserve cannot be released', () => {
   const reserve = createDiskReserve(join(folder, 'absent'), bytes)
   expect(reserve.release()).toBe(false)
   expect(reserve.isWhole()).toBe(true)
 })
 
-test('a reserve that was written in part is written again', async () => {
+test('a partly written reserve is written again', async () => {
   const file = join(folder, 'partial')
   writeFileSync(file, 'x'.repeat(1_000))
   expect(await createDiskReserve(file, bytes).fill()).toBe(true)
   expect(sizeOf(file)).toBe(bytes)
 })
 
-test('a whole reserve of an earlier process is used as it is', async () => {
+test('a complete reserve of an earlier process is reused', async () => {
   const file = join(folder, 'kept')
   await createDiskReserve(file, bytes).fill()
   const before = statSync(file).mtimeMs
@@ -46,14 +46,14 @@ test('a whole reserve of an earlier process is used as it is', async () => {
   expect(statSync(file).mtimeMs).toBe(before)
 })
 
-test('where there is no room, nothing is reserved and nothing is left behind', async () => {
+test('without space nothing is reserved and nothing is left behind', async () => {
   const file = join(folder, 'no such folder', 'reserve')
   const reserve = createDiskReserve(file, bytes)
   expect(await reserve.fill()).toBe(false)
   expect(await reserve.isWhole()).toBe(false)
 })
 
-test('after a release, the disk is looked at every two seconds until there is room again', async () => {
+test('after a release, the disk is checked every two seconds until there is space again', async () => {
   const file = join(folder, 'refilled')
   const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   const reserve = createDiskReserve(file, bytes)
@@ -69,7 +69,7 @@ test('after a release, the disk is looked at every two seconds until there is ro
   expect(await reserve.isWhole()).toBe(true)
 })
 
-test('the work of a sign-in may use the reserve, and nothing beside it', async () => {
+test('only the work of a sign-in may use the reserve', async () => {
   expect(mayUseReserve()).toBe(false)
   const inside = withReserve(async () => {
     await Promise.resolve()

@@ -51,7 +51,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     return rows.map(({ text }) => text)
   }
 
-  test('are committed together, and told only when they are on the disk', async () => {
+  test('are committed together, and acknowledged only when they are on disk', async () => {
     const one = async (name: string) => {
       await add(name, () => events.push(`${name} ran`))
       events.push(`${name} told`)
@@ -61,7 +61,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['a', 'b', 'c'])
   })
 
-  test('are committed account by account in turns, however much one has queued', async () => {
+  test('are committed account by account in turns, however many one account has queued', async () => {
     // One write per group, as when each takes long.
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
@@ -76,7 +76,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(events).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
   })
 
-  test('take one write of each account that is not alone, and all of one that is', async () => {
+  test('take one write from each account that is not alone, and all of one that is', async () => {
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
       async () => void events.push('on the disk'),
@@ -124,7 +124,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['a', 'c'])
   })
 
-  test('run once when one of them refuses before it writes, and once more when it has written', async () => {
+  test('run once if one refuses before it writes, and once more if it has written', async () => {
     const runs = { early: 0, late: 0, other: 0 }
     const early = () => transaction(db, async () => Promise.reject(new Error(`no ${++runs.early}`)))
     const other = (text: string) => add(text, () => runs.other++)
@@ -135,7 +135,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['a', 'b', 'c'])
   })
 
-  test('leave the others to themselves when the first of them refuses', async () => {
+  test('continue without the first if it refuses', async () => {
     const refuse = () => {
       throw new Error('no')
     }
@@ -145,7 +145,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['b', 'c'])
   })
 
-  test('are run one by one when the transaction is lost, as by a full disk, and the next ones go on', async () => {
+  test('run one by one if the transaction is lost, as with a full disk, and later ones continue', async () => {
     const lose = (tx: Db) => sql`rollback`.execute(tx).then(() => sql`select broken`.execute(tx))
     const outcomes = await Promise.allSettled([add('a'), add('b', lose)])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
@@ -154,7 +154,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await stored()).toEqual(['a', 'c'])
   })
 
-  test('fail when the disk does not take them, and the next ones go on', async () => {
+  test('fail if the disk does not accept them, and later ones continue', async () => {
     let isBroken = true
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
@@ -167,7 +167,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     expect(await add('b')).toBe('b')
   })
 
-  test('wait for the disk outside of SQLite, and nothing else does', async () => {
+  test('wait for the disk outside SQLite, and nothing else does', async () => {
     const synchronous = async (of: Db) => (await sql<object>`pragma synchronous`.execute(of)).rows
     await dialect.transaction(db, async (tx) => expect(await synchronous(tx)).toEqual([{ synchronous: 1 }]))
     await expect(dialect.transaction(db, (tx) => sql`select broken`.execute(tx))).rejects.toThrow('broken')

@@ -45,24 +45,27 @@ const appliedTo = async ({ db }: OpenDatabase) =>
     .map((row) => row.name)
     .sort()
 
-test.skipIf(isOnCitus)('a database that does not store text as UTF-8 is refused in words', async () => {
-  const config = await configOf('sqlite')
-  const ascii = await createPostgresDatabase(inject('postgresUrl'), { encoding: 'SQL_ASCII' })
-  cleanups.push(ascii.drop)
-  const opened = openDatabase({ ...config, databaseUrl: ascii.url })
-  await expect(opened).rejects.toThrow(/has the encoding SQL_ASCII; Loci needs UTF8/)
-  await expect(opened).rejects.toBeInstanceOf(ConfigError)
-})
+test.skipIf(isOnCitus)(
+  'a database that does not store text as UTF-8 is refused with an explanation',
+  async () => {
+    const config = await configOf('sqlite')
+    const ascii = await createPostgresDatabase(inject('postgresUrl'), { encoding: 'SQL_ASCII' })
+    cleanups.push(ascii.drop)
+    const opened = openDatabase({ ...config, databaseUrl: ascii.url })
+    await expect(opened).rejects.toThrow(/has the encoding SQL_ASCII; Loci needs UTF8/)
+    await expect(opened).rejects.toBeInstanceOf(ConfigError)
+  },
+)
 
 describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (dialect) => {
-  test('processes that start at once on an empty database all come up, and migrate it once', async () => {
+  test('processes that start together on an empty database all come up and migrate it once', async () => {
     const config = await configOf(dialect)
     const databases = await Promise.all([open(config), open(config), open(config)])
     for (const { db } of databases) await pingDatabase(db)
     expect(await appliedTo(databases[0]!)).toEqual(migrations.map((migration) => migration.name))
   })
 
-  test('a database of a newer program is refused in words', async () => {
+  test('a database of a newer version is refused with an explanation', async () => {
     const config = await configOf(dialect)
     const { db } = await open(config)
     await db
@@ -73,7 +76,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (d
     await expect(openDatabase(config)).rejects.toThrow(/newer version of Loci \(it has 999-from-the-future\)/)
   })
 
-  test('a database of the layout before the first release is refused, with what to do', async () => {
+  test('a database from before the first release is refused with advice', async () => {
     const config = await configOf(dialect)
     const { db } = await open(config)
     const former = db.withTables<{ migrations: { name: string; applied_at: number } }>()
@@ -84,18 +87,15 @@ describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (d
 
   // On a cluster the tests' databases have already been migrated.
   const isEmpty = !(dialect === 'postgres' && isOnCitus)
-  test.runIf(isEmpty)(
-    'a database that is not up to date is refused where it may not be migrated',
-    async () => {
-      const config = await configOf(dialect)
-      await expect(openDatabase(config, false)).rejects.toThrow(ConfigError)
-      await open(config)
-      await open(config, false)
-    },
-  )
+  test.runIf(isEmpty)('an outdated database is refused where it may not be migrated', async () => {
+    const config = await configOf(dialect)
+    await expect(openDatabase(config, false)).rejects.toThrow(ConfigError)
+    await open(config)
+    await open(config, false)
+  })
 })
 
-test('a database that cannot be reached is told in words', async () => {
+test('an unreachable database is explained', async () => {
   const config = await configOf('sqlite')
   const unreachable = openDatabase({ ...config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })
   await expect(unreachable).rejects.toThrow(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/)
@@ -113,7 +113,7 @@ test('a data directory has one server at a time', async () => {
   lockDirectory(config).release()
 })
 
-test('a file that has to be migrated is kept as it was; nothing is changed when there is no copy', async () => {
+test('a file that needs migration is copied first; without a copy nothing changes', async () => {
   const config = await configOf('sqlite')
   const next = migrations[migrationsOfOldest]!.name
   writeFileSync(join(config.dataDir, 'loci.db'), gunzipSync(readFileSync(oldest)))
@@ -129,7 +129,7 @@ test('a file that has to be migrated is kept as it was; nothing is changed when 
   kept.close()
 })
 
-test('an empty database, and one that is as it should be, are not copied', async () => {
+test('an empty database and an up-to-date one are not copied', async () => {
   const config = await configOf('sqlite')
   for (const _ of [1, 2]) await (await openDatabase(config)).db.destroy()
   expect(readdirSync(config.dataDir).filter((name) => name.includes('before'))).toEqual([])

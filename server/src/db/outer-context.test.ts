@@ -40,15 +40,18 @@ describeOnBothDatabases('the outer context inside a transaction', (server) => {
   const namesOf = async ({ rest }: Person) =>
     (await rest.listEntities({ query: {} })).entities.map(({ name }) => name).sort()
 
-  it.each(Object.entries(slips))('is refused %s; the write is undone and others go on', async (_, slip) => {
-    const { ctx, signUp } = server()
-    const alice = await signUp()
-    const actor = await actorOf(alice)
-    const write = store(ctx, actor, 'undone', () => slip(ctx, actor))
-    await expect(write).rejects.toThrow(refusal)
-    await alice.rest.createEntity({ body: { name: 'next', type: 'thing' } })
-    expect(await namesOf(alice)).toEqual(['next'])
-  })
+  it.each(Object.entries(slips))(
+    'is refused %s; the write is undone and others continue',
+    async (_, slip) => {
+      const { ctx, signUp } = server()
+      const alice = await signUp()
+      const actor = await actorOf(alice)
+      const write = store(ctx, actor, 'undone', () => slip(ctx, actor))
+      await expect(write).rejects.toThrow(refusal)
+      await alice.rest.createEntity({ body: { name: 'next', type: 'thing' } })
+      expect(await namesOf(alice)).toEqual(['next'])
+    },
+  )
 
   it.each(Object.entries(slips))('is refused %s in a snapshot too', async (_, slip) => {
     const { ctx, signUp } = server()
@@ -58,7 +61,7 @@ describeOnBothDatabases('the outer context inside a transaction', (server) => {
     await slip(ctx, actor)
   })
 
-  it('is refused to one of several works that are committed together, and to no other', async () => {
+  it('is refused to one of several works committed together, and to no other', async () => {
     const { ctx, signUp } = server()
     const alice = await signUp()
     const actor = await actorOf(alice)
@@ -71,7 +74,7 @@ describeOnBothDatabases('the outer context inside a transaction', (server) => {
     expect(await namesOf(alice)).toEqual(['a', 'c'])
   })
 
-  it('serves other calls while a transaction is under way', async () => {
+  it('serves other calls during a transaction', async () => {
     const { ctx, signUp } = server()
     const alice = await signUp()
     const begun = Promise.withResolvers<void>()
@@ -90,7 +93,7 @@ describeOnBothDatabases('the outer context inside a transaction', (server) => {
     expect(await namesOf(alice)).toEqual(['first', 'second'])
   })
 
-  it('serves what a transaction started and left behind, once it has ended', async () => {
+  it('serves what a transaction started and left running, once it has ended', async () => {
     const { ctx, signUp } = server()
     const actor = await actorOf(await signUp())
     const heard = vi.fn()
@@ -103,7 +106,7 @@ describeOnBothDatabases('the outer context inside a transaction', (server) => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
   })
 
-  it('joins the transaction under way where the inner context is handed on', async () => {
+  it('joins the running transaction when given the inner context', async () => {
     const { ctx, signUp } = server()
     const alice = await signUp()
     const actor = await actorOf(alice)

@@ -25,13 +25,13 @@ test('packed ids compare as the ids do', () => {
   expect(packed.toSorted(Buffer.compare)).toEqual(packed)
 })
 
-test('lists are brought together, each id once', () => {
+test('lists are merged with each id once', () => {
   expect([...mergeIds()]).toEqual([])
   expect([...mergeIds([1, 2, 2, 5], [6])]).toEqual([1, 2, 5, 6])
   expect([...mergeIds(Uint32Array.of(7, 9), [2, 9], [4_294_967_295, 1])]).toEqual([1, 2, 7, 9, 4_294_967_295])
 })
 
-test('a block takes ids between those that it has, and gives some up', () => {
+test('a block accepts ids between its own, and gives some up', () => {
   const packed = mergePacked(1, packIds([16_384, 16_390]), packIds([16_386, 16_390, 17_000]))
   expect([...unpackIds(1, packed)]).toEqual([16_384, 16_386, 16_390, 17_000])
   expect([...unpackIds(1, withoutIds(1, packed, packIds([16_386, 16_999])))]).toEqual([
@@ -40,7 +40,7 @@ test('a block takes ids between those that it has, and gives some up', () => {
   expect(withoutIds(1, packIds([16_384]), packIds([16_384]))).toHaveLength(0)
 })
 
-test('postings are put together by term and block', () => {
+test('postings are grouped by term and block', () => {
   const packer = createPacker()
   for (const [term, id] of [
     ['tea', 20_000],
@@ -73,7 +73,7 @@ test('every id is in the block that begins at or before it, and in no other', ()
   )
 })
 
-test('blocks are joined and reduced as sets of ids are', () => {
+test('blocks are joined and reduced like sets of ids', () => {
   fc.assert(
     fc.property(anyIds, anyIds, (a, b) => {
       const [one, two] = [packIds(a), packIds(b)]
@@ -85,7 +85,7 @@ test('blocks are joined and reduced as sets of ids are', () => {
   )
 })
 
-test('merged ids ascend and are each there once, in however many lists they came', () => {
+test('merged ids ascend without duplicates, however many lists they came from', () => {
   const lists = fc.array(fc.array(fc.nat(20), { maxLength: 8 }), { maxLength: 5 })
   fc.assert(
     fc.property(lists, (some) => {

@@ -30,7 +30,7 @@ async function countSegments(): Promise<number> {
   return rows[0]!.n
 }
 
-test('Many small writes leave few places to look in, and nothing is lost', async () => {
+test('many small writes leave few places to look in, and nothing is lost', async () => {
   for (let id = 1; id <= 400; id++) {
     await dialect.transaction(db, (tx) =>
       dialect.postings.add(tx, scope, [{ id, terms: `everywhere only${id}` }]),
@@ -43,7 +43,7 @@ test('Many small writes leave few places to look in, and nothing is lost', async
   expect([...oldest!.ids]).toEqual([1])
 })
 
-test('A large write leaves some more, which are settled in short steps', async () => {
+test('a large write leaves more places, which are merged in short steps', async () => {
   const terms = (id: number) =>
     Array.from({ length: 60 }, (_, i) => `word${(id * 61 + i * 7) % 5_000}`).join(' ')
   const passages = Array.from({ length: 6_000 }, (_, i) => ({ id: i + 1, terms: terms(i) }))

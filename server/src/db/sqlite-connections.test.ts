@@ -20,7 +20,7 @@ const ways: Record<string, (db: Db) => Promise<{ text: string }[]>> = {
     (await sql<{ text: string }>`select text from notes order by text`.execute(db)).rows,
 }
 
-describe('reads beside a transaction that writes (SQLite)', () => {
+describe('reads during a write transaction (SQLite)', () => {
   let directory: string
   let dialect: Dialect
   let db: Db
@@ -56,7 +56,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
     }
   }
 
-  test.each(Object.entries(ways))('%s goes on, and sees what is committed', async (_, read) => {
+  test.each(Object.entries(ways))('%s continues and sees what is committed', async (_, read) => {
     const texts = async () => (await read(db)).map(({ text }) => text)
     expect(await texts()).toEqual(['before'])
     const end = await writeAndWait('meanwhile')
@@ -69,7 +69,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
     expect(await texts()).toEqual(['before', 'meanwhile'])
   })
 
-  test('what the transaction reads itself has its own writes in it', async () => {
+  test('reads within the transaction see its own writes', async () => {
     await dialect.transaction(db, async (tx) => {
       await insert(tx, 'own')
       for (const read of Object.values(ways)) expect(await read(tx)).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
     expect(await ways['any other query']!(db)).toHaveLength(4)
   })
 
-  test('a snapshot keeps its state, while others write and read', async () => {
+  test('a snapshot keeps its state while others read and write', async () => {
     await dialect.snapshot(db, async (snapshot) => {
       for (const read of Object.values(ways)) expect(await read(snapshot)).toHaveLength(1)
       await insert(db, 'later')
@@ -99,7 +99,7 @@ describe('reads beside a transaction that writes (SQLite)', () => {
     })
   })
 
-  test('commits are counted, and those of other processes apart', async () => {
+  test('commits are counted, separately from those of other processes', async () => {
     const { writes, writesOfOthers } = versionsOf(db)
     const [seen, seenOfOthers] = [writes(), writesOfOthers()]
     expect(writes()).toBe(seen)

@@ -7,7 +7,7 @@ import { createDamage } from './sqlite-damage.ts'
 
 const options = () => ({ busyTimeoutMs: 1_000, damage: createDamage() })
 
-test('rows keep their columns when another process gives a table one more (SQLite)', () => {
+test('rows keep their columns when another process adds one to a table (SQLite)', () => {
   const directory = mkdtempSync(join(tmpdir(), 'loci-statement-'))
   const [ours, other] = [0, 1].map(() => openNodeSqlite(join(directory, 'loci.db'), options()))
   const run = (database = ours, sql = '') => {
@@ -29,7 +29,7 @@ test('rows keep their columns when another process gives a table one more (SQLit
   }
 })
 
-test('a statement may follow one that gave a row a number beyond 2^53 (SQLite)', () => {
+test('a statement works after one that returned a number beyond 2^53 (SQLite)', () => {
   const database = openNodeSqlite(':memory:', options())
   try {
     database.prepare('create table things (id integer primary key)').run([])
@@ -40,7 +40,7 @@ test('a statement may follow one that gave a row a number beyond 2^53 (SQLite)',
   }
 })
 
-test('whatever may write is told from what only reads (SQLite)', () => {
+test('statements that may write are distinguished from those that only read (SQLite)', () => {
   const database = openNodeSqlite(':memory:', options())
   const isRead = (sql: string) => {
     const statement = database.prepare(sql)

@@ -32,7 +32,7 @@ const update = () => server.ctx.dialect.updateStatistics(server.ctx.db)
 
 // On a cluster the coordinator has no rows to measure; each node's autovacuum looks after its shards.
 test.skipIf(isOnCitus)(
-  'the planner learns the size of tables that are new or have doubled, and finds an entity by its key',
+  'the planner learns the size of new and doubled tables, and finds an entity by its key',
   async () => {
     await sql`alter table entities set (autovacuum_enabled = false)`.execute(server.ctx.db)
     await create('First', 300)

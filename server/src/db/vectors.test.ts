@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const product = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
 
-test('the nearest are the same with the extension, without it, and by the definition', async () => {
+test('nearest neighbours are the same with the extension, without it, and by definition', async () => {
   const question = vectorOf(0.37)
   const limits = { newest: idOf(count), limit: 20 }
   const { rows } = await sql<{ version: string }>`select vec_version() as version`.execute(withExtension.db)
@@ -70,7 +70,7 @@ test('the nearest are the same with the extension, without it, and by the defini
   })
 })
 
-test('vectors are found up to an id, of one embedder, and for passages that are there', async () => {
+test('vectors are found up to an id, of one embedder, for existing passages', async () => {
   const { db, dialect } = withExtension
   const nearest = await dialect.vectors.findNearest(db, scope, vectorOf(4_000), {
     newest: idOf(3_000),

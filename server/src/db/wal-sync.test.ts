@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createWalSync } from './wal-sync.ts'
 
-test('what the disk refuses once is copied to the database before it counts as stored', async () => {
+test('data that failed to sync once is copied to the database before it counts as stored', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'loci-wal-'))
   const file = join(directory, 'loci.db')
   const database = new DatabaseSync(file)

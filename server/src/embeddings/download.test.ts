@@ -31,7 +31,7 @@ function get({ signal = new AbortController().signal, url = `${hub.url}/model.on
   return download(wanted, { signal, onBytes: (count) => void seen.push(count) }).then(() => seen)
 }
 
-test('a file is fetched, and is not fetched again', async () => {
+test('a file is downloaded once', async () => {
   expect((await get()).at(-1)).toBe(content.length)
   expect(readFileSync(path).equals(content)).toBe(true)
   expect(existsSync(`${path}.part`)).toBe(false)
@@ -39,13 +39,13 @@ test('a file is fetched, and is not fetched again', async () => {
   expect(hub.calls).toHaveLength(1)
 })
 
-test('a file that was changed on the disk is fetched again', async () => {
+test('a file that was changed on disk is downloaded again', async () => {
   writeFileSync(path, Buffer.alloc(content.length))
   await get()
   expect(readFileSync(path).equals(content)).toBe(true)
 })
 
-test('an interrupted download goes on where it was', async () => {
+test('an interrupted download continues where it stopped', async () => {
   const stop = new AbortController()
   hub.mood = 'stuck'
   const interrupted = get({ signal: stop.signal })
@@ -58,7 +58,7 @@ test('an interrupted download goes on where it was', async () => {
   expect(readFileSync(path).equals(content)).toBe(true)
 })
 
-test('a connection that breaks is gone on with by itself, three times', async () => {
+test('a broken connection is retried three times, continuing where it stopped', async () => {
   hub.mood = 'breaks off'
   await expect(get()).rejects.toThrow('What was fetched is kept; try again to go on.')
   expect(hub.calls.map(({ range }) => range)).toEqual([undefined, 'bytes=25000-', 'bytes=37500-'])
@@ -73,7 +73,7 @@ test.each([
   expect(existsSync(path) || existsSync(`${path}.part`)).toBe(false)
 })
 
-test('a hub that lacks the file and one that is not there are told', async () => {
+test('a hub without the file and an unreachable hub are reported', async () => {
   hub.mood = 'missing'
   await expect(get()).rejects.toThrow(`${hub.url} answered 404 for ${hub.url}/model.onnx`)
   const gone = await startHubDouble({})
@@ -93,7 +93,7 @@ function mount(place: string): boolean {
   }
 }
 
-test('a disk that is full is told, and what was fetched makes room again', async ({ skip }) => {
+test('a full disk is reported, and the partial download is removed', async ({ skip }) => {
   if (!mount(directory)) skip()
   try {
     await expect(get()).rejects.toThrow(`The disk of ${directory} is full. Make room on it.`)

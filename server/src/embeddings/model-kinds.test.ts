@@ -22,7 +22,7 @@ test.each([
   expect(readModelKind(model)).toMatchObject({ queryPrefix, passagePrefix })
 })
 
-test('512 dimensions are enough of the models that can give fewer', () => {
+test('512 dimensions are enough for models that can produce fewer', () => {
   expect(readModelKind('text-embedding-3-large').dimensions).toBe(512)
   expect(readModelKind('text-embedding-ada-002').dimensions).toBeUndefined()
 })

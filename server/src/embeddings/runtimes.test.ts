@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonOf, runtimesHere } from './runtimes.ts'
 
-test('every package of a runtime is held to its checksum, at one version', () => {
+test('every package of a runtime is pinned to a checksum and one version', () => {
   for (const { lock, library } of runtimesHere()) {
     const { '': root, ...packages } = lock.packages
     expect(Object.keys(root.dependencies)).toContain(library)

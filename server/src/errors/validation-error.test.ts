@@ -16,7 +16,7 @@ const Thing = z.object({
 const told = (value: unknown, schema: z.ZodType = Thing) =>
   toValidationError(schema.safeParse(value, inPlainWords).error!).message
 
-test('problems are told in words for people, with the name of the field', () => {
+test('problems are described in words for people, with the name of the field', () => {
   expect(told({ name: null })).toBe('Name is required')
   expect(told({ limit: 0 })).toBe('limit must be at least 1')
   expect(told({ limit: 501 })).toBe('limit must be at most 500')

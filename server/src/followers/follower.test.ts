@@ -52,7 +52,7 @@ describeOnBothDatabases('a follower', (server) => {
     await twin.close()
   })
 
-  it('takes over from one that is stuck when the lease has expired', async () => {
+  it('takes over from a stuck one when the lease has expired', async () => {
     const { ctx, clock } = server()
     const name = newName()
     const stuck = vi.fn(
@@ -69,7 +69,7 @@ describeOnBothDatabases('a follower', (server) => {
     await vi.waitFor(() => expect(next).toHaveBeenCalled(), patience)
   })
 
-  it('visits each space in turn, and rests only when none has more', async () => {
+  it('visits the spaces in turn, and rests only when none has more', async () => {
     const left = new Map([
       ['a', 3],
       ['b', 2],
@@ -89,7 +89,7 @@ describeOnBothDatabases('a follower', (server) => {
     await vi.waitFor(() => expect(visited).toEqual(['a', 'b', 'a', 'b', 'a']), patience)
   })
 
-  it('tries again after a failure, later each time, and counts afresh after a success', async () => {
+  it('retries after a failure, later each time, and starts over after a success', async () => {
     const startedAt = performance.now()
     const outcomes = ['fails', 'fails', 'succeeds', 'fails']
     const failures: { count: number; atMs: number }[] = []
@@ -109,7 +109,7 @@ describeOnBothDatabases('a follower', (server) => {
     expect(third! - second!).toBeGreaterThan(1_990)
   })
 
-  it('waits as long as the failure asks for', async () => {
+  it('waits as long as the failure demands', async () => {
     const catchUp = vi.fn(async () => {
       throw new Error('busy')
     })
@@ -118,7 +118,7 @@ describeOnBothDatabases('a follower', (server) => {
     expect(catchUp).toHaveBeenCalledOnce()
   })
 
-  it('takes a lost lease for no failure', async () => {
+  it('does not treat a lost lease as a failure', async () => {
     const onFailure = vi.fn(async () => undefined)
     const catchUp = vi.fn(async () => {
       throw new LeaseLost()
@@ -128,7 +128,7 @@ describeOnBothDatabases('a follower', (server) => {
     expect(onFailure).not.toHaveBeenCalled()
   })
 
-  it('is told when no space has work to do', async () => {
+  it('is told when no space has work', async () => {
     const onIdle = vi.fn(async () => {})
     follow(server().ctx, newName(), { behind: async function* () {}, onIdle })
     await vi.waitFor(() => expect(onIdle).toHaveBeenCalled(), patience)

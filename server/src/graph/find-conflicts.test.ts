@@ -24,14 +24,14 @@ describeOnBothDatabases('a change that later changes build on', (server) => {
     expect(await newestSet()).toBe(newest)
   }
 
-  test('is not undone if an entity would lose observations that came later', async () => {
+  test('is not undone if an entity would lose later observations', async () => {
     const ada = await create('Ada')
     const created = await newestSet()
     await alice.rest.createObservations({ params: { id: ada.id }, body: { observations: ['Plays chess'] } })
     await expectRefused(created, 'this entity has other observations now', { id: ada.id, name: 'Ada' })
   })
 
-  test('is not undone if an entity would lose relations that came later', async () => {
+  test('is not undone if an entity would lose later relations', async () => {
     const bob = await create('Bob')
     const ada = await create('Ada', ['Plays chess'])
     const created = await newestSet()
@@ -39,7 +39,7 @@ describeOnBothDatabases('a change that later changes build on', (server) => {
     await expectRefused(created, 'this entity has other relations now', { id: ada.id })
   })
 
-  test('is undone once what came later is gone', async () => {
+  test('is undone once the later changes are gone', async () => {
     const ada = await create('Ada')
     const created = await newestSet()
     const { observations } = await alice.rest.createObservations({
@@ -73,7 +73,7 @@ describeOnBothDatabases('a change that later changes build on', (server) => {
     await expectRefused(deleted, 'an entity of this relation was deleted since', subject)
   })
 
-  test('is not undone if it moved an entity away that is still in the other space', async () => {
+  test('is not undone if it moved an entity that is still in the other space', async () => {
     const { space } = await alice.rest.createSpace({ body: { name: 'Work' } })
     const ada = await create('Ada')
     await alice.rest.moveEntities({ body: { ids: [ada.id], space: space.id } })

@@ -35,13 +35,13 @@ describe('the state of an entity', () => {
     })
   })
 
-  test('names aliases only if the entity had any', () => {
+  test('lists aliases only if the entity had any', () => {
     expect(toEntityStateAtLast(row)).not.toHaveProperty('aliases')
     const aliased = { ...row, aliases: '["Countess of Lovelace"]' }
     expect(toEntityStateAtLast(aliased).aliases).toEqual(['Countess of Lovelace'])
   })
 
-  test('has the observations of its first moment at first and of its last moment at last', () => {
+  test('has the observations of its first moment at the start and of its last moment at the end', () => {
     expect(toEntityStateAtFirst(row, noon).observationsCount).toBe(3)
     expect(toEntityStateAtLast(row).observationsCount).toBe(7)
   })
@@ -52,7 +52,7 @@ describe('the state of an entity', () => {
     expect(toEntityStateAtLast(row).updatedAt).toBe('2026-11-20T12:05:00.000Z')
   })
 
-  test('keeps the earlier time that an import gave it', () => {
+  test('keeps the earlier time given by an import', () => {
     const imported = { ...row, updated_at: Date.UTC(2019, 4, 1) }
     expect(toEntityStateAtFirst(imported, noon).updatedAt).toBe('2019-05-01T00:00:00.000Z')
   })
@@ -69,7 +69,7 @@ describe('the state of an observation', () => {
     })
   })
 
-  test('tells when it was corrected, and its metadata even if empty', () => {
+  test('says when it was corrected, and includes metadata even if empty', () => {
     const corrected = { ...row, updated_at: noon + minuteMs, metadata: '{}' }
     expect(toObservationState(corrected)).toMatchObject({
       updatedAt: '2026-11-20T12:01:00.000Z',
@@ -81,7 +81,7 @@ describe('the state of an observation', () => {
 describe('the state of a relation', () => {
   const row = relationRow({ id: 3, from_id: 1, to_id: 2, type: 'works for', created_at: noon })
 
-  test('names its ends and its type under both names', () => {
+  test('names its ends, and its type under both keys', () => {
     const [source, target] = [
       entityRow({ id: 1, name: 'Ada' }),
       entityRow({ id: 2, name: 'Acme', type: 'org' }),

@@ -11,7 +11,7 @@ describe('steps in groups', () => {
   const [ada, bob, cy] = [1, 2, 3].map((id) => entityRow({ id })) as [Entity, Entity, Entity]
   type Entity = ReturnType<typeof entityRow>
 
-  test('a row without a state before is inserted, one without a state after is deleted', () => {
+  test('a row without a before state is inserted, one without an after state is deleted', () => {
     const renamed = { ...cy, name: 'Cyrus' }
     expect(sortSteps<'entities'>([insert(ada), remove(bob), { before: cy, after: renamed }])).toEqual({
       coming: [ada],
@@ -20,7 +20,7 @@ describe('steps in groups', () => {
     })
   })
 
-  test('a step without either state has no effect and is not counted', () => {
+  test('a step with neither state has no effect and is not counted', () => {
     const nothing: Step<'entities'> = { before: undefined, after: undefined }
     expect(sortSteps([nothing])).toEqual({ coming: [], going: [], resets: [] })
     expect(countSteps({ ...noSteps, entities: [nothing, insert(ada)] })).toBe(1)
@@ -53,7 +53,7 @@ describe('the difference that steps make to the counts of entities', () => {
     expect(observationsOf([remove(observation)])).toEqual({ 1: -1 })
   })
 
-  test('an observation that moves is taken from one entity and given to the other', () => {
+  test('a moved observation is subtracted from one entity and added to the other', () => {
     const moved = { before: observation, after: { ...observation, entity_id: 2 } }
     expect(observationsOf([moved])).toEqual({ 1: -1, 2: 1 })
   })
@@ -63,17 +63,17 @@ describe('the difference that steps make to the counts of entities', () => {
     expect(observationsOf([corrected])).toEqual({ 1: 0 })
   })
 
-  test('a relation counts at both of its ends, and twice at an entity that it leads back to', () => {
+  test('a relation counts at both ends, and twice for an entity related to itself', () => {
     expect(degreesOf([insert(relation)])).toEqual({ 1: 1, 2: 1 })
     expect(degreesOf([remove({ ...relation, to_id: 1 })])).toEqual({ 1: -2 })
   })
 
-  test('a relation with one end moved changes the count of the old end and of the new one', () => {
+  test('a relation with one moved end changes the counts of the old and the new end', () => {
     const moved = { before: relation, after: { ...relation, to_id: 3 } }
     expect(degreesOf([moved])).toEqual({ 1: 0, 2: -1, 3: 1 })
   })
 
-  test('steps and their reverse cancel out, whatever they are', () => {
+  test('steps and their reverse cancel out', () => {
     const end = fc.integer({ min: 1, max: 4 })
     const row = fc.record({ from: end, to: end })
     const step = fc.record({ before: fc.option(row), after: fc.option(row) })

@@ -13,7 +13,7 @@ test('time stands still while the clock is behind, and follows a clock that had 
 })
 
 describeOnBothDatabases('a clock that is set back', (server) => {
-  test('leaves lists and history in order, and nothing was changed before it was created', async () => {
+  test('keeps lists and history in order, with nothing changed before it was created', async () => {
     const { rest } = await server().signUp()
     const create = async (name: string) =>
       (await rest.createEntity({ body: { name, type: 'thing', observations: ['first'] } })).entity

@@ -37,8 +37,8 @@ async function bytesInRows(server: TestServer, person: Person): Promise<number> 
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
-describeOnBothDatabases('a write of the graph', (server) => {
-  test('counts the bytes of what is stored, whatever changes them', async () => {
+describeOnBothDatabases('a write to the graph', (server) => {
+  test('counts the stored bytes through any change', async () => {
     const alice = await server().signUp()
     const { rest } = alice
     const expectCounted = async (step: string) =>
@@ -69,7 +69,7 @@ describeOnBothDatabases('a write of the graph', (server) => {
     expect((await accountOf(server(), alice)).bytes).toBe(1 + 5 + 2)
   })
 
-  test('is refused when it would grow beyond the bytes of the plan, and never when it does not grow', async () => {
+  test("is refused if it would exceed the plan's bytes, but never if it does not grow", async () => {
     const alice = await server().signUp()
     const { rest } = alice
     const { entity } = await rest.createEntity({
@@ -103,7 +103,7 @@ describeOnBothDatabases('a write of the graph', (server) => {
     await rest.createEntity({ body: { name: 'A', type: 't' } })
   })
 
-  test('keeps each version that ended, without a gap to the next', async () => {
+  test('keeps each ended version, without a gap to the next', async () => {
     const alice = await server().signUp()
     const { rest } = alice
     const { entity } = await rest.createEntity({ body: { name: 'A', type: 't', observations: ['o', 'p'] } })
@@ -155,7 +155,7 @@ describeOnBothDatabases('a write of the graph', (server) => {
     expect((await accountOf(server(), alice)).next_id).toBe(next_id)
   })
 
-  test('tells texts of the same checksum apart', async () => {
+  test('distinguishes texts with the same checksum', async () => {
     const alice = await server().signUp()
     const client = await connectOverHttp(server(), alice.apiKey, 'auto')
     try {

@@ -34,7 +34,7 @@ describeOnBothDatabases('the burst limit of an account', (server) => {
     await run(limited).finally(limited.close)
   }
 
-  test('refuses a call too many over REST and MCP alike, and no other account', () =>
+  test('refuses excess calls over REST and MCP alike, and affects no other account', () =>
     withLimit(async (limited) => {
       const [alice, bob] = [await limited.signUp('alice'), await limited.signUp('bob')]
       await spend(limited, alice)
@@ -62,7 +62,7 @@ describeOnBothDatabases('the burst limit of an account', (server) => {
       expect((await limited.call('GET', '/api/entities', { token: alice.token })).status).toBe(429)
     }))
 
-  test('bounds the bytes of bodies', () =>
+  test('limits the bytes of bodies', () =>
     withLimit(async (limited) => {
       const alice = await limited.signUp('alice')
       const body = `{"entities":"${'x'.repeat(8_000_000)}"}`
@@ -73,7 +73,7 @@ describeOnBothDatabases('the burst limit of an account', (server) => {
       expect((await alice.rest.listEntities()).entities).toEqual([])
     }))
 
-  test('is off where the configuration says so', async () => {
+  test('is off if the configuration says so', async () => {
     const alice = await server().signUp('alice')
     await spend(server(), alice)
     await spend(server(), alice)

@@ -26,7 +26,7 @@ describeOnBothDatabases('turns of accounts', (server) => {
 
   const read = ({ apiKey }: Person) => server().call('GET', '/api/entities', { token: apiKey })
 
-  test('while one account has all it may have, another is served over REST and MCP', async () => {
+  test('while one account uses its whole share, another is served over REST and MCP', async () => {
     const { alice, bob, aliceId } = await people()
     const flood = fill(server(), aliceId)
     const { waiting } = server().ctx.callTurns
@@ -45,7 +45,7 @@ describeOnBothDatabases('turns of accounts', (server) => {
     expect((await waits).status).toBe(200)
   })
 
-  test('a call whose client goes away leaves the queue', async () => {
+  test('a call whose client disconnects leaves the queue', async () => {
     const { alice, aliceId } = await people()
     const flood = fill(server(), aliceId)
     const { callTurns } = server().ctx
@@ -64,7 +64,7 @@ describeOnBothDatabases('turns of accounts', (server) => {
     await flood.end()
   })
 
-  test('an account with too many calls waiting is told to come again', async () => {
+  test('an account with too many waiting calls is told to retry later', async () => {
     const { alice, bob, aliceId } = await people()
     const flood = fill(server(), aliceId, 1_000)
     const refused = await read(alice)
@@ -83,7 +83,7 @@ describeOnBothDatabases('turns of accounts', (server) => {
     expect((await read(alice)).status).toBe(200)
   })
 
-  test('a reader who leaves an export unread holds no slot', async () => {
+  test('a client that leaves an export unread holds no slot', async () => {
     const { alice } = await people()
     const entities = Array.from({ length: 200 }, (_, i) => ({
       name: `Ada ${i}`,

@@ -27,7 +27,7 @@ describeOnBothDatabases('credentials and bodies', (server) => {
     return { status: answer.statusCode, code: body.error?.data?.code ?? body.error?.code }
   }
 
-  test.each(withBody)('%s answers 401 to a stranger, whatever the body is', async (_, { method, path }) => {
+  test.each(withBody)('%s answers 401 to a stranger, whatever the body', async (_, { method, path }) => {
     for (const type of ['application/json', 'text/plain', 'application/jsonl']) {
       const { status } = await server().call(method, path.replace(/:\w+/g, 'x'), {
         body: '{not json',
@@ -46,7 +46,7 @@ describeOnBothDatabases('credentials and bodies', (server) => {
     },
   )
 
-  test('a key that ends while the body comes in stores nothing any more', async () => {
+  test('a key that ends while the body arrives stores nothing', async () => {
     const { rest } = await server().signUp()
     const { id, apiKey } = await rest.createKey({ body: { name: 'agent' } })
     const body = JSON.stringify({ name: 'Late', type: 'thing' })
@@ -62,7 +62,7 @@ describeOnBothDatabases('credentials and bodies', (server) => {
     expect((await rest.listEntities()).total).toBe(0)
   })
 
-  test('what anybody may send is small', async () => {
+  test('bodies without credentials must be small', async () => {
     const body = { email: 'a@example.com', password: 'x'.repeat(70_000) }
     const { status, body: answer } = await server().call('POST', '/auth/login', { body })
     expect([status, answer.error]).toEqual([

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../test/harness.ts'
 
-test('a full disk is told as what it is, and what is there can be read', async () => {
+test('a full disk is reported as such, and existing data stays readable', async () => {
   const server = await startTestServer('sqlite')
   try {
     const { rest } = await server.signUp()

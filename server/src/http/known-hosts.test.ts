@@ -51,7 +51,7 @@ describe('a server on loopback', () => {
   })
   afterAll(() => server.close())
 
-  test.each(routes)('refuses %s %s to a foreign host and to a page of one', async (method, path) => {
+  test.each(routes)('refuses %s %s for a foreign host and from a page of one', async (method, path) => {
     const { host: ours } = new URL(server.url)
     for (const headers of [evil, { host: evil.host }, { host: ours, origin: evil.origin }]) {
       const { status, text } = await call(server, method, path, { ...headers, ...json }, '{}')
@@ -60,7 +60,7 @@ describe('a server on loopback', () => {
     }
   })
 
-  test('refuses the socket to a foreign host, though its page is of that host', async () => {
+  test('refuses the socket for a foreign host, even from a page of that host', async () => {
     const { apiKey } = await server.signUp()
     const { host, origin } = evil
     const socket = openSocket(server.url, { headers: { host }, origin }, `?api_key=${apiKey}`)
@@ -70,7 +70,7 @@ describe('a server on loopback', () => {
     })
   })
 
-  test('lets nobody register through a name that leads here', async () => {
+  test('lets nobody register through a foreign name that resolves to it', async () => {
     const body = JSON.stringify({
       email: 'a@b.example',
       password: 'long enough',
@@ -83,7 +83,7 @@ describe('a server on loopback', () => {
     ).toEqual([])
   })
 
-  test('tells of its health under any name', async () => {
+  test('reports its health under any name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       expect((await call(server, 'GET', path, { host: '10.0.0.7:7400' })).status).toBe(200)
     }

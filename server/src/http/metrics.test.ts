@@ -32,7 +32,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
   })
   afterAll(() => server.close())
 
-  test('are for whoever has their token, and for nobody with an API key', async () => {
+  test('are for whoever has their token, and not for API keys', async () => {
     for (const authorization of [undefined, `Bearer ${token}x`, `Bearer ${alice.apiKey}`, 'Bearer', token]) {
       const headers = authorization === undefined ? {} : { authorization }
       const { status, body } = await server.call('GET', '/metrics', { headers })
@@ -40,7 +40,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
     }
   })
 
-  test('count requests by pattern of the route, and nowhere tell an id', async () => {
+  test('count requests by route pattern, and never include an id', async () => {
     const { entity } = await alice.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     const one =
       'loci_http_request_duration_seconds_count{method="GET",route="/api/entities/:id",status="200"}'
@@ -58,7 +58,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
     }
   })
 
-  test('measure transactions, what waits for the database, tools and the process', async () => {
+  test('measure transactions, waits for the database, tools and the process', async () => {
     const committed = 'loci_db_transaction_duration_seconds_count{outcome="committed"}'
     const before = (await scrape(server)).get(committed) ?? 0
     await alice.rest.createEntity({ body: { name: 'Babbage', type: 'person' } })
@@ -84,7 +84,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
     expect(after.get('loci_db_pool_wait_seconds_count')).toBeGreaterThan(0)
   })
 
-  test('count open streams over MCP, and callers who leave before they are answered', async () => {
+  test('count open MCP streams, and callers who disconnect before the answer', async () => {
     const aborted = (method: string, route: string) =>
       `loci_http_requests_aborted_total{method="${method}",route="${route}"}`
     const client = await connectOverHttp(server, alice.apiKey, 'auto')
@@ -102,7 +102,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
     await expect.poll(async () => (await scrape(server)).get(aborted('POST', '/api/entities'))).toBe(1)
   })
 
-  test('count open sockets, and the time to the delivery of a change', async () => {
+  test('count open sockets, and the time until a change is delivered', async () => {
     const { send, heard, socket } = await connect(server.url, alice.token)
     send({ type: 'subscribe_to_graph_changes', payload: {} })
     await heard('subscribed')
@@ -116,7 +116,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('metrics (%s)', (dialect) => 
   })
 })
 
-test('are scraped by number, whatever the public address is', async () => {
+test('are scraped by IP address, whatever the public address is', async () => {
   const server = await startTestServer('sqlite', { metricsToken: token, publicUrl: 'https://loci.example' })
   const headers = { authorization: `Bearer ${token}`, host: '10.1.2.3:7400' }
   const [response] = await once(request(`${server.url}/metrics`, { headers }).end(), 'response')
@@ -124,7 +124,7 @@ test('are scraped by number, whatever the public address is', async () => {
   await server.close()
 })
 
-test('without their token metrics are not there', async () => {
+test('are absent without their token', async () => {
   const server = await startTestServer('sqlite')
   expect((await server.call('GET', '/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(404)
   await server.close()

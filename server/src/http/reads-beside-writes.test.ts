@@ -6,8 +6,8 @@ import type { Actor } from '../auth/actor.ts'
 import { storeEntities } from '../graph/store-entities.ts'
 import { writeGraph } from '../graph/write-graph.ts'
 
-describeOnBothDatabases('while a write of one account is under way', (server) => {
-  test('everybody reads what was there before, and afterwards all of it', async () => {
+describeOnBothDatabases('during a write of one account', (server) => {
+  test('everybody reads the state before it, and afterwards all of it', async () => {
     const { ctx, signUp } = server()
     const [alice, bob] = [await signUp('alice'), await signUp('bob')]
     await bob.rest.createEntity({ body: { name: 'Bob', type: 'person' } })

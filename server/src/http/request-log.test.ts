@@ -50,7 +50,7 @@ test('a request says who called, with what and from where', async () => {
   expect(other).toMatchObject({ caller: { kind: 'api_key', id, user: alice.userId } })
 })
 
-test('a refused request says why, a tool call which tool', async () => {
+test('a refused request says why, a tool call names the tool', async () => {
   const [line] = await linesOf(() => server.call('GET', '/api/entities', { token: 'nonsense' }))
   expect(line).toMatchObject({ status: 401, code: 'not_authenticated', address: '127.0.0.1' })
   expect(line).not.toHaveProperty('account')
@@ -63,7 +63,7 @@ test('a refused request says why, a tool call which tool', async () => {
   expect(called).toMatchObject({ route: '/mcp', tool: 'read_graph', caller: { kind: 'personal_key' } })
 })
 
-test('a failed sign-in says so without the e-mail or the password', async () => {
+test('a failed sign-in says so without the email or the password', async () => {
   const body = { email: alice.email, password: 'not the right password' }
   const [line] = await linesOf(() => server.call('POST', '/auth/login', { body }))
   expect(line).toMatchObject({
@@ -75,7 +75,7 @@ test('a failed sign-in says so without the e-mail or the password', async () => 
   })
 })
 
-test('with a second factor, the right password is no failure, and the wrong code is one', async () => {
+test('with a second factor, the right password is not a failure, and a wrong code is one', async () => {
   const { email, password } = alice
   await setUpTotp(alice.rest, password, Date.now())
   let token = ''
@@ -94,7 +94,7 @@ test('with a second factor, the right password is no failure, and the wrong code
   expect(JSON.stringify(lines)).not.toContain(token)
 })
 
-test('no line holds a secret, an e-mail or what was asked', () => {
+test('no line contains a secret, an email or a query', () => {
   const all = JSON.stringify(lines)
   for (const secret of [alice.email, alice.password, alice.token, alice.apiKey, 'hidden', 'not the right']) {
     expect(all).not.toContain(secret)

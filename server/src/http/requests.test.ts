@@ -58,7 +58,7 @@ describe('the address of the server', () => {
   })
 })
 
-test('a number of proxies is so many hops', () => {
+test('a number of proxies means that many hops', () => {
   const trusts = trustProxyOption(2) as (address: string, hop: number) => boolean
   expect([0, 1, 2, 3].map((hop) => trusts('203.0.113.7', hop))).toEqual([true, true, false, false])
   expect(trustProxyOption(['10.0.0.0/8'])).toEqual(['10.0.0.0/8'])
@@ -86,7 +86,7 @@ describe('a refusal on a bare socket', () => {
     expect(partsOf(toRawAnswer(error, true)).headers['www-authenticate']).toContain('error="invalid_token"')
   })
 
-  test('says when to try again', () => {
+  test('says when to retry', () => {
     const error = new AppError('shutting_down', 'Later', { retryAfter: 5 })
     expect(partsOf(toRawAnswer(error)).headers['retry-after']).toBe('5')
   })

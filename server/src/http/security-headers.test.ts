@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../test/harness.ts'
 import { postMcp } from '../../test/mcp-raw.ts'
 
-describeOnBothDatabases('what caches may keep', (server) => {
-  test('is no answer with tokens, keys or data, and no refusal', async () => {
+describeOnBothDatabases('caches may store', (server) => {
+  test('no response with tokens, keys or data, and no refusal', async () => {
     const { token, apiKey, email, password, rest } = await server().signUp()
     const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     const calls = [
@@ -25,7 +25,7 @@ describeOnBothDatabases('what caches may keep', (server) => {
     expect((await rest.export()).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is no answer of MCP, whichever way it is made', async () => {
+  test('no response of MCP, however it is produced', async () => {
     const { apiKey } = await server().signUp()
     const list = { method: 'tools/list', params: {} }
     const call = { method: 'tools/call', params: { name: 'read_graph', arguments: {} } }
@@ -43,7 +43,7 @@ describeOnBothDatabases('what caches may keep', (server) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 401])
   })
 
-  test('is what everybody may read, if it is asked for again', async () => {
+  test('public responses, after revalidation', async () => {
     for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/start.js']) {
       const answer = await fetch(server().url + path)
       expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-cache'])

@@ -69,21 +69,21 @@ describe('documents', () => {
     },
   )
 
-  test('/ and /pricing have documents of their own, with the addresses of this server in them', async () => {
+  test("/ and /pricing have documents of their own, with this server's addresses in them", async () => {
     const landing = await get('/')
     expect(await landing.text()).toContain('href="https://loci.example.org/"><h1>Landing</h1>')
     expect(landing.headers.get('cache-control')).toBe('no-cache')
     expect(await (await get('/pricing?from=mail')).text()).toContain('mailto:sales@example.org?subject')
   })
 
-  test('/pricing/ leads to /pricing', async () => {
+  test('/pricing/ redirects to /pricing', async () => {
     expect(await fetch(`${server.url}/pricing/`, { headers: page, redirect: 'manual' })).toMatchObject({
       status: 301,
     })
     expect(await (await get('/pricing/', page)).text()).toContain('Pricing')
   })
 
-  test('a document that did not change is not sent again', async () => {
+  test('an unchanged document is not sent again', async () => {
     const first = await get('/', page)
     const tag = first.headers.get('etag')!
     expect((await get('/', { ...page, 'if-none-match': tag })).status).toBe(304)
@@ -97,7 +97,7 @@ describe('documents', () => {
     expect(await answer.text()).toContain('Landing')
   })
 
-  test('an encoding that is refused is not sent', async () => {
+  test('a refused encoding is not sent', async () => {
     const answer = await get('/', { 'accept-encoding': 'br;q=0, gzip;q=0' })
     expect(answer.headers.get('content-encoding')).toBeNull()
   })
@@ -141,7 +141,7 @@ describe('security headers', () => {
     )
   })
 
-  test('with Stripe the app may load its card form, and the public pages still may not', async () => {
+  test('with Stripe the app may load its card form, but public pages may not', async () => {
     const stripe = {
       secretKey: 'sk_test',
       publishableKey: 'pk_test',
@@ -206,11 +206,11 @@ describe('files', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('who does not take HTML gets 404, not a page', async () => {
+  test('a client that does not accept HTML gets 404, not a page', async () => {
     expect((await get('/dashboard', { accept: 'application/json' })).status).toBe(404)
   })
 
-  test('only GET and HEAD are pages', async () => {
+  test('only GET and HEAD return pages', async () => {
     const answer = await fetch(`${server.url}/dashboard`, { method: 'POST', headers: page })
     expect(answer.status).toBe(404)
   })
@@ -248,7 +248,7 @@ describe('API documentation', () => {
 })
 
 describe('without a built web app', () => {
-  test('the API answers and / says what to run', async () => {
+  test('the API answers, and / says what to run', async () => {
     const bare = await startTestServer('sqlite', { webDir: join(tmpdir(), 'loci-no-such-directory') })
     try {
       const home = await fetch(`${bare.url}/`, { headers: page })

@@ -51,7 +51,7 @@ test('is not held by another until it expires, nor by the first from then on', a
   expect(await mine.hold()).toBe(false)
 })
 
-test('is written anew when the clock was set back', async () => {
+test('is written again when the clock was set back', async () => {
   const { mine, expiresAt } = compete()
   await mine.hold()
   server.clock.now -= 60_000
@@ -67,7 +67,7 @@ test('goes to the next holder at once when it is released', async () => {
   expect(await mine.hold()).toBe(false)
 })
 
-test('is renewed in a transaction however fresh it is, and only if that commits', async () => {
+test('is always renewed in a transaction, but only if that commits', async () => {
   const { mine, expiresAt } = compete()
   const start = server.clock.now
   await mine.hold()

@@ -33,7 +33,7 @@ describeOnBothDatabases('a lease', (server) => {
     expect(await take('a', leaseMs)).toBe(false)
   })
 
-  it('goes to another holder at once when it is released, which only its holder can do', async () => {
+  it('goes to another holder at once when released, which only its holder can do', async () => {
     const { take, release } = newLease()
     await take('a', 0)
     await release('b')
@@ -47,7 +47,7 @@ describeOnBothDatabases('a lease', (server) => {
     expect(await newLease().take('b', 0)).toBe(true)
   })
 
-  it('goes to one of many who want it at once, in whichever process', async () => {
+  it('goes to one of many who want it at once, in any process', async () => {
     const { take } = newLease()
     const twin = await openTwin(server())
     const holders = Array.from({ length: 8 }, (_, i) => `holder ${i}`)
@@ -58,7 +58,7 @@ describeOnBothDatabases('a lease', (server) => {
     await twin.close()
   })
 
-  it('stays with its holder when the transaction that took it is undone', async () => {
+  it('stays with its holder if the transaction that took it is rolled back', async () => {
     const { take } = newLease()
     await take('a', 0)
     const undone = transact(server().ctx, async ({ db }) => {

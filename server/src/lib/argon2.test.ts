@@ -13,7 +13,7 @@ test('a Node without argon2 makes the same hashes', async () => {
   expect(await argon2idAside(order)).toEqual(await argon2id(order))
 })
 
-test('a hash that cannot be made rejects', async () => {
+test('a hash that cannot be computed rejects', async () => {
   const order = {
     message: Buffer.from('x'),
     nonce: Buffer.from('short'),

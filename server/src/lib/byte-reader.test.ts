@@ -8,7 +8,7 @@ async function* streamOf(...pieces: string[]): AsyncGenerator<Buffer> {
 }
 
 describe('a byte reader', () => {
-  test('gives exactly the bytes asked for, across pieces, and fewer only at the end', async () => {
+  test('returns exactly the bytes asked for, across pieces, and fewer only at the end', async () => {
     const reader = createByteReader(streamOf('ab', '', 'cdef', 'g'))
     const read = async (bytes: number) => (await reader.read(bytes)).toString()
     expect([await read(3), await read(0), await read(1), await read(10), await read(1)]).toEqual([
@@ -20,13 +20,13 @@ describe('a byte reader', () => {
     ])
   })
 
-  test('gives a line without its break, and goes on behind it', async () => {
+  test('returns a line without its break, and continues after it', async () => {
     const reader = createByteReader(streamOf('he', 'ad\nbo', 'dy'))
     expect(await reader.readLine(10)).toBe('head')
     expect((await reader.read(10)).toString()).toBe('body')
   })
 
-  test('gives no line that is too long or has no end, and takes nothing then', async () => {
+  test('returns no line that is too long or has no end, and consumes nothing then', async () => {
     const reader = createByteReader(streamOf('head\n'))
     expect(await reader.readLine(4)).toBeUndefined()
     expect(await reader.readLine(5)).toBe('head')

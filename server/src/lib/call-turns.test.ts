@@ -31,7 +31,7 @@ function makeCalls() {
   return { turns, clock, running, call, finish }
 }
 
-test('a caller who is alone leaves one slot free, and another gets it at once', async () => {
+test('a lone caller leaves one slot free, and another gets it at once', async () => {
   const { turns, running, call } = makeCalls()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void call(alice, name)
   expect(running).toEqual(['a1', 'a2', 'a3'])
@@ -40,7 +40,7 @@ test('a caller who is alone leaves one slot free, and another gets it at once', 
   expect(turns.waiting).toBe(2)
 })
 
-test('callers beside each other take turns, one call each', async () => {
+test('concurrent callers take turns, one call each', async () => {
   const { running, call, finish } = makeCalls()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void call(alice, name)
   void call(bob, 'b1')
@@ -86,7 +86,7 @@ test('a crowd beside another caller waits until nobody runs, or for 20 ms', asyn
   expect(running).toEqual(['b2', 'a6'])
 })
 
-test('a call that is gone leaves its place, and one that runs goes on', async () => {
+test('an aborted call leaves its place, and a running one continues', async () => {
   const { turns, running, call, finish } = makeCalls()
   const leave: (() => void)[] = []
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) =>
@@ -119,7 +119,7 @@ test('refuses more than may wait, and failed calls give their slots back', async
   expect(others.turns.waiting).toBe(0)
 })
 
-test('a call that ended its turn runs on while others begin', async () => {
+test('a call that ended its turn continues while others begin', async () => {
   const { running, call, finish } = makeCalls()
   const written = Promise.withResolvers<void>()
   for (const name of ['a1', 'a2', 'a3', 'a4']) {
@@ -138,7 +138,7 @@ test('a call that ended its turn runs on while others begin', async () => {
   expect(running).toEqual([])
 })
 
-test('a call that waits for another system takes its slot again when it goes on', async () => {
+test('a call that waits for another system takes its slot again when it continues', async () => {
   const { running, call, finish } = makeCalls()
   const answer = Promise.withResolvers<void>()
   void call(bob, 'b1')
@@ -157,7 +157,7 @@ test('a call that waits for another system takes its slot again when it goes on'
   expect(running).toEqual(['a3'])
 })
 
-test('outside of calls there are no turns', async () => {
+test('there are no turns outside calls', async () => {
   endTurn()
   expect(await outsideTurn(async () => 1)).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-test('keys take turns, and what one of them has queued keeps its order', () => {
+test('keys take turns, and the items of each keep their order', () => {
   const queue = createFairQueue<string>()
   for (const item of ['a1', 'a2', 'a3']) queue.push('a', item)
   queue.push('b', 'b1')

@@ -14,7 +14,7 @@ async function read(text: string, pieceBytes = 7): Promise<JsonItem[]> {
   return items
 }
 
-test('a list comes an item at a time, however it is cut', async () => {
+test('a list comes one item at a time, however it is split', async () => {
   const list = [1, 'a "b" \\ ]', { deep: [[{ x: '}' }]], y: null }, [], true, 'ü🧠']
   for (const pieceBytes of [1, 2, 3, 5, 100]) {
     const items = await read(`\uFEFF ${JSON.stringify(list, null, 2)}\n`, pieceBytes)

@@ -17,24 +17,21 @@ const linesOf = (text: string | Buffer, { perRead = 1_000, from = first, bytesMa
   arrayOf(readLines(fileOf(Buffer.from(text), perRead), from, bytesMax))
 const textsOf = (lines: Line[]) => lines.map(({ text }) => text)
 
-test.each([1, 2, 3, 1_000])(
-  'lines are the same whichever way reads cut them, %i bytes each',
-  async (perRead) => {
-    const lines = await linesOf('aé\n\nlast', { perRead })
-    expect(lines).toEqual([
-      { text: 'aé', start: { offset: 0, line: 1 }, next: { offset: 4, line: 2 } },
-      { text: '', start: { offset: 4, line: 2 }, next: { offset: 5, line: 3 } },
-      { text: 'last', start: { offset: 5, line: 3 }, next: { offset: 9, line: 4 } },
-    ])
-  },
-)
+test.each([1, 2, 3, 1_000])('lines are the same however reads split them, %i bytes each', async (perRead) => {
+  const lines = await linesOf('aé\n\nlast', { perRead })
+  expect(lines).toEqual([
+    { text: 'aé', start: { offset: 0, line: 1 }, next: { offset: 4, line: 2 } },
+    { text: '', start: { offset: 4, line: 2 }, next: { offset: 5, line: 3 } },
+    { text: 'last', start: { offset: 5, line: 3 }, next: { offset: 9, line: 4 } },
+  ])
+})
 
 test('a file that ends with a line break has no further line, and an empty one has none', async () => {
   expect(textsOf(await linesOf('a\n'))).toEqual(['a'])
   expect(await linesOf('')).toEqual([])
 })
 
-test('reading goes on from where any line ended', async () => {
+test('reading continues from where any line ended', async () => {
   const all = await linesOf('one\ntwo\nthree')
   for (const [i, { next }] of all.entries()) {
     expect(await linesOf('one\ntwo\nthree', { from: next })).toEqual(all.slice(i + 1))

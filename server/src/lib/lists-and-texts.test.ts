@@ -45,7 +45,7 @@ describe('joined pieces', () => {
     return asText
   }
 
-  test('are as long as asked, except the last', async () => {
+  test('are as long as requested, except the last', async () => {
     expect(await joined(['a', 'b', 'cd', 'e'], 2)).toEqual(['ab', 'cd', 'e'])
     expect(await joined(['abc'], 2)).toEqual(['abc'])
     expect(await joined(['', ''], 2)).toEqual([])
@@ -66,7 +66,7 @@ describe('sizes as JSON', () => {
     expect(jsonSize('"\n')).toBe(7)
   })
 
-  test('tell how many items fit', () => {
+  test('say how many items fit', () => {
     expect(takeFitting(['a', 'bb', 'c'], 9)).toEqual({ taken: ['a', 'bb'], size: 9 })
     expect(takeFitting(['a', 'bb', 'c'], 8)).toEqual({ taken: ['a'], size: 4 })
   })
@@ -87,7 +87,7 @@ describe('sizes as JSON', () => {
 })
 
 describe('work that runs one at a time', () => {
-  test('runs once more for all that asked meanwhile', async () => {
+  test('runs once more for all requests made meanwhile', async () => {
     const ends: (() => void)[] = []
     let running = 0
     const ask = oneAtATime(async () => {

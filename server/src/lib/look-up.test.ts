@@ -23,12 +23,12 @@ test('only public addresses of a name are connected to', async () => {
   expect(await lookUp(mixed, {})).toEqual({ address: '93.184.215.14', family: 4 })
 })
 
-test('the family that the connection asks for is respected', async () => {
+test('the requested address family is respected', async () => {
   expect(await lookUp(mixed, { family: 6 })).toEqual({ address: '2606:2800:21f::1', family: 6 })
   await expect(lookUp(['93.184.215.14'], { family: 6 })).rejects.toThrow(AddressRefused)
 })
 
-test('a name with private addresses alone is refused', async () => {
+test('a name with only private addresses is refused', async () => {
   await expect(lookUp(['127.0.0.1', '::ffff:10.0.0.1', 'fd00::1'], { all: true })).rejects.toThrow(
     'x.example has no public address',
   )

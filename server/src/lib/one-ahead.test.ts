@@ -24,12 +24,12 @@ async function take(items: AsyncIterable<number>, most: number): Promise<void> {
   }
 }
 
-test('makes the next item while one is dealt with', async () => {
+test('produces the next item while one is being processed', async () => {
   await take(oneAhead(count(2)), 9)
   expect(events).toEqual(['made 1', 'made 2', 'took 1', 'closed', 'took 2'])
 })
 
-test('closes what it reads when nobody wants more', async () => {
+test('closes its source when nobody wants more', async () => {
   await take(oneAhead(count(9)), 1)
   expect(events).toEqual(['made 1', 'made 2', 'took 1', 'closed'])
 })

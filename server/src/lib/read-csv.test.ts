@@ -12,7 +12,7 @@ async function read(text: string): Promise<string[][]> {
   return rows
 }
 
-test('rows are read as RFC 4180 has them', async () => {
+test('rows are read as in RFC 4180', async () => {
   expect(await read('a,b\r\n"x, ""y""\nz",\r\n\r\n1,"2"')).toEqual([
     ['a', 'b'],
     ['x, "y"\nz', ''],

@@ -3,7 +3,7 @@ import { toReadableLine } from './readable-line.ts'
 
 const time = Date.parse('2026-11-22T10:00:00Z')
 
-test('a line begins with time, level and message, and has its fields behind', () => {
+test('a line begins with time, level and message, followed by its fields', () => {
   const line = {
     level: 30,
     time,
@@ -31,6 +31,6 @@ test('control characters are shown, not obeyed', () => {
   expect(shown.trimEnd()).not.toMatch(/\p{Cc}/u)
 })
 
-test('what is no JSON stays as it is', () => {
+test('anything that is not JSON stays as it is', () => {
   expect(toReadableLine('plain\n')).toBe('plain\n')
 })

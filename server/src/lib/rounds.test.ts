@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createRounds } from './rounds.ts'
 
-test('rounds begin at the start and every so often, never two at a time, and the last one is waited for', async () => {
+test('rounds begin at the start and at intervals, never overlap, and the last one is waited for', async () => {
   vi.useFakeTimers()
   const ends: (() => void)[] = []
   const errors: unknown[] = []

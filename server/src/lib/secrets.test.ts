@@ -9,7 +9,7 @@ import {
 } from './secrets.ts'
 
 describe('an API key', () => {
-  test('is recognised by its form and checksum, and never made twice', () => {
+  test('is recognised by its form and checksum, and never issued twice', () => {
     const keys = Array.from({ length: 50 }, newApiKey)
     expect(keys.every(isApiKey)).toBe(true)
     expect(new Set(keys).size).toBe(keys.length)
@@ -43,13 +43,13 @@ describe('a sealed secret', () => {
   const box = createSecretBox('master', 'webhooks')
   const sealed = box.seal('geheim ß')
 
-  test('is opened by the same master secret and purpose only', () => {
+  test('is opened only by the same master secret and purpose', () => {
     expect(box.open(sealed)).toBe('geheim ß')
     expect(createSecretBox('master', 'mails').open(sealed)).toBeUndefined()
     expect(createSecretBox('another', 'webhooks').open(sealed)).toBeUndefined()
   })
 
-  test('looks different each time, so that equal secrets cannot be told', () => {
+  test('looks different each time, so that equal secrets cannot be recognised', () => {
     expect(box.seal('geheim ß')).not.toBe(sealed)
   })
 
@@ -65,7 +65,7 @@ describe('a sealed secret', () => {
 
   test('may be empty', () => expect(box.open(box.seal(''))).toBe(''))
 
-  test('of a former master secret is opened and sealed anew, any other is left alone', () => {
+  test('of a former master secret is opened and resealed, any other is left alone', () => {
     const renewed = createSecretBox('new', 'webhooks', 'master')
     expect(renewed.open(sealed)).toBe('geheim ß')
     const anew = renewed.reseal(sealed)!

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedKeys } from './shared-keys.ts'
 
-test('finds the numbers that share a key, each once, and leaves out keys that too many share', async () => {
+test('finds the numbers that share a key, each once, and leaves out keys shared by too many', async () => {
   const keys = createSharedKeys()
   const add = (key: string, ...ids: number[]) => {
     for (const id of ids) keys.add(key, id)
@@ -23,7 +23,7 @@ test('finds the numbers that share a key, each once, and leaves out keys that to
   expect(found.length).toBeLessThan(10)
 })
 
-test('does so part after part', async () => {
+test('does so part by part', async () => {
   const found: number[][] = []
   for (const part of [0, 1, 2]) {
     const keys = createSharedKeys({ part, parts: 3 })

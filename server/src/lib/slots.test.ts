@@ -12,7 +12,7 @@ function setUp(bounds: { atOnce: number; perKeyMax: number }) {
   return { slots, begun, take }
 }
 
-test('a key has no more places than one may have, and others do not wait for it', async () => {
+test('a key has no more slots than one may have, and others do not wait for it', async () => {
   const { slots, begun, take } = setUp({ atOnce: 10, perKeyMax: 2 })
   for (let i = 0; i < 5; i++) void take(1)
   void take(2)
@@ -26,7 +26,7 @@ test('a key has no more places than one may have, and others do not wait for it'
   expect(begun).toEqual([1, 1, 2, 1])
 })
 
-test('keys that wait for a place take turns', async () => {
+test('keys waiting for a slot take turns', async () => {
   const { slots, begun, take } = setUp({ atOnce: 1, perKeyMax: 1 })
   void take(0)
   for (const key of [1, 1, 1, 2]) void take(key)
@@ -38,7 +38,7 @@ test('keys that wait for a place take turns', async () => {
   expect(begun).toEqual([0, 1, 2, 1, 1])
 })
 
-test('who gives up waiting takes no place', async () => {
+test('a caller that gives up waiting takes no slot', async () => {
   const { slots, begun, take } = setUp({ atOnce: 1, perKeyMax: 1 })
   const stop = new AbortController()
   await take(1)

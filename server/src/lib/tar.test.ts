@@ -33,7 +33,7 @@ async function* piecesOf(archive: Buffer, pieceBytes: number): AsyncGenerator<Bu
 
 const expected = { empty: '', 'small.txt': 'héllo', block: 'x'.repeat(512) }
 
-test.each([1, 511, 512, 513, 100_000])('files come back, in pieces of %i bytes', async (pieceBytes) => {
+test.each([1, 511, 512, 513, 100_000])('files come back in pieces of %i bytes', async (pieceBytes) => {
   expect(await filesIn(await archiveOf(files), pieceBytes)).toEqual(expected)
 })
 
@@ -81,7 +81,7 @@ test.each([8 * gib - 1, 8 * gib, 40 * gib])('a size of %i bytes survives the hea
   expect(seen).toEqual([bytes])
 })
 
-test('a file that is not as long as announced is an error, not a broken archive', async () => {
+test('a file of a different length than announced is an error, not a broken archive', async () => {
   await expect(archiveOf([{ ...plain('grown', 'abc'), bytes: 2 }])).rejects.toThrow(
     'grown has 3 bytes instead of 2',
   )

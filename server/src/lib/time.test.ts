@@ -19,11 +19,11 @@ test.each([-1, 0, 999, dayMs - 1, dayMs, -dayMs, Date.UTC(2028, 1, 29, 23, 59, 5
   },
 )
 
-test('parts of a millisecond are dropped', () => {
+test('fractions of a millisecond are dropped', () => {
   expect(toIso(1_234.9)).toBe('1970-01-01T00:00:01.234Z')
 })
 
-test('days and months are those of UTC, and a month ends where the next begins', () => {
+test('days and months are in UTC, and a month ends where the next begins', () => {
   const newYear = Date.UTC(2027, 0)
   expect([dayOf(newYear - 1), dayOf(newYear)]).toEqual(['2026-12-31', '2027-01-01'])
   expect([monthNameOf(newYear - 1), monthNameOf(newYear)]).toEqual(['2026-12', '2027-01'])

@@ -5,7 +5,7 @@ function bucketsAt(clock: { now: number }) {
   return createTokenBuckets({ perSecond: 10, burst: 20 }, () => clock.now)
 }
 
-test('gives a burst, then as much as comes back', () => {
+test('gives a burst, then as much as is refilled', () => {
   const clock = { now: 1_000 }
   const { take } = bucketsAt(clock)
   for (let i = 0; i < 20; i++) expect(take('a', 1)).toBe(0)
@@ -26,7 +26,7 @@ test('a full bucket holds no more than a burst, however long it rests', () => {
   expect(take('a', 1)).toBe(100)
 })
 
-test('a take larger than the burst goes through and is waited for', () => {
+test('a take larger than the burst passes and is paid off by waiting', () => {
   const clock = { now: 0 }
   const { take } = bucketsAt(clock)
   expect(take('a', 50)).toBe(0)
@@ -35,7 +35,7 @@ test('a take larger than the burst goes through and is waited for', () => {
   expect(take('a', 1)).toBe(0)
 })
 
-test('keys have buckets of their own, and a clock set back refuses nobody for longer', () => {
+test('keys have separate buckets, and a clock set back does not prolong refusals', () => {
   const clock = { now: 10_000 }
   const { take } = bucketsAt(clock)
   expect(take('a', 20)).toBe(0)
@@ -47,7 +47,7 @@ test('keys have buckets of their own, and a clock set back refuses nobody for lo
   expect(take('c', 1)).toBe(0)
 })
 
-test('keys that take something are remembered, and old ones forgotten', () => {
+test('recently used keys are remembered, and old ones forgotten', () => {
   const { take } = bucketsAt({ now: 0 })
   take('busy', 20)
   take('quiet', 20)

@@ -27,7 +27,7 @@ async function turnsBeside(
   return turns
 }
 
-test('long work gives way each millisecond, a call each five', async () => {
+test('long work yields every millisecond, a call every five', async () => {
   const besideLongWork = await turnsBeside(30, 1.1, breathe)
   const besideCall = await turnsBeside(30, 1.1, createPace())
   expect(besideLongWork).toBeGreaterThanOrEqual(15)
@@ -35,7 +35,7 @@ test('long work gives way each millisecond, a call each five', async () => {
   expect(besideCall).toBeLessThan(besideLongWork)
 })
 
-test('a short call does not give way', async () => {
+test('a short call does not yield', async () => {
   const pace = createPace()
   expect(pace()).toBeUndefined()
 })

@@ -19,7 +19,7 @@ function works() {
   return { begun, ends, work, most: () => most }
 }
 
-test('runs so many at once, and those of different keys in turn', async () => {
+test('runs a limited number at once, and those of different keys in turn', async () => {
   const line = createWaitingLine(bounds)
   const { begun, ends, work, most } = works()
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => line.run(name[0]!, work(name)))
@@ -32,7 +32,7 @@ test('runs so many at once, and those of different keys in turn', async () => {
   expect(most()).toBe(2)
 })
 
-test('goes on after a work that failed', async () => {
+test('continues after failed work', async () => {
   const line = createWaitingLine({ ...bounds, atOnce: 1 })
   const failed = line.run('a', () => Promise.reject(new Error('no')))
   const next = line.run('a', async () => 'next')
@@ -40,7 +40,7 @@ test('goes on after a work that failed', async () => {
   expect(await next).toBe('next')
 })
 
-test('refuses more than may wait, of one key and of all', async () => {
+test('refuses more than may wait, per key and in total', async () => {
   const line = createWaitingLine(bounds)
   const { ends, work } = works()
   const all = Array.from({ length: 8 }, () => line.run('a', work('a')))

@@ -9,16 +9,13 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const nobody = 65_534
 
-test.runIf(process.getuid?.() === 0)(
-  'parts of other users stay, as in a directory that all share',
-  async () => {
-    for (const name of ['mine', 'theirs']) {
-      const path = join(directory, `${name}.loci.part`)
-      writeFileSync(path, '')
-      utimesSync(path, 0, 0)
-      if (name === 'theirs') chownSync(path, nobody, nobody)
-    }
-    await removeAbandonedParts(directory)
-    expect(readdirSync(directory)).toEqual(['theirs.loci.part'])
-  },
-)
+test.runIf(process.getuid?.() === 0)('files of other users stay, as in a shared directory', async () => {
+  for (const name of ['mine', 'theirs']) {
+    const path = join(directory, `${name}.loci.part`)
+    writeFileSync(path, '')
+    utimesSync(path, 0, 0)
+    if (name === 'theirs') chownSync(path, nobody, nobody)
+  }
+  await removeAbandonedParts(directory)
+  expect(readdirSync(directory)).toEqual(['theirs.loci.part'])
+})

@@ -69,7 +69,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails (%s)', (dialect) => {
   const look = async (ctx = server.ctx) =>
     sendMails(ctx, ctx.config.mail!, await createSmtp(ctx.config.mail!))
 
-  test('goes out right after the commit, as text and as HTML, and what it said is forgotten', async () => {
+  test('goes out right after the commit as text and HTML, and its contents are forgotten', async () => {
     await queue('first')
     await until(async () => (await rowOf('first'))?.sent_at !== null)
     const [mail] = sentTo('first')
@@ -131,7 +131,7 @@ You get this because.`)
     expect(sentTo('once')).toHaveLength(1)
   })
 
-  test('is not sent when the transaction is rolled back', async () => {
+  test('is not sent if the transaction is rolled back', async () => {
     const work = transact(server.ctx, async (inner) => {
       await queueMail(inner, { accountId, id: 'never', to: 'never@example.org', content })
       throw new Error('No')
@@ -141,7 +141,7 @@ You get this because.`)
     expect(sentTo('never')).toEqual([])
   })
 
-  test('is tried again after a minute when the server says later, under the same Message-ID', async () => {
+  test('is retried after a minute if the server says later, under the same Message-ID', async () => {
     smtp.reply = (command) => (command === '.' ? '451 Later' : undefined)
     const before = smtp.commands.filter((command) => command === 'DATA').length
     await queue('later')
@@ -156,7 +156,7 @@ You get this because.`)
     expect(await rowOf('later')).toMatchObject({ tries: 2, failure: null })
   })
 
-  test('is given up when the server refuses it for good, and keeps no other waiting', async () => {
+  test('is given up if the server refuses it permanently, and delays no other', async () => {
     smtp.reply = (command) => (command.includes('nobody@') ? '550 No such user' : undefined)
     await queue('refused', { to: 'nobody@example.org' })
     await queue('after-refused')
@@ -181,7 +181,7 @@ You get this because.`)
     expect(await rowOf('given-up')).toMatchObject({ next_try_at: null, content: null })
   })
 
-  test('is not sent after its end', async () => {
+  test('is not sent after its expiry', async () => {
     smtp.reply = (command) => (command === '.' ? '451 Later' : undefined)
     await queue('expiring', { expiresAt: server.clock.now + minuteMs })
     await until(async () => (await rowOf('expiring'))?.failure !== null)
@@ -205,7 +205,7 @@ You get this because.`)
     await twin.close()
   })
 
-  test('waits while the mail server is away, and then goes out', async () => {
+  test('waits while the mail server is down, and then goes out', async () => {
     smtp.reply = (command) => (command.startsWith('EHLO') ? 'hang' : undefined)
     await queue('away')
     await until(() => smtp.commands.at(-1)?.startsWith('EHLO') === true)
@@ -218,7 +218,7 @@ You get this because.`)
     expect(sentTo('away')).toHaveLength(1)
   })
 
-  test('holds up the end of the process for a few seconds at most', async () => {
+  test('delays the end of the process by a few seconds at most', async () => {
     const twin = await openTwin(server)
     smtp.reply = (command) => (command.startsWith('EHLO') ? 'hang' : undefined)
     await transact(twin.ctx, (inner) =>
@@ -231,7 +231,7 @@ You get this because.`)
   })
 })
 
-test('without a mail server nothing is kept and nothing is attempted', async () => {
+test('without a mail server nothing is stored and nothing is attempted', async () => {
   const server = await startTestServer('sqlite')
   const { accountId } = await scopeOf(server, await server.signUp())
   await queueMail(server.ctx, { accountId, id: 'x', to: 'x@example.org', content })

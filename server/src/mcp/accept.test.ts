@@ -11,7 +11,7 @@ const calls: Call[] = [
   { method: 'prompts/get', params: { name: 'save_after_task' } },
 ]
 
-describe('what a client says that it accepts', () => {
+describe('what a client says it accepts', () => {
   let server: TestServer
   let alice: Person
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('what a client says that it accepts', () => {
   const ask = (era: 'older' | 'current', call: Call, accept: string | undefined, path = '/mcp') =>
     postMcp(server.url + path, alice.apiKey, era, call, { accept })
 
-  test.each(accepted)('%j is answered with JSON, in both eras as any other', async (accept) => {
+  test.each(accepted)('%j is answered with JSON in both protocol eras, like any other', async (accept) => {
     for (const era of ['older', 'current'] as const) {
       for (const call of calls) {
         const { status, headers, message } = await ask(era, call, accept)

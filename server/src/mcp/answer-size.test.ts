@@ -144,7 +144,7 @@ describeOnBothDatabases('the longest answer', (server) => {
     },
   )
 
-  test('was asked of every tool', () => {
+  test('covered every tool', () => {
     expect(new Set(calls.map(([tool]) => tool))).toEqual(new Set(tools.map(({ name }) => name)))
   })
 })

@@ -44,7 +44,7 @@ function expectInvalidParams(message: { id?: unknown; error?: { code: number; me
   expect(message.error?.message).not.toMatch(/[{[\n]/)
 }
 
-describe('malformed parameters are "invalid params", told in a sentence', () => {
+describe('malformed parameters are "invalid params", explained in a sentence', () => {
   let server: TestServer
   let alice: Person
   beforeAll(async () => {

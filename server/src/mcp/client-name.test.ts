@@ -22,7 +22,7 @@ test('a program is known by its User-Agent, a library is not', () => {
     expect(nameOf(other)).toBeUndefined()
 })
 
-test('what the client says of itself counts before that, without what databases refuse', () => {
+test("the client's own name takes precedence, without characters that databases refuse", () => {
   const named = withClient(withUserAgent(actor, 'x/1'), { name: ' a\0b\ud800 ', version: '1' })
   expect(named.client).toBe('a b\ufffd')
 })

@@ -48,7 +48,7 @@ describeOnBothDatabases('completions', (server) => {
     expect((await complete(client, 'x\0')).values).toEqual([])
   })
 
-  test('are of types and names for what to pay attention to, and of nothing for free text', async () => {
+  test('offer types and names for entities to focus on, and nothing for free text', async () => {
     const alice = await server().signUp()
     await alice.rest.createBatch(batch(['Personal website'], 'project'))
     await alice.rest.createBatch(batch(['Ada'], 'person'))
@@ -61,7 +61,7 @@ describeOnBothDatabases('completions', (server) => {
     expect((await complete(client, 'pers', task, 'task')).values).toEqual([])
   })
 
-  test('are a hundred at most and never those of another account', async () => {
+  test('are at most a hundred, and never from another account', async () => {
     const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
     await alice.rest.createBatch(batch(Array.from({ length: 120 }, (_, i) => `Item ${i}`)))
     const client = await connect(server(), alice, 'auto')
@@ -77,7 +77,7 @@ describeOnBothDatabases('completions', (server) => {
     expect(await complete(other, 'item')).toEqual({ values: [], total: 0, hasMore: false })
   })
 
-  test('come from the search where there are too many names to look at all', async () => {
+  test('come from search if there are too many names to look at', async () => {
     const alice = await server().signUp()
     await setPlan(server(), alice, 'power-user')
     for (let part = 0; part < 3; part++) {
@@ -92,7 +92,7 @@ describeOnBothDatabases('completions', (server) => {
     expect(items.values.every((name) => name.startsWith('Item'))).toBe(true)
   })
 
-  test('count as a query each, and what does not exist is refused', async () => {
+  test('count as one query each, and unknown references are refused', async () => {
     const alice = await server().signUp()
     const client = await connect(server(), alice, 'legacy')
     await complete(client, 'a')

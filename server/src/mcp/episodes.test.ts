@@ -213,7 +213,7 @@ function episodesOfTime(server: () => TestServer): void {
     await client.close()
   })
 
-  test('shows two facts that contradict each other with their dates', async () => {
+  test('shows two contradictory facts with their dates', async () => {
     const client = await connectOverHttp(server(), (await server().signUp()).apiKey, 'auto')
     await create(client, { name: 'Acme', entityType: 'company', observations: ['Was founded in 1999'] })
     const before = day()

@@ -52,7 +52,7 @@ const idsIn = (out: string) =>
 describe.each(['a data directory', 'a server'])('loci mcp on %s', (kind) => {
   const said = kind === 'a server' ? '' : expect.stringContaining('This memory belongs to nobody yet')
 
-  test('answers and stores what it was sent before its input ended', async () => {
+  test('answers and stores what was sent before its input ended', async () => {
     const env = await environment(kind)
     const { child, send, ended } = startMcpProcess(env)
     for (const message of [initialize, list, create]) send(message)
@@ -62,7 +62,7 @@ describe.each(['a data directory', 'a server'])('loci mcp on %s', (kind) => {
     expect(await countStored(env)).toBe(entities.length)
   })
 
-  test('finishes what runs when it is asked to stop', async () => {
+  test('finishes running calls when asked to stop', async () => {
     const env = await environment(kind)
     const { child, send, nextLine, ended } = startMcpProcess(env)
     send(initialize)
@@ -94,12 +94,12 @@ describe('a transport that closes', () => {
     return performance.now() - startedAt < 50
   }
 
-  test('waits for what was not answered, but not for ever', async () => {
+  test('waits for unanswered calls, but not forever', async () => {
     expect(await closesAtOnce([request(1)])).toBe(false)
     expect(await closesAtOnce([request(1), request(2)], [{ jsonrpc: '2.0', id: 1, result: {} }])).toBe(false)
   })
 
-  test('does not wait when all is answered or needs no answer', async () => {
+  test('does not wait if all calls are answered or need no answer', async () => {
     const cancel: JSONRPCMessage = {
       jsonrpc: '2.0',
       method: 'notifications/cancelled',

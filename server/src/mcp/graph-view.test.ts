@@ -31,7 +31,7 @@ async function shown(client: Client): Promise<string[]> {
 }
 
 describe('the graph in the chat', () => {
-  test('clients that declare views are told of it, those that declare none are not', async () => {
+  test('clients that declare views are told about it, others are not', async () => {
     const graphTools = ['open_nodes', 'recall', 'explore_entity', 'find_path']
     expect(await shown(await connectOverHttp(server, ada.apiKey, 'auto', declaredViews))).toEqual(graphTools)
     expect(await shown(await connectOverHttp(server, ada.apiKey, 'auto'))).toEqual([])
@@ -41,12 +41,12 @@ describe('the graph in the chat', () => {
     expect(await shown(await connectOverHttp(server, ada.apiKey, 'legacy'))).toEqual(graphTools)
   })
 
-  test('the bridge says for its client whether it shows views', async () => {
+  test('the bridge tells on behalf of its client whether it shows views', async () => {
     const env = { LOCI_URL: server.url, LOCI_API_KEY: ada.apiKey }
     expect(await shown(await connectOverStdio(env, 'legacy', [], declaredViews))).toHaveLength(4)
   })
 
-  test('is one page that asks for no network, and no resource that people would choose', async () => {
+  test('is one page that needs no network, and not a resource for people to pick', async () => {
     const client = await connectOverHttp(server, ada.apiKey, 'auto', declaredViews)
     const { contents } = await client.readResource({ uri: graphViewUri })
     expect(contents).toEqual([
@@ -63,7 +63,7 @@ describe('the graph in the chat', () => {
   })
 })
 
-test('where the web app is not built, tools have no view', async () => {
+test('without a built web app, tools have no view', async () => {
   const bare = await startTestServer('sqlite', { webDir: join(webDir, 'nowhere') })
   const { apiKey } = await bare.signUp('Ada')
   const client = await connectOverHttp(bare, apiKey, 'auto', declaredViews)

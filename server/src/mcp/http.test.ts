@@ -120,7 +120,7 @@ const hostileBodies: [string, string][] = [
 ]
 
 describeOnBothDatabases('hostile bodies at /mcp', (server) => {
-  test.each(hostileBodies)('%s: is refused in words and changes nothing', async (_title, body) => {
+  test.each(hostileBodies)('%s: is refused with an explanation and changes nothing', async (_title, body) => {
     const person = await server().signUp()
     const answers = [
       await post(server(), person, body),
@@ -144,21 +144,21 @@ describeOnBothDatabases('hostile bodies at /mcp', (server) => {
     expect(JSON.parse(text)).toMatchObject(rpcError(-32000, 'body_too_large'))
   })
 
-  test('a body that is not called JSON is 415', async () => {
+  test('a body not declared as JSON is 415', async () => {
     const person = await server().signUp()
     const { status, text } = await post(server(), person, call({}, 'ping'), { 'content-type': 'text/plain' })
     expect(status).toBe(415)
     expect(JSON.parse(text)).toMatchObject(rpcError(-32000, 'not_json'))
   })
 
-  test('a body that is no JSON is a parse error of JSON-RPC', async () => {
+  test('a body that is not JSON is a JSON-RPC parse error', async () => {
     const person = await server().signUp()
     const { status, text } = await post(server(), person, '{"jsonrpc": "2.0", ')
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject(rpcError(-32700, 'malformed_json'))
   })
 
-  test('a protocol version that nobody knows is refused with those that we know', async () => {
+  test('an unknown protocol version is refused with the known ones', async () => {
     const person = await server().signUp()
     const unknown = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
     const { status, text } = await post(server(), person, call({ _meta: unknown }, 'tools/list'), {
@@ -170,7 +170,7 @@ describeOnBothDatabases('hostile bodies at /mcp', (server) => {
     expect(JSON.parse(text).error.data.supported).toContain(version)
   })
 
-  test('what is wrong inside is not told', async () => {
+  test('internal errors are not revealed', async () => {
     const person = await server().signUp()
     const client = await connectOverHttp(server(), person.apiKey, 'legacy')
     const { db } = server().ctx
@@ -222,10 +222,10 @@ async function changesOf(server: TestServer, person: Person): Promise<{ changes:
   return structuredContent as { changes: unknown[] }
 }
 
-describe('the door of /mcp', () => {
+describe('the endpoint /mcp', () => {
   const wrong = `loci_${'x'.repeat(46)}`
 
-  test('asks for credentials on every method, whatever is wrong with those that came', async () => {
+  test('asks for credentials on every method, whatever is wrong with those sent', async () => {
     const server = await startTestServer('sqlite')
     for (const method of ['GET', 'POST', 'DELETE']) {
       for (const authorization of [
@@ -251,7 +251,7 @@ describe('the door of /mcp', () => {
     await server.close()
   })
 
-  test('knows a client by the name of its handshake, also behind a library that has a name of its own', async () => {
+  test('knows a client by the name in its handshake, even behind a library with its own name', async () => {
     const server = await startTestServer('sqlite')
     const person = await server.signUp()
     const clientInfo = { name: 'Årbok agent', version: '1' }
@@ -284,7 +284,7 @@ describe('the door of /mcp', () => {
     await server.close()
   })
 
-  test('answers 405 to the methods of sessions, since there are none', async () => {
+  test('answers 405 to session methods, since there are none', async () => {
     const server = await startTestServer('sqlite')
     const { apiKey } = await server.signUp()
     for (const method of ['GET', 'DELETE']) {
@@ -352,7 +352,7 @@ async function statusFor(server: TestServer, headers: Record<string, string>): P
 describe('a plain tool call', () => {
   const answerIn = (text: string) => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
 
-  test('is answered in each era as the SDK answers it when it comes in an unusual form', async () => {
+  test('is answered in each era as the SDK answers it in an unusual form', async () => {
     const server = await startTestServer('sqlite')
     try {
       const alice = await server.signUp()

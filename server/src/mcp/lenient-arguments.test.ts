@@ -42,7 +42,7 @@ describeOnBothDatabases('arguments as models write them', (server) => {
     }
   }
 
-  test('are taken by every tool, and mean the same', async () => {
+  test('are accepted by every tool, and mean the same', async () => {
     const call = await connect(await server().signUp())
     const ada = { name: 'Ada', entityType: 'person', observations: 'Likes trains' }
     const created = await call('create_entities', { entities: ada })
@@ -73,7 +73,7 @@ describeOnBothDatabases('arguments as models write them', (server) => {
     })
   })
 
-  test('that cannot be meant are refused, and at most ten problems are told', async () => {
+  test('that make no sense are refused, and at most ten problems are listed', async () => {
     const call = await connect(await server().signUp())
     const entities = Array.from({ length: 500 }, () => ({ name: '', entityType: '', observations: [] }))
     const { isError, content } = await call('create_entities', { entities })

@@ -46,7 +46,7 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     await client.close()
   })
 
-  test('counts each call of a tool, and tells the agent when the month is used up', async () => {
+  test('counts each tool call, and tells the agent when the month is used up', async () => {
     const person = await server().signUp()
     const client = await connect(server(), person, 'auto')
     await client.callTool({ name: 'read_graph' })
@@ -63,7 +63,7 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     await client.close()
   })
 
-  test('the first call of an agent is kept for the account, whatever it asks', async () => {
+  test('records the first call of an agent for the account, whatever it asks', async () => {
     const person = await server().signUp()
     const stranger = await server().signUp()
     expect(await person.rest.usage()).toMatchObject({ agentSeenAt: null })

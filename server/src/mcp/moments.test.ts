@@ -12,7 +12,7 @@ afterEach(async () => {
 const textOf = (result: CallToolResult) =>
   result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 
-describeOnBothDatabases('times in the words of people', (server) => {
+describeOnBothDatabases('times in everyday words', (server) => {
   async function connect(): Promise<Client> {
     const client = await connectOverHttp(server(), (await server().signUp()).apiKey, 'auto')
     open.push(client)
@@ -35,7 +35,7 @@ describeOnBothDatabases('times in the words of people', (server) => {
     clock.now = today
   }
 
-  test('bound what recall finds', async () => {
+  test('limit what recall finds', async () => {
     const client = await connect()
     await fill(client)
     const recall = async (more: Record<string, string>) => {
@@ -52,7 +52,7 @@ describeOnBothDatabases('times in the words of people', (server) => {
     expect(await recall({ after: '2 months ago', before: 'letzte Woche' })).toEqual([red])
   })
 
-  test('bound the changes that are listed', async () => {
+  test('limit which changes are listed', async () => {
     const client = await connect()
     await fill(client)
     const result = await client.callTool({ name: 'list_changes', arguments: { since: 'yesterday' } })

@@ -4,7 +4,7 @@ import { postMcp } from '../../test/mcp-raw.ts'
 import { connect } from '../../test/oauth.ts'
 
 describeOnBothDatabases('MCP for ChatGPT', (server) => {
-  test('offers search and fetch beside the other tools, in the form that it wants, to a connected app', async () => {
+  test('offers search and fetch beside the other tools to a connected app, in the form it expects', async () => {
     const person = await server().signUp()
     const { entity } = await person.rest.createEntity({
       body: { name: 'Ada Lovelace', type: 'person', observations: ['Wrote the first program'] },

@@ -16,7 +16,7 @@ describeOnBothDatabases('the README example of the reference server', (server) =
   })
   afterAll(() => agent.close())
 
-  test.each(readmeQuestions)('answers "$text" rightly in both forms', async ({ text: query, isRight }) => {
+  test.each(readmeQuestions)('answers "$text" correctly in both forms', async ({ text: query, isRight }) => {
     const { structuredContent, content } = await agent.callTool({ name: 'recall', arguments: { query } })
     const answer = readAnswer(structuredContent)
     expect(isRight(answer), describeAnswer(answer)).toBe(true)

@@ -42,7 +42,7 @@ const create = (person: Person, name: string) => person.rest.createEntity({ body
 
 describeOnBothDatabases('updates of resources', (server) => {
   describe('over HTTP', () => {
-    test('tell of the graph and of every entity that a change touches, and of no other', async () => {
+    test('report the graph and every entity that a change touches, and no other', async () => {
       const alice = await server().signUp()
       const { entity: ada } = await create(alice, 'Ada & Co')
       const { entity: bob } = await create(alice, 'Bob')
@@ -61,7 +61,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       await heard(updates, adaUri, adaUri, adaUri, entityUri('Ada'), entityUri('Ada'))
     })
 
-    test('are promised to no client of an older protocol, which could not hear them', async () => {
+    test('are not promised to clients of an older protocol, which could not receive them', async () => {
       const { apiKey } = await server().signUp()
       const client = await connectOverHttp(server(), apiKey, 'legacy')
       open.push(client)
@@ -76,7 +76,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       expect(current.getServerCapabilities()?.resources).toEqual({ listChanged: false, subscribe: true })
     })
 
-    test('are never about what another account does', async () => {
+    test('never concern another account', async () => {
       const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
       const { updates } = await listen(server(), alice.apiKey, graphUri, entityUri('Shared name'))
       const { updates: bobs } = await listen(server(), bob.apiKey, graphUri)
@@ -86,7 +86,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       await heard(updates, graphUri)
     })
 
-    test('come when another process made the change', async () => {
+    test('arrive if another process made the change', async () => {
       const alice = await server().signUp()
       const { updates } = await listen(server(), alice.token, graphUri)
       const twin = await listenOn(await openContext(server().config, pino({ level: 'silent' })))
@@ -96,7 +96,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       await twin.close()
     })
 
-    test('end when the key is deleted, and what changes then is not told', async () => {
+    test('end when the key is deleted, and later changes are not reported', async () => {
       const alice = await server().signUp()
       const { id, apiKey } = await alice.rest.createKey({ body: { name: 'agent', permissions: [] } })
       const { updates, subscription } = await listen(server(), apiKey, graphUri)
@@ -108,7 +108,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       expect(updates).toEqual([])
     })
 
-    test('are refused to an account that has a hundred streams open already', async () => {
+    test('are refused to an account that already has a hundred streams open', async () => {
       const alice = await server().signUp()
       const client = await connectOverHttp(server(), alice.apiKey, 'auto')
       const updates = updatesOf(client)
@@ -128,7 +128,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       return { ...place, LOCI_API_KEY: person.apiKey }
     }
 
-    test('come for what was asked for, whoever made the change', async () => {
+    test('arrive for what was subscribed to, whoever made the change', async () => {
       const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
       const client = await connectOverStdio(env(alice), 'auto')
       const updates = updatesOf(client)
@@ -143,7 +143,7 @@ describeOnBothDatabases('updates of resources', (server) => {
       await heard(updates, graphUri, graphUri, entityUri('Ada'))
     })
 
-    test('come to a client of the older era for the addresses that it subscribed to', async () => {
+    test('reach a client of the older era for the addresses that it subscribed to', async () => {
       const alice = await server().signUp()
       const client = await connectOverStdio(env(alice), 'legacy')
       const updates = updatesOf(client)

@@ -89,7 +89,7 @@ describe('loci mcp on a data directory', () => {
     await expect(client.getPrompt({ name: 'recall_before_task' })).rejects.toThrow('task is required')
   })
 
-  test('remembers when it is started again', async () => {
+  test('remembers after a restart', async () => {
     const first = await connect()
     await first.callTool(create('Ada'))
     await first.close()
@@ -130,7 +130,7 @@ describe('loci mcp on a data directory', () => {
     })
   })
 
-  test('ends with a clear message when it cannot tell whose memory it is', async () => {
+  test('ends with a clear message if it cannot tell whose memory it is', async () => {
     const server = await serveDirectory()
     await server.signUp('alice')
     const { apiKey } = await server.signUp('bob')
@@ -179,7 +179,7 @@ describe('loci mcp on a data directory', () => {
     },
   )
 
-  test('what was stored without a key belongs to who opens the link that it prints, and to nobody else', async () => {
+  test('memory stored without a key belongs to whoever opens the printed link, and to nobody else', async () => {
     const server = await serveDirectory()
     const link = /\/signup#claim=(\S+)/.exec(await errorsOfOne())
     const mallory = await server.signUp('mallory')
@@ -329,7 +329,7 @@ describe('loci mcp as a bridge to a server', () => {
     },
   )
 
-  test('works in the space that it is told to, as a bridge and on the directory', async () => {
+  test('works in the requested space, as a bridge and on the directory', async () => {
     const server = await startTestServer('sqlite')
     const { rest, apiKey } = await server.signUp()
     await rest.createSpace({ body: { name: 'Work' } })
@@ -349,7 +349,7 @@ describe('loci mcp as a bridge to a server', () => {
     await server.close()
   })
 
-  test('says that the key is wrong, and that one is missing', async () => {
+  test('says that the key is wrong, or missing', async () => {
     const server = await startTestServer('sqlite')
     const env = { LOCI_URL: server.url, LOCI_API_KEY: `loci_${'x'.repeat(46)}` }
     const client = await connect('legacy', env)
@@ -360,7 +360,7 @@ describe('loci mcp as a bridge to a server', () => {
     await server.close()
   })
 
-  test('says that the server is away, and works again when it is back', async () => {
+  test('says that the server is down, and works again when it is back', async () => {
     const first = await startTestServer('sqlite')
     const alice = await first.signUp()
     const { port } = new URL(first.url)

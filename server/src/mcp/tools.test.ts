@@ -25,7 +25,7 @@ const listBytesMax = 32_000
 const shownCharactersMax = 11_750
 
 describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
-  test('has a name, a title and a description that clients take', () => {
+  test('has a name, a title and a description that clients accept', () => {
     expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(tool.name.length).toBeLessThanOrEqual(40)
     expect(tool.title).toMatch(/^[A-Z]/)
@@ -33,7 +33,7 @@ describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
     expect(tool.description?.length).toBeLessThanOrEqual(descriptionMax)
   })
 
-  test('says whether it reads, destroys, may be repeated, and leaves our house', () => {
+  test('says whether it reads, destroys, may be repeated, and reaches outside', () => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {}
     for (const hint of [readOnlyHint, destructiveHint, idempotentHint]) expect(hint).toBeTypeOf('boolean')
     expect(openWorldHint).toBe(false)
@@ -58,13 +58,13 @@ describe.each(tools.map((tool) => tool.listed))('the tool $name', (tool) => {
 })
 
 describe('all tools', () => {
-  test('have no bounds that say nothing, and no schema without a word', () => {
+  test('have no meaningless bounds, and no schema without a description', () => {
     const text = JSON.stringify(tools.map((tool) => tool.listed))
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
     expect(text).not.toContain('"additionalProperties":{}')
   })
 
-  test('have names of their own', () => {
+  test('have unique names', () => {
     expect(new Set(tools.map((tool) => tool.listed.name)).size).toBe(tools.length)
   })
 
@@ -79,12 +79,12 @@ describe('all tools', () => {
     expect(listed?._meta?.['anthropic/maxResultSizeChars']).toBe(200_000)
   })
 
-  test('require the right to write exactly where they do not say that they only read', () => {
+  test('require the right to write exactly if they do not declare themselves read-only', () => {
     for (const { name, right, listed } of tools)
       expect([name, right]).toEqual([name, listed.annotations?.readOnlyHint ? 'memory:read' : 'memory:write'])
   })
 
-  test('cost an agent no more than 2,670 tokens where the client leaves out what tools answer', () => {
+  test('cost an agent at most 2,670 tokens if the client leaves out output schemas', () => {
     // An account with one space does not see the tool for several.
     const shown = tools
       .filter(({ onlyWithSpaces }) => !onlyWithSpaces)
@@ -96,7 +96,7 @@ describe('all tools', () => {
     expect(JSON.stringify(shown).length).toBeLessThanOrEqual(shownCharactersMax)
   })
 
-  test('cost an agent no more than about 8,000 tokens', () => {
+  test('cost an agent at most about 8,000 tokens', () => {
     expect(JSON.stringify(tools.map((tool) => tool.listed)).length).toBeLessThanOrEqual(listBytesMax)
   })
 })

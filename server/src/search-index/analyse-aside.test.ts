@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { indexAside } from './analyse-aside.ts'
 import { indexText } from './index-text.ts'
 
-test('A thread analyses texts as we do, and tells each word once', async () => {
+test('a thread analyses texts as this one does, and lists each word once', async () => {
   const texts = [
     { content: 'Ada met Grace on 2026-03-04. Ada wrote it down.' },
     { content: 'a long text '.repeat(2_000), metadata: { source: 'diary' } },

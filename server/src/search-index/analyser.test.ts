@@ -14,7 +14,7 @@ describe('analyse', () => {
     expect(termsOf('The Café in ZÜRICH')).toEqual(termsOf('cafe zurich'))
   })
 
-  test('leads the forms of a word to one term', () => {
+  test('maps the forms of a word to one term', () => {
     expect(new Set(['went', 'goes', 'going', 'gone'].flatMap(termsOf)).size).toBe(1)
     expect(termsOf('mice')).toEqual(termsOf('mouse'))
     expect(termsOf("Anna's")).toEqual(termsOf('Anna'))
@@ -48,7 +48,7 @@ describe('analyse', () => {
     expect(termsOf('deadbeef12ab')).toEqual(['deadbeef12ab'])
   })
 
-  test('gives quantities a term of their own, in the order of the text', () => {
+  test('gives quantities a term of their own, in text order', () => {
     const { tokens, wholes } = analyse('Meet at 2:30 pm on release v3.53.1, budget $2.5 million')
     expect(wholes.map(({ term, after }) => [term, tokens[after]?.surface])).toEqual([
       ['14:30', 'pm'],
@@ -65,7 +65,7 @@ describe('analyse', () => {
     expect(termsOf('东京旅行')).toEqual(['东京', '旅行'])
   })
 
-  test('tells where words stand in the text as it was given', () => {
+  test('gives the positions of words in the original text', () => {
     const text = '🚀 ＦＵＬＬ cafés'
     expect(analyse(text).tokens.map(({ start, end }) => text.slice(start, end))).toEqual([
       'ＦＵＬＬ',
@@ -73,7 +73,7 @@ describe('analyse', () => {
     ])
   })
 
-  test('keeps out of terms what separates them in the index', () => {
+  test("keeps the index's separators out of terms", () => {
     const text = 'ﷺ ⑴ ͺα'
     const terms = [...termsOf(text), ...wholesOf(text)]
     expect(terms.filter((term) => /[ ()]/.test(term))).toEqual([])
@@ -97,7 +97,7 @@ describe('toPassages', () => {
 })
 
 describe('vocabulary', () => {
-  test('an edit is a letter more, less, changed or swapped', () => {
+  test('an edit is one letter added, removed, changed or swapped', () => {
     expect(
       ['cluster', 'clustr', 'clusster', 'clastr', 'clutser'].map((word) => editDistance(word, 'cluster')),
     ).toEqual([0, 1, 1, 2, 1])

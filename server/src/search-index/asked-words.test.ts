@@ -20,7 +20,7 @@ const anyWord = fc
   .map((parts) => parts.join(''))
   .filter((word) => word !== '')
 
-test('a word is asked for by its stem, however it is written', () => {
+test('a word is matched by its stem, however it is written', () => {
   fc.assert(
     fc.property(anyWord, (word) => {
       for (const written of [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)]) {
@@ -38,7 +38,7 @@ test('so is an irregular form', () => {
   for (const form of listIrregularForms().keys()) expect(isAsked(form, [stem(form, 'en')]), form).toBe(true)
 })
 
-test('other words are not, unless they tell something of their text', () => {
+test('other words are not, unless they say something about their text', () => {
   const terms = ['harbour', 'lisbon']
   expect(isAsked('Mountain', terms)).toBe(false)
   expect(isAsked('harp', terms)).toBe(true)

@@ -34,7 +34,7 @@ test('chunks that share a hash are not mistaken for each other', () => {
     expect(ask(text).text).toBe(text)
 })
 
-test('a chunk that comes often stays, while many with its hash pass through', () => {
+test('a frequent chunk stays while many with its hash pass through', () => {
   const { ask, read } = createCounted()
   ask('often')
   ask('often')
@@ -43,7 +43,7 @@ test('a chunk that comes often stays, while many with its hash pass through', ()
   expect(read.filter((chunk) => chunk === 'en often')).toHaveLength(1)
 })
 
-test('a chunk that comes rarely makes place for the next with its hash', () => {
+test('a rare chunk makes room for the next with its hash', () => {
   const { ask, read } = createCounted()
   ask('rare')
   ask('other')
@@ -66,7 +66,7 @@ test('a chunk too long for a word is read each time', () => {
   expect(read.map((chunk) => chunk.length - 'en '.length)).toEqual([40, 41, 41])
 })
 
-test('a text is read chunk by chunk, each from its place', () => {
+test('a text is read chunk by chunk, each from its position', () => {
   const { readAll, read } = createCounted()
   const text = 'Go, dog. Go!'
   const found = { starts: [0, 4, 9], ends: [2, 7, 11], hashes: [11, 12, 11] }
@@ -74,7 +74,7 @@ test('a text is read chunk by chunk, each from its place', () => {
   expect(read).toEqual(['en Go', 'en dog'])
 })
 
-test('a chunk is the one that stands at its place, not one that begins alike', () => {
+test('a chunk is the one at its position, not one that begins alike', () => {
   const { readOne } = createCounted()
   const text = 'catalogue cat'
   expect(readOne(text, 0, 9, 5, 'en').text).toBe('catalogue')

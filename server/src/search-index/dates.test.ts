@@ -94,7 +94,7 @@ describe('readDates', () => {
     '3个月',
   ])('"%s" holds no date', (text) => expect(readingsIn(text)).toEqual([]))
 
-  test('tells where a date stands in the text as it was given', () => {
+  test('gives the position of a date in the original text', () => {
     const text = 'İzmir, 8 MAY 2024: ＦＵＬＬ'
     expect(readDates(text).map(({ start, end }) => text.slice(start, end))).toEqual(['8 MAY 2024'])
   })
@@ -154,7 +154,7 @@ describe('a date in digits', () => {
     ['2024年5月8日', ({ y, m, d }) => `${y}年${m}月${d}日`],
   ]
 
-  test.each(formats)('written like %s is the day that it names', (_, write) => {
+  test.each(formats)('written like %s is the day it names', (_, write) => {
     fc.assert(
       fc.property(anyDay, (date) => {
         const parts = { y: date.getUTCFullYear(), m: date.getUTCMonth() + 1, d: date.getUTCDate() }
@@ -187,26 +187,26 @@ describe('a date in digits', () => {
     expect(readingsIn(text).some((date) => date.split('-').length === 3)).toBe(isDay),
   )
 
-  test('is read in the one way in which the calendar has it', () => {
+  test('is read in the only way the calendar allows', () => {
     expect(readingsIn('31/12/2024')).toEqual(['2024-12-31'])
     expect(readingsIn('12/31/2024')).toEqual(['2024-12-31'])
     expect(readingsIn('05/05/2024')).toEqual(['2024-5-5'])
   })
 })
 
-test('of two dates that overlap, the longer one is read', () => {
+test('of two overlapping dates the longer one is read', () => {
   expect(readingsIn('8 May 2024')).toEqual(['2024-5-8'])
   expect(readingsIn('in May and on 8 May and in May 2024')).toEqual(['?-5', '?-5-8', '2024-5'])
 })
 
-test('a text keeps its length when it is made plain', () => {
+test('normalising a text keeps its length', () => {
   const text = 'İSTANBUL, ８ Mayıs ٢٠٢٤, ŒUVRE'
   expect(toPlain(text)).toHaveLength(text.length)
   expect(toPlain(text)).toContain('2024')
 })
 
 describe('names of months', () => {
-  test('are known in full in every language, short only where they are asked for', () => {
+  test('are known in full in every language, abbreviated only where they are asked for', () => {
     expect([monthOfName('märz'), monthOfName('dezembro'), monthOfName('января')]).toEqual([3, 12, 1])
     expect([monthOfName('mrz'), monthOfShortName('mrz'), monthOfShortName('märz')]).toEqual([undefined, 3, 3])
     expect([monthOfEnglishName('sept'), monthOfEnglishName('märz')]).toEqual([9, undefined])
@@ -228,7 +228,7 @@ describe('terms of dates', () => {
     }
   })
 
-  test('stand beside the words and do not count as such', () => {
+  test('stand beside the words and do not count as words', () => {
     const [passage] = toPassages('signed on 8 May 2024 in Lyon')
     const words = ['sign', '8', 'may', '2024', 'lyon']
     expect(passage?.terms.filter((term) => !term.startsWith('+'))).toEqual(words)
@@ -236,7 +236,7 @@ describe('terms of dates', () => {
     expect(passage?.length).toBe(words.length)
   })
 
-  test('lie in the passage that holds the date', () => {
+  test('lie in the passage that contains the date', () => {
     const filler = 'alpha beta gamma delta epsilon zeta eta theta iota kappa. '
     const passages = toPassages(`${filler.repeat(15)}Signed on 2024-05-08. ${filler.repeat(15)}`)
     const holding = passages.filter(({ terms }) => terms.includes('+:2024-05-08'))
@@ -244,7 +244,7 @@ describe('terms of dates', () => {
     expect(holding[0]?.terms).toContain('sign')
   })
 
-  test('a question asks for a date as exactly as it is written', () => {
+  test("match a question's date as exactly as it is written", () => {
     const askedIn = (text: string) => analyse(text).wholes.flatMap(({ asked = [] }) => asked.join(' ') || [])
     expect(askedIn('on 8 May 2024')).toEqual([':2024-05-08', ':05-08'])
     expect(askedIn('on 8 May')).toEqual([':05-08'])
@@ -255,7 +255,7 @@ describe('terms of dates', () => {
 
   const filler = 'x'.repeat(200)
 
-  test('are read near their hints, with their places in the whole text', () => {
+  test('are read near their hints, with their positions in the whole text', () => {
     const text = `${filler} 8 May 2024 ${filler} 2023-01-02`
     const hintAt = (part: string) => [text.indexOf(part), text.indexOf(part) + part.length] as const
     const dates = readDateTerms(text, [hintAt('2024'), hintAt('2023')])
@@ -264,7 +264,7 @@ describe('terms of dates', () => {
     expect(readDateTerms(text, [])).toEqual([])
   })
 
-  test('are read once where several hints are near each other', () => {
+  test('are read once if several hints are close together', () => {
     const text = 'from 8 May 2024 to 9 May 2024'
     const hints = [...text.matchAll(/May|2024/g)].map(
       ({ 0: part, index }) => [index, index + part.length] as const,
@@ -273,7 +273,7 @@ describe('terms of dates', () => {
     expect(readDateTerms(text, hints).map(({ start }) => start)).toEqual([5, 19])
   })
 
-  test('of a table with more dates than a text has are left out', () => {
+  test('of a table with more dates than a text may have are left out', () => {
     const text = '2024-05-08 '.repeat(1_100)
     const hints = Array.from({ length: 1_100 }, (_, i) => [i * 11, i * 11 + 10] as const)
     const { length } = readDateTerms(text, hints)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRandom, pick } from '../../test/random.ts'
 import { findChunks } from './find-chunks.ts'
 
-test('a text of ASCII is read as one of other letters is', () => {
+test('a text of ASCII is read like one of other letters', () => {
   const random = createRandom(11)
   const characters = [...'aZ09_ .-:,&/\\@\'#+*?!()\n\t"']
   for (let round = 0; round < 5_000; round += 1) {

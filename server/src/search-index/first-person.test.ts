@@ -33,12 +33,12 @@ test.each([
   expect(isFirstPerson(text)).toBe(false)
 })
 
-test('a question in small letters is in the first person too', () => {
+test('a question in lower case is in the first person too', () => {
   expect(asksInFirstPerson('where did i leave the keys')).toBe(true)
   expect(asksInFirstPerson('where did Ada leave the keys')).toBe(false)
 })
 
-test('the mark of the first person is not a term to be found', () => {
+test('the mark of the first person is not a searchable term', () => {
   const text = `I wonder where the keys are?${' The keys are on the shelf.'.repeat(20)}`
   const pieces = toPassages(text, analyse(text)).map(({ terms }) => terms)
   expect(pieces.map((terms) => terms.includes('!'))).toEqual([true, false])

@@ -8,7 +8,7 @@ import { patience } from '../../test/socket.ts'
 import { checkAll } from '../features/checks/checks.service.ts'
 import { foldPostings, PostingFolder } from './fold-postings.ts'
 
-describeOnBothDatabases('what single writes posted', (server, dialect) => {
+describeOnBothDatabases('the postings of single writes', (server, dialect) => {
   const countRows = async (person: Person) => {
     if (dialect === 'sqlite') return 0
     const { accountId } = await scopeOf(server(), person)
@@ -28,7 +28,7 @@ describeOnBothDatabases('what single writes posted', (server, dialect) => {
     return found
   }
 
-  test('is found before it is folded, after, and together with an import', async () => {
+  test('are found before folding, after it, and together with an import', async () => {
     const person = await server().signUp()
     const observations = Array.from({ length: 200 }, (_, i) => `Lighthouse number ${i} blinks`)
     const entity = { type: 'entity', name: 'Coast', entityType: 'place', observations }
@@ -44,7 +44,7 @@ describeOnBothDatabases('what single writes posted', (server, dialect) => {
     expect(await differences()).toEqual([])
   })
 
-  test('does not come back when a text that was folded is changed or deleted', async () => {
+  test('do not come back when a folded text is changed or deleted', async () => {
     const person = await server().signUp()
     const entity = await note(person, 'Garden', 'Tulips bloom', 'Roses wither')
     await foldPostings(server().ctx)
@@ -61,7 +61,7 @@ describeOnBothDatabases('what single writes posted', (server, dialect) => {
     expect(await differences()).toEqual([])
   })
 
-  test('is found once, neither lost nor twice, while it is folded and others write', async () => {
+  test('are found exactly once while they are folded and others write', async () => {
     const person = await server().signUp()
     let isDone = false
     const folding = (async () => {
@@ -84,7 +84,7 @@ describeOnBothDatabases('what single writes posted', (server, dialect) => {
     expect(await differences()).toEqual([])
   })
 
-  test('stays where it is when the folding is told to end', async () => {
+  test('stay in place when folding is told to stop', async () => {
     const person = await server().signUp()
     await note(person, 'Attic', 'Dust settles')
     const before = await countRows(person)
@@ -92,7 +92,7 @@ describeOnBothDatabases('what single writes posted', (server, dialect) => {
     expect(await countRows(person)).toBe(before)
   })
 
-  test('is passed over in an account that is being deleted', async () => {
+  test('are skipped in an account that is being deleted', async () => {
     const [gone, person] = [await server().signUp(), await server().signUp()]
     await note(gone, 'Cellar', 'Wine rests')
     await note(person, 'Roof', 'Tiles crack')

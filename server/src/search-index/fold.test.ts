@@ -49,18 +49,18 @@ describe('a folded text', () => {
     expect(fold('臺灣')).toBe(fold('台湾'))
   })
 
-  test('keeps marks that make another word', () => {
+  test('keeps marks that make a different word', () => {
     expect(fold('がくせい')).not.toBe(fold('かくせい'))
     expect(fold('की')).not.toBe(fold('का'))
     expect(fold('サービス')).toBe('さーびす')
   })
 
-  test('keeps diacritics for as long as stemmers need them', () => {
+  test('keeps diacritics as long as stemmers need them', () => {
     expect(foldCase('HÄUSER')).toBe('häuser')
     expect(foldCase('e\u0301te\u0301')).toBe('été')
   })
 
-  test('does not depend on how accents are put together', () => {
+  test('does not depend on how accents are composed', () => {
     fc.assert(
       fc.property(fc.oneof(anyMixture(6), anyText), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))

@@ -45,7 +45,7 @@ describeOnBothDatabases('an index', (server) => {
     await closeContext(await openContext(server().config, pino({ level: 'silent' })))
   }
 
-  test('that an older program made is made anew at the next start, for each account', async () => {
+  test('of an older program is rebuilt at the next start, for each account', async () => {
     const people = [await server().signUp('Alice'), await server().signUp('Bob')]
     for (const person of people) await storeFerry(person)
     const before = await Promise.all(people.map(countsOf))
@@ -55,27 +55,30 @@ describeOnBothDatabases('an index', (server) => {
     expect(await Promise.all(people.map(countsOf))).toEqual(before)
   })
 
-  test.each([1, 2, 3])('is made anew from the start when that ended after step %i', async (stepsMax) => {
-    const person = await server().signUp()
-    await storeFerry(person)
-    const before = await countsOf(person)
-    await makeOld()
-    let steps = 0
-    const endEarly = async () => {
-      steps += 1
-      if (steps === stepsMax) throw new Error('killed')
-    }
-    const scope = await scopeOf(server(), person)
-    await expect(indexAnew(server().ctx, scope, { onStep: endEarly, rowsPerStep: 1 })).rejects.toThrow(
-      'killed',
-    )
-    expect(await countsOf(person)).not.toEqual(before)
-    await restart()
-    await expectFound(person)
-    expect(await countsOf(person)).toEqual(before)
-  })
+  test.each([1, 2, 3])(
+    'is rebuilt from the beginning if the rebuild ended after step %i',
+    async (stepsMax) => {
+      const person = await server().signUp()
+      await storeFerry(person)
+      const before = await countsOf(person)
+      await makeOld()
+      let steps = 0
+      const endEarly = async () => {
+        steps += 1
+        if (steps === stepsMax) throw new Error('killed')
+      }
+      const scope = await scopeOf(server(), person)
+      await expect(indexAnew(server().ctx, scope, { onStep: endEarly, rowsPerStep: 1 })).rejects.toThrow(
+        'killed',
+      )
+      expect(await countsOf(person)).not.toEqual(before)
+      await restart()
+      await expectFound(person)
+      expect(await countsOf(person)).toEqual(before)
+    },
+  )
 
-  test('has what is written while it is made anew', async () => {
+  test('includes what is written during the rebuild', async () => {
     const person = await server().signUp()
     await storeFerry(person)
     const scope = await scopeOf(server(), person)
@@ -96,7 +99,7 @@ describeOnBothDatabases('an index', (server) => {
     await expectFound(person)
   })
 
-  test('counts what changes while it is made anew once, wherever that has come to', async () => {
+  test('counts changes during the rebuild once, wherever it has got to', async () => {
     const person = await server().signUp()
     const { rest } = person
     const names = ['Ann', 'Ben', 'Cid', 'Dot']
@@ -127,7 +130,7 @@ describeOnBothDatabases('an index', (server) => {
     expect((await rest.searchObservations({ query: { query: 'songs' } })).observations).toEqual([])
   })
 
-  test('is removed to the last posting, slice by slice, and no other account feels it', async () => {
+  test('is removed to the last posting, slice by slice, without affecting other accounts', async () => {
     const [alice, bob] = [await server().signUp('Carol'), await server().signUp('Dan')]
     await storeFerry(alice)
     await storeFerry(bob)

@@ -24,14 +24,14 @@ test('terms without a mark are posted as they are stored', () => {
   for (const terms of [[], ['one'], ['haus', '2024', 'ñandú', '东京', '\u0301a']]) expectSearched(terms)
 })
 
-test('a text without words has one passage, which is posted under the metadata only', () => {
+test('a text without words has one passage, posted only under its metadata', () => {
   expect(indexText('🚀')).toEqual({ passages: [{ searched: '', length: 0 }], words: [] })
   const metadata = { source: 'letter' }
   expect(indexText('🚀', metadata).passages).toEqual([{ searched: 'sourc letter', length: 0 }])
   expect(rankedPassages('🚀', metadata)).toEqual([{ terms: '=sourc =letter', length: 0 }])
 })
 
-test('a text is ranked by the passages that it was posted by', () => {
+test('a text is ranked by the passages it was posted with', () => {
   for (const text of [
     'Is v2.0.1 out? I think so.',
     '東京は首都です',

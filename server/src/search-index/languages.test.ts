@@ -34,13 +34,13 @@ describe('the language of a text', () => {
     (text) => expect(analyse(text)).toMatchObject({ language: 'en', isCertain: false }),
   )
 
-  test('is told by its letters where no word tells it', () => {
+  test('is recognised by its letters if no word tells it', () => {
     expect(analyse('Spaß Überraschung').language).toBe('de')
     expect(analyse('Mañana ¿señor').language).toBe('es')
     expect(analyse('irmãos limões').language).toBe('pt')
   })
 
-  test('is not told by the letters of a name in an English sentence', () => {
+  test('is not recognised by the letters of a name in an English sentence', () => {
     expect(analyse('The bus to Düsseldorf is late, and so is Müller').language).toBe('en')
   })
 
@@ -70,7 +70,7 @@ describe('the language of a text', () => {
     expect(detectLanguage([chunk(bit('en')), chunk(0, bit('de'))]).language).toBe('en')
   })
 
-  test('does not depend on the order of the words', () => {
+  test('does not depend on word order', () => {
     const mask = fc.nat((1 << latinLanguages.length) - 1)
     const chunks = fc.array(fc.record({ functionWordMask: mask, letterMask: mask }), { maxLength: 8 })
     fc.assert(
@@ -82,7 +82,7 @@ describe('the language of a text', () => {
 })
 
 describe('the language of a word', () => {
-  test('is that of its script, in whatever text it is', () => {
+  test('is that of its script, in any text', () => {
     expect(languageOfWord('привет', 'en')).toBe('ru')
     expect(languageOfWord('مكتبة', 'de')).toBe('ar')
   })
@@ -96,7 +96,7 @@ describe('the language of a word', () => {
 })
 
 describe('function words', () => {
-  test('do not count in their own language only', () => {
+  test('do not count only in their own language', () => {
     expect(isStopWord('the', 'en')).toBe(true)
     expect(isStopWord('the', 'de')).toBe(false)
     expect(isStopWord('den', 'de')).toBe(true)
@@ -120,7 +120,7 @@ describe('function words', () => {
     expect(functionWordMask('constructor')).toBe(0)
   })
 
-  test('speak for English, against it, or neither', () => {
+  test('vote for English, against it, or neither', () => {
     expect(speakForEnglish(bit('en'))).toBe(1)
     expect(speakForEnglish(bit('en') | bit('de'))).toBe(0)
     expect(speakForEnglish(0)).toBe(0)

@@ -55,7 +55,7 @@ describe('English stems', () => {
     ['at', 'at'],
   ])('%s is stemmed to %s', (word, stem) => expect(stemEnglish(word)).toBe(stem))
 
-  test('are not looked for in words of other letters', () => {
+  test('are not looked up for words of other scripts', () => {
     expect(stemEnglish('cafés')).toBe('cafés')
     expect(stemEnglish('sha256s')).toBe('sha256s')
   })

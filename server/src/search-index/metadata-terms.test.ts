@@ -20,11 +20,11 @@ describe('metadata is found by', () => {
     expect(metadataTerms({ port: 8080, load: 0.75 })).toEqual(['port', '8080', 'load', '0.75'])
   })
 
-  test('the keys of what is true, and not of what is false', () => {
+  test('the keys of true values, and not of false ones', () => {
     expect(metadataTerms({ archived: true, pinned: false })).toEqual(['archiv'])
   })
 
-  test('the keys of what is empty', () => {
+  test('the keys of empty values', () => {
     expect(metadataTerms({ owner: null, tags: [], note: '' })).toEqual(['owner', 'tag', 'note'])
   })
 
@@ -80,7 +80,7 @@ describe('of long metadata', () => {
   })
 })
 
-test('on an observation, its terms have a mark, since they are not words of the text', () => {
+test("terms of an observation's metadata are marked, since they are not words of the text", () => {
   expect(toObservationMetadataTerms({ source: 'letter' })).toEqual(['=sourc', '=letter'])
   expect(toObservationMetadataTerms(undefined)).toEqual([])
 })

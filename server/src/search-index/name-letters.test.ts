@@ -5,7 +5,7 @@ import { foldName, lettersPosted, toAskedLetters, toLettersTerms } from './name-
 const postedOf = (name: string) => toLettersTerms(name).flatMap(lettersPosted)
 const letters = fc.array(fc.constantFrom(...'aBäÄzZ09 _-%"\\:🎉東京Яßσς'), { minLength: 2, maxLength: 40 })
 
-test('every part of a name of two letters or more is found by what is posted of the name', () => {
+test('every part of a name of two letters or more is found by the postings of the name', () => {
   fc.assert(
     fc.property(letters, fc.nat(), fc.nat(), (name, from, length) => {
       const start = from % (name.length - 1)
@@ -20,7 +20,7 @@ test('every part of a name of two letters or more is found by what is posted of 
   )
 })
 
-test('letters that are not in a row are not posted', () => {
+test('letters that are not in sequence are not posted', () => {
   expect(postedOf('Ada L')).toHaveLength(4)
   expect(postedOf('x')).toHaveLength(1)
   expect(postedOf('\u200b')).toEqual([])

@@ -32,7 +32,7 @@ test('a short form of several names leads to all of them', () => {
   expect(nicknamesOf('chris')).toEqual(expect.arrayContaining(['christian', 'christina', 'christopher']))
 })
 
-test('two names that share a short form are not taken for each other', () => {
+test('two names that share a short form are not treated as the same', () => {
   expect(nicknamesOf('christian')).not.toContain('christopher')
   expect(nicknamesOf('alexander')).not.toContain('alexandra')
 })
@@ -52,6 +52,6 @@ test('every name leads back from its other forms, and never to itself or to a fo
   }
 })
 
-test('names are written as names are compared', () => {
+test('names are written as they are compared', () => {
   expect(listNames().filter((name) => foldName(name) !== name || /\s/.test(name))).toEqual([])
 })

@@ -51,7 +51,7 @@ describe('the passages of a text', () => {
     expect(sizesOf(wordsOf(120, { 69: ',' }))).toEqual([100, 20])
   })
 
-  test('lie one behind the other and leave no word out', () => {
+  test('follow each other and leave no word out', () => {
     const anyWords = fc.array(fc.constantFrom('word ', 'end. ', 'what? ', 'line\n', '...', ' '), {
       maxLength: 350,
     })
@@ -104,7 +104,7 @@ describe('a passage that asks', () => {
     expect(asksAtEnd(`${within} `, 0, within.length + 1)).toBe(false)
   })
 
-  test('is not one behind a question', () => {
+  test('is not one after a question', () => {
     const text = 'Where? Here.'
     expect(asksAtEnd(text, text.indexOf('Here'), text.length)).toBe(false)
     expect(asksAtEnd(text, 0, text.indexOf('?'))).toBe(false)
@@ -115,7 +115,7 @@ describe('the terms of an entity', () => {
   const termsOf = (name: string, type: string, metadata: string[] = []) =>
     toEntityTerms(analyse(name), analyse(type), metadata)
 
-  test('have a mark for the field that they are from', () => {
+  test('are marked with the field they come from', () => {
     expect(termsOf('checkout-service', 'service', ['eu'])).toEqual([
       '@checkout',
       '@servic',
@@ -125,34 +125,34 @@ describe('the terms of an entity', () => {
     ])
   })
 
-  test('have function words too, since names consist of them', () => {
+  test('include function words, since names consist of them', () => {
     expect(termsOf('The Who', 'band')).toEqual(['@the', '@who', '~band'])
   })
 
-  test('have each term of a field once', () => {
+  test('include each term of a field once', () => {
     expect(termsOf('New York, New York', 'city')).toEqual(['@new', '@york', '~citi'])
   })
 
-  test('tell apart the names that the words of aliases are from', () => {
+  test('distinguish the names that words of aliases come from', () => {
     const aliases = toAliasTerms(['NYC', 'Big Apple', 'Apple city'].map((alias) => analyse(alias)))
     expect(aliases).toEqual(['^0.nyc', '^1.big', '^1.appl', '^2.appl', '^2.citi'])
   })
 
-  test('are posted under one mark, of whatever field of the entity they are', () => {
+  test('are posted under one mark, whatever their field', () => {
     expect(searchedTerms(['@a', '&ab', '~b', '%c', '^12.d'])).toEqual(['@a', '@ab', '@b', '@c', '@d'])
   })
 
-  test('of an alias may have full stops', () => {
+  test('of an alias may contain full stops', () => {
     expect(searchedTerms(['^0.2.1', '^10.3.53.1'])).toEqual(['@2.1', '@3.53.1'])
   })
 })
 
 describe('the terms of a passage', () => {
-  test('are posted without the marks of fields', () => {
+  test('are posted without field marks', () => {
     expect(searchedTerms(['tea', '+teapot', '=green'])).toEqual(['tea', 'teapot', 'green'])
   })
 
-  test('are posted without the marks of passages and without gaps', () => {
+  test('are posted without passage marks and gaps', () => {
     expect(searchedTerms(['?', 'tea', '!', ''])).toEqual(['tea'])
   })
 
@@ -160,7 +160,7 @@ describe('the terms of a passage', () => {
     expect(searchedTerms(['+', '@'])).toEqual(['+', '@'])
   })
 
-  test('have identifiers in the passage that has their words', () => {
+  test('include identifiers in the passage that has their words', () => {
     const filler = 'alpha beta gamma delta epsilon zeta eta theta iota kappa. '.repeat(12)
     const passages = toPassages(`getUserById ${filler}HTTP_404`).map(({ terms }) => terms)
     expect(passages).toHaveLength(2)

@@ -13,7 +13,7 @@ describe('the pieces of a text', () => {
     ])
   })
 
-  test('mark what stands for a whole identifier for the ranking alone', () => {
+  test('mark terms for a whole identifier for ranking only', () => {
     const [piece] = readPieces('checkout-service').pieces
     expect(piece?.marked).toBe('checkout servic +checkoutservice')
     expect(piece?.terms).not.toContain('+')
@@ -27,19 +27,19 @@ describe('the pieces of a text', () => {
     expect(named?.terms).toBe('hauser')
   })
 
-  test('tell in which of them somebody speaks of themselves', () => {
+  test('say in which of them somebody speaks of themselves', () => {
     const speaking = readPieces("I'd say that my Zug leaves, said Ada").pieces.filter(
       (piece) => piece.isFirstPerson,
     )
     expect(speaking.map(({ text }) => text)).toEqual(["I'd", 'my'])
   })
 
-  test('have the places of their words', () => {
+  test('have the positions of their words', () => {
     const [piece] = readPieces('checkout-service').pieces
     expect(piece?.offsets).toEqual([0, 8, 9, 16])
   })
 
-  test('have the words to be learnt with their terms', () => {
+  test('have the words to be learned with their terms', () => {
     const { pieces } = readPieces('The services of HTTP_404')
     expect(pieces.flatMap(({ learnt }) => learnt)).toEqual([
       { surface: 'services', term: 'servic' },
@@ -68,5 +68,5 @@ describe('the quantities and dates of a text', () => {
     expect(termsOf(text, 2)).toEqual(['15:percent'])
   })
 
-  test('are none of a text that has none', () => expect(termsOf('nothing of the kind')).toEqual([]))
+  test('are none in a text that has none', () => expect(termsOf('nothing of the kind')).toEqual([]))
 })

@@ -25,12 +25,12 @@ describe('a plain word', () => {
     expect(readPlainWord('mice', 'en')?.term).toBe(readPlainWord('mouse', 'en')?.term)
   })
 
-  test('goes into the vocabulary from three letters on', () => {
+  test('enters the vocabulary from three letters on', () => {
     expect(readPlainWord('ox', 'en')?.isLearnt).toBe(false)
     expect(readPlainWord('owl', 'en')?.isLearnt).toBe(true)
   })
 
-  test('is no plain word above forty letters', () => {
+  test('is not longer than forty letters', () => {
     expect(readPlainWord('x'.repeat(40), 'en')).toBeDefined()
     expect(readPlainWord('x'.repeat(41), 'en')).toBeUndefined()
   })

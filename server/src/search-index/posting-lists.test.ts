@@ -6,7 +6,7 @@ import { pickHeaviest, readLists, readOn } from './posting-lists.ts'
 import { findIndexedSpace } from './search-index.repo.ts'
 
 describeOnBothDatabases('lists of postings', (server) => {
-  test('a list that was cut is counted by how dense its newest are, and read on to its end', async () => {
+  test('the length of a cut list is estimated from the density of its newest entries, and it is read to its end', async () => {
     const person = await server().signUp()
     const observations = ['opera', 'opera', 'tea', 'opera', 'opera'].map((word, i) => `${word} ${i}`)
     await person.rest.createEntity({ body: { name: 'Diary', type: 'note', observations } })
@@ -42,7 +42,7 @@ test('the passages in which terms weigh most come first, the newest of equals', 
   expect(pickHeaviest([], 2)).toEqual([])
 })
 
-test('the heaviest of many are those that sorting all of them gives', () => {
+test('the heaviest of many are the ones that full sorting gives', () => {
   const random = createRandom(5)
   const ids = Uint32Array.from({ length: 3_000 }, (_, i) => i + 1)
   const lists = Array.from({ length: 6 }, () => ({ ids: ids.filter(() => random() < 0.4), weight: random() }))

@@ -50,7 +50,7 @@ test.each([
   '5m',
 ])('%s is what its words say', (text) => expect(termsOf(`It is ${text} they say`)).toEqual([]))
 
-test('offsets are those of all that was read', () => {
+test('offsets refer to everything that was read', () => {
   const text = '🚀 raised $2.5 million at 2:30 pm, call +49 (30) 901820.'
   expect(readQuantities(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     '2.5 million',
@@ -60,7 +60,7 @@ test('offsets are those of all that was read', () => {
   ])
 })
 
-test('long runs of digits and marks take no long time', () => {
+test('long runs of digits and marks are read quickly', () => {
   const started = performance.now()
   for (const part of ['1', '1 ', '1.', '(1', '0-', '1,', '00', '1:']) readQuantities(part.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(1_000)
@@ -90,7 +90,7 @@ test.each(['en', 'de', 'fr', 'es', 'it', 'ru'])('a share is the same as %s write
     expect(termsOf(`It is ${format.format(share)}.`)).toContain(term)
 })
 
-test('a time of day is the same on a clock of twelve hours and of twenty-four', () => {
+test('a time of day is the same on a 12-hour and a 24-hour clock', () => {
   const minutes = Array.from({ length: 24 * 4 }, (_, i) => i * 15)
   const [twelve, all] = ['en-US', 'en-GB'].map(
     (locale) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', timeStyle: 'short' }),

@@ -18,7 +18,7 @@ test('a chunk is read as it stands in the text, whatever was read before', () =>
   }
 })
 
-test('each language reads for itself', () => {
+test('each language reads separately', () => {
   const termsIn = (language: 'en' | 'de') =>
     readChunks('Häuser', findChunks('Häuser'), language).chunks.flatMap(({ units }) => units[0]?.term)
   expect([termsIn('de'), termsIn('en'), termsIn('de')]).toEqual([['haus'], ['hauser'], ['haus']])

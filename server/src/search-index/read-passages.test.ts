@@ -21,18 +21,18 @@ function expectSame(text: string): void {
   expect(read, text).toEqual(full)
 }
 
-test('the passages of a text of any language are those of the full analysis', () => {
+test('the passages of a text in any language are those of the full analysis', () => {
   for (const line of lines) expectSame(line)
   for (const line of lines) expectSame(`${line} `.repeat(30))
   expectSame(lines.join(' '))
   expectSame(lines.join('\n').repeat(3))
 })
 
-test('so are those of long texts put together of parts of them', () => {
+test('so are those of long texts composed of parts of them', () => {
   fc.assert(fc.property(anyMixture(300), expectSame), { numRuns: 300 })
 })
 
-test('so are those of a text without spaces, and where a passage ends within what is written together', () => {
+test('so are those of a text without spaces, and where a passage ends within joined words', () => {
   expectSame('我去了臺灣。他們很喜歡，二〇二四年五月。'.repeat(60))
   for (let before = 90; before <= 100; before += 1) {
     expectSame(
@@ -42,6 +42,6 @@ test('so are those of a text without spaces, and where a passage ends within wha
   }
 })
 
-test('so are those of any text whatsoever', () => {
+test('so are those of any text', () => {
   fc.assert(fc.property(anyText, expectSame), { numRuns: 1_500 })
 })

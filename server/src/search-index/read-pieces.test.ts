@@ -24,7 +24,7 @@ function expectSame(text: string): void {
   )
 }
 
-test('a text of any language has the terms that the analyser gives it', () => {
+test('a text in any language has the terms that the analyser gives it', () => {
   for (const line of lines) {
     expectSame(line)
     // Now read from the cache.
@@ -32,15 +32,15 @@ test('a text of any language has the terms that the analyser gives it', () => {
   }
 })
 
-test('so has what is put together of parts of them', () => {
+test('so does a text composed of parts of them', () => {
   fc.assert(fc.property(anyMixture(40), expectSame), { numRuns: 1_500 })
 })
 
-test('so has any text whatsoever', () => {
+test('so does any text', () => {
   fc.assert(fc.property(anyText, expectSame), { numRuns: 1_500 })
 })
 
-test('a text of more words than a passage has is left to others', () => {
+test('a text with more words than a passage is left to others', () => {
   expect(readShortText('word '.repeat(wordsMax), wordsMax)?.length).toBe(wordsMax)
   expect(readShortText('word '.repeat(wordsMax + 1), wordsMax)).toBeUndefined()
 })

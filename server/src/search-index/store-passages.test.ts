@@ -3,7 +3,7 @@ import { scopeOf } from '../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../test/harness.ts'
 
 describeOnBothDatabases('an account that has used up its numbers', (server) => {
-  test('stores nothing more, since its postings would be those of the next account', async () => {
+  test('stores nothing more, since its postings would belong to the next account', async () => {
     const [alice, bob] = [await server().signUp('Alice'), await server().signUp('Bob')]
     const { db } = server().ctx
     const { accountId } = await scopeOf(server(), alice)

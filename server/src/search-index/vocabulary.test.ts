@@ -54,7 +54,7 @@ describe('the distance between two words', () => {
     ['cluster', 'cluster', 0],
   ])('of %j and %j is %i', (a, b, distance) => expect(editDistance(a, b)).toBe(distance))
 
-  test('is the same both ways, and 0 only of a word and itself', () => {
+  test('is the same both ways, and 0 only for identical words', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         expect(editDistance(a, b)).toBe(editDistance(b, a))
@@ -73,7 +73,7 @@ describe('the distance between two words', () => {
     )
   })
 
-  test('does not change with what both words begin and end with', () => {
+  test('ignores what both words begin and end with', () => {
     fc.assert(
       fc.property(word, word, word, (a, b, common) => {
         expect(editDistance(`${common}${a}${common}`, `${common}${b}${common}`)).toBe(editDistance(a, b))
@@ -81,7 +81,7 @@ describe('the distance between two words', () => {
     )
   })
 
-  test('is 1 of two words of which one is the other with two letters swapped', () => {
+  test('is 1 if one word is the other with two letters swapped', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         if (areSwapped(a, b)) expect(editDistance(a, b)).toBe(1)
@@ -113,7 +113,7 @@ describe('swapped letters', () => {
 })
 
 describe('shared trigrams', () => {
-  test('tell how alike two words are, ends included', () => {
+  test('say how alike two words are, ends included', () => {
     const grams = gramsOf('cluster')
     expect(countShared('cluster', grams)).toBe(grams.length)
     expect(countShared('clusters', grams)).toBe(grams.length - 1)

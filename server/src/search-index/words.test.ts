@@ -29,12 +29,12 @@ describe('an identifier is read as its parts and as a whole', () => {
     expect(chunk.wholes).toEqual(wholes)
   })
 
-  test('in which function words count, since it is no sentence', () => {
+  test('in which function words count, since it is not a sentence', () => {
     expect(read('is_in_use').words).toHaveLength(3)
     expect(read('is-in-use').words).toEqual(['use'])
   })
 
-  test('and what a slash, comma, at sign or ampersand joins is read as several', () => {
+  test('and words joined by a slash, comma, at sign or ampersand are read separately', () => {
     expect(read('ada@example.com').words).toEqual(['ada', 'exampl', 'com'])
     expect(read('bread,butter').words).toEqual(['bread', 'butter'])
     expect(read('src/main.ts').wholes).toEqual(['maints'])
@@ -63,7 +63,7 @@ describe('a version', () => {
     expect(read('3.14.15.92').wholes).toEqual(['3.14.15', '3.14'])
   })
 
-  test('is found by the beginnings of what comes before a pre-release', () => {
+  test('is found by the beginnings of what precedes a pre-release', () => {
     expect(read('v2.0.1-beta.3').wholes).toEqual(expect.arrayContaining(['2.0.1', '2.0']))
   })
 
@@ -91,7 +91,7 @@ describe('an apostrophe', () => {
     ["don't", []],
   ])('in English ends a word or belongs to it: %s', (text, words) => expect(read(text).words).toEqual(words))
 
-  test('in other languages stands between words', () => {
+  test('separates words in other languages', () => {
     expect(read("l'homme", 'fr').words).toEqual(read('homme', 'fr').words)
     expect(read("l'homme", 'fr').words).toHaveLength(1)
     expect(read("dell'acqua", 'it').words.at(-1)).toBe(read('acqua', 'it').words[0])
@@ -105,13 +105,13 @@ describe('a text without spaces', () => {
     expect(wholes).toEqual(['京旅'])
   })
 
-  test('is read word by word alone in a script of letters', () => {
+  test('is read only word by word in an alphabetic script', () => {
     const { words, wholes } = read('ประเทศไทยสวยงามมาก')
     expect(words.length).toBeGreaterThan(1)
     expect(wholes).toEqual([])
   })
 
-  test('may hold words of other scripts', () => {
+  test('may contain words of other scripts', () => {
     const { words } = read('日本語JSON対応v2')
     expect(words).toEqual(expect.arrayContaining(['json']))
     expect(words.some((word) => word.includes('日'))).toBe(true)
@@ -134,24 +134,24 @@ describe('a long word', () => {
     expect(emoji.length).toBeLessThanOrEqual(64)
   })
 
-  test('is no whole identifier', () => {
+  test('is not a whole identifier', () => {
     expect(read(`${'ab_'.repeat(40)}ab`).wholes).toEqual([])
     expect(read(`${'ab_'.repeat(20)}ab`).wholes).toEqual(['ab'.repeat(21)])
   })
 })
 
-test('a soft hyphen or joiner within a word is no part of it', () => {
+test('a soft hyphen or joiner within a word is not part of it', () => {
   expect(read('so\u00adft\u200dware').words).toEqual(read('software').words)
 })
 
-test('each word has its place in the text as it was written', () => {
+test('each word has its position in the original text', () => {
   const text = 'ﬁneÉtat_v2'
   const units = readChunk(text, 'en').units
   expect(units.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text.replace('_', ''))
   expect(units.every(({ from, to }, i) => from < to && from >= (units[i - 1]?.to ?? 0))).toBe(true)
 })
 
-test('numbers, codes and function words do not go into the vocabulary', () => {
+test('numbers, codes and function words do not enter the vocabulary', () => {
   const learnt = (text: string) =>
     readChunk(text, 'en')
       .units.filter(({ isLearnt }) => isLearnt)

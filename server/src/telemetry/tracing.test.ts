@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => collector.close(resolve)))
 
 describe.each<DialectName>(['sqlite', 'postgres'])('traces (%s)', (dialect) => {
-  test('arrive as spans of requests, tools and transactions, and hold nothing of a caller', async () => {
+  test('arrive as spans of requests, tools and transactions, and contain nothing of a caller', async () => {
     bodies.length = 0
     const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/` })
     const server = await startTestServer(dialect, { tracing })
@@ -102,7 +102,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('traces (%s)', (dialect) => {
   })
 })
 
-test('without a collector, and where they are turned off, there are none', async () => {
+test('without a collector, and if they are turned off, there are none', async () => {
   expect(readConfig({}).tracing).toBeUndefined()
   const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_EXPORTER: 'none' }
   expect(readConfig(variables).tracing).toBeUndefined()
@@ -114,7 +114,7 @@ test('without a collector, and where they are turned off, there are none', async
   expect(bodies).toEqual([])
 })
 
-test('a collector that is away delays nothing', async () => {
+test('an unreachable collector delays nothing', async () => {
   const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/v1/traces' })
   const server = await startTestServer('sqlite', { tracing })
   await server.signUp()

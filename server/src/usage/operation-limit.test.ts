@@ -16,7 +16,7 @@ describe('the monthly limit', () => {
     resource: 'entities',
   })
 
-  test('holds for what stores memory', () => {
+  test('applies to whatever stores memory', () => {
     expect(isLimited(operation('memory:write', 'create'))).toBe(true)
     expect(isLimited(operation('memory:write', 'update'))).toBe(true)
   })
@@ -30,7 +30,7 @@ describe('the monthly limit', () => {
     expect(isLimited(free)).toBe(false)
   })
 
-  test('is that of the plan, by the month or by the year', () => {
+  test('is that of the plan, monthly or yearly', () => {
     expect(operationsMaxOf('free')).toBe(15_000)
     expect(operationsMaxOf('pro')).toBe(1_000_000)
     expect(operationsMaxOf('pro-annual')).toBe(1_000_000)
@@ -40,7 +40,7 @@ describe('the monthly limit', () => {
     expect(operationsMaxOf('self-hosted')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('is that of the free plan on a plan that nobody knows', () => {
+  test('is that of the free plan for an unknown plan', () => {
     expect(operationsMaxOf('platinum')).toBe(operationsMaxOf('free'))
   })
 
@@ -54,7 +54,7 @@ describe('the refusal at the monthly limit', () => {
   const refuse = (now: string, plan = 'free', billing: 'sandbox' | 'stripe' = 'stripe') =>
     operationsLimitReached(configOf(billing), Date.parse(now), plan)
 
-  test('tells the limit, that reading works, and where to upgrade', () => {
+  test('states the limit, that reading works, and where to upgrade', () => {
     const error = refuse('2026-11-20T10:00:00Z')
     expect(error.code).toBe('operations_limit_reached')
     expect(error.message).toBe(
@@ -78,12 +78,12 @@ describe('the refusal at the monthly limit', () => {
 })
 
 describe('the plan in force', () => {
-  test('is the account’s plan where plans are sold', () => {
+  test("is the account's plan if plans are sold", () => {
     expect(planInForce({ billing: 'stripe' }, 'starter')).toBe('starter')
     expect(limitsInForce({ billing: 'sandbox' }, 'starter').maxEntities).toBe(10_000)
   })
 
-  test('has no limits where billing is off, whatever plan the account once had', () => {
+  test('has no limits if billing is off, whatever plan the account once had', () => {
     expect(planInForce({ billing: 'off' }, 'free')).toBe('self-hosted')
     expect(Object.values(limitsInForce({ billing: 'off' }, 'free'))).toEqual(Array(5).fill(-1))
   })

@@ -49,7 +49,7 @@ describe('tallies', () => {
     expect(together({}, part)).toHaveLength(2)
   })
 
-  test('of an agent whose name has spaces are not mistaken for those of another', () => {
+  test('of an agent whose name has spaces are not mixed up with those of another', () => {
     const names = ['my agent', 'my', 'agent'].map((client) => ({ client }))
     expect(together(...names)).toHaveLength(3)
   })
@@ -80,7 +80,7 @@ describe('what is stored of tallies', () => {
     ])
   })
 
-  test('a month has what no write has counted yet, and is left out if that is nothing', () => {
+  test('a month includes what no write has counted yet, and is left out if that is nothing', () => {
     const tallies = together(
       { day: '2026-11-29' },
       { day: '2026-11-30', uncounted: 2 },
@@ -94,7 +94,7 @@ describe('what is stored of tallies', () => {
     expect(months.map(({ month }) => month)).toEqual(['2026-12', '2027-01'])
   })
 
-  test('a key was used on each of its days once, and calls without a key on none', () => {
+  test('a key is used once on each of its days, and calls without a key count for none', () => {
     const used = together({ keyId: 'key_1' }, { keyId: 'key_1', operation: 'create' }, {})
     expect(toKeyDays(used)).toEqual([{ accountId: 7, keyId: 'key_1', day: '2026-11-20' }])
   })
@@ -119,7 +119,7 @@ describe('what is stored of tallies', () => {
     expect(toKeyCounts(together({}))).toEqual([])
   })
 
-  test('an agent is counted by day over all it did, and one without a name not at all', () => {
+  test('an agent is counted per day across everything it did, and one without a name not at all', () => {
     const calls = toAgentCalls(
       together(
         { client: 'claude-code', lastUsedAt: 900 },

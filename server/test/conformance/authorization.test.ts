@@ -5,7 +5,7 @@ import { startTestServer } from '../harness.ts'
 import { allow, registerApp } from '../oauth.ts'
 import { suite } from './run-suite.ts'
 
-test('the MCP conformance suite finds nothing wrong with the authorization server', async () => {
+test('passes the MCP conformance suite for authorization servers', async () => {
   const server = await startTestServer('sqlite')
   const { token } = await server.signUp()
   const port = await freePort()

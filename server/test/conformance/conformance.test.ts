@@ -20,13 +20,13 @@ describe('the MCP conformance suite, on the server with the fixtures that its sc
     expect([code, passed.length], out).toEqual([0, 37])
   })
 
-  test('passes protocol 2025-11-25 but for what needs a session', async () => {
+  test('passes protocol 2025-11-25 except for what needs a session', async () => {
     const args = ['--requirements', '2025-11-25', '--expected-failures', baseline]
     const { code, passed, out } = await subject.run(...args)
     expect([code, passed.length], out).toEqual([0, 25])
   })
 
-  test('passes the scenario about headers that are held against the body', async () => {
+  test('passes the scenario about headers that must match the body', async () => {
     const { code, out } = await subject.run(...headerValidation)
     expect(code, out).toBe(0)
     expect(out).toContain('Passed: 14/14, 0 failed, 0 warnings')
@@ -41,7 +41,7 @@ describe('the MCP conformance suite, on the plain server', () => {
   })
   afterAll(() => subject?.close())
 
-  test('passes what protocol 2026-07-28 requires and needs no fixture', async () => {
+  test('passes what protocol 2026-07-28 requires without fixtures', async () => {
     const { passed, out } = await subject.run('--requirements', '2026-07-28')
     expect(passed, out).toEqual([
       'tools-list',
@@ -60,7 +60,7 @@ describe('the MCP conformance suite, on the plain server', () => {
     expect(out).toContain('server-stateless: 24 passed, 4 failed')
   })
 
-  test('passes what protocol 2025-11-25 requires and needs neither fixture nor session', async () => {
+  test('passes what protocol 2025-11-25 requires without fixtures and sessions', async () => {
     const { passed, out } = await subject.run('--requirements', '2025-11-25')
     expect(passed, out).toEqual([
       'server-initialize',
@@ -73,7 +73,7 @@ describe('the MCP conformance suite, on the plain server', () => {
     ])
   })
 
-  test('passes the scenario about headers that are held against the body', async () => {
+  test('passes the scenario about headers that must match the body', async () => {
     const { code, out } = await subject.run(...headerValidation)
     expect(code, out).toBe(0)
     expect(out).toContain('Passed: 14/14, 0 failed, 0 warnings')

@@ -22,7 +22,7 @@ function* smallAnswers({ entities, relations }: InventedMemory): Generator<Shown
   }
 }
 
-test('no invented fact has a word of the name of its entity, and no name is there twice', () => {
+test("no invented fact contains a word of its entity's name, and no name occurs twice", () => {
   const { entities } = inventMemory(sunday)
   const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const repeats = entities.flatMap(({ name, facts }) =>

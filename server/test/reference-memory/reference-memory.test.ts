@@ -35,7 +35,7 @@ describeOnBothDatabases('beside the reference memory server', (server) => {
     await rm(directory, { recursive: true })
   })
 
-  test('its nine tools are listed as it lists them, but for the stated differences', async () => {
+  test('its nine tools are listed as it lists them, except for the stated differences', async () => {
     const { tools: theirs } = await reference.listTools()
     const stated = theirs.flatMap((tool) =>
       listingDifferences.flatMap((path) => {
@@ -51,7 +51,7 @@ describeOnBothDatabases('beside the reference memory server', (server) => {
     }
   })
 
-  describe('answers the same, but for the stated differences', () => {
+  describe('answers the same, except for the stated differences', () => {
     beforeEach(async () => {
       await rm(join(directory, 'memory.jsonl'), { force: true })
       for (const client of ours.values()) await forgetEverything(client)
@@ -94,7 +94,7 @@ describeOnBothDatabases('beside the reference memory server', (server) => {
 })
 
 describe('updates beside the reference memory server', () => {
-  test('come after each write that changed something', async () => {
+  test('arrive after each write that changed something', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'loci-reference-'))
     const reference = await connectToReference(join(directory, 'memory.jsonl'))
     const ours = await connectOverStdio({ LOCI_DATA_DIR: directory }, 'legacy')
@@ -118,13 +118,13 @@ describe('updates beside the reference memory server', () => {
 })
 
 describe('the list of differences', () => {
-  test('is all shown by the scenarios', () => {
+  test('is covered by the scenarios', () => {
     const shown = scenarios.flatMap(reasonsOf)
     const elsewhere = ['resourceNotFound', 'updates']
     expect(new Set([...shown, ...elsewhere])).toEqual(new Set(Object.keys(differences)))
   })
 
-  test.each(Object.entries(differences))('is in the documentation: %s', (_name, sentence) => {
+  test.each(Object.entries(differences))('is documented: %s', (_name, sentence) => {
     expect(docs.replaceAll(/\s+/g, ' ')).toContain(sentence)
   })
 })

@@ -34,7 +34,7 @@ async function redirectOf(guard: () => unknown): Promise<object | undefined> {
   }
 }
 
-test('a visitor signs in first and is remembered where they wanted to go', async () => {
+test('a visitor signs in first and is sent on to where they wanted to go', async () => {
   const location = { href: '/entities?type=event' }
   expect(await redirectOf(() => requireSignedIn({ location }))).toEqual({ to: '/login' })
   expect(rememberDestination).toHaveBeenCalledWith('/entities?type=event')
@@ -42,13 +42,13 @@ test('a visitor signs in first and is remembered where they wanted to go', async
   expect(await redirectOf(() => requireSignedIn({ location }))).toBeUndefined()
 })
 
-test('a page that is only loaded ahead is not remembered', async () => {
+test('a page that is only preloaded is not remembered', async () => {
   const location = { href: '/api-keys' }
   expect(await redirectOf(() => requireSignedIn({ location, preload: true }))).toEqual({ to: '/login' })
   expect(rememberDestination).not.toHaveBeenCalled()
 })
 
-test('a member who lacks the second factor that the account requires sets one up first', async () => {
+test('a member without a required second factor has to set one up first', async () => {
   const location = { href: '/graph' }
   session = { status: 'signed-in', user: { secondFactor: false, secondFactorRequired: true } }
   expect(await redirectOf(() => requireSignedIn({ location }))).toEqual({ to: '/second-factor' })
@@ -75,7 +75,7 @@ test.each([
   expect(await redirectOf(guard)).toEqual(target)
 })
 
-test('an unknown path and an entity without an id lead to what there is', async () => {
+test('an unknown path and an entity without an id redirect', async () => {
   expect(await redirectOf(leaveUnknownPath)).toEqual({ to: '/login' })
   session = { status: 'signed-in' }
   expect(await redirectOf(leaveUnknownPath)).toEqual({ to: '/dashboard' })

@@ -13,13 +13,13 @@ const at = (pathname: string, search: string, index: number) =>
 
 afterEach(() => setScope({}))
 
-test('the list is remembered with its filters and its place, other pages are not', () => {
+test('the list is remembered with its filters and scroll position, other pages are not', () => {
   at('/entities', '?type=person&query=ada', 3)
   at('/entities/ent_1', '', 4)
   expect(lastList()).toMatchObject({ search: { type: 'person', query: 'ada' }, index: 3 })
 })
 
-test("the list of another space is not this one's", () => {
+test("another space's list is not used", () => {
   at('/entities', '?type=person', 1)
   setScope({ space: 'spc_2' })
   expect(lastList()).toEqual({ search: {}, index: undefined })

@@ -15,20 +15,20 @@ function build(...answers: (Module | Error)[]) {
   return { load, Lazy: lazyScreen(load, 'Screen') }
 }
 
-test('a screen that was loaded ahead is there at once', async () => {
+test('a preloaded screen is there at once', async () => {
   const { Lazy, load } = build({ Screen })
   await Lazy.preload?.()
   expect(renderToStaticMarkup(<Lazy />)).toBe('<h1>Here</h1>')
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('two who want it at once ask once', async () => {
+test('two concurrent requests load once', async () => {
   const { Lazy, load } = build({ Screen })
   await Promise.all([Lazy.preload?.(), Lazy.preload?.()])
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a failure is thrown where the screen is shown, and asking again brings it', async () => {
+test('a failure is thrown where the screen is shown, and a retry loads it', async () => {
   const { Lazy } = build(new Error('Failed to fetch'), new Error('Failed to fetch'), { Screen })
   await Lazy.preload?.()
   const failure = thrownBy(() => renderToStaticMarkup(<Lazy />))

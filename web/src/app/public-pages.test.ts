@@ -15,7 +15,7 @@ describe('landing page', () => {
     expect(landing).toMatch(new RegExp(`<a [^>]*href="${href}"[^>]*>${label}</a>`))
   })
 
-  test('has its hero, six features, three steps and a way to its documentation', () => {
+  test('has its hero, six features, three steps and a link to its documentation', () => {
     expect(textOf(landing)).toContain('Persistent Memory for AI Agents')
     expect(landing.match(/id="features".*?<\/section>/s)![0].match(/<li>/g)).toHaveLength(6)
     expect(landing.match(/class="steps".*?<\/ol>/s)![0].match(/<li>/g)).toHaveLength(3)
@@ -24,13 +24,13 @@ describe('landing page', () => {
     )
   })
 
-  test('quotes nobody who does not exist', () => {
+  test('quotes no invented people', () => {
     const figure = landing.match(/<figure><blockquote>.*?<\/figure>/s)![0]
     expect(textOf(figure)).toContain('Our aim, in our own words.')
   })
 })
 
-test('where nobody is charged, the pricing page has neither plans nor prices', () => {
+test('without billing the pricing page has neither plans nor prices', () => {
   const page = renderPublicPage('no-prices')
   expect(textOf(page)).toContain('This server does not charge')
   expect(page).toContain('href="/signup"')
@@ -44,7 +44,7 @@ describe('pricing page', () => {
     }
   })
 
-  test('Free leads to a plain sign-up, and a plan that is not sold is not shown', () => {
+  test('Free leads to a plain sign-up, and unsold plans are not shown', () => {
     expect(pricing).toContain('href="/signup">Get Started Free')
     expect(pricing.match(/class="plan-card"/g)).toHaveLength(4)
     expect(pricing).not.toContain('plan=team')

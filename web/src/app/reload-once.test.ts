@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a document that still lacks files is not loaded again and again', () => {
+test('a page that still lacks files is not reloaded in a loop', () => {
   expect(reloadOnce()).toBe(true)
   expect(reloadOnce()).toBe(false)
   expect(reload).toHaveBeenCalledOnce()

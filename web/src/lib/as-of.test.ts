@@ -9,13 +9,13 @@ test('only screens that can show the past read a moment from the address', () =>
   expect(asOfAddress('/entities-elsewhere', '?asOf=42')).toBeUndefined()
 })
 
-test('a moment goes into the field and out of it unchanged, to the minute', () => {
+test('a moment goes through the field unchanged, to the minute', () => {
   const moment = new Date(2026, 10, 19, 9, 5).toISOString()
   expect(toLocalInput(moment)).toBe('2026-11-19T09:05')
   expect(fromLocalInput(toLocalInput(moment))).toBe(moment)
 })
 
-test('what is no moment leaves the field empty', () => {
+test('an invalid moment leaves the field empty', () => {
   expect([toLocalInput('42'), toLocalInput('soon')]).toEqual(['', ''])
   expect([fromLocalInput(''), fromLocalInput('soon')]).toEqual([undefined, undefined])
 })

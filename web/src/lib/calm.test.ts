@@ -4,7 +4,7 @@ import { calm } from './calm.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('it runs at once, then once an interval however often it is asked, and the last ask counts', () => {
+test('it runs at once, then at most once per interval, and the last request counts', () => {
   const began: number[] = []
   const ask = calm(() => began.push(Date.now() - start), 1_000)
   const start = Date.now()

@@ -12,13 +12,13 @@ beforeEach(() => {
   })
 })
 
-test('a visitor comes to where they wanted, once', () => {
+test('a visitor is sent where they wanted, once', () => {
   rememberDestination('/relations?type=uses')
   expect(takeDestination('usr_1')).toBe('/relations?type=uses')
   expect(takeDestination('usr_1')).toBe('/dashboard')
 })
 
-test("another person does not come to somebody's screen", () => {
+test("another person is not sent to somebody else's screen", () => {
   rememberDestination('/entities/ent_1', 'usr_1')
   expect(takeDestination('usr_2')).toBe('/dashboard')
   rememberDestination('/entities/ent_1', 'usr_1')

@@ -6,19 +6,19 @@ import { ConnectionError } from './reachability.ts'
 const refusal = (status: number, code: string, details: object[] = []) =>
   new ApiError(status, { code, message: 'In the words of the server', details } as never)
 
-test('the words of the server are shown, but not of its own failures', () => {
+test("the server's words are shown, except for its internal errors", () => {
   expect(messageOf(refusal(409, 'stale_write'), 'Failed to save entity')).toBe('In the words of the server')
   expect(messageOf(refusal(500, 'internal'), 'Failed to save entity')).toBe('Failed to save entity')
   expect(messageOf(new Error('x is not a function'), 'Failed to save entity')).toBe('Failed to save entity')
 })
 
-test('a call that found no server says so where nothing else would be said', () => {
+test('a call that found no server says so if nothing else does', () => {
   const lost = new ConnectionError('Failed to fetch')
   expect(messageOf(lost, '')).toContain('cannot be reached')
   expect(messageOf(lost, 'Failed to save entity')).toBe('Failed to save entity')
 })
 
-test('each field gets what is said of it, a list by its name', () => {
+test('each field gets its own errors, a list by its name', () => {
   const error = refusal(400, 'validation_failed', [
     { path: 'name', message: 'Name is required' },
     { path: ['observations', 3], message: 'Too long' },

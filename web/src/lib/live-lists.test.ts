@@ -42,7 +42,7 @@ function build(...lists: { filter: Filter; isShown?: boolean }[]) {
   return { client, textsOf }
 }
 
-test('rows that changed below the head are read anew, by the page that holds them, and keep their places', async () => {
+test('rows that changed below the head are reloaded by the page that contains them, and keep their places', async () => {
   const { client, textsOf } = build({ filter: {} })
   const asked: (string | undefined)[] = []
   await refreshRows<Row, Filter>(client, ['rows'], new Set(['r0', 'r4']), async (_, cursor) => {
@@ -53,12 +53,12 @@ test('rows that changed below the head are read anew, by the page that holds the
   expect(textsOf({})).toEqual(['old old', 'old old', 'new old'])
 })
 
-test('nothing is asked for lists that are not shown, or that do not hold the row', async () => {
+test('nothing is requested for hidden lists, or for those without the row', async () => {
   const { client } = build({ filter: { query: 'a' }, isShown: false }, { filter: {} })
   await refreshRows<Row, Filter>(client, ['rows'], new Set(['r99']), () => Promise.reject(new Error('asked')))
 })
 
-test('a fresh head goes above the rest; lists out of sight are asked for when they come back', async () => {
+test('a fresh head goes above the rest; hidden lists are reloaded when they are shown', async () => {
   const hidden = { filter: { query: 'hidden' }, isShown: false }
   const { client, textsOf } = build({ filter: {} }, hidden)
   await refreshHeads<Row, Filter>(client, ['rows'], async () => ({ ...page(-1, 'new'), total: 7 }))

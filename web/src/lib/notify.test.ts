@@ -6,7 +6,7 @@ const shown = () => notificationsStore.getState().notifications
 
 beforeEach(() => cleanNotifications())
 
-test('the toast of a change stays for ten seconds, that of something new as long as any other', () => {
+test('the toast of a change stays for ten seconds, that of a creation as long as any other', () => {
   notifySuccess('Entity deleted successfully', vi.fn())
   notifySuccess('Entity created successfully', vi.fn(), 'created')
   notifySuccess('Default payment method updated')

@@ -14,7 +14,7 @@ const updated = (id: string) => event('entity_updated', { id, name: 'Ada', type:
 const observed = (entityId: string) => event('observation_added', { entityId, observationId: 'obs_1' })
 const unrelated = event('relation_deleted', { relationId: 'rel_1' })
 
-test('what this tab changed is its own for ten seconds, by whatever name an event has for it', () => {
+test("this tab's changes are its own for ten seconds, by whatever name an event has for them", () => {
   markOwnChange('ent_1')
   expect([updated('ent_1'), observed('ent_1'), updated('ent_2')].map(isOwnChange)).toEqual([
     true,
@@ -25,7 +25,7 @@ test('what this tab changed is its own for ten seconds, by whatever name an even
   expect(isOwnChange(updated('ent_1')), 'somebody else edits it later').toBe(false)
 })
 
-test('with a deletion go the relations that go with it, for as long as their events may take', () => {
+test('a deletion includes its relations, for as long as their events may take', () => {
   expect(isOwnChange(unrelated)).toBe(false)
   markOwnDeletion('ent_1')
   expect(isOwnChange(event('entity_deleted', { entityId: 'ent_1', name: 'Ada' }))).toBe(true)
@@ -34,7 +34,7 @@ test('with a deletion go the relations that go with it, for as long as their eve
   expect(isOwnChange(unrelated)).toBe(false)
 })
 
-test('after a change of many, nothing is told for a moment', () => {
+test('after a change of many, no notes are shown for a moment', () => {
   markOwnBatch()
   expect(isOwnChange(updated('ent_9'))).toBe(true)
   vi.advanceTimersByTime(3_001)

@@ -17,7 +17,7 @@ const list = (...pages: number[][]): ListData<Row> => ({
 const idsOf = (data: ListData<Row>) => rowsOf(data).map(({ id }) => id)
 
 describe('mergeHead', () => {
-  test('puts what is new on top and keeps the pages further down', () => {
+  test('puts new rows on top and keeps the pages further down', () => {
     const merged = mergeHead(list([9, 8, 7], [6, 5]), {
       rows: [row(11), row(10), row(9)],
       total: 11,
@@ -28,12 +28,12 @@ describe('mergeHead', () => {
     expect(merged.pages.map(({ total }) => total)).toEqual([11, 11])
   })
 
-  test('drops what is as new as the head and no longer in it', () => {
+  test('drops rows as new as the head that it no longer contains', () => {
     const merged = mergeHead(list([9, 8, 7], [6, 5]), { rows: [row(9), row(7)], total: 4, nextCursor: 'x' })
     expect(idsOf(merged)).toEqual(['r9', 'r7', 'r6', 'r5'])
   })
 
-  test('a head that is the whole list replaces it', () => {
+  test('is replaced by a head that is the whole list', () => {
     const merged = mergeHead(list([9, 8], [7]), { rows: [row(9)], total: 1, nextCursor: null })
     expect(idsOf(merged)).toEqual(['r9'])
   })
@@ -46,7 +46,7 @@ describe('removeRow', () => {
     expect(rest.pages.map(({ total }) => total)).toEqual([8, 8])
   })
 
-  test('leaves a list that does not hold the row as it is', () => {
+  test('leaves a list without the row as it is', () => {
     const data = list([9, 8])
     expect(removeRow(data, 'r1')).toBe(data)
   })

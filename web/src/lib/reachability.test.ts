@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('a lost server is said, asked for every few seconds, and said to be back', async () => {
+test('a lost server is reported, retried every few seconds, and reported when it is back', async () => {
   const seen: string[] = []
   const stop = onReachability((now) => seen.push(now))
   answer.mockImplementation(lost)
@@ -36,7 +36,7 @@ test('a lost server is said, asked for every few seconds, and said to be back', 
   stop()
 })
 
-test('one broken call alone says nothing, and an answer of any status is an answer', async () => {
+test('a single failed call says nothing, and a response of any status is a response', async () => {
   answer.mockImplementationOnce(lost).mockImplementation(there)
   await expect(watchedFetch('/api/entities')).rejects.toThrow('The server cannot be reached')
   await vi.advanceTimersByTimeAsync(0)
@@ -46,7 +46,7 @@ test('one broken call alone says nothing, and an answer of any status is an answ
   expect(reachability()).toBe('reachable')
 })
 
-test('a call that was called off says nothing about the server', async () => {
+test('an aborted call says nothing about the server', async () => {
   const reason = new DOMException('Called off', 'AbortError')
   answer.mockImplementation(() => Promise.reject(reason))
   await expect(watchedFetch('/api', { signal: AbortSignal.abort() })).rejects.toBe(reason)
@@ -58,7 +58,7 @@ test('without a network the browser is offline, whatever the server does', () =>
   expect(reachability()).toBe('offline')
 })
 
-test('a change that got no answer says why, unless the screen has its own words', () => {
+test('a change without a response says why, unless the screen has its own words', () => {
   const error = new ConnectionError(new TypeError())
   expect(messageOf(error, '')).toContain('cannot be reached')
   expect(messageOf(error, 'Failed to load API keys')).toBe('Failed to load API keys')

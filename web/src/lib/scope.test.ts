@@ -31,7 +31,7 @@ test('keys begin with account and space, but those of an account with the accoun
   expect(queryKeys.plans).not.toEqual(before.plans)
 })
 
-test('a scope that stays the same is the same object and tells nobody', () => {
+test('an unchanged scope is the same object and notifies nobody', () => {
   setScope({ space: 'spc_2' })
   const scope = currentScope()
   const listener = vi.fn()

@@ -8,7 +8,7 @@ test('a list comes back from the address as it went in, commas and percent signs
   expect(fromListParam(parseSearch(search).hidden)).toEqual(items)
 })
 
-test('an empty list leaves no trace, and what is no list does no harm', () => {
+test('an empty list leaves no trace, and an invalid one does no harm', () => {
   expect(stringifySearch({ hidden: toListParam([]) })).toBe('')
   expect(fromListParam(undefined)).toEqual([])
   expect(fromListParam('%E0%A4%A,,a,a')).toEqual(['%E0%A4%A', 'a'])

@@ -44,7 +44,7 @@ beforeEach(() => {
 const refused = () =>
   Response.json({ error: { code: 'not_authenticated', message: 'Sign in' } }, { status: 401 })
 
-test('a stored token signs in; one that is refused goes silently', async () => {
+test('a stored token signs in; a refused one is removed silently', async () => {
   const good = await open('token')
   expect(await good.ensureSession()).toEqual({ status: 'signed-in', user })
   answer = refused
@@ -78,7 +78,7 @@ test('other tabs sign this one out, and in again', async () => {
   expect(currentSession()).toEqual({ status: 'signed-in', user })
 })
 
-test('a user has the role of the account that is shown, and their own one in an account that is not theirs', async () => {
+test('a user has the role of the account shown, and their own one in a foreign account', async () => {
   const { inAccount } = await open()
   const accounts = [
     { id: 'acc_own', name: 'Ada', role: 'owner' as const },

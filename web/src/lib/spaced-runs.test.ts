@@ -16,7 +16,7 @@ function build(tookMs: number) {
   return { began, ask }
 }
 
-test('a stream of asks is one run at a time, with pauses that grow with what a run takes', async () => {
+test('a stream of requests is one run at a time, with pauses that grow with the duration of a run', async () => {
   const { began, ask } = build(1_000)
   for (let i = 0; i < 90; i++) {
     ask('a')
@@ -25,7 +25,7 @@ test('a stream of asks is one run at a time, with pauses that grow with what a r
   expect(began.map(({ at }) => at)).toEqual([0, 4_000, 8_000])
 })
 
-test('the last ask is never missed, and without one nothing runs again', async () => {
+test('the last request is never missed, and without one nothing runs again', async () => {
   const { began, ask } = build(10)
   ask('a')
   await vi.advanceTimersByTimeAsync(5)
@@ -34,7 +34,7 @@ test('the last ask is never missed, and without one nothing runs again', async (
   expect(began.map(({ at }) => at)).toEqual([0, 310])
 })
 
-test('ids do not wait for each other, and a failure does not end the next run', async () => {
+test('ids do not wait for each other, and a failure does not prevent the next run', async () => {
   const { began, ask } = build(10)
   ask('failing')
   ask('b')

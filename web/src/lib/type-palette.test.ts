@@ -76,7 +76,7 @@ function smallestDistance(scheme: ColorScheme, seen: (linear: Triple) => Triple 
   return Math.min(...labs.flatMap((lab, i) => labs.slice(0, i).map((other) => distance(lab, other))))
 }
 
-test('the distance is that of published examples', () => {
+test('the distance matches published examples', () => {
   expect(distance([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4)
   expect(distance([50, 2.5, 0], [58, 24, 15])).toBeCloseTo(19.4535, 4)
   expect(distance([6.7747, -0.2908, -2.4247], [5.8714, -0.0985, -2.2286])).toBeCloseTo(0.6377, 4)
@@ -118,6 +118,6 @@ test('after the palette come rings, then the palette again', () => {
   ])
 })
 
-test('known types have their places before any list tells of them', () => {
+test('known types have their places before any list is loaded', () => {
   expect(['concept', 'Person', 'event', 'observation', 'service'].map(placeOfType)).toEqual([1, 2, 6, 16, 16])
 })

@@ -4,7 +4,7 @@ import { answerDiscard, hasUnsaved, holdDraft, isAsking, isChanged, mayDiscard }
 
 const page = { scope: undefined, saving: false }
 
-test('nothing is asked where nothing was written', async () => {
+test('nothing is asked if nothing was written', async () => {
   expect(await mayDiscard()).toBe(true)
   expect(isAsking()).toBe(false)
 })
@@ -42,7 +42,7 @@ test('a dialog asks about its own form, a page about all of them', async () => {
   releaseOwn()
 })
 
-test('what is being saved keeps its dialog, and lets the page go on', async () => {
+test('a form being saved keeps its dialog open, and lets the page go on', async () => {
   const dialog = Symbol('dialog')
   const release = holdDraft({ scope: dialog, saving: true })
   expect(await mayDiscard()).toBe(true)
@@ -52,7 +52,7 @@ test('what is being saved keeps its dialog, and lets the page go on', async () =
   release()
 })
 
-test('a form that says what it said is not changed', () => {
+test('a form that is back to its original values is unchanged', () => {
   expect(isChanged({ name: 'Ada', tags: ['x'] }, { name: 'Ada', tags: ['x'] })).toBe(false)
   expect(isChanged({ name: 'Ada ' }, { name: 'Ada' })).toBe(true)
 })

@@ -18,7 +18,7 @@ test('a bar is read out in words, and in full above its limit', () => {
   expect(markup('28 of 1,500', 1.8666)).toContain('aria-valuetext="28 of 1,500, 2%"')
 })
 
-test('what has no limit has no share', () => {
+test('without a limit there is no share', () => {
   expect(wordsOf('12 of Unlimited', 0)).toBe('12 of Unlimited')
   expect(wordsOf('Not available', 0)).toBe('Not available')
 })

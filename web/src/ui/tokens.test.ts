@@ -32,13 +32,13 @@ function luminance(hex: string): number {
 describe.each(Object.entries(schemes))('in %s', (_, colors) => {
   const ratio = (a: string, b: string) => contrast(colors[a]!, colors[b]!)
 
-  test('every ink, the accent and the status colours are readable on every ground', () => {
+  test('every ink, the accent and the status colours are readable on every background', () => {
     for (const ground of grounds)
       for (const ink of ['ink', 'ink-2', 'ink-3', 'accent', 'ok', 'warn', 'bad'])
         expect(ratio(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(textMin)
   })
 
-  test('accent and status colours are readable on their own soft ground, inks on highlight and buttons', () => {
+  test('accent and status colours are readable on their own soft backgrounds, inks on highlight and buttons', () => {
     for (const color of ['accent', 'ok', 'warn', 'bad'])
       for (const ink of [color, 'ink'])
         expect(ratio(ink, `${color}-soft`), `${ink} on ${color}-soft`).toBeGreaterThanOrEqual(textMin)
@@ -49,13 +49,13 @@ describe.each(Object.entries(schemes))('in %s', (_, colors) => {
       expect(ratio(text, 'code')).toBeGreaterThanOrEqual(textMin)
   })
 
-  test('the border of an input stands out from what is around it', () => {
+  test('the border of an input stands out from its surroundings', () => {
     for (const ground of ['ground', 'surface', 'raised'])
       expect(ratio('control', ground), ground).toBeGreaterThanOrEqual(controlMin)
   })
 })
 
-test('every token that a style names exists', () => {
+test('every token used in a style exists', () => {
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => /\.(css|tsx?)$/.test(name)).map((name) => ({ name, text: read(name) }))
   const defined = new Set(

@@ -4,7 +4,7 @@ import { isAgent, monogramOf, writerOf } from './writer-name.ts'
 const actor = { id: 'x', name: 'Maya Lind' }
 
 describe('the name of a writer', () => {
-  test('is what an agent calls itself, else the person or key', () => {
+  test("is the agent's own name, else the person or key", () => {
     expect(writerOf({ ...actor, kind: 'personal_key', client: 'claude-code' })).toBe('claude-code')
     expect(writerOf({ ...actor, kind: 'personal_key' })).toBe('An agent')
     expect(writerOf({ ...actor, kind: 'local' })).toBe('An agent')
@@ -12,7 +12,7 @@ describe('the name of a writer', () => {
     expect(writerOf({ ...actor, kind: 'api_key', name: 'CI' })).toBe('CI')
   })
 
-  test('tells agents from people', () => {
+  test('distinguishes agents from people', () => {
     expect(isAgent({ ...actor, kind: 'session' })).toBe(false)
     expect(isAgent({ ...actor, kind: 'api_key' })).toBe(true)
   })

@@ -24,7 +24,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     server().clock.now = startedAt
   })
 
-  test('a new account has empty numbers in every field', async () => {
+  test('a new account has zeros in every field', async () => {
     const { rest } = await server().signUp()
     const counts = { queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
     const { total, ...breakdown } = counts
@@ -47,7 +47,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     })
   })
 
-  test('the summary tells totals, recent entities, types and entities a day', async () => {
+  test('the summary has totals, recent entities, types, and entities per day', async () => {
     const { rest } = await server().signUp()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
       await rest.createEntity({
@@ -79,7 +79,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     })
   })
 
-  test('agents are known by name, with their calls of today and what the last one asked', async () => {
+  test('agents are listed by name, with their calls of today and the latest one', async () => {
     const { rest, token } = await server().signUp()
     const agent = await connectOverHttp(server(), token, 'auto')
     await agent.callTool({
@@ -114,7 +114,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     })
   })
 
-  test('of very many names of agents the last hundred are kept', async () => {
+  test('of very many agent names the last hundred are kept', async () => {
     const person = await server().signUp()
     const { accountId } = await scopeOf(server(), person)
     const { usage } = server().ctx
@@ -133,7 +133,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect(agents[0]).toMatchObject({ name: 'agent 119', callsToday: 1 })
   })
 
-  test('every call is counted at once by operation and resource, failed ones too', async () => {
+  test('every call is counted at once by operation and resource, including failed ones', async () => {
     const { rest } = await server().signUp()
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => rest.createEntity({ body: { name: `n${i}`, type: 't' } })),
@@ -173,7 +173,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect(await rest.usage()).toMatchObject({ operations: 31 })
   })
 
-  test('what was counted survives the end of the process', async () => {
+  test('counts survive the end of the process', async () => {
     const { rest, token } = await server().signUp()
     const twin = await openTwin(server())
     await restWith(twin, token).listEntities()
@@ -188,7 +188,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect(await bob.rest.realTimeStats()).toMatchObject({ total: 0 })
   })
 
-  test('a day and a month begin at midnight UTC', async () => {
+  test('days and months begin at midnight UTC', async () => {
     const { rest } = await server().signUp()
     server().clock.now = monthEnd - 1
     await rest.listEntities()
@@ -203,7 +203,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect(await rest.analytics()).toMatchObject({ todayApiCalls: 2, monthlyUsage: { total: 2 } })
   })
 
-  test('past the operations of the month writes wait, while reading, deleting, keys and account go on', async () => {
+  test('past the monthly operations writes are refused, while reads, deletes, keys and account calls continue', async () => {
     const person = await server().signUp()
     const { rest } = person
     const { entity } = await rest.createEntity({ body: { name: 'kept', type: 't' } })
@@ -254,7 +254,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect((await create()).status).toBe(201)
   })
 
-  test('a larger plan opens the month at once, in every process', async () => {
+  test('a larger plan lifts the limit at once in every process', async () => {
     const person = await server().signUp()
     await setMonthOperations(server(), person, 15_000)
     const twin = await openTwin(server())
@@ -266,7 +266,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     await twin.close()
   })
 
-  test('of a hundred creates side by side with ten places left ten succeed', async () => {
+  test('of a hundred concurrent creates with ten places left, ten succeed', async () => {
     const person = await server().signUp()
     await setEntityCount(server(), person, 990)
     const results = await Promise.allSettled(
@@ -285,7 +285,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect((await person.rest.listEntities()).total).toBe(10)
   })
 
-  test('batches side by side fill the plan exactly or not at all', async () => {
+  test('concurrent batches fill the plan exactly or not at all', async () => {
     const person = await server().signUp()
     await setEntityCount(server(), person, 990)
     const results = await Promise.allSettled(
@@ -303,7 +303,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     })
   })
 
-  test('an account that is deleted with counts not yet stored leaves nothing behind', async () => {
+  test('an account deleted with unsaved counts leaves nothing behind', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     await bob.rest.listEntities()

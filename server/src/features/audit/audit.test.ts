@@ -19,7 +19,7 @@ describeOnBothDatabases('the audit log', (server) => {
   const signInWith = (email: string, password: string) =>
     server().call('POST', '/auth/login', { body: { email, password } })
 
-  test('tells of sign-ins, good and failed, and of their end', async () => {
+  test('records sign-ins, successful and failed, and sign-outs', async () => {
     const owner = await server().signUp('owner')
     const { email, password, userId } = owner
     expect((await signInWith(email, 'not the password')).status).toBe(401)
@@ -45,7 +45,7 @@ describeOnBothDatabases('the audit log', (server) => {
     }
   })
 
-  test('tells of keys and people, and of nothing that failed', async () => {
+  test('records keys and people, but nothing that failed', async () => {
     const owner = await server().signUp('owner')
     const body = { name: 'robot', permissions: ['memory:read' as const] }
     const { id } = await owner.rest.createKey({ body })
@@ -76,7 +76,7 @@ describeOnBothDatabases('the audit log', (server) => {
     ])
   })
 
-  test('tells of spaces, data, webhooks and billing', async () => {
+  test('records spaces, data, webhooks and billing', async () => {
     const owner = await server().signUp('owner')
     const { rest } = owner
     const { space } = await rest.createSpace({ body: { name: 'Second' } })
@@ -146,7 +146,7 @@ describeOnBothDatabases('the audit log', (server) => {
     }
   })
 
-  test('is for owners and admins of the account, signed in', async () => {
+  test('is for signed-in owners and admins of the account', async () => {
     const owner = await server().signUp('owner')
     const other = await server().signUp('other')
     expect((await auditOf(other)).events.every(({ actor }) => actor.userId === other.userId)).toBe(true)
@@ -160,7 +160,7 @@ describeOnBothDatabases('the audit log', (server) => {
     }
   })
 
-  test('is exported as CSV that no spreadsheet computes', async () => {
+  test('is exported as CSV that no spreadsheet evaluates', async () => {
     const owner = await server().signUp('owner')
     await owner.rest.createKey({ body: { name: '=1+1, "x"', permissions: [] } })
     const answer = await owner.rest.exportAudit()
@@ -181,7 +181,7 @@ describeOnBothDatabases('the audit log', (server) => {
     expect(some.split('\r\n')).toHaveLength(3)
   })
 
-  test('forgets what is older than it remembers', async () => {
+  test('forgets entries older than its retention', async () => {
     const owner = await server().signUp('owner')
     server().clock.now += 365 * dayMs + 1
     const { token } = (await signInWith(owner.email, owner.password)).body
@@ -193,7 +193,7 @@ describeOnBothDatabases('the audit log', (server) => {
   })
 })
 
-test('keeps of addresses what the operator wants', async () => {
+test('stores as much of addresses as the operator wants', async () => {
   const server = await startTestServer('sqlite', { auditAddresses: 'full' })
   const owner = await server.signUp()
   server.ctx.config.auditAddresses = 'off'

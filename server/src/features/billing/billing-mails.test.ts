@@ -103,7 +103,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', 
     expect(await mailsTo(server, smtp, person)).toHaveLength(2)
   })
 
-  test('each payment that fails says when it is tried again and what happens then', async () => {
+  test('each failed payment says when it will be tried again and what happens then', async () => {
     const person = await server.signUp()
     await addCard(person, poorCard)
     await startTrial(person, 'pro')
@@ -146,7 +146,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', 
     expect(mails[3]?.text).toContain('could not be paid, so it ended and the account is on Free now.')
   })
 
-  test('a trial that ends is told of once, three days before, with what will happen', async () => {
+  test('the end of a trial is announced once, three days before, with what will happen', async () => {
     const paying = await server.signUp('paying')
     await addCard(paying)
     const without = await server.signUp('without')
@@ -183,7 +183,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', 
     expect(await mailsTo(server, smtp, leaving)).toEqual([])
   })
 
-  test('after a standstill of months only what is new is told', async () => {
+  test('after months of downtime only recent events are mailed', async () => {
     const person = await server.signUp()
     await startPaidPlan(server, person, 'pro')
     const before = (await mailsTo(server, smtp, person)).length
@@ -214,7 +214,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of accounts at Stripe 
     await smtp?.close()
   })
 
-  test('failed payments, receipts and the end of a plan are told once each, however often Stripe is read', async () => {
+  test('failed payments, receipts and the end of a plan are mailed once each, however often Stripe is read', async () => {
     const person = await server.signUp()
     const { accountId } = await scopeOf(server, person)
     await person.rest.createSetupIntent({ body: {} })
@@ -262,7 +262,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of accounts at Stripe 
     expect(mails[2]?.text).toContain(`View invoice: ${invoice.hosted_invoice_url}`)
   })
 
-  test('the customer portal is opened for the account, and details are kept there', async () => {
+  test('the customer portal opens for the account, and details are kept there', async () => {
     const person = await server.signUp()
     const { url } = await person.rest.openBillingPortal({ body: {} })
     const { accountId } = await scopeOf(server, person)

@@ -29,7 +29,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a server that does not charg
     expect((await alice.rest.analytics()).userPlan).toBe('self-hosted')
   })
 
-  test('has no prices, and takes no card and no plan', async () => {
+  test('has no prices, and accepts no card or plan', async () => {
     const { rest } = await server.signUp()
     expect(await rest.listPlans()).toEqual({ plans: [] })
     expect(await rest.listPaymentMethods()).toEqual({ paymentMethods: [] })
@@ -63,7 +63,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a server that does not charg
 })
 
 describeOnBothDatabases('limits', (server) => {
-  test('name the page to upgrade on and the command that lifts them', async () => {
+  test('name the upgrade page and the command that lifts them', async () => {
     const alice = await server().signUp()
     const { rest } = alice
     const wayOut = (purpose: string) =>
@@ -89,7 +89,7 @@ describeOnBothDatabases('limits', (server) => {
     await rest.createEntity({ body: entity })
   })
 
-  test('an account without any is sold nothing', async () => {
+  test('an account without limits is offered nothing', async () => {
     const alice = await server().signUp()
     await setPlan(server(), alice, 'self-hosted')
     const urls = { successUrl: server().url, cancelUrl: server().url }
@@ -99,7 +99,7 @@ describeOnBothDatabases('limits', (server) => {
     expect((await alice.rest.listPlans()).plans.map(({ id }) => id)).not.toContain('self-hosted')
   })
 
-  test('keys without a limit of the plan are as many as a list can show', async () => {
+  test('keys without a plan limit are as many as a list can show', async () => {
     const alice = await server().signUp()
     await setPlan(server(), alice, 'self-hosted')
     await insertKeys(server(), alice, 399)

@@ -39,7 +39,7 @@ describe('months', () => {
     expect(addMonths(iso(from), months)).toBe(iso(to))
   })
 
-  test('keep the time of day, land in the month meant, and never pass the day', () => {
+  test('keep the time of day, land in the intended month, and never pass the day', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 0, max: 600 }), (from, months) => {
         const a = new Date(from)
@@ -57,7 +57,7 @@ describe('months', () => {
 })
 
 describe('periods', () => {
-  test('a subscription of the 31st ends its periods on the last day or the 31st', () => {
+  test('a subscription started on the 31st ends its periods on the last day or the 31st', () => {
     const anchor = iso('2027-01-31T10:00:00Z')
     const ends = [anchor]
     for (let i = 0; i < 4; i++) ends.push(periodEndAfter(anchor, ends.at(-1)!, 'pro'))
@@ -70,7 +70,7 @@ describe('periods', () => {
     ])
   })
 
-  test('follow one another without gap or overlap, each a month or a year long', () => {
+  test('follow each other without gap or overlap, each a month or a year long', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 0, max: 10 * 366 * dayMs }), plan, (anchor, after, planId) => {
         const end = periodEndAfter(anchor, anchor + after, planId)
@@ -107,7 +107,7 @@ describe('proration', () => {
     )
   })
 
-  test('asks for something in an upgrade, never for more than the difference of the prices', () => {
+  test('charges something for an upgrade, but never more than the difference in price', () => {
     fc.assert(
       fc.property(plan, plan, period, part, (from, to, p, at) => {
         fc.pre(isUpgrade(from, to) && from.endsWith('-annual') === to.endsWith('-annual'))
@@ -119,7 +119,7 @@ describe('proration', () => {
     )
   })
 
-  test('an invoice takes what its lines and the credit make, and its lines add up to what is due', () => {
+  test('an invoice takes what its lines and the credit add up to, and its lines add up to the amount due', () => {
     const amount = fc.integer({ min: -100_000, max: 100_000 })
     fc.assert(
       fc.property(fc.array(amount), fc.integer({ min: -49, max: 100_000 }), (amounts, before) => {

@@ -19,7 +19,7 @@ describe('an invoice', () => {
   ]
   const balance = { description: 'Paid from credit', amount: -300, kind: 'balance' as const }
 
-  test('adds up what was sold, and keeps credit apart', () => {
+  test('adds up what was sold, and lists credit separately', () => {
     expect(sumsOf({ lines: [...sold, balance], tax: 285, amount: 1_485, status: 'paid' })).toEqual({
       ...{ subtotal: 1_500, tax: 285, total: 1_785, balance: [balance], due: 1_485 },
     })
@@ -63,7 +63,7 @@ describe('the parties of an invoice', () => {
     ...{ name: '', line1: '', line2: '', city: '', region: '', postalCode: '', country: '', taxId: '' },
   }
 
-  test('have a buyer with address, country by name, tax number and mail', () => {
+  test('have a buyer with address, country name, tax number and email', () => {
     const place = { line1: 'Main St 1', city: 'Berlin', postalCode: '10115', region: 'BE', country: 'DE' }
     expect(toBuyerParty({ ...none, name: 'Acme', ...place, taxId: 'DE1' }, 'a@example.com')).toEqual({
       name: 'Acme',
@@ -71,7 +71,7 @@ describe('the parties of an invoice', () => {
     })
   })
 
-  test('have a buyer who is the owner without details', () => {
+  test('have the owner as buyer if there are no details', () => {
     expect(toBuyerParty(none, 'a@example.com')).toEqual({ name: 'a@example.com', lines: [] })
     expect(toBuyerParty({ ...none, country: 'FR' }, 'a@example.com')).toEqual({
       ...{ name: 'a@example.com', lines: ['France'] },
@@ -79,7 +79,7 @@ describe('the parties of an invoice', () => {
     expect(toBuyerParty(none, undefined)).toEqual({ name: '', lines: [] })
   })
 
-  test('have a seller as configured, or else Loci', () => {
+  test('have the configured seller, or else Loci', () => {
     expect(toSellerParty(undefined)).toEqual({ name: 'Loci', lines: [] })
     const seller = {
       name: 'Memory Ltd',
@@ -95,7 +95,7 @@ describe('the parties of an invoice', () => {
 })
 
 describe('plans on offer', () => {
-  test('are the free one once and the others for a month and a year', () => {
+  test('are the free one once and the others per month and per year', () => {
     const offers = listOffers(sandbox)
     expect(offers.map(({ id, interval }) => `${id} ${interval}`)).toEqual([
       ...['free null', 'starter month', 'starter-annual year', 'pro month', 'pro-annual year'],
@@ -105,13 +105,13 @@ describe('plans on offer', () => {
     expect(offers.filter(({ popular }) => popular)).toHaveLength(2)
   })
 
-  test('at Stripe are those that have a price', () => {
+  test('at Stripe are those with a price', () => {
     expect(listOffers(stripe({ 'pro-annual': 'price_1', team: 'price_2' })).map(({ id }) => id)).toEqual([
       ...['free', 'pro-annual'],
     ])
   })
 
-  test('are none where nobody is charged', () => {
+  test('are none if nobody is charged', () => {
     expect(listOffers({ billing: 'off', stripe: undefined })).toEqual([])
   })
 
@@ -125,7 +125,7 @@ describe('plans on offer', () => {
     expect(() => requireOffer(config, 'starter')).toThrow(expect.objectContaining({ code: 'plan_not_found' }))
   })
 
-  test('that nobody knows have what the free one has', () => {
+  test('that are unknown have the limits of the free one', () => {
     expect(featuresOf('gold')).toEqual(featuresOf('free'))
     expect(featuresOf('pro-annual').maxApiKeys).toBe(10)
   })

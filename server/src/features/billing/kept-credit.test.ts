@@ -13,7 +13,7 @@ import { getSubscriptionRow } from './subscriptions.repo.ts'
 
 const [before] = globSync(join(import.meta.dirname, '../../../test/kept/0.1.0/sqlite.gz'))
 
-test('credit that waited for an invoice becomes a balance, and lines of plans that ended are dropped', async () => {
+test('credit waiting for an invoice becomes a balance, and lines of ended plans are dropped', async () => {
   const { config, remove } = await testConfig('sqlite')
   const file = join(config.dataDir, databaseFileName)
   writeFileSync(file, gunzipSync(readFileSync(before!)))

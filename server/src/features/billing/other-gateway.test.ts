@@ -30,7 +30,7 @@ describeOnBothDatabases('plans of another gateway', (server) => {
     return { ...moved, config, clock }
   }
 
-  test('a subscription of Stripe is kept in the sandbox for a week after its period, and cannot be changed', async () => {
+  test('a Stripe subscription is kept in the sandbox for a week after its period, and cannot be changed', async () => {
     const person = await server().signUp()
     const { ctx, clock } = server()
     const { accountId } = await scopeOf(server(), person)
@@ -63,7 +63,7 @@ describeOnBothDatabases('plans of another gateway', (server) => {
     expect(await getSubscriptionRow(ctx.db, accountId)).toMatchObject({ subscriptionId: 'sub_x' })
   })
 
-  test('a plan of the sandbox ends with its period on a server that moved to Stripe', async () => {
+  test('a sandbox plan ends with its period on a server that moved to Stripe', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'pro')
     const { currentPeriodEnd } = await (await signIn(server(), person)).subscription()
@@ -77,7 +77,7 @@ describeOnBothDatabases('plans of another gateway', (server) => {
     })
   })
 
-  test('the command ends them kindly: to the end of the period, with a new trial and nothing of the test left', async () => {
+  test('the command ends them kindly: at the end of the period, with a new trial and no test data left', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'pro')
     await expect(endSandboxPlans(server().ctx, {})).rejects.toMatchObject({ code: 'billing_conflict' })

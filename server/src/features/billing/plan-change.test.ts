@@ -18,7 +18,7 @@ describe('choosing', () => {
     expect(effectiveAt).toBe(middle)
   })
 
-  test('the yearly interval begins a new year and sets off what is unused', () => {
+  test('the yearly interval begins a new year and credits what is unused', () => {
     const { after, lines } = planChange(running(), 'pro-annual', middle)
     const nextYear = day('2027-11-16')
     expect(after).toMatchObject({
@@ -37,12 +37,12 @@ describe('choosing', () => {
     expect([lines, effectiveAt]).toEqual([[], end])
   })
 
-  test('the monthly interval instead of the yearly one waits too', () => {
+  test('changing from yearly to monthly waits too', () => {
     const { after, lines } = planChange(running({ plan: 'pro-annual' }), 'pro', middle)
     expect([after.pendingPlan, lines]).toEqual(['pro', []])
   })
 
-  test('the free plan ends the subscription with the period', () => {
+  test('the free plan ends the subscription at the end of the period', () => {
     const { after, lines, effectiveAt } = planChange(running({ pendingPlan: 'starter' }), 'free', middle)
     expect(after).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: true, pendingPlan: null })
     expect([lines, effectiveAt]).toEqual([[], end])
@@ -57,18 +57,18 @@ describe('choosing', () => {
     },
   )
 
-  test('a larger plan undoes a planned end', () => {
+  test('a larger plan revokes a planned end', () => {
     const { after } = planChange(running({ cancelAtPeriodEnd: true }), 'power-user', middle)
     expect(after.cancelAtPeriodEnd).toBe(false)
   })
 
-  test('a larger plan costs nothing during a trial, which goes on', () => {
+  test('a larger plan costs nothing during a trial, which continues', () => {
     const { after, lines } = planChange(running({ status: 'trialing' }), 'power-user-annual', middle)
     expect(after).toMatchObject({ plan: 'power-user-annual', status: 'trialing', periodEnd: end })
     expect(lines).toEqual([])
   })
 
-  test('a larger plan at the very end of a period charges nothing of it', () => {
+  test('a larger plan at the very end of a period charges nothing for it', () => {
     expect(amountsOf(planChange(running(), 'power-user', end).lines)).toEqual([0, 0])
   })
 })

@@ -11,7 +11,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the test clock (%s)', (diale
   })
   afterAll(() => server?.close())
 
-  test('takes an account through a year of billing, and leaves it signed in', async () => {
+  test('takes an account through a year of billing and leaves it signed in', async () => {
     const person = await server.signUp()
     const { rest } = person
     const advance = async (days: number) =>
@@ -32,7 +32,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the test clock (%s)', (diale
     expect(await rest.me()).toMatchObject({ email: person.email })
   })
 
-  test('goes neither back nor further than two years at once', async () => {
+  test('goes neither back nor more than two years forward at once', async () => {
     const { token } = await server.signUp()
     for (const advanceBySeconds of [-1, 0.5, 733 * daySeconds]) {
       const body = { advanceBySeconds }
@@ -41,7 +41,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the test clock (%s)', (diale
   })
 })
 
-test('is not there unless it is asked for', async () => {
+test('is absent unless it is switched on', async () => {
   const server = await startTestServer('sqlite')
   const { rest } = await server.signUp()
   await expect(rest.moveTestClock({ body: {} })).rejects.toMatchObject({ status: 404 })

@@ -82,7 +82,7 @@ describeOnBothDatabases('the graph as it was', (server) => {
     expect(await read('999999999')).toEqual(moments.at(-1)?.seen)
   })
 
-  test('is paged and filtered as the present is', async () => {
+  test('is paged and filtered like the present', async () => {
     const ids: string[] = []
     for (let i = 0; i < 7; i += 1) {
       later()

@@ -36,7 +36,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
   const newestSet = async () => (await list({ query: { limit: '1' } }))[0]!.setId
   const read = async (id: string) => (await rest.getEntity({ params: { id } })).entity
 
-  test('is named by each answer that changed something, and by no other', async () => {
+  test('is referenced by each response that changed something, and by no other', async () => {
     const setOf = async (...args: Parameters<typeof call>) =>
       (await call(...args)).headers.get('loci-change-set')
     const { id } = await create('Ada', ['Lives in Porto', 'Plays chess'])
@@ -57,7 +57,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(await setOf('PUT', path, { name: 'Ada', type: 'thing' })).toBeNull()
   })
 
-  test('has who did what and when, and what it looked like before and after', async () => {
+  test('records who did what and when, before and after', async () => {
     const ada = await create('Ada', ['Lives in Porto'], 'person')
     later()
     const { observations: _, ...shown } = ada
@@ -142,7 +142,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
       expect((await call('GET', `/api/changes${path}`)).status, path).toBe(400)
   })
 
-  test('takes a set back as a set of its own, which can be taken back too', async () => {
+  test('undoes a set as a set of its own, which can be undone too', async () => {
     const ada = await create('Ada', ['one', 'two'], 'person')
     const bob = await create('Bob', ['three'])
     const relation = await relate(ada.id, bob.id)
@@ -163,7 +163,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await rest.search({ query: { query: 'two' } })).results).toEqual([])
   })
 
-  test('takes back corrections, renames and retypings', async () => {
+  test('undoes corrections, renames and type changes', async () => {
     const ada = await create('Ada', ['one'], 'person')
     const bob = await create('Bob')
     const relation = await relate(ada.id, bob.id)
@@ -193,7 +193,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await rest.search({ query: { query: 'uno' } })).results).toEqual([])
   })
 
-  test('takes nothing back when anything of it was changed since', async () => {
+  test('undoes nothing if anything in it has changed since', async () => {
     const ada = await create('Ada', ['one', 'two'])
     const created = await newestSet()
     later()
@@ -228,7 +228,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
       )
   })
 
-  test('does not give back a name or a relation that was given away', async () => {
+  test('does not restore a name or a relation that has been taken since', async () => {
     const ada = await create('Ada')
     const bob = await create('Bob')
     const relation = await relate(ada.id, bob.id)
@@ -247,7 +247,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     })
   })
 
-  test('brings a deleted entity back with what went with it, as far as its other ends are there', async () => {
+  test('restores a deleted entity with its contents, as far as the other ends exist', async () => {
     const [ada, bob, cy] = [await create('Ada', ['one']), await create('Bob'), await create('Cy')]
     const kept = await relate(ada.id, bob.id)
     await relate(cy.id, ada.id)
@@ -269,7 +269,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
       expect((await call('POST', `/api/entities/${id}/restore`)).body.error.code).toBe('entity_not_found')
   })
 
-  test('brings a relation back with the second of its ends, but none that was deleted by itself', async () => {
+  test('restores a relation with the second of its ends, but none that was deleted separately', async () => {
     const [ada, bob, cy] = [await create('Ada'), await create('Bob'), await create('Cy')]
     const kept = await relate(ada.id, bob.id)
     const dropped = await relate(bob.id, ada.id)
@@ -287,7 +287,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await rest.listRelations({ query: {} })).relations).toEqual([toCy])
   })
 
-  test('makes one entity of two, whose old name leads to the other from then on', async () => {
+  test('merges two entities, after which the old name leads to the other one', async () => {
     const eva = await create('Eva', ['one', 'both'])
     const eve = await create('Eve', ['two', 'both'], 'person')
     const [bob, cy] = [await create('Bob'), await create('Cy')]
@@ -339,7 +339,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await call('POST', `/api/entities/${eva.id}/merge`, {})).status).toBe(400)
   })
 
-  test('hands the aliases of a merged entity on to the next, and gives them back', async () => {
+  test('passes the aliases of a merged entity on, and gives them back', async () => {
     const [ada, eva, eve] = [await create('Ada', ['one']), await create('Eva'), await create('Eve')]
     await rest.mergeEntity({ params: { id: ada.id }, body: { into: eva.id } })
     const { entity, setId } = await rest.mergeEntity({ params: { id: eva.id }, body: { into: eve.id } })
@@ -353,7 +353,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await call('GET', `/api/entities/${eva.id}`)).status).toBe(404)
   })
 
-  test('takes an alias away, which frees the name, and gives it back', async () => {
+  test('removes an alias, which frees the name, and restores it', async () => {
     const [ada, eva, eve] = [await create('Ada'), await create('Eva'), await create('Eve', ['one'], 'person')]
     for (const { id } of [ada, eva]) await rest.mergeEntity({ params: { id }, body: { into: eve.id } })
     const put = (aliases: string[]) =>
@@ -373,7 +373,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(undo).toMatchObject({ status: 409, body: { error: { code: 'undo_conflict' } } })
   })
 
-  test('adds an alias that is free, which leads to the entity, and takes it back', async () => {
+  test('adds a free alias, which leads to the entity, and removes it again', async () => {
     const [eve, bob] = [await create('Eve', [], 'person'), await create('Bob')]
     const put = (aliases: string[]) =>
       call('PUT', `/api/entities/${eve.id}`, { name: 'Eve', type: 'person', aliases })
@@ -391,7 +391,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     await create('Eva')
   })
 
-  test('puts one observation right', async () => {
+  test('corrects a single observation', async () => {
     const ada = await create('Ada', ['one'])
     const [{ id: observationId } = { id: '' }] = ada.observations
     const path = `/api/entities/${ada.id}/observations/${observationId}`
@@ -414,7 +414,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await rest.search({ query: { query: 'one' } })).results).toHaveLength(1)
   })
 
-  test('forgets for good what is erased, and says that it did', async () => {
+  test('erases for good, and records that it did', async () => {
     const eva = await create('Eva', ['secret alias'])
     later()
     const headers = { 'idempotency-key': 'k1' }
@@ -453,7 +453,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(JSON.stringify(await list())).not.toContain('secret two')
   })
 
-  test('leaves nothing behind that does not agree', async () => {
+  test('leaves nothing inconsistent behind', async () => {
     const [ada, bob] = [await create('Ada', ['one']), await create('Bob', ['two'])]
     await relate(ada.id, bob.id)
     await rest.mergeEntity({ params: { id: ada.id }, body: { into: bob.id } })
@@ -466,7 +466,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(usage.entities).toBe(1)
   })
 
-  test('forgets what it lent to another entity by a merge that was undone', async () => {
+  test('erases names lent to another entity by a merge that was undone', async () => {
     const [eva, ada] = [await create('Eva secret', ['secret one']), await create('Ada', ['one'])]
     await relate(eva.id, (await create('Bob')).id)
     const { setId } = await rest.mergeEntity({ params: { id: eva.id }, body: { into: ada.id } })
@@ -480,7 +480,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
   })
 
-  test('erases nothing of an entity whose merge was taken back', async () => {
+  test('erases nothing of an entity whose merge was undone', async () => {
     const [eva, ada, eve] = [await create('Eva', ['one', 'two']), await create('Ada'), await create('Eve')]
     const seq = String((await list({ query: { limit: '1' } }))[0]!.seq)
     const first = await rest.mergeEntity({ params: { id: eva.id }, body: { into: ada.id } })
@@ -500,7 +500,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await read(eva.id)).observations).toEqual(eva.observations.slice(1))
   })
 
-  test('lets only the owner erase, signed in', async () => {
+  test('lets only the signed-in owner erase', async () => {
     const ada = await create('Ada')
     const { apiKey } = await rest.createKey({ body: { name: 'agent' } })
     const byKey = await server().call('POST', `/api/entities/${ada.id}/erase`, { token: apiKey })

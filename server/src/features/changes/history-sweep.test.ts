@@ -5,7 +5,7 @@ import { sweepHistory } from '../../changes/history-sweep.ts'
 import { dayMs } from '../../lib/time.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
-describeOnBothDatabases('versions older than the history that is kept', (server) => {
+describeOnBothDatabases('versions older than the retention', (server) => {
   /** Changes and deletes something of each kind, and leaves some current entries. */
   async function makeHistory() {
     const { rest } = await server().signUp()
@@ -27,7 +27,7 @@ describeOnBothDatabases('versions older than the history that is kept', (server)
     ...(await rest.listRelations({ query: {} })),
   })
 
-  test('are erased, newer ones and what is there now are kept', async () => {
+  test('are erased, newer and current ones are kept', async () => {
     const { rest, cy } = await makeHistory()
     const before = await present(rest)
     server().clock.now += 10 * dayMs
@@ -63,7 +63,7 @@ describeOnBothDatabases('versions older than the history that is kept', (server)
     expect((await rest.listChanges({ query: { limit: '500' } })).changes).toEqual(changes)
   })
 
-  test('are erased by a server that is told to keep no more, when it starts', async () => {
+  test('are erased at start by a server whose retention was shortened', async () => {
     const { rest } = await makeHistory()
     server().clock.now += 3 * dayMs
     const twin = await openTwin({ ...server(), config: { ...server().config, historyDays: 2 } })

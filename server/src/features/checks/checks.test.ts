@@ -34,12 +34,12 @@ describeOnBothDatabases('checks', (server) => {
     return { ...alice, account, ada, engine, relation }
   }
 
-  test('what was written through the doors agrees', async () => {
+  test('everything written through the API is consistent', async () => {
     const { accountId } = await smallGraph()
     expect(await messages(accountId)).toEqual([])
   })
 
-  test('every counter that is wrong is told, and repaired', async () => {
+  test('every wrong counter is reported and repaired', async () => {
     const { accountId, account, ada } = await smallGraph()
     const { db } = server().ctx
     await sql`update spaces set entities = 7, seq = seq + 1 where account_id = ${account}`.execute(db)
@@ -60,7 +60,7 @@ describeOnBothDatabases('checks', (server) => {
     expect(await messages(accountId)).toEqual([])
   })
 
-  test('usage that does not add up is told, and repaired', async () => {
+  test('usage that does not add up is reported and repaired', async () => {
     const person = await server().signUp()
     const { accountId, rest } = person
     const { accountId: account } = await scopeOf(server(), person)
@@ -79,7 +79,7 @@ describeOnBothDatabases('checks', (server) => {
     expect(await messages(accountId)).toEqual([])
   })
 
-  test('a row that the change log does not know, and a gap in the log, are told', async () => {
+  test('a row unknown to the change log and a gap in the log are reported', async () => {
     const { accountId, account, ada, relation } = await smallGraph()
     const { db } = server().ctx
     await sql`delete from relations
@@ -95,7 +95,7 @@ describeOnBothDatabases('checks', (server) => {
     )
   })
 
-  test('past versions that overlap, end with no change of theirs, or are missing, are told', async () => {
+  test('past versions that overlap, end without a change, or are missing are reported', async () => {
     const { accountId, account, ada, relation } = await smallGraph()
     const { db } = server().ctx
     const past = await db
@@ -118,13 +118,13 @@ describeOnBothDatabases('checks', (server) => {
     )
   })
 
-  test('an observation without a word is no fault', async () => {
+  test('an observation without words is no error', async () => {
     const { accountId, rest } = await server().signUp()
     await rest.createEntity({ body: { name: 'Riddle', type: 'concept', observations: ['?', '?!', '...'] } })
     expect(await messages(accountId)).toEqual([])
   })
 
-  test('a secret that leads nowhere, and one that leads to nothing, are told, and repaired', async () => {
+  test('dangling secrets in either direction are reported and repaired', async () => {
     const person = await server().signUp()
     const { accountId, rest, token } = person
     const { accountId: account } = await scopeOf(server(), person)
@@ -143,7 +143,7 @@ describeOnBothDatabases('checks', (server) => {
     expect((await rest.me()).accountId).toBe(accountId)
   })
 
-  test('a search index that does not agree with the tables is told, and made anew', async () => {
+  test('a search index that disagrees with the tables is reported and rebuilt', async () => {
     const { accountId, account, ada, rest } = await smallGraph()
     const { db } = server().ctx
     const observation = ada.observations[0]!.id

@@ -60,7 +60,7 @@ class Keeper implements OAuthClientProvider {
 }
 
 describeOnBothDatabases('the official client', (server) => {
-  test('finds its way from a 401 to a token, refreshes it, and does not take a code of another issuer', async () => {
+  test('finds its way from a 401 to a token, refreshes it, and rejects a code of another issuer', async () => {
     const person = await server().signUp()
     const keeper = new Keeper()
     const open = () =>
@@ -89,7 +89,7 @@ describeOnBothDatabases('the official client', (server) => {
   })
 })
 
-describe('what a server tells programs', () => {
+describe('what a server tells clients', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer('sqlite', { publicUrl: 'https://loci.example' })
@@ -98,7 +98,7 @@ describe('what a server tells programs', () => {
   // The server is known only by its public name, as behind a proxy.
   const ask = (path: string, init: RequestInit = {}) => fetch(server.url + path, init)
 
-  test('without good credentials, where to ask a person; an error only for a token that is wrong', async () => {
+  test('without valid credentials, where to sign in; an error only for a wrong token', async () => {
     const challenge = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
       const response = await ask(path, { method, headers })
       expect(response.status).toBe(401)
@@ -113,7 +113,7 @@ describe('what a server tells programs', () => {
     )
   })
 
-  test('what is protected and who gives tokens, with one issuer', async () => {
+  test('what is protected and who issues tokens, with one issuer', async () => {
     const read = async (path: string) => (await ask(`/.well-known/${path}`)).json()
     const issuer = 'https://loci.example'
     expect(await read('oauth-authorization-server')).toMatchObject({
@@ -139,7 +139,7 @@ describe('what a server tells programs', () => {
   })
 })
 
-test('a server that is open to a network and has no name says what to set', async () => {
+test('a public server without a public URL says what to set', async () => {
   const server = await startTestServer('sqlite', { host: '0.0.0.0' })
   const named = await server.app.inject({
     url: '/.well-known/oauth-authorization-server',
@@ -154,7 +154,7 @@ test('a server that is open to a network and has no name says what to set', asyn
   await server.close()
 })
 
-test('a server that cannot reach the internet offers registration only, and fetches nothing', async () => {
+test('a server without internet access offers registration only and fetches nothing', async () => {
   const resolve = vi.fn(async () => ['127.0.0.1'])
   const server = await startTestServer('sqlite', { clientDocuments: false }, { clientDocuments: { resolve } })
   const metadata = await server.call('GET', '/.well-known/oauth-authorization-server')
@@ -169,7 +169,7 @@ test('a server that cannot reach the internet offers registration only, and fetc
   await server.close()
 })
 
-describe('a program whose name is the address of its description', () => {
+describe('a client identified by the URL of its metadata', () => {
   const pem = readFileSync(new URL('../../../test/localhost.pem', import.meta.url), 'utf8')
   let description: Record<string, unknown>
   let asked = 0
@@ -196,7 +196,7 @@ describe('a program whose name is the address of its description', () => {
     return { clientId: id, redirectUri, verifier }
   }
 
-  test('is fetched once, and shown as what its host vouches for', async () => {
+  test('is fetched once, and shown under the host that serves it', async () => {
     const app = describeAs(`${base}/client.json`)
     const browser = newBrowser()
     const id = await openRequest(browser, authorizeUrl(server, app))
@@ -209,7 +209,7 @@ describe('a program whose name is the address of its description', () => {
     expect(asked).toBe(1)
   })
 
-  test('is refused when it describes another one, leads astray, or lies at a private address', async () => {
+  test('is refused if it describes another client, redirects elsewhere, or is at a private address', async () => {
     const refusal = async (place: TestServer, app: ReturnType<typeof describeAs>) => {
       const response = await newBrowser()(authorizeUrl(place, app))
       return [response.status, ((await response.json()) as { error: string }).error]

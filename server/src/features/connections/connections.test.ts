@@ -36,7 +36,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
   const reads = async (token: string, place: { url: string } = server()) =>
     (await fetch(`${place.url}/api/entities`, { headers: { authorization: `Bearer ${token}` } })).status
 
-  test('an app registers, is allowed, reads and writes, and is disconnected at once, in every process', async () => {
+  test('an app registers, is allowed, reads and writes, and is disconnected at once in every process', async () => {
     const { tokens } = await connect(server(), person)
     expect(tokens).toMatchObject({ expires_in: 3600, scope: 'memory:read memory:write' })
     const twin = await openTwin(server())
@@ -62,7 +62,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     await twin.close()
   })
 
-  test('owners and admins see what everybody connected, and end it', async () => {
+  test("owners and admins see and end everybody's connections", async () => {
     const member = await addPerson(server(), person, 'member', 'connecting')
     const { tokens } = await connect(server(), { ...person, ...member })
     const list = (token: string, query = '') => server().call('GET', `/api/connections${query}`, { token })
@@ -119,7 +119,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     expect(await reads(tokens.access_token)).toBe(200)
   })
 
-  test('a person who refuses sends the app away, and what was asked is over', async () => {
+  test('a person who refuses sends the app away, and the request is over', async () => {
     const app = await registerApp(server())
     const browser = newBrowser()
     const id = await openRequest(browser, authorizeUrl(server(), app))
@@ -145,7 +145,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     expect((await stranger(`${server().url}/oauth/authorize/${id}`)).status).toBe(400)
   })
 
-  test('a code is good once, for a minute, for the app that proves that it asked; used again it ends the connection', async () => {
+  test('a code works once, for a minute, for the app that proves it asked; reuse ends the connection', async () => {
     const { app, code, tokens } = await connect(server(), person)
     expect(await askForToken(server(), codeForm(app, code))).toMatchObject({
       status: 400,
@@ -177,7 +177,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     })
   })
 
-  test('refresh tokens rotate; one that is used again ends the connection, also when two come at once', async () => {
+  test('refresh tokens rotate; reuse ends the connection, even when two come at once', async () => {
     const { app, tokens } = await connect(server(), person)
     server().clock.now += 2 * hourMs
     expect(await reads(tokens.access_token)).toBe(401)
@@ -204,7 +204,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     await twin.close()
   })
 
-  test('an app ends its own connection, and nobody else does', async () => {
+  test('an app can end only its own connection', async () => {
     const [{ tokens, app }, other] = [await connect(server(), person), await connect(server(), person)]
     const revoke = (client_id: string) =>
       fetch(`${server().url}/oauth/revoke`, {
@@ -218,7 +218,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     expect(await reads(other.tokens.access_token)).toBe(200)
   })
 
-  test('codes go nowhere but to registered addresses, and none is registered that could lead astray', async () => {
+  test('codes go only to registered addresses, and none can be registered that could lead astray', async () => {
     const app = await registerApp(server())
     const evil = authorizeUrl(server(), app, { redirect_uri: 'https://evil.example/callback' })
     const response = await newBrowser()(evil)
@@ -247,7 +247,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     }
   })
 
-  test('requests that are not as they must be are told to the app, with the issuer', async () => {
+  test('malformed requests are reported to the app, with the issuer', async () => {
     const app = await registerApp(server())
     const wrong: [string, Record<string, string | undefined>][] = [
       ['invalid_target', { resource: 'https://evil.example/mcp' }],
@@ -267,13 +267,13 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     expect([unknown.status, unknown.headers.get('location')]).toEqual([400, null])
   })
 
-  test('a token that was asked for elsewhere is refused', async () => {
+  test('a token for another resource is refused', async () => {
     const { app, tokens } = await connect(server(), person)
     const form = { ...refreshForm(app, tokens.refresh_token), resource: 'https://evil.example/mcp' }
     expect(await askForToken(server(), form)).toMatchObject({ status: 400, error: 'invalid_target' })
   })
 
-  test('pages of another origin reach none of it', async () => {
+  test('pages of other origins cannot reach any of it', async () => {
     const headers = { origin: 'https://evil.example' }
     for (const path of ['/oauth/authorize', '/.well-known/oauth-authorization-server']) {
       expect((await fetch(server().url + path, { headers })).status).toBe(403)
@@ -293,7 +293,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     })
   })
 
-  test('an app is held to the space that was chosen, and goes with it', async () => {
+  test('an app is confined to the chosen space, and removed with it', async () => {
     const { space } = await person.rest.createSpace({ body: { name: 'Work' } })
     const app = await registerApp(server())
     const browser = newBrowser()
@@ -317,7 +317,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     )
   })
 
-  test('what has expired is deleted', async () => {
+  test('whatever has expired is deleted', async () => {
     await connect(server(), person)
     const app = await registerApp(server())
     await openRequest(newBrowser(), authorizeUrl(server(), app))

@@ -43,7 +43,7 @@ describeOnBothDatabases('duplicates', (server) => {
     return duplicates.map(({ entities }) => entities.map(({ name }) => name).join(' < '))
   }
 
-  test('are proposed by name, nickname, shared neighbours and what relations say, with reasons, likeliest first', async () => {
+  test('are proposed by name, nickname, shared neighbours and relations, with reasons, likeliest first', async () => {
     const { duplicates, total } = await alice.rest.listDuplicates()
     expect(await namesOf()).toEqual([
       'PostgreSQL < Postgres QL',
@@ -78,7 +78,7 @@ describeOnBothDatabases('duplicates', (server) => {
     expect([first.duplicates.length, second.duplicates.length, second.nextCursor]).toEqual([3, 2, null])
   })
 
-  test('are proposed no more once somebody said that they are two things, and again when that is taken back', async () => {
+  test('are no longer proposed once somebody marked them as different, until that is undone', async () => {
     const { duplicates } = await alice.rest.listDuplicates()
     const pair = duplicates[0]!.entities.map(({ id }) => id) as [string, string]
     await alice.rest.dismissDuplicate({ body: { ids: pair } })
@@ -96,7 +96,7 @@ describeOnBothDatabases('duplicates', (server) => {
     })
   })
 
-  test('are gone when merged, come back when that is undone, and follow what is written', async () => {
+  test('disappear when merged, return when that is undone, and follow writes', async () => {
     const { duplicates } = await alice.rest.listDuplicates()
     const [keep, go] = duplicates[1]!.entities
     const { setId } = await alice.rest.mergeEntities({ body: { ids: [go.id], into: keep.id } })
@@ -110,7 +110,7 @@ describeOnBothDatabases('duplicates', (server) => {
     expect(await namesOf()).toContain('Robert Miller < Bob Miller')
   })
 
-  test('of one account or space are nothing to another', async () => {
+  test('never cross accounts or spaces', async () => {
     const bob = await server().signUp('bob')
     expect(await namesOf(bob)).toEqual([])
     await alice.rest.createSpace({ body: { name: 'elsewhere' } })
@@ -122,7 +122,7 @@ describeOnBothDatabases('duplicates', (server) => {
     ).rejects.toMatchObject({ code: 'entity_not_found' })
   })
 
-  test('are told to agents by name, ready to be merged', async () => {
+  test('are listed to agents by name, ready to merge', async () => {
     const agent = await connectOverHttp(server(), alice.apiKey, 'auto')
     await agent.listTools()
     const { structuredContent } = await agent.callTool({ name: 'find_duplicates', arguments: { limit: 2 } })

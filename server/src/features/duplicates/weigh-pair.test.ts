@@ -16,7 +16,7 @@ const weigh = (one: Side, other: Side, degree = 2) =>
 const alone = weigh(ada(), lovelace()).score
 const knows = (neighbour: number, type = 'knows') => ({ relations: [{ neighbour, type }] })
 
-test('a shared neighbour counts, a hub less', () => {
+test('a shared neighbour counts, a hub counts less', () => {
   const few = weigh(ada(knows(9)), lovelace(knows(9)))
   const hub = weigh(ada(knows(9)), lovelace(knows(9)), 10_000)
   expect(few.score).toBeGreaterThan(hub.score)
@@ -24,7 +24,7 @@ test('a shared neighbour counts, a hub less', () => {
   expect(few.reasons.at(-1)).toEqual({ kind: 'neighbours', text: 'Both are related to Engine' })
 })
 
-test('a relation between the two says that they are two, unless it says that they are one', () => {
+test('a relation between the two means that they differ, unless it says that they are the same', () => {
   expect(weigh(ada(knows(2)), lovelace()).score).toBeLessThan(alone)
   expect(weigh(ada(knows(2, 'same_as')), lovelace()).score).toBeGreaterThan(alone)
   const countess = side(3, 'Countess')
@@ -46,13 +46,13 @@ test('facts that say the same count, whatever the names in them', () => {
   expect(weigh(one, another).score).toBe(alone)
 })
 
-test('a fact that gives the other name counts', () => {
+test('a fact that mentions the other name counts', () => {
   const fund = side(1, 'International Monetary Fund', { facts: ['Also known as the IMF'] })
   const { reasons } = weigh(fund, side(2, 'IMF'))
   expect(reasons.at(-1)?.text).toBe('A fact says "Also known as the IMF"')
 })
 
-test('another type counts against it', () => {
+test('a different type counts against it', () => {
   expect(weigh(ada({ type: 'ship' }), lovelace()).score).toBeLessThan(alone)
 })
 

@@ -11,7 +11,7 @@ const embedding = { restMs: 20 }
 const patience = { timeout: 20_000 }
 const local: ChooseEmbeddings = { provider: 'local', model: 'bge-small-en-v1.5' }
 
-describe('choosing what makes vectors', { timeout: 60_000 }, () => {
+describe('choosing embeddings', { timeout: 60_000 }, () => {
   let hub: HubDouble
   let double: EmbedderDouble
   let server: TestServer
@@ -71,7 +71,7 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     expect(await choice()).toEqual({ isOffered: true, isFixed: false, chosen: null, installation: null })
   })
 
-  test('a local model is installed, makes vectors at once, and is found by meaning', async () => {
+  test('a local model is installed, makes vectors at once, and finds by meaning', async () => {
     expect((await choose(local)).installation).toMatchObject({ step: 'model', failure: null })
     await isOver(null)
     expect((await choice()).chosen).toEqual({ ...local, url: null, hasKey: false })
@@ -80,7 +80,7 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     expect(await alice.rest.embeddingsStatus()).toMatchObject({ dimensions: 6, waiting: 0 })
   })
 
-  test('a server is tried at once and takes the place of the model, whose files go', async () => {
+  test('a server is tried at once and replaces the model, whose files are deleted', async () => {
     double.mood = 'error'
     await expect(choose(ollama())).rejects.toMatchObject({
       status: 502,
@@ -115,7 +115,7 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     expect(server.ctx.embeddings.chosen?.key).toBe('sk-very-secret')
   })
 
-  test('what goes wrong while a model is fetched is told, and the former choice stays', async () => {
+  test('a failed download is reported, and the previous choice stays', async () => {
     hub.mood = 'other bytes'
     await choose(local)
     await isOver('its SHA-256 is another one')
@@ -134,14 +134,14 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     await choose(local)
   })
 
-  test('environment variables count before a choice', async () => {
+  test('environment variables take precedence over a choice', async () => {
     server.ctx.config.embeddings = double.config
     expect(await choice()).toMatchObject({ isFixed: true, chosen: { provider: 'ollama' } })
     await expect(choose(local)).rejects.toMatchObject({ code: 'embeddings_conflict' })
     server.ctx.config.embeddings = undefined
   })
 
-  test('turning off ends what is installed and deletes vectors, files and settings', async () => {
+  test('turning off stops the model and deletes vectors, files and settings', async () => {
     expect(await alice.rest.turnOffEmbeddings()).toMatchObject({ chosen: null, installation: null })
     expect(await countVectors()).toBe(0)
     expect(existsSync(directory())).toBe(false)
@@ -149,7 +149,7 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     expect(await recall('automobile')).toBe('Bought an automobile')
   })
 
-  test('a command beside the server is taken up by it, and its end too', async () => {
+  test('a running server follows a command run beside it, also when it is turned off', async () => {
     const loci = (args: string[], more: Parameters<typeof runLoci>[1] = {}) =>
       runLoci(['embeddings', ...args], {
         ...more,
@@ -173,7 +173,7 @@ describe('choosing what makes vectors', { timeout: 60_000 }, () => {
     expect(used.stdout + used.stderr + status.stdout).not.toContain('very-secret')
   })
 
-  test('only the owner of a server of their own chooses', async () => {
+  test('only the owner of a self-hosted server chooses', async () => {
     const bob = await server.signUp('bob')
     expect((await bob.rest.getEmbeddingsChoice()).isOffered).toBe(false)
     await expect(bob.rest.chooseEmbeddings({ body: ollama() })).rejects.toMatchObject({

@@ -81,7 +81,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
       .execute()
   const vectorsOf = async (person: Person) => vectorsIn(await scopeOf(server, person))
 
-  test('what shares no word with the question is found, and the answer says why', async () => {
+  test('observations that share no word with the question are found, and the response says why', async () => {
     const [first] = await recall(alice, 'car')
     expect(first?.content).toBe('Bought an automobile')
     expect(first?.explain).toMatchObject({ meaning: 0.6 })
@@ -89,7 +89,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(results[0]?.entity.name).toBe('Bob')
   })
 
-  test('meaning counts as much as it is set to', async () => {
+  test('meaning counts as much as its weight says', async () => {
     const beside = await openBeside(server, { ...double.config, weight: 1.5 })
     const [first] = await recall({ ...alice, rest: restWith(beside, alice.token) }, 'car')
     expect(first?.explain).toMatchObject({ meaning: 1.5 })
@@ -102,7 +102,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(first?.explain).toMatchObject({ words: expect.any(Number), meaning: 0.6 })
   })
 
-  test('without an embedder search is by words alone, and says that it is off', async () => {
+  test('without an embedder search uses words alone, and says that meaning is off', async () => {
     const plain = await openBeside(server, undefined)
     const rest = { ...alice, rest: restWith(plain, alice.token) }
     expectWordsOnly(await recall(rest, 'car'))
@@ -111,18 +111,18 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     await plain.close()
   })
 
-  test('filters hold for what is found by meaning too', async () => {
+  test('filters apply to matches by meaning too', async () => {
     const filter = { query: 'car', types: 'place' }
     expect((await alice.rest.searchObservations({ query: filter })).observations).toEqual([])
   })
 
-  test('a question is embedded once however often it is asked', async () => {
+  test('a question is embedded once, however often it is asked', async () => {
     await recall(alice, 'vehicle')
     await recall(alice, 'vehicle')
     expect(double.textsOf('query: ').filter((query) => query === 'vehicle')).toHaveLength(1)
   })
 
-  test("another account's memory is found by no meaning", async () => {
+  test("another account's memory is never found by meaning", async () => {
     const bob = await server.signUp('bob')
     expect(await recall(bob, 'car')).toEqual([])
     await store(bob, 'Cleo', ['Sold her vehicle'])
@@ -131,7 +131,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(await statusOf(bob)).toMatchObject({ embedded: 1, waiting: 0, model: 'words', dimensions: 96 })
   })
 
-  test('what is deleted takes its vectors along', async () => {
+  test('deleting an observation deletes its vectors', async () => {
     const dora = await server.signUp('dora')
     const { id, observations } = await store(dora, 'Eve', ['One thing', 'Another thing'])
     await store(dora, 'Finn', ['Keeps bees'])
@@ -146,7 +146,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(await vectorsIn(scope)).toEqual([])
   })
 
-  test('what is corrected, or comes back, is found by what it means now', async () => {
+  test('corrected and restored observations are found by their present meaning', async () => {
     const hal = await server.signUp('hal')
     const { id, observations } = await store(hal, 'Hal', ['Owns a bicycle', 'Plays chess'])
     await store(hal, 'Ivo', ['Hums while cooking'])
@@ -163,7 +163,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(await statusOf(hal)).toMatchObject({ embedded: 3, waiting: 0 })
   })
 
-  test('a long observation is found by what its end means', async () => {
+  test('a long observation is found by the meaning of its end', async () => {
     const filler = 'The committee discussed the roof and postponed it. '.repeat(40)
     const gus = await server.signUp('gus')
     await store(gus, 'Minutes', [`${filler}Finally Ida sold the automobile.`, 'Nothing else'])
@@ -186,7 +186,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     },
   )
 
-  test('an embedder that is gone leaves the answer to the words', async () => {
+  test('if the embedder is down, the answer is by words', async () => {
     const gone = await startEmbedderDouble()
     await gone.close()
     const source = { url: gone.url, model: 'words', key: undefined }
@@ -211,7 +211,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(made.sort()).toEqual(facts.sort())
   })
 
-  test('trouble while vectors are made is told, and made up for afterwards', async () => {
+  test('failures while making vectors are reported and made up for', async () => {
     const ivy = await server.signUp('ivy')
     double.mood = 'error'
     await store(ivy, 'Ivy', ['Owns a vehicle'])
@@ -226,7 +226,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(await statusOf(ivy)).toMatchObject({ failure: null, embedded: 1 })
   })
 
-  test('a text that the embedder refuses is not in the way of the others', async () => {
+  test('a text that the embedder refuses does not block others', async () => {
     const joe = await server.signUp('joe')
     double.refuses = 'unspeakable'
     await store(joe, 'Joe', ['First thing', 'Something unspeakable', 'Keeps an automobile'])
@@ -265,7 +265,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
 
   const embeddersInUse = () => server.ctx.db.selectFrom('vectors').select('embedder').distinct().execute()
 
-  test('a server that starts with an embedder catches up with what was there, and the next goes on', async () => {
+  test('a server that starts with an embedder catches up, and the next one continues', async () => {
     expect(await catchUp(double.config)).toBe('Bought an automobile')
     await store(alice, 'Bob', ['Hates rain'])
     double.orders.length = 0
@@ -273,7 +273,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     expect(double.textsOf('passage: ')).toEqual(['Hates rain'])
   })
 
-  test('another model gets vectors of its own, in the place of the old ones', async () => {
+  test('another model gets its own vectors, which replace the old ones', async () => {
     const before = await embeddersInUse()
     const source = { ...double.config.source, model: 'other words' }
     expect(await catchUp({ ...double.config, source })).toBe('Bought an automobile')
@@ -308,7 +308,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     await newer.close()
   })
 
-  test('dimensions that change under the same name are refused until all is made anew', async () => {
+  test('dimensions that change under the same name are refused until all vectors are rebuilt', async () => {
     const source = { ...double.config.source, model: 'other words' }
     const beside = await openBeside(server, { ...double.config, source })
     const person = { ...alice, rest: restWith(beside, alice.token) }
@@ -326,7 +326,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     await beside.close()
   })
 
-  test('the key is in no line of the log and in no answer', async () => {
+  test('the key appears in no log line and no response', async () => {
     const stream = new PassThrough()
     const lines = text(stream)
     const beside = await openBeside(server, { ...double.config }, pino({ level: 'trace' }, stream))
@@ -347,7 +347,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
   })
 })
 
-test('the command line tells how far the vectors are, and has them made anew', async () => {
+test('the command line shows progress and rebuilds the vectors', async () => {
   const double = await startEmbedderDouble()
   const server = await startTestServer('sqlite', { embeddings: double.config }, { embedding })
   const alice = await server.signUp()

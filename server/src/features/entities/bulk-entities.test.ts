@@ -24,7 +24,7 @@ describeOnBothDatabases('changes of several entities', (server) => {
     return [totalEntities, totalObservations, totalRelations]
   }
 
-  test('deletes them as one set, which is undone whole', async () => {
+  test('deletes them as one set, which can be undone as a whole', async () => {
     const { person, ids } = await seeded()
     const other = (await seeded()).ids[3]!
     const answer = await person.rest.deleteEntities({
@@ -40,7 +40,7 @@ describeOnBothDatabases('changes of several entities', (server) => {
     expect(nothing).toEqual({ changed: 0, setId: null })
   })
 
-  test('gives them another type as one set; search and counts follow', async () => {
+  test('changes their type as one set; search and counts follow', async () => {
     const { person, ids } = await seeded()
     const { rest } = person
     await rest.retypeEntities({ body: { ids: [ids[3]!], type: 'captain' } })
@@ -59,7 +59,7 @@ describeOnBothDatabases('changes of several entities', (server) => {
     ])
   })
 
-  test('merges them into one as one set, which is undone whole', async () => {
+  test('merges them as one set, which can be undone as a whole', async () => {
     const { person, ids } = await seeded()
     const [ada, bob, cleo] = ids as [string, string, string]
     const answer = await person.rest.mergeEntities({ body: { ids: [ada, bob, cleo, 'ent_none'], into: ada } })
@@ -91,7 +91,7 @@ describeOnBothDatabases('changes of several entities', (server) => {
     expect(await codeOf('ids=ent_1&asOf=1')).toBe('validation_failed')
   })
 
-  test('refuses no ids, too many, and a target that is not there', async () => {
+  test('refuses no ids, too many, and a target that does not exist', async () => {
     const { person, ids } = await seeded()
     const codeOf = async (call: string, body: object) => {
       const { status, body: answer } = await server().call('POST', `/api/entities/${call}`, {

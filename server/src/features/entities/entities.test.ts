@@ -11,7 +11,7 @@ describeOnBothDatabases('entities', (server) => {
       .where('account_id', '=', (await scopeOf(server(), person)).accountId)
       .executeTakeFirstOrThrow()
 
-  test('a long text is stored as it is and found by its first and last words', async () => {
+  test('a long text is stored unchanged and found by its first and last words', async () => {
     const { rest } = await server().signUp()
     const long = `Heliotrope ${'and many other plants '.repeat(1_500)}until the zinnias bloomed`
     const { entity } = await rest.createEntity({
@@ -74,7 +74,7 @@ describeOnBothDatabases('entities', (server) => {
     })
   })
 
-  test('an observation that is sent with its id is put right, and keeps id and time', async () => {
+  test('an observation sent with its id is corrected, and keeps id and time', async () => {
     const { rest } = await server().signUp()
     const body = { name: 'A', type: 't', observations: ['same', 'wrong', 'gone'] }
     const { entity } = await rest.createEntity({ body })
@@ -104,7 +104,7 @@ describeOnBothDatabases('entities', (server) => {
     expect((await rest.search({ query: { query: 'wrong' } })).results).toEqual([])
   })
 
-  test('pages by cursor give every entity once, newest first, also of several types', async () => {
+  test('cursors visit every entity once, newest first, also with several types', async () => {
     const { rest } = await server().signUp()
     for (let i = 0; i < 7; i++)
       await rest.createEntity({ body: { name: `n${i}`, type: i % 2 === 0 ? 'even' : 'odd' } })
@@ -132,7 +132,7 @@ describeOnBothDatabases('entities', (server) => {
     })
   })
 
-  test('lists leave observations out unless they are asked for', async () => {
+  test('lists include observations only on request', async () => {
     const { rest } = await server().signUp()
     await rest.createEntity({
       body: { name: 'A', type: 't', observations: ['x', { content: 'y', metadata: { k: 1 } }] },
@@ -142,7 +142,7 @@ describeOnBothDatabases('entities', (server) => {
     expect(entity?.observations).toMatchObject([{ content: 'x' }, { content: 'y', metadata: { k: 1 } }])
   })
 
-  test('a name is taken once in an account, and free in another', async () => {
+  test('a name is taken once per account and is free in another', async () => {
     const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
     const { entity } = await alice.rest.createEntity({ body: { name: 'Same', type: 't' } })
     await expect(alice.rest.createEntity({ body: { name: 'Same', type: 'u' } })).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describeOnBothDatabases('entities', (server) => {
     expect((await bob.rest.listEntities()).total).toBe(0)
   })
 
-  test('a stale write is refused, and a fresh one goes through', async () => {
+  test('a stale write is refused, and a fresh one succeeds', async () => {
     const { rest, token } = await server().signUp()
     const created = await server().call('POST', '/api/entities', { token, body: { name: 'V', type: 't' } })
     const etag = created.headers.get('etag')!
@@ -211,7 +211,7 @@ describeOnBothDatabases('entities', (server) => {
     ).rejects.toMatchObject({ code: 'observation_not_found' })
   })
 
-  test('deleting an entity takes its observations and its relations', async () => {
+  test('deleting an entity deletes its observations and relations', async () => {
     const person = await server().signUp()
     const { rest } = person
     const { entity: a } = await rest.createEntity({
@@ -228,7 +228,7 @@ describeOnBothDatabases('entities', (server) => {
     expect(await spaceOf(person)).toMatchObject({ entities: 1, relations: 0, observations: 0 })
   })
 
-  test('a batch is stored whole or not at all', async () => {
+  test('a batch is stored completely or not at all', async () => {
     const { rest } = await server().signUp()
     await rest.createEntity({ body: { name: 'Old', type: 't' } })
     const answer = await rest.createBatch({
@@ -316,7 +316,7 @@ describeOnBothDatabases('entities', (server) => {
     return rows.orderBy('seq').execute()
   }
 
-  test('every write appends to the change log, gapless, a set a call', async () => {
+  test('every write appends to the change log without gaps, one set per call', async () => {
     const person = await server().signUp()
     const { rest } = person
     const { entity } = await rest.createEntity({ body: { name: 'L', type: 't', observations: ['o'] } })
@@ -332,7 +332,7 @@ describeOnBothDatabases('entities', (server) => {
     ])
   })
 
-  test('writers at the same time leave no gap and lose nothing', async () => {
+  test('concurrent writers leave no gap and lose nothing', async () => {
     const person = await server().signUp()
     const { rest } = person
     await Promise.all(
@@ -345,7 +345,7 @@ describeOnBothDatabases('entities', (server) => {
     expect((await rest.listEntities({ query: { limit: '500' } })).total).toBe(50)
   })
 
-  test('a request with an idempotency key happens once', async () => {
+  test('a request with an idempotency key runs once', async () => {
     const { token, rest } = await server().signUp()
     const post = (body: object, key = 'k-1') =>
       server().call('POST', '/api/entities', { token, body, headers: { 'idempotency-key': key } })

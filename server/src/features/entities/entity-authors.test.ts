@@ -5,7 +5,7 @@ import { importLines } from '../../../test/import-lines.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
 describeOnBothDatabases('who wrote what', (server) => {
-  test('is told of an entity and its observations, first writers first, when asked', async () => {
+  test('is listed for an entity and its observations on request, first writers first', async () => {
     const { rest, apiKey, userId } = await server().signUp()
     const { entity } = await rest.createEntity({
       body: { name: 'Ada', type: 'person', observations: ['Plays chess'] },
@@ -58,7 +58,7 @@ describeOnBothDatabases('who wrote what', (server) => {
     expect(bare.observations[0]?.by).toBeUndefined()
   })
 
-  test('stays the writer of what was moved between spaces, by whichever way', async () => {
+  test('stays the original writer after moves between spaces, by any route', async () => {
     const owner = await server().signUp()
     const { rest, apiKey } = owner
     const agent = await connectOverHttp(server(), apiKey, 'auto')
@@ -101,7 +101,7 @@ describeOnBothDatabases('who wrote what', (server) => {
     expect(await read('default')).toEqual({ entity: 'test-agent', clients: written })
   })
 
-  test('is whoever imported it, if the file gives an older date', async () => {
+  test('is whoever imported it, even if the file gives an older date', async () => {
     const owner = await server().signUp()
     const { rest } = owner
     await rest.createSpace({ body: { name: 'other' } })

@@ -24,7 +24,7 @@ describeOnBothDatabases('entity types', (server) => {
     expect(Math.max(...Object.values(colours))).toBe(40)
   })
 
-  test('a renamed type keeps its colour, is searched by its new name, and can be undone', async () => {
+  test('a renamed type keeps its colour, is found by its new name, and can be undone', async () => {
     const { rest } = await server().signUp()
     const names = Array.from({ length: 120 }, (_, i): [string, string] => [`Note ${i}`, 'memo/draft'])
     await create(rest, ['A', 'service'], ...names)
@@ -40,7 +40,7 @@ describeOnBothDatabases('entity types', (server) => {
     expect(await coloursOf(rest)).toEqual({ 'memo/draft': 8, service: 7 })
   })
 
-  test('the name of another type makes one type of both, with its colour', async () => {
+  test('renaming a type to an existing one merges both, with the colour of the latter', async () => {
     const { rest } = await server().signUp()
     await create(rest, ['A', 'service'], ['B', 'svc'], ['C', 'human'])
     await rest.updateEntityType({ params: { type: 'svc' }, body: { type: 'service' } })
@@ -49,7 +49,7 @@ describeOnBothDatabases('entity types', (server) => {
     expect(await coloursOf(rest)).toEqual({ service: 7, person: 2 })
   })
 
-  test('refuses what cannot be', async () => {
+  test('refuses impossible names and colours', async () => {
     const alice = await server().signUp()
     await create(alice.rest, ['A', 'person'])
     const patch = async (type: string, body: object) => {
@@ -68,7 +68,7 @@ describeOnBothDatabases('entity types', (server) => {
     ).rejects.toMatchObject({ code: 'entity_type_not_found' })
   })
 
-  test('counts that were lost are counted again without losing colours', async () => {
+  test('lost counts are recounted without losing colours', async () => {
     const alice = await server().signUp()
     const { ctx } = server()
     await create(alice.rest, ['A', 'service'], ['B', 'team'])

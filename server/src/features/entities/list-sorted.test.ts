@@ -48,7 +48,7 @@ describeOnBothDatabases('sorted lists of entities', (server) => {
     return person
   }
 
-  test('each order goes through all pages, both ways, of all types or some', async () => {
+  test('each order goes through all pages, both ways, for all types or some', async () => {
     const person = await seeded()
     const orders: [Query, string[]][] = [
       [{ sort: 'newest' }, ['delta', 'charlie', 'bravo', 'Alpha']],
@@ -65,13 +65,13 @@ describeOnBothDatabases('sorted lists of entities', (server) => {
     for (const [query, names] of orders) expect([query, await namesOf(person, query)]).toEqual([query, names])
   })
 
-  test('what a search found can be sorted too', async () => {
+  test('search results can be sorted too', async () => {
     const person = await seeded()
     expect(await namesOf(person, { query: 'person', sort: 'name' })).toEqual(['Alpha', 'charlie', 'delta'])
     expect(await namesOf(person, { query: 'person', sort: 'facts' })).toEqual(['Alpha', 'delta', 'charlie'])
   })
 
-  test('the latest two facts, the writer and the number of relations come when asked for', async () => {
+  test('the latest two facts, the writer and the number of relations are included on request', async () => {
     const { rest } = await seeded()
     const include = 'latest,by,relations'
     const { entities } = await rest.listEntities({ query: { sort: 'name', include } })
@@ -91,7 +91,7 @@ describeOnBothDatabases('sorted lists of entities', (server) => {
     expect([plain?.observations, plain?.by, plain?.relationsCount]).toEqual([undefined, undefined, undefined])
   })
 
-  test('pages of many entities of some types are found in the order of the whole list', async () => {
+  test('pages of many entities of some types follow the order of the whole list', async () => {
     const person = await server().signUp()
     const { accountId } = await scopeOf(server(), person)
     const { db } = server().ctx
@@ -106,7 +106,7 @@ describeOnBothDatabases('sorted lists of entities', (server) => {
     expect(names).toEqual(names.toSorted())
   })
 
-  test('refuses a cursor of another order, an order that is none, and sorting the past', async () => {
+  test('refuses a cursor of another order, an unknown order, and sorting the past', async () => {
     const { rest, token } = await seeded()
     const { nextCursor } = await rest.listEntities({ query: { sort: 'name', limit: '1' } })
     const codeOf = async (query: string) => {

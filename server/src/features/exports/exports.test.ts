@@ -115,7 +115,7 @@ describeOnBothDatabases('exports', (server) => {
     expect(await graphOf(bob)).toEqual(await graphOf(alice))
   })
 
-  test('GraphML, CSV and JSON-LD hold every entity, observation and relation', async () => {
+  test('GraphML, CSV and JSON-LD contain every entity, observation and relation', async () => {
     const alice = await server().signUp()
     await importLines(alice, hardGraph)
     const relations = 2 * (names.length - 1)
@@ -158,7 +158,7 @@ describeOnBothDatabases('exports', (server) => {
     expect(contents).toContain(`'=HYPERLINK("x")`)
   })
 
-  test('a vault can be written as the graph was, or of some entities only', async () => {
+  test('a vault can be exported as of a time, or for some entities only', async () => {
     const alice = await server().signUp()
     await importLines(alice, hardGraph)
     const before = await filesOf(await bytesOf(alice, 'markdown'))

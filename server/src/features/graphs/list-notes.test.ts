@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 
 describeOnBothDatabases('the newest observations of entities', (server) => {
-  test('are told by id, cut short, of entities of the caller alone', async () => {
+  test("are listed by id, shortened, for the caller's entities alone", async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     const create = async (name: string, observations: string[]) =>

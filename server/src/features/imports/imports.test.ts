@@ -40,7 +40,7 @@ async function seqOf(server: TestServer, person: Person): Promise<number> {
 }
 
 describeOnBothDatabases('imports and exports', (server) => {
-  test('an import brings together what was written to the search index one by one', async () => {
+  test('an import merges what was written to the search index piece by piece', async () => {
     const { ctx } = server()
     const alice = await server().signUp()
     const segments = async () => {
@@ -87,7 +87,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(await exported(alice, 'mcp-memory')).toBe(file)
   })
 
-  test('a relation of an entity to itself is refused, and a time that is none is reported', async () => {
+  test('a relation from an entity to itself is refused, and an invalid time is reported', async () => {
     const alice = await server().signUp()
     const at = '2020-01-02T03:04:05.000Z'
     const report = await importText(
@@ -161,7 +161,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(withoutHeader(await exported(bob, 'loci'))).toEqual(withoutHeader(file))
   })
 
-  test('a finished file sent again changes nothing', async () => {
+  test('importing a finished file again changes nothing', async () => {
     const alice = await server().signUp()
     const file = lines(entity('Ada', 'one', 'one', 'two'), entity('Bob'), relation('Ada', 'Bob'))
     const first = await importText(alice, file)
@@ -176,7 +176,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(await seqOf(server(), alice)).toBe(seq)
   })
 
-  test('an entity that exists keeps its fields and gains the observations it lacks', async () => {
+  test('an existing entity keeps its fields and gains missing observations', async () => {
     const alice = await server().signUp()
     const { entity: before } = await alice.rest.createEntity({
       body: { name: 'Ada', type: 'mathematician', observations: ['one'] },
@@ -189,7 +189,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(after.observations.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
   })
 
-  test('an import is one set of changes, and is taken back as one', async () => {
+  test('an import is one change set, and is undone as one', async () => {
     const { rest } = await server().signUp()
     const names = Array.from({ length: 400 }, (_, i) => `n${i}`)
     // The first chunk ends before 300 rows, and relations are in a separate one.
@@ -204,7 +204,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect((await rest.listEntities({ query: {} })).total).toBe(0)
   })
 
-  test('a write between two chunks of an import ends its set of changes', async () => {
+  test('a write between two chunks of an import ends its change set', async () => {
     const { ctx } = server()
     const alice = await server().signUp()
     const actor: Actor = {
@@ -236,13 +236,13 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(differences).toEqual([])
   })
 
-  test('relations may come before their entities', async () => {
+  test('relations may precede their entities', async () => {
     const alice = await server().signUp()
     const report = await importText(alice, lines(relation('Ada', 'Bob'), entity('Ada'), entity('Bob')))
     expect(report).toMatchObject({ relations: { created: 1 }, problems: { total: 0 } })
   })
 
-  test('broken lines and dangling relations are told with their lines, and the rest is imported', async () => {
+  test('broken lines and dangling relations are reported with line numbers, and the rest is imported', async () => {
     const alice = await server().signUp()
     const file = [
       '{"type":"entity","name":"Ada","entityType":"person","observations":["ok","",7,"nul\\u0000"]}',
@@ -266,14 +266,14 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(report.problems.first.map(({ line }) => line)).toEqual([1, 1, 1, 2, 4, 5, 9, 7])
   })
 
-  test('only the first hundred problems are listed, all are counted', async () => {
+  test('only the first hundred problems are listed, but all are counted', async () => {
     const alice = await server().signUp()
     const report = await importText(alice, Array(250).fill('no json').join('\n'))
     expect(report.problems.total).toBe(250)
     expect(report.problems.first).toHaveLength(100)
   })
 
-  test('a long line of many observations, one text twice, is imported whole', async () => {
+  test('a long line of many observations, with a repeated text, is imported in full', async () => {
     const alice = await server().signUp()
     const texts = Array.from({ length: 1_234 }, (_, index) => `observation ${index % 1_000}`)
     const report = await importText(alice, `${lines(entity('Ada', ...texts))}\n`)
@@ -285,7 +285,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(await exported(bob, 'mcp-memory')).toBe(`${lines(entity('Ada', ...texts))}\n`)
   })
 
-  test('an import stops exactly at the limit of the plan, and goes on when there is room', async () => {
+  test("an import stops exactly at the plan's limit, and continues when there is room", async () => {
     const alice = await server().signUp()
     const file = lines(
       ...Array.from({ length: 1_010 }, (_, index) => entity(`n${index}`, 'x')),
@@ -308,7 +308,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     })
   })
 
-  test('an id that is taken, or that is no id, is replaced', async () => {
+  test('an id that is taken or invalid is replaced', async () => {
     const alice = await server().signUp()
     const { entity: ada } = await alice.rest.createEntity({
       body: { name: 'Ada', type: 'person', observations: ['x'] },
@@ -328,7 +328,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect((await alice.rest.getEntity({ params: { id: ada.id } })).entity).toEqual(ada)
   })
 
-  test('ids of a file are kept where they are free: above what the account has, each once, and not too far', async () => {
+  test('ids in a file are kept if they are free, above those of the account, unique, and not too large', async () => {
     const alice = await server().signUp()
     await alice.rest.createEntity({ body: { name: 'First', type: 'person', observations: ['one'] } })
     const { entities: known } = await alice.rest.listEntities({ query: {} })
@@ -364,7 +364,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(Math.max(...numbers)).toBeLessThan(base + 10_001_000)
   })
 
-  test('an import ends where the plan has no room for more bytes, and goes on when there is', async () => {
+  test('an import stops when the plan has no room for more bytes, and continues when there is', async () => {
     const alice = await server().signUp()
     const { accountId } = await scopeOf(server(), alice)
     const { bytes } = await getAccountUse(server().ctx.db, accountId)
@@ -390,7 +390,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect(await alice.rest.usage()).toMatchObject({ entities: 1, storedBytes: 3 + 6 + 2 + 39 })
   })
 
-  test('a large file is worked on after the answer, and tells how far it is', async () => {
+  test('a large file is processed after the response, and reports its progress', async () => {
     const alice = await server().signUp()
     const text = 'x'.repeat(60_000)
     const file = lines(...Array.from({ length: 150 }, (_, index) => entity(`n${index}`, text)))
@@ -407,7 +407,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     await expect(bob.rest.getImport({ params: { id } })).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
-  test('a sender who prefers not to wait is answered before a small file is done', async () => {
+  test('a sender who prefers not to wait is answered before a small file is finished', async () => {
     const alice = await server().signUp()
     const { import: started } = await alice.rest.import({
       body: lines(entity('Ada', 'first')),

@@ -39,7 +39,7 @@ const texts = (entity: { observations?: { content: string }[] | undefined } | un
   entity?.observations?.map(({ content }) => content)
 
 describeOnBothDatabases('imports of other exports', (server) => {
-  test('conversations of ChatGPT come with the branch that was shown, their times and what is odd', async () => {
+  test('ChatGPT conversations come with the branch shown last, their times and their oddities', async () => {
     const alice = await server().signUp()
     const archive = await zipOf(chatgptFiles)
     const { status, body } = await send(server(), alice, archive, 'application/zip')
@@ -77,7 +77,7 @@ describeOnBothDatabases('imports of other exports', (server) => {
     expect(texts((await graphOf(alice)).entities['ChatGPT memories'])).toEqual(['Prefers trains to planes'])
   })
 
-  test('an export of Claude brings conversations, projects with their documents, and memories', async () => {
+  test('a Claude export brings conversations, projects with their documents, and memories', async () => {
     const alice = await server().signUp()
     const { body } = await send(server(), alice, await zipOf(claudeFiles), 'application/zip')
     expect(body.import).toMatchObject({ format: 'claude', state: 'finished', relations: { created: 1 } })
@@ -136,7 +136,7 @@ describeOnBothDatabases('imports of other exports', (server) => {
     ])
   })
 
-  test('memories of mem0 become observations of whom they are about, with the relations of its graph', async () => {
+  test('mem0 memories become observations of whom they are about, with the relations of its graph', async () => {
     const alice = await server().signUp()
     const { body } = await send(
       server(),
@@ -174,7 +174,7 @@ describeOnBothDatabases('imports of other exports', (server) => {
     })
   })
 
-  test('nodes and edges of Graphiti become entities, relations and facts with the times that they were true', async () => {
+  test('Graphiti nodes and edges become entities, relations and facts with their validity times', async () => {
     const [alice, bob] = [await server().signUp(), await server().signUp('bob')]
     const { body } = await send(server(), alice, graphitiFile, 'application/json')
     expect(body.import).toMatchObject({
@@ -208,7 +208,7 @@ describeOnBothDatabases('imports of other exports', (server) => {
     ])
   })
 
-  test('a preview says what would come, what is there already and what is odd, and stores nothing', async () => {
+  test('a preview lists what would come, what exists already and what is odd, and stores nothing', async () => {
     const alice = await server().signUp()
     await alice.rest.createEntity({ body: { name: 'ada', type: 'person', observations: ['Likes trains'] } })
     await alice.rest.createEntity({ body: { name: 'london', type: 'city' } })
@@ -247,7 +247,7 @@ describeOnBothDatabases('imports of other exports', (server) => {
     })
   })
 
-  test('a file that is nothing known, broken, too deep or hostile is refused, and nothing is stored', async () => {
+  test('an unknown, broken, too deep or hostile file is refused, and nothing is stored', async () => {
     const alice = await server().signUp()
     const refused = async (body: Body, type = 'application/json') => {
       const answer = await send(server(), alice, body, type)

@@ -41,20 +41,20 @@ async function readAll(bytes: number, progress: Progress = startOfImport): Promi
 /** Removes undefined fields. */
 const plain = (units: unknown) => JSON.parse(JSON.stringify(units))
 
-test('a thread reads the same as who reads without one', async () => {
+test('a thread reads the same as reading without one', async () => {
   const here = plain(await readAll(0))
   expect(here).toHaveLength(lines.length + 2)
   expect(plain(await readAll(large))).toEqual(here)
 })
 
-test('a thread goes on where an import stands, in the midst of a line too', async () => {
+test("a thread continues at an import's position, even in the middle of a line", async () => {
   const units = await readAll(0)
   const from = units.findIndex(({ at }) => at.item > 0)
   const later = await readAll(large, { ...startOfImport, position: units[from]!.at })
   expect(later.map(({ at }) => at)).toEqual(units.slice(from).map(({ at }) => at))
 })
 
-test('texts come with what the index takes of them, and most words once', async () => {
+test('texts come with their analysis for the index, and most words once', async () => {
   const units = await readAll(large)
   const told = units.flatMap(({ observations }) =>
     (observations?.items ?? []).flatMap(({ indexed }) => indexed!.words.map(({ surface }) => surface)),
@@ -64,7 +64,7 @@ test('texts come with what the index takes of them, and most words once', async 
   expect(relations[0]?.observations?.items[0]).toEqual({ content: 'runs on oil 0' })
 })
 
-test('whoever stops early stops the thread', async () => {
+test('stopping early stops the thread', async () => {
   await using file = await open(path())
   for await (const { at } of unitsToImport(file, large, startOfImport)) {
     expect(at.offset).toBe(0)

@@ -13,7 +13,7 @@ describeOnBothDatabases('API keys', (server) => {
     server().clock.now = startedAt
   })
 
-  test('a key is made, shown without its secret, used and deleted', async () => {
+  test('a key is created, shown without its secret, used and deleted', async () => {
     const { rest } = await server().signUp('Ada')
     const { id, apiKey } = await rest.createKey({ body: { name: ' Agent ' } })
     expect(apiKey).toMatch(/^loci_[0-9A-Za-z]{46}$/)
@@ -41,7 +41,7 @@ describeOnBothDatabases('API keys', (server) => {
     await expect(rest.deleteKey({ params: { id } })).rejects.toMatchObject({ code: 'key_not_found' })
   })
 
-  test('requests, active days and the last use of a key are counted, refused requests too', async () => {
+  test('requests, active days and the last use of a key are counted, including refused requests', async () => {
     const { rest } = await server().signUp()
     const { apiKey } = await rest.createKey({ body: { name: 'agent' } })
     const agent = restWith(server(), apiKey)
@@ -65,7 +65,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await person.rest.listKeys()).apiKeys[0]?.usage).toEqual({ totalRequests: 2, activeDays: 1 })
   })
 
-  test('what ends in one process is refused by the next request to another: keys, sessions and personal keys', async () => {
+  test('another process refuses ended keys, sessions and personal keys at its next request', async () => {
     const person = await server().signUp()
     const { id, apiKey } = await person.rest.createKey({ body: { name: 'agent' } })
     const twin = await openTwin(server())
@@ -84,7 +84,7 @@ describeOnBothDatabases('API keys', (server) => {
     await twin.close()
   })
 
-  test('a rolled key works two more weeks beside the new one', async () => {
+  test('a rolled key works for two more weeks beside the new one', async () => {
     const { rest } = await server().signUp()
     const old = await rest.createKey({ body: { name: 'agent' } })
     const { newKey } = await rest.rollKey({ params: { id: old.id } })
@@ -105,7 +105,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await rest.listKeys()).apiKeys[1]).toMatchObject({ isExpired: true, isExpiringSoon: false })
   })
 
-  test('a key that ends sooner than in two weeks keeps its end when it is rolled', async () => {
+  test('a key that ends in less than two weeks keeps its end when it is rolled', async () => {
     const { rest } = await server().signUp()
     const expiresAt = toIso(startedAt + 3 * dayMs)
     const old = await rest.createKey({ body: { name: 'short', expiresAt } })
@@ -115,7 +115,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect(apiKeys.map((key) => key.expiresAt)).toEqual([toIso(startedAt + 4 * dayMs), expiresAt])
   })
 
-  test('a key cannot be made to end in the past, nor with permissions that a key cannot have', async () => {
+  test('a key can neither end in the past nor have unknown permissions', async () => {
     const { rest } = await server().signUp()
     const past = toIso(startedAt - 1)
     await expect(rest.createKey({ body: { name: 'k', expiresAt: past } })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describeOnBothDatabases('API keys', (server) => {
     })
   })
 
-  test('of twenty keys made side by side with three places left three are made', async () => {
+  test('of twenty keys created concurrently with three places left, three are created', async () => {
     const person = await server().signUp()
     await setPlan(server(), person, 'starter')
     const twin = await openTwin(server())
@@ -149,7 +149,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await person.rest.listKeys()).apiKeys).toHaveLength(3)
   })
 
-  test('expired keys and the old half of a rolled key take no place of the plan', async () => {
+  test('expired keys and the old half of a rolled key do not count towards the plan', async () => {
     const { rest } = await server().signUp()
     await rest.createKey({ body: { name: 'short', expiresAt: toIso(startedAt + 1) } })
     server().clock.now += 1
@@ -162,7 +162,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await rest.usage()).apiKeys).toBe(1)
   })
 
-  test('a key is not rolled when many rolled ones still work', async () => {
+  test('a key is not rolled while many rolled ones still work', async () => {
     const { rest } = await server().signUp()
     let { id } = await rest.createKey({ body: { name: 'agent' } })
     for (let rolled = 0; rolled < 50; rolled++) {
@@ -173,7 +173,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect((await rest.rollKey({ params: { id } })).newKey.id).not.toBe(id)
   })
 
-  test('keys are reached neither with a key nor from another account', async () => {
+  test('keys can be reached neither with a key nor from another account', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     const { id } = await alice.rest.createKey({ body: { name: 'agent' } })
@@ -190,7 +190,7 @@ describeOnBothDatabases('API keys', (server) => {
     return rows.filter((row) => row.key.endsWith(` ${sha256(key)}`))
   }
 
-  test('a repeated request makes one key and shows it again, sealed under the Idempotency-Key until then', async () => {
+  test('a repeated request creates one key and shows it again, sealed under the Idempotency-Key meanwhile', async () => {
     const { rest } = await server().signUp()
     const headers = { 'idempotency-key': 'once-and-no-more' }
     const body = { name: 'agent' }
@@ -212,7 +212,7 @@ describeOnBothDatabases('API keys', (server) => {
     })
   })
 
-  test('a repeated change of the password does nothing, and no trace of the password is kept', async () => {
+  test('a repeated password change does nothing, and no trace of the password is kept', async () => {
     const { rest, password } = await server().signUp()
     const headers = { 'idempotency-key': 'new-password' }
     const body = { currentPassword: password, newPassword: 'another long one' }
@@ -225,7 +225,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect(kept?.request_hash).not.toBe(sha256(JSON.stringify(['POST', '/auth/me/password', body])))
   })
 
-  test("a member's idempotency key is not the owner's, though it has the same text", async () => {
+  test("a member's idempotency key is not the owner's, even with the same text", async () => {
     const owner = await server().signUp()
     const member = await addMember(server(), owner)
     const headers = { 'idempotency-key': 'deploy' }
@@ -242,7 +242,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect(keys[0]?.apiKey).not.toBe(keys[1]?.apiKey)
   })
 
-  test('members see, roll and delete only the keys that they made; admins those of everybody', async () => {
+  test('members see, roll and delete only the keys they created; admins those of everybody', async () => {
     const owner = await server().signUp()
     await setPlan(server(), owner, 'pro')
     const [member, admin] = [
@@ -264,7 +264,7 @@ describeOnBothDatabases('API keys', (server) => {
     expect(await listed(owner.rest)).toEqual([ofMember])
   })
 
-  test('a read-only key stays read-only when it is rolled, and the list says what it did last', async () => {
+  test('a read-only key stays read-only when rolled, and the list says what it did last', async () => {
     const { rest } = await server().signUp()
     const { id } = await rest.createKey({ body: { name: 'reader', permissions: ['memory:read'] } })
     const { newKey } = await rest.rollKey({ params: { id } })

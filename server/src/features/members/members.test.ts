@@ -24,7 +24,7 @@ describeOnBothDatabases('members', (server) => {
   }
   const membersOf = async (person: Person) => (await as(person)('GET', '/api/members')).body
 
-  test('somebody is invited, sees what for, and accepts once', async () => {
+  test('a person is invited, sees what for, and accepts once', async () => {
     const owner = await server().signUp('owner')
     const guest = await server().signUp('guest')
     const { invitation, url, token } = await invite(owner, guest.email.toUpperCase(), 'viewer')
@@ -55,7 +55,7 @@ describeOnBothDatabases('members', (server) => {
     expect(accounts.map(({ role }: { role: Role }) => role)).toEqual(['owner', 'viewer'])
   })
 
-  test('an invitation ends when it is taken back, replaced, or seven days old', async () => {
+  test('an invitation ends when it is revoked, replaced, or seven days old', async () => {
     const owner = await server().signUp('owner')
     const { accountId } = await scopeOf(server(), owner)
     const isOpen = async (token: string) =>
@@ -76,7 +76,7 @@ describeOnBothDatabases('members', (server) => {
     expect((await membersOf(owner)).invitations).toEqual([])
   })
 
-  test('an invitation ends with the right of who sent it, so that nobody returns by one of their own', async () => {
+  test('an invitation ends with the rights of its sender, so that nobody returns by their own', async () => {
     const owner = await server().signUp('owner')
     const admin = await join(owner, 'admin', 'admin')
     const second = await server().signUp('second')
@@ -107,7 +107,7 @@ describeOnBothDatabases('members', (server) => {
     expect(registered.body.error.code).toBe('invitation_not_found')
   })
 
-  test('of two who accept at once, one joins', async () => {
+  test('of two people who accept at once, one joins', async () => {
     const owner = await server().signUp('owner')
     const { token } = await invite(owner, 'either@example.org')
     const guests = [await server().signUp('one'), await server().signUp('two')]
@@ -118,7 +118,7 @@ describeOnBothDatabases('members', (server) => {
     expect((await membersOf(owner)).members).toHaveLength(2)
   })
 
-  test('roles are changed by who may, and the last owner stays', async () => {
+  test('roles can be changed by those who may, and the last owner stays', async () => {
     const owner = await server().signUp('owner')
     const admin = await join(owner, 'admin', 'admin')
     const inAccount = { headers: { 'loci-account': owner.accountId } }
@@ -194,7 +194,7 @@ describeOnBothDatabases('members', (server) => {
     ])
   })
 
-  test('of two handovers at once, one happens', async () => {
+  test('of two concurrent handovers, one happens', async () => {
     const owner = await server().signUp('owner')
     const heirs = [await join(owner, 'one'), await join(owner, 'two')]
     const answers = await Promise.all(
@@ -207,7 +207,7 @@ describeOnBothDatabases('members', (server) => {
     expect(members.map(({ role }: { role: Role }) => role).sort()).toEqual(['admin', 'member', 'owner'])
   })
 
-  test('an owner names the account, and all of its people see the name', async () => {
+  test('an owner names the account, and all its members see the name', async () => {
     const owner = await server().signUp('owner')
     const guest = await join(owner, 'guest', 'admin')
     const rename = (person: Person, name: string) =>
@@ -235,7 +235,7 @@ describeOnBothDatabases('members', (server) => {
     ])
   })
 
-  test('a call is about the account that it names, and a socket closes when the membership ends', async () => {
+  test('a call applies to the account it names, and a socket closes when the membership ends', async () => {
     const owner = await server().signUp('owner')
     const guest = await join(owner, 'guest')
     const create = (token: string, account: string) =>
@@ -261,7 +261,7 @@ describeOnBothDatabases('members', (server) => {
     expect(await socket.closed).toBe(1008)
   })
 
-  test('who leaves or is removed reaches the account no more, and keeps one of their own', async () => {
+  test('a member who leaves or is removed loses access, and keeps an account of their own', async () => {
     const owner = await server().signUp('owner')
     const guest = await join(owner, 'guest')
     const there = { headers: { 'loci-account': owner.accountId } }
@@ -294,7 +294,7 @@ describeOnBothDatabases('members', (server) => {
   })
 })
 
-test('where sign-up is by invitation, one lets in, and joins the account', async () => {
+test('with sign-up by invitation, an invitation lets in and joins the account', async () => {
   const server = await startTestServer('sqlite')
   const owner = await server.signUp('owner')
   server.ctx.config.signUp = 'invited'

@@ -65,7 +65,7 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     expect(error).toEqual({ code: 'entity_not_found' })
   })
 
-  test('gives a relation two ends that do not exist, and is told both', async () => {
+  test('relates two entities that do not exist, and is told about both', async () => {
     const { text } = await call('create_relations', {
       relations: [
         { from: 'Usr', to: 'Acme Inc', relationType: 'x' },
@@ -76,7 +76,7 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     expect(text).toContain('"Acme" (company) for "Acme Inc"')
   })
 
-  test('renames an entity to a name that is taken, and is told how to combine the two', async () => {
+  test('renames an entity to a name that is taken, and is told how to merge the two', async () => {
     const { text, error } = await call('update_entity', { name: 'user', newName: 'Acme' })
     expect(error).toMatchObject({ code: 'entity_name_taken' })
     expect(text).toMatch(
@@ -84,7 +84,7 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     )
   })
 
-  test('changes a relation of another type, and is told which there is', async () => {
+  test('changes a relation of another type, and is told which type exists', async () => {
     const relation = { from: 'user', to: 'Acme', relationType: 'works_at', newRelationType: 'left' }
     expect((await call('update_relation', relation)).text).toBe(
       'Relation user works_at Acme not found. There is: user employed_by Acme.',
@@ -130,7 +130,7 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     expect(cut.text).toContain(`${lisbon} belongs to "user", not to "Acme".`)
   })
 
-  test('deletes what is not there, and is told that nothing was done', async () => {
+  test('deletes something that does not exist, and is told that nothing was done', async () => {
     expect((await call('delete_entities', { entityNames: ['USER', 'Zebra'] })).structured).toEqual({
       success: false,
       message: 'Deleted 0 of 2 entities. Not found: USER, Zebra. Did you mean "user" (person) for "USER"?',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
-describeOnBothDatabases('memories put right by an agent', (server) => {
+describeOnBothDatabases('corrections by an agent', (server) => {
   let person: Person
   let agent: Client
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describeOnBothDatabases('memories put right by an agent', (server) => {
   const lastCall = async (): Promise<number> =>
     (await call('list_changes', { limit: 1 })).structured.changes[0].number
 
-  test('an observation gets another text under its id, by its text or its id', async () => {
+  test('change the text of an observation, found by its text or id, and keep its id', async () => {
     const fact = { entityName: 'Ada', observation: 'Lives in Porto', newObservation: 'Lives in Lisbon' }
     const { structured } = await call('update_observation', fact)
     expect(structured).toEqual({
@@ -54,7 +54,7 @@ describeOnBothDatabases('memories put right by an agent', (server) => {
     expect(long.structured).toEqual({ notice: expect.any(String), id: structured.id, entityName: 'Ada' })
   })
 
-  test('an observation that is not there is described', async () => {
+  test('describe an observation that does not exist', async () => {
     const missing = await call('update_observation', {
       entityName: 'Ada',
       observation: 'Lives in Porta',
@@ -76,7 +76,7 @@ describeOnBothDatabases('memories put right by an agent', (server) => {
     expect(empty.code).toBeDefined()
   })
 
-  test('two entities become one, which both names lead to', async () => {
+  test('merge two entities, after which both names lead to one', async () => {
     const { structured } = await call('merge_entities', { names: ['Ada'], into: 'Ada Lovelace' })
     expect(structured).toEqual({ name: 'Ada Lovelace', aliases: ['Ada'], observations: 3 })
     expect(await open('Ada')).toEqual({
@@ -112,13 +112,13 @@ describeOnBothDatabases('memories put right by an agent', (server) => {
     expect((await call('merge_entities', { names: ['Nobody'], into: 'Ada' })).code).toBe('entity_not_found')
   })
 
-  test('a name that is taken is refused with the merge that may be meant', async () => {
+  test('refuse a name that is taken, and suggest the merge', async () => {
     const { text, code } = await call('update_entity', { name: 'Ada', newName: 'Ada Lovelace' })
     expect(code).toBe('entity_name_taken')
     expect(text).toContain('merge_entities {"names":["Ada"],"into":"Ada Lovelace"}')
   })
 
-  test('a call is taken back by its number, and so is taking it back', async () => {
+  test('undo a call by its number, and undo the undoing', async () => {
     await call('delete_entities', { entityNames: ['Ada', 'Acme'] })
     const { structured } = await call('undo_changes', { number: await lastCall() })
     expect(structured).toEqual({ number: await lastCall(), undone: 5 })

@@ -31,7 +31,7 @@ describe('a call', () => {
     expect(describeCall({ changes: byProgram }, names, 0).by).toBe('claude-code')
   })
 
-  test('is summed up by operation', () => {
+  test('is summarised by operation', () => {
     const changes = [
       change(4, { operation: 'relation_deleted', subject: relation, before: ends('knows') }),
       change(3, { operation: 'observation_added', subject: observation, after: { content: 'b' } }),
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect([entities, more]).toEqual([['N1', 'N2', 'N3', 'N4', 'N5', 'N6'], 2])
   })
 
-  test('tells the details of its newest changes, oldest first', () => {
+  test('lists the details of its newest changes, oldest first', () => {
     const after = (content: string) => ({
       operation: 'observation_added',
       subject: observation,
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(describeCall({ changes }, names, 2).details).toEqual(['+ Ada: b (obs_1)', '+ Ada: c (obs_1)'])
   })
 
-  test('knows the present name of an entity, the name that it had, or that it is gone', () => {
+  test('knows the present name of an entity, its former name, or that it is gone', () => {
     const subjects = [
       { ...entity('ent_1'), name: 'Old' },
       { ...entity('ent_9'), name: 'Gone' },
@@ -152,7 +152,7 @@ describe('a detail of', () => {
     expect(detailOf(more)).toBe(detail)
   })
 
-  test('a long text is cut', () => {
+  test('a long text is shortened', () => {
     const after = { content: 'x'.repeat(500) }
     expect(detailOf({ operation: 'observation_added', subject: observation, after })).toBe(
       `+ Ada: ${'x'.repeat(160)}... (obs_1)`,

@@ -30,7 +30,7 @@ const rowsMax = 250
 const largeCount = 2_000
 
 describeOnBothDatabases('the cost of a call', (server) => {
-  test('does not grow with the observations that an entity has', async () => {
+  test('does not grow with the observations of an entity', async () => {
     const alice = await server().signUp()
     await setPlan(server(), alice, 'pro')
     const texts = Array.from({ length: largeCount }, (_, i) => `Fact ${i} of the project`)

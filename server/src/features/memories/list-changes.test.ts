@@ -57,7 +57,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
   const whatOf = ({ changes }: Listed) =>
     changes.map(({ what, entities }) => `${what}: ${entities.join(', ')}`)
 
-  test('are told newest first, a call a line', async () => {
+  test('are listed newest first, one line per call', async () => {
     const listed = await list()
     expect(whatOf(listed)).toEqual([
       'deleted 13 observations, deleted 1 entity: Web',
@@ -80,7 +80,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     )
   })
 
-  test('tell what was deleted, with its id and in its words, also when its entity is gone', async () => {
+  test('show what was deleted with its id and text, even if its entity is gone', async () => {
     const { changes } = await list()
     const details = changes.flatMap((change) => change.details ?? [])
     expect(details).toContainEqual(expect.stringMatching(/^- Ada Lovelace: Lives in Porto \(obs_\w+\)$/))
@@ -94,7 +94,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect(whatOf(older)[0]).toBe('created 1 entity, added 1 observation: Web')
   })
 
-  test('are told of one entity, under the name that it has or had, also when it is gone', async () => {
+  test('are listed for one entity, under its present or former name, even if it is gone', async () => {
     expect(whatOf(await list({ entity: 'Ada Lovelace' }))).toEqual([
       'deleted 1 relation: Ada Lovelace, Acme',
       'updated 1 entity: Ada Lovelace',
@@ -109,7 +109,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect([nothing.changes, nothing.text]).toEqual([[], 'No changes.'])
   })
 
-  test('are told of one agent, and who there is when there is no such agent', async () => {
+  test('are listed for one agent; an unknown agent gets the known ones', async () => {
     expect((await list({ by: 'TEST-AGENT' })).changes.length).toBe(8)
     expect(whatOf(await list({ by: 'session' }))).toEqual(['created 1 entity, added 1 observation: Web'])
     const { notice, text } = await list({ by: 'claude' })
@@ -117,7 +117,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect(text).toContain(notice)
   })
 
-  test('are told of a time', async () => {
+  test('are listed for a period', async () => {
     expect((await list({ since: '2026-11-21' })).changes.length).toBe(2)
     expect((await list({ until: '2026-11-20' })).changes.length).toBe(7)
     expect((await list({ until: '2026-11-19' })).changes).toEqual([])
@@ -126,7 +126,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect((await list({ since: from, until: third?.at })).changes.length).toBe(2)
   })
 
-  test('are told to the end, however few at once', async () => {
+  test('can be listed to the end in pages of any size', async () => {
     const all = (await list()).changes
     const seen: Call[] = []
     let page = await list({ limit: 2 })
@@ -141,7 +141,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     expect(ofEntity.notice).toContain(`{"before":${ofEntity.changes[0]?.number},"entity":"Web"}`)
   })
 
-  test('are looked through a few thousand at a time, and that is said', async () => {
+  test('are searched a few thousand at a time, and the answer says so', async () => {
     const other = await server().signUp('bob')
     const theirs = await connectOverHttp(server(), other.apiKey, 'auto')
     const write = async (name: string, args: Record<string, unknown>) => {
@@ -167,7 +167,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     await theirs.close()
   })
 
-  test('tell names that an entity took over or gave back', async () => {
+  test('show names that an entity took over or gave back', async () => {
     const entity = (name: string) => ({ name, entityType: 'person', observations: [] })
     await call('create_entities', { entities: [entity('Bob'), entity('Robert')] })
     await call('merge_entities', { names: ['Bob'], into: 'Robert' })

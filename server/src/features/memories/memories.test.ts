@@ -41,12 +41,12 @@ const thing = (name: string, ...observations: string[]): Entity => ({
 const codeOf = (result: CallToolResult) => (result._meta?.['dev.loci/error'] as { code?: string })?.code
 
 describeOnBothDatabases('the memory that agents write', (server) => {
-  test('to go on after an entity that is not there is refused, not begun anew', async () => {
+  test('a cursor to a missing entity is refused instead of starting over', async () => {
     const { call } = await connect(server())
     expect(codeOf(await call('read_graph', { after: 'Gone' }))).toBe('entity_not_found')
   })
 
-  test('an entity is renamed and described anew, and keeps what belongs to it', async () => {
+  test('an entity is renamed and redescribed, and keeps its observations and relations', async () => {
     const { call, get } = await connect(server())
     await get('create_entities', { entities: [thing('Ada', 'One'), thing('Bob')] })
     const knows = { from: 'Ada', to: 'Bob', relationType: 'knows' }
@@ -68,7 +68,7 @@ describeOnBothDatabases('the memory that agents write', (server) => {
     )
   })
 
-  test('a relation gets another type, unless there is one of that type already', async () => {
+  test('a relation gets another type, unless one of that type exists', async () => {
     const { call, get } = await connect(server())
     await get('create_entities', { entities: [thing('Ada'), thing('Bob')] })
     const knows = { from: 'Ada', to: 'Bob', relationType: 'knows' }

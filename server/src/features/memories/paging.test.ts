@@ -103,10 +103,10 @@ function largeGraph(): Graph {
   return { entities, relations: [...spokes, ...back, { from: 'Hub', to: 'Hub', relationType: 'is' }] }
 }
 
-describeOnBothDatabases('a graph that is larger than an answer', (server) => {
+describeOnBothDatabases('a graph larger than an answer', (server) => {
   const graph = largeGraph()
 
-  test('is read to the end, and nothing is lost on the way', async () => {
+  test('is read to the end without losses', async () => {
     const { store, read } = await connect(server())
     await store(graph)
     const { whole, pages } = await readAll(read, { tool: 'read_graph', args: {} })
@@ -160,7 +160,7 @@ describeOnBothDatabases('a graph that is larger than an answer', (server) => {
     expect(contents).toEqual(graph.entities.find(({ name }) => name === 'Talkative')?.observations)
   })
 
-  test('goes on only from a place that there is', async () => {
+  test('continues only from a place that exists', async () => {
     const { client } = await connect(server())
     for (const after of ['Gone', `obs_${'0'.repeat(26)}`, `rel_${'0'.repeat(26)}`]) {
       const { isError, content } = await client.callTool({ name: 'read_graph', arguments: { after } })
@@ -169,7 +169,7 @@ describeOnBothDatabases('a graph that is larger than an answer', (server) => {
     }
   })
 
-  test('says which names it does not have, and which are near', async () => {
+  test('says which names it does not have, and which are similar', async () => {
     const { store, read } = await connect(server())
     await store({ entities: [thing('user', 'Likes tea')], relations: [] })
     const { graph } = await read({ tool: 'open_nodes', args: { names: ['USER', 'user', 'Zebra'] } })
@@ -180,7 +180,7 @@ describeOnBothDatabases('a graph that is larger than an answer', (server) => {
     })
   })
 
-  test('is searched by ten, and says that there are more', async () => {
+  test('is searched ten at a time, and says that there is more', async () => {
     const { store, read } = await connect(server())
     await store({
       entities: Array.from({ length: 30 }, (_, i) => thing(`Note ${i}`, 'About tea')),

@@ -25,7 +25,7 @@ describeOnBothDatabases('recall of a list', (server) => {
     return { observations: [], entities: [], ...structured, structured }
   }
 
-  test('gives the entities of a type, with how many there are', async () => {
+  test('gives the entities of a type, and how many there are', async () => {
     for (const name of ['Rooftop garden', 'Ferry timetable']) {
       await person.rest.createEntity({ body: { name, type: 'initiative', metadata: { state: 'open' } } })
     }
@@ -35,7 +35,7 @@ describeOnBothDatabases('recall of a list', (server) => {
     expect(entities[0]?.metadata).toEqual({ state: 'open' })
   })
 
-  test('a list shows facts of its own entities, and of others only where their text or name has the word', async () => {
+  test('shows facts of its own entities, and of others only if their text or name has the word', async () => {
     const entities = [
       { name: 'Northern Strings', type: 'orchestra', observations: ['Rehearses on Mondays'] },
       { name: 'Harbour Brass', type: 'orchestra', observations: ['Tours in August'] },
@@ -59,7 +59,7 @@ describeOnBothDatabases('recall of a list', (server) => {
     ])
   })
 
-  test('names every entity of a list before it gives metadata and facts', async () => {
+  test('names every entity before it adds metadata and facts', async () => {
     const entities = Array.from({ length: 45 }, (_, i) => ({
       name: `Vessel ${i}`,
       type: 'vessel',
@@ -80,7 +80,7 @@ describeOnBothDatabases('recall of a list', (server) => {
     expect(few.observations.length).toBeGreaterThan(1)
   })
 
-  test('a list whose names fill the budget shows no scraps of facts', async () => {
+  test('shows no fragments of facts if names fill the budget', async () => {
     const entities = Array.from({ length: 45 }, (_, i) => ({
       name: `Treaty ${i} ${'on the passage of goods and people '.repeat(6)}`.trim(),
       type: 'treaty',

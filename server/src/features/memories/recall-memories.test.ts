@@ -77,7 +77,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(ofTypes.observations).toBe(0)
   })
 
-  test('the same text of one entity is told once, however often it was stored', async () => {
+  test('shows the same text of one entity once, however often it was stored', async () => {
     await remember(
       'Ferry',
       Array.from({ length: 5 }, () => 'The ferry leaves at nine'),
@@ -107,7 +107,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(large.structured).not.toHaveProperty('total')
   })
 
-  test('of a text that is longer than the budget it tells the part that answers', async () => {
+  test('shows the part that answers of a text longer than the budget', async () => {
     const filler = Array.from({ length: 300 }, (_, i) => `Page ${i} is about something else.`).join(' ')
     await remember('Ledger', [`${filler} The windmill was sold for ninety crowns. ${filler}`])
     const { observations, text } = await recall({ query: 'windmill sold crowns', maxTokens: 300 })
@@ -115,7 +115,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(text.length).toBeLessThan(300 * charactersPerToken)
   })
 
-  test('scripts without spaces cost more of the budget', async () => {
+  test('counts scripts without spaces as longer', async () => {
     await remember(
       '日记',
       Array.from({ length: 20 }, (_, i) => `今天我们去了第${i}个花园看樱花然后喝茶聊天直到晚上才回家`),
@@ -130,7 +130,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     for (const form of [text, JSON.stringify(structured)]) expect(estimateTokens(form)).toBeLessThan(200)
   })
 
-  test('of many long texts each has a part of the budget, and one alone has all of it', async () => {
+  test('shares the budget among many long texts, and gives one alone all of it', async () => {
     const filler = (about: string) => `${about} `.repeat(120)
     await remember(
       'Archive',
@@ -143,7 +143,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(one?.content.length).toBeGreaterThan(2_000)
   })
 
-  test('a relation that answers comes before the facts; nothing empty is sent', async () => {
+  test('puts a relation that answers before the facts; sends nothing empty', async () => {
     await person.rest.createEntity({
       body: { name: 'Ines Moreau', type: 'person', observations: ['Likes tea'] },
     })
@@ -167,7 +167,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(nothing.text).toBe(nothing.structured.notice)
   })
 
-  test('says what nothing stored has, what was guessed, and whose name is near', async () => {
+  test('says what was not found, what was guessed, and whose name is similar', async () => {
     await remember('Marguerite Duval', ['Paints lighthouses'])
     const guessed = await recall({ query: 'What does Margeurite Duval paint?' })
     for (const form of [guessed.text, guessed.structured.notice]) {
@@ -219,7 +219,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     }
     const entitiesOf = ({ observations = [] }: Recalled) => observations.map(({ entity }) => entity.name)
 
-    test('a question that names many finds all of them', async () => {
+    test('a question that names many entities finds all of them', async () => {
       const answer = await ask({ query: names.join(', ') })
       expect(entitiesOf(answer)).toEqual(expect.arrayContaining(names))
     })
@@ -234,13 +234,13 @@ describeOnBothDatabases('the recall tool', (server) => {
       expect((await ask({ query })).observations?.[0]?.content).toBe(fact)
     })
 
-    test('a name that nothing has is no slip of a plain word', async () => {
+    test('an unknown name is not corrected to a common word', async () => {
       const { notice, observations } = await ask({ query: 'Who is Peter Parker?' })
       expect(notice).toContain('"Peter", "Parker"')
       expect(observations).toBeUndefined()
     })
 
-    test('a time in which nothing was stored is told, and entities and relations count', async () => {
+    test('a period without anything stored is reported, and entities and relations count', async () => {
       expect(await ask({ query: 'What happened last year?' })).toEqual({
         notice: expect.stringMatching(/^Nothing was stored from \d{4}-01-01 until \d{4}-12-31\.$/),
       })
@@ -255,7 +255,7 @@ describeOnBothDatabases('the recall tool', (server) => {
       await agent.close()
     })
 
-    test('what the limit or the bounds leave out is told and is not shown', async () => {
+    test('what the limit or the bounds leave out is reported and not shown', async () => {
       const few = await ask({ query: 'crate', limit: 5 })
       expect(few.observations).toHaveLength(5)
       expect(few.notice).toContain('5 of at least 100 matching observations are shown')

@@ -53,7 +53,7 @@ describe('an excerpt', () => {
     expect(excerpt(hit(content, [401, 404]), 20)).toMatch(/^\.\.\. x+ tea$/)
   })
 
-  test('holds no half characters', () => {
+  test('splits no surrogate pairs', () => {
     for (let tokens = 5; tokens < 12; tokens += 1) {
       expect(excerpt(hit('😀'.repeat(100), [51, 53]), tokens).isWellFormed()).toBe(true)
     }
@@ -86,7 +86,7 @@ describe('the nearest text', () => {
 })
 
 describe('names in a message', () => {
-  test('are cut if they are long, without half a character', () => {
+  test('are shortened if they are long, without splitting a character', () => {
     expect(shorten('n'.repeat(120))).toBe('n'.repeat(120))
     expect(shorten('n'.repeat(121))).toBe(`${'n'.repeat(120)}...`)
     expect(shorten(`${'n'.repeat(4)}😀`, 5).isWellFormed()).toBe(true)

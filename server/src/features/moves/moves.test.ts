@@ -164,7 +164,9 @@ describe('a move from SQLite to PostgreSQL', () => {
     await unclaimed.remove()
   })
 
-  test('that is killed goes on, and nothing is served before it is done', { timeout: 120_000 }, async () => {
+  test('that is killed can continue, and nothing is served until it is done', {
+    timeout: 120_000,
+  }, async () => {
     // Starting creates an account for memory that belongs to nobody.
     await (await startServerProcess(target.config)).stop()
     const client = new pg.Client({ connectionString: target.config.databaseUrl })
@@ -196,7 +198,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     expect(await move(source.config, target.config)).toMatch(/^This installation was moved there before/)
   })
 
-  test('leaves all as it was: sign-in, keys, history, billing, usage and search', async () => {
+  test('keeps everything: sign-in, keys, history, billing, usage and search', async () => {
     const orders = double.orders.length
     const secret = readFileSync(join(source.config.dataDir, 'secret'), 'utf8').trim()
     const server = await serve({ ...target.config, secret, embeddings: double.config })
@@ -223,7 +225,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     await server.close()
   })
 
-  test('shows how far each step is, to its end', async () => {
+  test('shows the progress of each step', async () => {
     const other = await testConfig('postgres')
     const to = await openDatabase(other.config)
     const from = openMoveSource(join(source.config.dataDir, 'loci.db'))

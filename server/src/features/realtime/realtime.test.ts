@@ -19,7 +19,7 @@ async function follow(url: string, person: Person, since?: number) {
 }
 
 describeOnBothDatabases('the realtime interface', (server) => {
-  it('takes a session token or a key, in the address, the header or the subprotocol', async () => {
+  it('accepts a session token or a key, in the address, the header or the subprotocol', async () => {
     const alice = await server().signUp()
     const { url } = server()
     const clients = [
@@ -34,7 +34,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     expect(clients.map((client) => client.socket.protocol)).toEqual(['', '', realtimeProtocol])
   })
 
-  it('refuses a bad key and none at the upgrade', async () => {
+  it('refuses an invalid key and a missing one at the upgrade', async () => {
     for (const query of ['', '?api_key=loci_wrong', '?api_key=%E0%A4%A', '?api_key=a&api_key=b']) {
       const refusal = await openSocket(server().url, {}, query).refusal()
       expect(refusal.status).toBe(401)
@@ -43,7 +43,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     }
   })
 
-  it('lets pages of its own origin connect and no others', async () => {
+  it('lets only pages of its own origin connect', async () => {
     const alice = await server().signUp()
     const { url } = server()
     const headers = { authorization: `Bearer ${alice.token}` }
@@ -64,7 +64,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     expect(status).toBe(200)
   })
 
-  it('tells subscribers of every change of the graph', async () => {
+  it('sends every change of the graph to subscribers', async () => {
     const alice = await server().signUp()
     const client = await follow(server().url, alice)
     const { entity: ada } = await alice.rest.createEntity(thing('Ada', ['first', 'second']))
@@ -98,7 +98,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
-  it('tells of corrections, merges and what is undone', async () => {
+  it('sends corrections, merges and undos', async () => {
     const alice = await server().signUp()
     const { entity: ada } = await alice.rest.createEntity(thing('Ada', ['one']))
     const { entity: eve } = await alice.rest.createEntity(thing('Eve'))
@@ -138,7 +138,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
-  it('tells of what is restored, of a renamed type, and of what is erased after it was deleted', async () => {
+  it('sends restored entities, renamed types, and erasures after a deletion', async () => {
     const alice = await server().signUp()
     const { entity: ada } = await alice.rest.createEntity(thing('Ada', ['one']))
     const { entity: eve } = await alice.rest.createEntity(thing('Eve'))
@@ -158,7 +158,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
-  it('tells of several observations deleted at once as one update', async () => {
+  it('sends several observations deleted at once as one update', async () => {
     const alice = await server().signUp()
     const { entity } = await alice.rest.createEntity(thing('Ada', ['one', 'two', 'three']))
     const client = await follow(server().url, alice)
@@ -171,7 +171,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
-  it('tells followers of an entity of what touches it and nothing else', async () => {
+  it('sends followers of an entity only what concerns it', async () => {
     const alice = await server().signUp()
     const { entity: ada } = await alice.rest.createEntity(thing('Ada'))
     const { entity: bob } = await alice.rest.createEntity(thing('Bob'))
@@ -201,7 +201,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
-  it('replays what a client missed, once and in order, while others write in two processes', async () => {
+  it('replays what a client missed, once and in order, while two processes write', async () => {
     const alice = await server().signUp()
     const twin = await openTwin(server())
     const write = async (url: string, writer: string) => {
@@ -241,7 +241,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     await twin.close()
   })
 
-  it('replays a long log, and goes on from its end when the client claims to be further', async () => {
+  it('replays a long log, and continues from its end if the client claims to be further', async () => {
     const alice = await server().signUp()
     const facts = upTo(998).map((i) => `fact ${i}`)
     await alice.rest.createEntity(thing('long', facts))
@@ -257,7 +257,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     ahead.socket.close()
   })
 
-  it('tells bob nothing of what alice does', async () => {
+  it('never sends one account what another does', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     const { entity } = await alice.rest.createEntity(thing('secret'))
@@ -271,7 +271,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.socket.close()
   })
 
-  it('answers what it cannot understand with an error and stays', async () => {
+  it('answers unreadable messages with an error and stays open', async () => {
     const alice = await server().signUp()
     const client = await connect(server().url, alice.token)
     const hostile = [
@@ -307,7 +307,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     expect(await client.closed).toBe(1009)
   })
 
-  it('looks at the credentials again at each subscription', async () => {
+  it('checks the credentials again at each subscription', async () => {
     const alice = await server().signUp()
     const client = await connect(server().url, alice.token)
     await alice.rest.logout()
@@ -350,7 +350,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     await strict.close()
   })
 
-  it('allows an account only so many connections', async () => {
+  it('limits the connections of an account', async () => {
     const narrow = await openTwin(server(), { realtimeLimits: { connectionsPerAccountMax: 2 } })
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
@@ -367,7 +367,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     await narrow.close()
   })
 
-  it('says goodbye when the server stops, and does not wait for those who do not answer', async () => {
+  it('says goodbye when the server stops, and does not wait for clients that do not answer', async () => {
     const twin = await openTwin(server(), { realtimeLimits: { closeGraceMs: 100 } })
     const alice = await server().signUp()
     const polite = await follow(twin.url, alice)
@@ -378,7 +378,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     deaf.socket.terminate()
   })
 
-  it('never writes a key to the log', async () => {
+  it('never logs a key', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     const twin = await listenOn(await openContext(server().config, log))
@@ -394,7 +394,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     expect(lines.join()).not.toContain(secret)
   })
 
-  it('serves the client of the workspace', async () => {
+  it("serves the workspace's own client", async () => {
     const alice = await server().signUp()
     const client = new RealtimeClient({ baseUrl: server().url, token: alice.token })
     const names: unknown[] = []
@@ -407,7 +407,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     client.close()
   })
 
-  it('brings its client back to where the log is when a backup was restored', async () => {
+  it('rewinds its client when a backup was restored', async () => {
     const alice = await server().signUp()
     const client = new RealtimeClient({ baseUrl: server().url, token: alice.token, since: 1_000 })
     const names: unknown[] = []

@@ -87,7 +87,7 @@ describeOnBothDatabases('relations and the graph', (server) => {
     ])
   })
 
-  test('a search finds the beginning or the middle of the names of the ends or of the type, in any case', async () => {
+  test('search matches the beginning or middle of entity names and types, in any case', async () => {
     const alice = await server().signUp()
     const ids = await entities(alice, ['Ada Lovelace', 'Analytical Engine', 'Other'])
     const body = { fromEntityId: ids['Ada Lovelace']!, toEntityId: ids['Analytical Engine']! }
@@ -103,7 +103,7 @@ describeOnBothDatabases('relations and the graph', (server) => {
     }
   })
 
-  test('the graph around a root is breadth first, nearest first, and cut at the limit', async () => {
+  test('the graph around a root is breadth-first, nearest first, and cut at the limit', async () => {
     const alice = await server().signUp()
     const ids = await entities(alice, ['R', 'A', 'B', 'C', 'Far', 'Alone'])
     const chain = [
@@ -134,7 +134,7 @@ describeOnBothDatabases('relations and the graph', (server) => {
     }
   })
 
-  test('a streamed graph is whole where the limit allows, and around the most connected otherwise', async () => {
+  test('a streamed graph is complete if the limit allows, and otherwise around the most connected', async () => {
     const alice = await server().signUp()
     const ids = await entities(alice, ['Hub', 'A', 'B', 'Alone'])
     for (const to of ['A', 'B']) {

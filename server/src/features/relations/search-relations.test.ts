@@ -36,7 +36,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     return told
   }
 
-  test('finds any run of letters of either name or of the type, newest first', async () => {
+  test('finds any run of letters in either name or the type, newest first', async () => {
     const alice = await server().signUp()
     await relate(alice, [
       ['Ada Lovelace', 'works_at', 'Analytical Engine'],
@@ -56,7 +56,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     }
   })
 
-  test('takes all words of the query as one text', async () => {
+  test('treats all words of the query as one text', async () => {
     const alice = await server().signUp()
     await relate(alice, [['Ada Lovelace', 'wrote', 'Note G']])
     expect(await found(alice, '  da love ')).toHaveLength(1)
@@ -65,7 +65,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     }
   })
 
-  test('case and diacritics make no difference', async () => {
+  test('ignores case and diacritics', async () => {
     const alice = await server().signUp()
     await relate(alice, [
       ['Ägypten', 'liegt_an', 'ΟΔΟΣ'],
@@ -80,7 +80,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     for (const query of parts) expect(await found(alice, query), query).toHaveLength(1)
   })
 
-  test('types are found with spaces, - and _ alike, names as they are written', async () => {
+  test('treats spaces, - and _ in types as equal, and names as written', async () => {
     const alice = await server().signUp()
     await relate(alice, [
       ['snake_case', 'works_at', 'A'],
@@ -95,7 +95,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     expect(await found(alice, 'ain case')).toHaveLength(1)
   })
 
-  test('wildcards, quotes, emoji and a very long text are characters like others', async () => {
+  test('takes wildcards, quotes, emoji and very long texts literally', async () => {
     const alice = await server().signUp()
     await relate(alice, [
       ['100% sure', 'x', `it's "quoted"`],
@@ -118,7 +118,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     }
   })
 
-  test('goes together with types and with an entity', async () => {
+  test('combines with types and with an entity', async () => {
     const alice = await server().signUp()
     const ids = await relate(alice, [
       ['Ada', 'uses', 'Engine'],
@@ -149,7 +149,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     expect(await found(alice, 'x', { entityId: 'ent_none' })).toEqual([])
   })
 
-  test('follows renamed entities, changed types and what is deleted', async () => {
+  test('follows renamed entities, changed types and deletions', async () => {
     const alice = await server().signUp()
     const ids = await relate(alice, [
       ['Old name', 'uses', 'Tool'],
@@ -171,7 +171,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     expect(await found(alice, 'e')).toEqual(['Fresh title uses Tool'])
   })
 
-  test('another account finds nothing of it', async () => {
+  test('finds nothing in another account', async () => {
     const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
     const ids = await relate(alice, [['Secret plan', 'hidden_in', 'Vault']])
     for (const query of ['secret', 'e', 'pl', 'hidden']) {
@@ -234,7 +234,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     },
   )
 
-  test('an index that is made anew finds the same, and checks agree', async () => {
+  test('finds the same after the index was rebuilt, and checks agree', async () => {
     const alice = await server().signUp()
     await relate(alice, [
       ['Ada', 'uses', '★'],

@@ -48,7 +48,7 @@ const english =
   'Ada Lovelace told me of the harbour in Lisbon, and that Bob went there twice? I am not sure he knew it: my_file.ts ' +
   "was NOT where they had left it last May. Met with O'Brien's team; flying, crying and dying for news of C++ at 14:30"
 
-test('a text that is read for a question tells the same of it as one that is read as a whole', () => {
+test('a text read for a question yields the same as one read in full', () => {
   expect(expectSame(english)).toBe(true)
   for (const line of lines) expectSame(line)
   const anyEnglish = fc.array(fc.constantFrom(...english.split(' ')), { maxLength: 110 })
@@ -58,7 +58,7 @@ test('a text that is read for a question tells the same of it as one that is rea
   )
 })
 
-test('so does a text that is put together of parts of others, and any text whatsoever', () => {
+test('the same holds for texts composed of others, and for any text', () => {
   fc.assert(
     fc.property(anyMixture(20), (text) => void expectSame(text)),
     { numRuns: 500 },
@@ -78,7 +78,7 @@ test('most words that are not asked for are not read', () => {
   expect(terms).toContain('harbour')
 })
 
-test('texts of other languages and long ones are not read for a question', () => {
+test('texts in other languages and long ones are read in full', () => {
   const asked = toAskedWords(['harbour'])
   expect(readAskedPassage('Die Schiffe sind noch nicht im Hafen', undefined, asked)).toBeUndefined()
   expect(readAskedPassage('old harbour '.repeat(60), undefined, asked)).toBeUndefined()

@@ -34,7 +34,7 @@ describe('the subject of a question', () => {
     expect(subjectOf(query)).toBe(query)
   })
 
-  test('of a long query is found in no long time', () => {
+  test('of a long query is found quickly', () => {
     const started = performance.now()
     for (const part of ['please ', 'can you ', 'tell me all ', 'list, ']) subjectOf(part.repeat(5_000))
     expect(performance.now() - started).toBeLessThan(1_000)

@@ -38,12 +38,12 @@ describeOnBothDatabases('corrections', (server) => {
     expect((await find(slip, [...others, content]))[0]).toBe(content)
   })
 
-  test('a word of the dictionary is no slip', async () => {
+  test('a word of the dictionary is not a typo', async () => {
     expect(await find('coat', ['She bought a boat'])).toEqual([])
     expect(await find('did they marry', ['Mary likes tea'])).toEqual([])
   })
 
-  test('a word of another language is no word of the dictionary', async () => {
+  test('a word of another language is not a word of the dictionary', async () => {
     expect(await find('Wann war denn das Best?', ['Das Fest war am Montag'])).toHaveLength(1)
   })
 })

@@ -25,7 +25,7 @@ describe('in a passage', () => {
     expect([...count(query, terms).frequencies]).toEqual(frequencies)
   })
 
-  test('a term counts with its weight for each word that it stands for', () => {
+  test('a term counts with its weight for each word it stands for', () => {
     const words = [
       {
         own: 'tea',
@@ -56,7 +56,7 @@ describe('in a passage', () => {
     expect(count(query, terms).pairs[1]).toBe(pair)
   })
 
-  test('words count anew in each passage', () => {
+  test('words are counted separately in each passage', () => {
     const counter = countWordsOf(wordsOf('green tea'))
     counter.inPassage(passage('a green'))
     expect(counter.inPassage(passage('tea')).pairs[1]).toBe(0)

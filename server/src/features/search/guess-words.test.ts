@@ -40,7 +40,7 @@ describeOnBothDatabases('guessed words', (server) => {
     expect(await find(query, [...others, content])).toContain(content)
   })
 
-  test('what was taken for unknown words is told, and what nothing was found for', async () => {
+  test('the answer says what unknown words were taken for, and which found nothing', async () => {
     const { ctx, signUp } = server()
     const alice = await signUp()
     await alice.rest.createEntity({
@@ -98,11 +98,11 @@ describeOnBothDatabases('guessed words', (server) => {
     expect(await find('how many cats?', told)).toEqual([told[1]])
   })
 
-  test('a word is no name', async () => {
+  test('a word is not a name', async () => {
     expect(await find('who paid the bill?', [...others, 'William plays chess'])).toEqual([])
   })
 
-  test('names alone tell nothing: words of the same meaning are looked for', async () => {
+  test('if names alone find nothing, synonyms are searched', async () => {
     const alice = await server().signUp()
     await alice.rest.createEntity({
       body: { name: 'Ada', type: 'person', observations: ['Drives an automobile', 'Likes tea'] },
@@ -112,7 +112,7 @@ describeOnBothDatabases('guessed words', (server) => {
     expect(observations[0]?.content).toBe('Drives an automobile')
   })
 
-  test('words of other meanings are not looked for when a word is known', async () => {
+  test('synonyms are not searched if a word is known', async () => {
     expect(await find('the car at the garden', [...others, 'Ravi sold the automobile'])).toEqual([others[0]])
   })
 })

@@ -22,7 +22,7 @@ test('no terms mark nothing', () => {
   expect(findHighlights('Ada', new Set())).toEqual([])
 })
 
-test('marks are in the order of the text and never overlap', () => {
+test('marks are in text order and never overlap', () => {
   const content = 'the checkout-service of 2024-05-01, checkoutService and checkout service'
   const { tokens, wholes } = analyse(content)
   const all = new Set([...tokens, ...wholes].map(({ term }) => term))

@@ -4,7 +4,7 @@ import { type Edge, rankFromSeeds } from './page-rank.ts'
 const rank = (seeds: [number, number][], edges: Edge[]) => rankFromSeeds(new Map(seeds), edges)
 
 describe('ranks from seeds', () => {
-  test('leave out the seeds and what no path reaches', () => {
+  test('leave out the seeds and whatever no path reaches', () => {
     const ranks = rank(
       [[1, 1]],
       [
@@ -32,7 +32,7 @@ describe('ranks from seeds', () => {
     expect(ranks.get(3)).toBeGreaterThan(ranks.get(4)!)
   })
 
-  test('do not ask which way an edge leads', () => {
+  test('ignore the direction of edges', () => {
     expect(
       rank(
         [[1, 1]],
@@ -52,7 +52,7 @@ describe('ranks from seeds', () => {
     )
   })
 
-  test('are higher for what joins two seeds than for what hangs on one', () => {
+  test('are higher for a node that joins two seeds than for one linked to a single seed', () => {
     const ranks = rank(
       [
         [1, 1],
@@ -104,7 +104,7 @@ describe('ranks from seeds', () => {
     expect(Math.max(...ranks)).toBeLessThanOrEqual(1)
   })
 
-  test('are low where everything is joined with everything', () => {
+  test('are low where everything is connected to everything', () => {
     const edges: Edge[] = []
     for (let a = 1; a <= 12; a += 1) for (let b = a + 1; b <= 12; b += 1) edges.push([a, b])
     for (const value of rank([[1, 1]], edges).values()) expect(value).toBeLessThan(0.4)

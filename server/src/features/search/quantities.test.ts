@@ -39,7 +39,7 @@ describeOnBothDatabases('quantities', (server) => {
     expect(found.observations[0]?.content).toBe(content)
   })
 
-  test('what was read is highlighted whole', async () => {
+  test('a recognised quantity is highlighted in full', async () => {
     const alice = await server().signUp()
     const content = 'The round raised $2.5 million in May'
     await alice.rest.createEntity({ body: { name: 'notes', type: 'list', observations: [content] } })

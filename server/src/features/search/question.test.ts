@@ -32,13 +32,13 @@ test.each([
   ['who eats fish', []],
 ])('excluded by %s', (query, excluded) => expect(read(query).excluded).toEqual(excluded))
 
-test('long questions of quotes and negations take no long time', () => {
+test('long questions of quotes and negations are read quickly', () => {
   const started = performance.now()
   for (const part of ['"', '« ', 'not ', '" not fish ']) read(part.repeat(20_000))
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 
-test('of a very long query the beginning is read', () => {
+test('only the beginning of a very long query is read', () => {
   const { words, terms } = readQuestion(`${'的'.repeat(9_000)} zebra`, { typing: false })
   expect(words.length).toBeLessThanOrEqual(256)
   expect(terms.has('zebra')).toBe(false)

@@ -70,11 +70,11 @@ test.each([
   expect([first, second]).toEqual([0, 0])
 })
 
-test('a question for neither a time nor a number asks for no kind', () => {
+test('a question that asks for neither a time nor a number expects no kind of answer', () => {
   expect(readAnswerKind('Who whenever somehow moved')).toBeUndefined()
 })
 
-test('neighbours told days apart are no neighbours', () => {
+test('neighbours told days apart do not count as neighbours', () => {
   const near = [passage(0, 'opera'), passage(1, 'tosca')]
   const far = [passage(0, 'opera'), passage(1, 'tosca', { createdAt: 5 * 86_400_000 })]
   const scoreOf = (passages: Passage[]) =>
@@ -89,7 +89,7 @@ test('neighbours told days apart are no neighbours', () => {
   expect(scoreOf(near)).toBeGreaterThan(1000 * scoreOf(far))
 })
 
-test('the subject that a question names comes before others', () => {
+test('the subject named in a question comes first', () => {
   const passages = [
     passage(0, 'ben like tea', { entityId: 2_001 }),
     passage(1, 'ada like tea', { entityId: 2_002 }),
@@ -112,7 +112,7 @@ test.each([
   expect(fitsTime(spans, Date.parse(`${outside}T12:00:00Z`))).toBeLessThan(0.1)
 })
 
-test('"may" and "march" as verbs are no months', () => {
+test('"may" and "march" as verbs are not months', () => {
   expect(readTimeSpans('what may we march for', Date.now())).toEqual([])
 })
 

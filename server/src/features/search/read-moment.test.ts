@@ -37,7 +37,7 @@ test.each([
   expect(read(text)).toBe(moment)
 })
 
-test('a number of days means so many days ago', () => {
+test('a number of days means that many days ago', () => {
   expect(read('2 days')).toBe(read('2 days ago'))
   expect(read('3 days ago')).toMatch(/^2026-11-15/)
 })
@@ -53,6 +53,6 @@ test.each(['', ' ', 'tea', '2026-13-01', '2026-02-30', '2026-11-01 25:00', '9999
   },
 )
 
-test('a long text is not read, even if it holds a time', () => {
+test('a long text is not read, even if it contains a time', () => {
   expect(read(`yesterday ${'very '.repeat(30)}late`)).toBeUndefined()
 })

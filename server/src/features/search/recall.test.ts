@@ -65,7 +65,7 @@ async function fill(person: Person): Promise<void> {
 }
 
 describeOnBothDatabases('recall', (server) => {
-  test('answers nine of ten plain questions among the first three observations', async () => {
+  test('ranks the answers to nine of ten plain questions among the first three observations', async () => {
     const alice = await server().signUp()
     await fill(alice)
     const ranks: number[] = []

@@ -40,20 +40,20 @@ test('each feature has a weight', () => {
   expect(learnedWeights).toHaveLength(featureNames.length)
 })
 
-test('in a conversation, who speaks of themselves comes before who does not', () => {
+test('in a conversation, a speaker talking about themselves comes first', () => {
   const { ranked, reranked } = rankAndRerank('opera', talk)
   expect(idsOf(ranked).slice(0, 2)).toEqual([19, 9])
   expect(idsOf(reranked).slice(0, 2)).toEqual([9, 19])
 })
 
-test('it does so all the more where the question is asked in the first person', () => {
+test('more so if the question is in the first person', () => {
   const learnedOf = (isFirstPerson: boolean) =>
     rankAndRerank('opera', talk, isFirstPerson).reranked.find(({ passage: { id } }) => id === 19)!.parts
       .learned
   expect(learnedOf(true)).toBeLessThan(learnedOf(false))
 })
 
-test('a fact in the third person is no worse than what somebody says of themselves', () => {
+test('a fact in the third person is no worse than a statement about oneself', () => {
   const fact = passage(29, 'opera tosca', { entityId: 2_000, position: 0 })
   const { reranked } = rankAndRerank('opera', [...talk, fact])
   const shareOf = (id: number) => {
@@ -64,7 +64,7 @@ test('a fact in the third person is no worse than what somebody says of themselv
   expect(shareOf(29)).toBeGreaterThan(shareOf(19))
 })
 
-test('the answer to a question about the same comes before what repeats the words', () => {
+test('the answer to a question about the same comes before a repetition of its words', () => {
   const passages = [
     passage(0, 'favourite opera composer ?'),
     passage(1, 'opera tosca'),
@@ -90,8 +90,8 @@ test('the parts of a corrected score add up to it, and scores fall from first to
   expect(idsOf(reranked).toSorted()).toEqual(idsOf(ranked).toSorted())
 })
 
-describeOnBothDatabases('what was learned', (server) => {
-  test('puts what I said before what I was told', async () => {
+describeOnBothDatabases('the learned weights', (server) => {
+  test('put what the user said before what the user was told', async () => {
     const alice = await server().signUp()
     const said = 'My marathon training plan gets the whole family up at six every Sunday, rain or shine'
     const observations = [said, 'A marathon training plan has long runs']

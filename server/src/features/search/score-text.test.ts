@@ -66,7 +66,7 @@ describe('the text score of a passage', () => {
     expect(named.name).toBeLessThan(parts('tea', [passage(0, 'tea')]).words)
   })
 
-  test('counts two words close together as the rarer of them allows', () => {
+  test('counts two words close together as much as the rarer of them allows', () => {
     const near = [passage(0, 'green tea')]
     expect(parts('green tea', [passage(0, 'green a b c d e tea')]).pairs).toBe(0)
     const even = parts('green tea', near, { idf: [2, 2] }).pairs
@@ -96,7 +96,7 @@ describe('the neighbours of a passage', () => {
     expect(later).toBeGreaterThan(0)
   })
 
-  test('of the same observation add nothing', () => {
+  test('add nothing within one observation', () => {
     expect(neighbours(own, passage(1, 'tea', { observationId: 1 }))).toBe(0)
   })
 
@@ -104,7 +104,7 @@ describe('the neighbours of a passage', () => {
     expect(neighbours(passage(0, 'tea'), passage(1, 'tea'))).toBeLessThan(beside)
   })
 
-  test('before it add more if they ask', () => {
+  test('add more before a passage if they are questions', () => {
     const after = (terms: string) =>
       parts('tea', [passage(0, terms), passage(1, 'yes')], { place: 1 }).neighbours
     expect(after('tea ?')).toBeGreaterThan(after('tea'))

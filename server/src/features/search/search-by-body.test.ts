@@ -12,7 +12,7 @@ describeOnBothDatabases('searches in a body', (server) => {
     return person
   }
 
-  test('answer what searches in an address answer, and count as queries', async () => {
+  test('return what searches in an address return, and count as queries', async () => {
     const { apiKey, rest } = await remember()
     const agent = restWith(server(), apiKey)
     const headers = { 'idempotency-key': 'a question' }
@@ -40,7 +40,7 @@ describeOnBothDatabases('searches in a body', (server) => {
     expect(kept).toEqual([])
   })
 
-  test('take ten thousand characters of any script', async () => {
+  test('accept ten thousand characters of any script', async () => {
     const { rest } = await remember()
     const query = `engines ${'漢'.repeat(9_992)}`
     expect((await rest.searchObservationsByBody({ body: { query } })).observations[0]?.content).toMatch(
@@ -74,7 +74,7 @@ describeOnBothDatabases('searches in a body', (server) => {
     ])
   })
 
-  test('are what a search too long for an address is told to use', async () => {
+  test('are suggested if a search is too long for an address', async () => {
     const { token } = await server().signUp()
     for (const path of ['search', 'entities', 'relations']) {
       const address = `/api/${path}?query=${encodeURIComponent('漢'.repeat(5_000))}`

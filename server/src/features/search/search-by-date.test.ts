@@ -12,7 +12,7 @@ const texts = {
 }
 
 describeOnBothDatabases('dates in texts and questions', (server) => {
-  test('find each other however they are written', async () => {
+  test('match each other however they are written', async () => {
     const alice = await server().signUp()
     await alice.rest.createEntity({
       body: { name: 'Diary', type: 'note', observations: Object.values(texts) },
@@ -51,7 +51,7 @@ describeOnBothDatabases('dates in texts and questions', (server) => {
     expect(hit?.highlights.map(([start, end]) => hit.content.slice(start, end))).toEqual(['2024-05-08'])
   })
 
-  test('an observation that is deleted is no longer found by its date', async () => {
+  test('a deleted observation is no longer found by its date', async () => {
     const alice = await server().signUp()
     const { entity } = await alice.rest.createEntity({
       body: { name: 'Diary', type: 'note', observations: [texts.release] },

@@ -22,7 +22,7 @@ async function firstOf(person: Person, query: string) {
 }
 
 describeOnBothDatabases('search', (server) => {
-  test('words are found in any order and any form, the best fit first', async () => {
+  test('words are found in any order and form, the best match first', async () => {
     const alice = await server().signUp()
     await remember(alice, [
       'The deploy to production went wrong on Friday because a migration was missing',
@@ -45,7 +45,7 @@ describeOnBothDatabases('search', (server) => {
     expect(await first('zeppelin')).toBe('Arrival')
   })
 
-  test('an entity that others were merged into is named by each of their names', async () => {
+  test('a merged entity is found by each of its names', async () => {
     const alice = await server().signUp()
     const ada = await remember(alice, ['Wrote the first program'], 'Ada Lovelace', 'person')
     const countess = await remember(alice, ['Translated Menabrea'], 'Countess of the engine', 'person')
@@ -64,7 +64,7 @@ describeOnBothDatabases('search', (server) => {
     }
   })
 
-  test('what was written is found at once, what was changed or deleted no longer', async () => {
+  test('writes are found at once, changed and deleted text no longer', async () => {
     const { rest, ...alice } = await server().signUp()
     const person = { rest, ...alice }
     const entity = await remember(person, ['Prefers oolong tea', 'Lives in Lisbon'])
@@ -136,7 +136,7 @@ describeOnBothDatabases('search', (server) => {
     expect(await firstOf(alice, query)).toBe(content)
   })
 
-  test('a German question finds compounds beside the word itself', async () => {
+  test('a German question finds compounds as well as the word itself', async () => {
     const alice = await server().signUp()
     await remember(alice, [
       'Die Versicherung ist neu',
@@ -147,7 +147,7 @@ describeOnBothDatabases('search', (server) => {
     expect(found.slice(0, 2)).toEqual(['Die Versicherung ist neu', 'Die Haftpflichtversicherung ist alt'])
   })
 
-  test('a word that nobody wrote is read as the nearest one', async () => {
+  test('an unknown word is read as the nearest known one', async () => {
     const alice = await server().signUp()
     await remember(alice, [
       'The kubernetes cluster restarts every night',
@@ -184,7 +184,7 @@ describeOnBothDatabases('search', (server) => {
     await alice.rest.listRelations({ query: { query } })
   })
 
-  test('the words of a refused write are learnt from the next that has them', async () => {
+  test('words of a refused write are learned from the next write that has them', async () => {
     const alice = await server().signUp()
     await setEntityCount(server(), alice, 1_000_000)
     await expect(remember(alice, ['The stegosaurus sleeps'])).rejects.toMatchObject({
@@ -229,7 +229,7 @@ describeOnBothDatabases('search', (server) => {
     ])
   })
 
-  test('answers come with their neighbours, entity and parts of the score', async () => {
+  test('results come with their neighbours, entity and parts of the score', async () => {
     const alice = await server().signUp()
     await remember(alice, ['one apple', 'two pears', 'three plums', 'four figs'], 'Basket', 'list')
     const [hit] = await recall(alice, 'plums', { context: '1', explain: 'true' })
@@ -240,7 +240,7 @@ describeOnBothDatabases('search', (server) => {
     expect(parts).toBeCloseTo(hit!.score, 2)
   })
 
-  test('types and times narrow what is found', async () => {
+  test('types and times narrow the results', async () => {
     const { clock, signUp } = server()
     const alice = await signUp()
     await remember(alice, ['The meeting was short'], 'Standup', 'event')
@@ -255,7 +255,7 @@ describeOnBothDatabases('search', (server) => {
     expect(await contents({ types: 'nothing' })).toEqual([])
   })
 
-  test('a long observation is found by its end and comes back once', async () => {
+  test('a long observation is found by its end and returned once', async () => {
     const alice = await server().signUp()
     const filler = Array.from({ length: 400 }, (_, i) => `filler${i} sentence goes here.`).join(' ')
     await remember(alice, [`${filler} The treasure is under the walnut tree. ${filler}`, 'A tree'])
@@ -264,7 +264,7 @@ describeOnBothDatabases('search', (server) => {
     expect(hits.filter((hit) => hit.content.includes('treasure'))).toHaveLength(1)
   })
 
-  test('entities come by name first, then by what is known of them', async () => {
+  test('entities are ranked by name first, then by their facts', async () => {
     const alice = await server().signUp()
     await remember(alice, ['Mentions Ada Lovelace twice: Ada Lovelace'], 'Reading list', 'list')
     await remember(alice, ['Wrote the first program'], 'Ada Lovelace', 'person')
@@ -290,7 +290,7 @@ describeOnBothDatabases('search', (server) => {
     expect(expanded.map((hit) => hit.content)).toContain('Grew up by the sea')
   })
 
-  test('a date in the question prefers what was told then', async () => {
+  test('a date in the question prefers observations from that time', async () => {
     const { clock, signUp } = server()
     const start = clock.now
     const alice = await signUp()

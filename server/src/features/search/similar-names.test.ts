@@ -81,7 +81,7 @@ describeOnBothDatabases('creating an entity', (server) => {
     expect(await create(name)).toEqual(expected)
   })
 
-  test('an agent is told to add to what exists, and the entity is created all the same', async () => {
+  test('tells the agent to extend what exists, and creates the entity all the same', async () => {
     const entities = ['Ada Lovelce', 'Charles Babbage'].map((name) => ({
       name,
       entityType: 'person',

@@ -179,7 +179,7 @@ describe('readTimeSpans', () => {
     expect(readTimeSpans('28 February', now)).toHaveLength(4)
   })
 
-  test('a date that is read either way is both', () =>
+  test('a date that can be read either way is both', () =>
     expect(readTimeSpans('on 09/06/2024', now).map(({ from }) => toText(from))).toEqual([
       '2024-06-09',
       '2024-09-06',

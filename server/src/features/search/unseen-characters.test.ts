@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
-describeOnBothDatabases('names with characters that nobody sees', (server) => {
+describeOnBothDatabases('names with invisible characters', (server) => {
   const odd = [
     'Ada Lovelace ',
     ' Ada Lovelace',
@@ -16,7 +16,7 @@ describeOnBothDatabases('names with characters that nobody sees', (server) => {
     'Ada \u0007Lovelace',
   ]
 
-  test('are stored as they were sent, and the answer names the entity that looks the same', async () => {
+  test('are stored as sent, and the response names the entity that looks the same', async () => {
     const { rest, apiKey } = await server().signUp()
     const client = await connectOverHttp(server(), apiKey, 'auto')
     await rest.createEntity({ body: { name: 'Ada Lovelace', type: 'person' } })

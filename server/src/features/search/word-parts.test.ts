@@ -18,5 +18,5 @@ test.each([
   )
 })
 
-test('the longest word has hundreds of parts, no thousands', () =>
+test('the longest word has hundreds of parts, not thousands', () =>
   expect(listParts('abcdefghijklmnopqrstuvwxyzabcdefghijklmn').length).toBeLessThan(1_500))

@@ -19,7 +19,7 @@ describeOnBothDatabases('spaces', (server) => {
       })
     ).message.result
 
-  test('a space is made, listed with what it holds, renamed and deleted', async () => {
+  test('a space is created, listed with its contents, renamed and deleted', async () => {
     const { rest } = await server().signUp()
     const [first] = (await rest.listSpaces()).spaces
     expect(first).toMatchObject({ name: 'default', entities: 0, relations: 0, observations: 0 })
@@ -82,7 +82,7 @@ describeOnBothDatabases('spaces', (server) => {
     })
   })
 
-  test('the plan counts the entities of all spaces, and deleting one frees its share', async () => {
+  test('the plan counts the entities of all spaces, and deleting a space frees its share', async () => {
     const person = await server().signUp()
     const { rest } = person
     const { space } = await rest.createSpace({ body: { name: 'other' } })
@@ -94,7 +94,7 @@ describeOnBothDatabases('spaces', (server) => {
     await rest.createEntity(thing('Bo'))
   })
 
-  test('keys are limited to their spaces and prefer the first of them', async () => {
+  test('keys are limited to their spaces and default to the first of them', async () => {
     const person = await server().signUp()
     const { rest } = person
     await setPlan(server(), person, 'pro')
@@ -120,7 +120,7 @@ describeOnBothDatabases('spaces', (server) => {
     expect((await ofB.me()).id).toBe(person.userId)
   })
 
-  test('the first space can go too; calls that name none then work in the oldest that is left', async () => {
+  test('the first space can be deleted too; calls without a space then use the oldest that is left', async () => {
     const { rest, apiKey } = await server().signUp()
     await rest.createEntity(thing('Old'))
     await rest.createSpace({ body: { name: 'next' } })
@@ -132,7 +132,7 @@ describeOnBothDatabases('spaces', (server) => {
     expect((await rest.me()).lastSeq).toBe(2)
   })
 
-  test('over MCP the address says the space, and results name it where there are several', async () => {
+  test('over MCP the address selects the space, and results name it if there are several', async () => {
     const person = await server().signUp()
     const { rest, apiKey } = person
     const entities = [{ name: 'Ada', entityType: 'person', observations: ['x'] }]
@@ -170,7 +170,7 @@ describeOnBothDatabases('spaces', (server) => {
     }
   })
 
-  test('a deletion ends the connections on the space, in whichever process, and leaves those on others', async () => {
+  test('a deletion ends the connections to the space in every process, and leaves others open', async () => {
     const { rest, token } = await server().signUp()
     const twin = await openTwin(server())
     const { space } = await rest.createSpace({ body: { name: 'short' } })
@@ -193,7 +193,7 @@ describeOnBothDatabases('spaces', (server) => {
     await twin.close()
   })
 
-  test('a deletion takes everything with it, slice by slice, and is finished after an interruption', async () => {
+  test('a deletion removes everything in slices, and is finished after an interruption', async () => {
     const person = await server().signUp()
     const { rest } = person
     const { space } = await rest.createSpace({ body: { name: 'gone' } })
@@ -265,8 +265,8 @@ describeOnBothDatabases('spaces', (server) => {
   }
 })
 
-describeOnBothDatabases('entities that move to another space', (server) => {
-  test('keep ids, times, relations among them and their history; the rest is told', async () => {
+describeOnBothDatabases('entities moved to another space', (server) => {
+  test('keep ids, times, relations among them and their history; the rest is reported', async () => {
     const { rest } = await server().signUp()
     const { space } = await rest.createSpace({ body: { name: 'there' } })
     const [{ entity: ada }, { entity: engine }, { entity: london }] = [
@@ -318,7 +318,7 @@ describeOnBothDatabases('entities that move to another space', (server) => {
     expect(JSON.stringify(await changesOf(rest, ada.id, 'default'))).not.toContain('Hidden')
   })
 
-  test('are not there twice: neither by a restore nor by undoing the move', async () => {
+  test('never exist twice, neither by a restore nor by undoing the move', async () => {
     const { rest } = await server().signUp()
     await rest.createSpace({ body: { name: 'there' } })
     const { entity } = await rest.createEntity(thing('Ada'))
@@ -335,7 +335,7 @@ describeOnBothDatabases('entities that move to another space', (server) => {
     expect((await rest.search({ query: { query: 'fact' } })).results).toHaveLength(1)
   })
 
-  test('are refused as a whole where a name is taken, a space unknown or the credentials too narrow', async () => {
+  test('are refused as a whole if a name is taken, a space unknown or the credentials too narrow', async () => {
     const person = await server().signUp()
     const { rest } = person
     await setPlan(server(), person, 'pro')
@@ -365,7 +365,7 @@ describeOnBothDatabases('entities that move to another space', (server) => {
     })
   })
 
-  test('are erased from the space that they came from too', async () => {
+  test('are erased from their original space too', async () => {
     const person = await server().signUp()
     const { rest } = person
     await rest.createSpace({ body: { name: 'there' } })

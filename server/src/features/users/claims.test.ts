@@ -52,7 +52,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     expect(await listAs(body.token)).toEqual(['Early', 'Later'])
   })
 
-  test('belongs to who signs up with the link, without limits, and agents go on writing to it', async () => {
+  test('belongs to whoever signs up with the link, without limits, and agents continue writing to it', async () => {
     await start()
     const twin = await openTwin(server)
     const early = await claimOf(server)
@@ -76,7 +76,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     await twin.close()
   })
 
-  test('goes to one of those who open the link at once', async () => {
+  test('goes to one of several people who open the link at once', async () => {
     await start()
     await storeWithoutKey(server.ctx, 'Early')
     const claim = await claimOf(server)
@@ -93,7 +93,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     expect(answer.body.error.code).toBe('claim_not_found')
   })
 
-  test('comes into the account of who has one, beside what is there', async () => {
+  test('joins the account of a person who has one', async () => {
     await start()
     await storeWithoutKey(server.ctx, 'Early')
     const { rest, token } = await server.signUp()
@@ -114,7 +114,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     expect(await server.ctx.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1)
   })
 
-  test('can be taken over where strangers may not sign up', async () => {
+  test('can be claimed even if sign-up is closed', async () => {
     await start({ signUp: 'closed' })
     await storeWithoutKey(server.ctx, 'Early')
     expect((await server.call('POST', '/auth/register', { body: person })).status).toBe(403)
@@ -127,7 +127,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     }
   })
 
-  test('is not spoken of to strangers', async () => {
+  test('is not mentioned to strangers', async () => {
     await start({ host: '0.0.0.0' })
     await storeWithoutKey(server.ctx, 'Early')
     expect((await server.call('GET', '/auth/claim')).body).toEqual({ waiting: false })

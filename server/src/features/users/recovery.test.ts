@@ -46,7 +46,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
   const signIn = async ({ email }: { email: string }, password: string) =>
     (await server.call('POST', '/auth/login', { body: { email, password } })).status
 
-  test('a forgotten password is set anew, once, and every session ends', async () => {
+  test('a forgotten password is reset once, and every session ends', async () => {
     expect(await ask(alice.email.toUpperCase())).toBe(202)
     const token = await tokenTo(alice, reset)
     const common = await confirm(token, 'password')
@@ -83,7 +83,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
     expect(await signIn(carol, carol.password)).toBe(200)
   })
 
-  test('who asks does not learn who has an account, and fills nobody’s mailbox', async () => {
+  test("a request does not reveal who has an account, and fills nobody's mailbox", async () => {
     const dave = await server.signUp('dave')
     for (let i = 0; i < 8; i++) expect(await ask(dave.email)).toBe(202)
     expect(await ask('nobody@example.org')).toBe(202)
@@ -103,7 +103,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
     server.clock.now += 60 * minuteMs
   })
 
-  test('an email address is confirmed by the link sent there on sign-up, or by a later one', async () => {
+  test('an email address is confirmed by the link sent on sign-up, or by a later one', async () => {
     const subject = 'Confirm your email address'
     const verify = async (token: string) =>
       (await server.call('POST', '/auth/verify-email', { body: { token } })).status
@@ -125,7 +125,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
     expect(mailsTo(erin, subject)).toHaveLength(2)
   })
 
-  test('links that wait are no fault of the store, and tokens are not in it', async () => {
+  test('pending links are no inconsistency, and tokens are not stored', async () => {
     const frank = await server.signUp('frank')
     await ask(frank.email)
     const token = await tokenTo(frank, reset)
@@ -140,7 +140,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
   })
 })
 
-test('a server without mail answers alike, and sends nothing', async () => {
+test('a server without mail answers the same, and sends nothing', async () => {
   const server = await startTestServer('sqlite')
   const { email, token } = await server.signUp()
   expect((await server.call('POST', '/auth/password-reset', { body: { email } })).status).toBe(202)

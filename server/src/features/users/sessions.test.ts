@@ -29,7 +29,7 @@ describeOnBothDatabases('the end of a session', (server) => {
   })
 })
 
-describeOnBothDatabases('the others of several sessions', (server) => {
+describeOnBothDatabases('the other sessions', (server) => {
   test('are ended at once, and this one stays', async () => {
     const { rest, email, password } = await server().signUp()
     const { token } = await server().anonymous.login({ body: { email, password } })
@@ -39,7 +39,7 @@ describeOnBothDatabases('the others of several sessions', (server) => {
   })
 })
 
-test('a session shows the wider network it began from where the operator wants that', async () => {
+test('a session shows the wider network it began from if the operator wants that', async () => {
   const server = await startTestServer('sqlite', { sessionNetworks: true })
   const { rest } = await server.signUp()
   expect((await rest.listSessions()).sessions).toMatchObject([{ network: '127.0.0.0/24' }])
@@ -47,7 +47,7 @@ test('a session shows the wider network it began from where the operator wants t
 })
 
 describeOnBothDatabases('a changed password', (server) => {
-  test('leaves the keys alive, unless it is to roll the personal one', async () => {
+  test('leaves keys working, unless it rolls the personal one', async () => {
     const { rest, token, apiKey, password } = await server().signUp()
     const { apiKey: other } = await rest.createKey({ body: { name: 'agent' } })
     const statusOf = async (key: string) =>

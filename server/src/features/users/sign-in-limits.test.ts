@@ -61,13 +61,13 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await signIn(server, { email, password })).status).toBe(200)
     })
 
-    test('an email that nobody has is refused alike', async () => {
+    test('an unknown email is refused the same way', async () => {
       await forget(server)
       const email = 'nobody@example.com'
       expect(await guess(server, 11, () => ({ email }))).toEqual([...times(10, 401), 429])
     })
 
-    test('guesses at once count each other, and those at another process', async () => {
+    test('concurrent guesses count each other, also across processes', async () => {
       await forget(server)
       const { email } = alice
       const twin = await openTwin(server)
@@ -102,7 +102,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(known.body.deviceToken).toBe(device)
     })
 
-    test('a device counts for itself, and only for the email that signed in there', async () => {
+    test('a device counts separately, and only for the email that signed in there', async () => {
       await forget(server)
       const { email, password } = alice
       const deviceTokens = [device]
@@ -119,14 +119,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
     })
 
-    test('an address is slowed down over all emails after a hundred failures', async () => {
+    test('an address is slowed down for all emails after a hundred failures', async () => {
       await forget(server)
       const guesses = await guess(server, 102, (i) => ({ email: `${i}@example.com` }))
       expect(guesses).toEqual([...times(100, 401), ...times(2, 429)])
       expect((await signIn(server, { ...alice, from: '198.51.100.2' })).status).toBe(200)
     })
 
-    test('with a session, the password may be got wrong ten times, then once a minute', async () => {
+    test('a session allows ten wrong passwords, then one a minute', async () => {
       await forget(server)
       const { email, password } = await server.signUp()
       const { token } = (await signIn(server, { email, password })).body
@@ -146,7 +146,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await change(password, other)).status).toBe(204)
     })
 
-    test('what was forgotten goes from the database', async () => {
+    test('expired attempts are deleted from the database', async () => {
       const rows = () => server.ctx.db.selectFrom('attempts').selectAll().execute()
       await guess(server, 3, (i) => ({ email: `sweep${i}@example.com`, from: `192.0.2.${i}` }))
       expect((await rows()).length).toBeGreaterThan(3)

@@ -20,7 +20,7 @@ async function rowsOf({ db, dialect }: Context, accountId: number): Promise<numb
 }
 
 describeOnBothDatabases('accounts', (server) => {
-  test('registering makes an account of which the user is owner, and signs them in', async () => {
+  test('registering creates an account with the user as owner, and signs them in', async () => {
     const body = {
       email: ' Grace@Example.com ',
       password: 'nanoseconds',
@@ -96,7 +96,7 @@ describeOnBothDatabases('accounts', (server) => {
     ).toBe(email)
   })
 
-  test('an email is the same however its letters are put together', async () => {
+  test('an email is the same however its characters are composed', async () => {
     const body = { password: 'nanoseconds', firstName: 'A', lastName: 'B' }
     await server().anonymous.register({ body: { ...body, email: 'CAFE\u0301@example.com' } })
     const twin = { ...body, email: 'caf\u00e9@example.com' }
@@ -139,7 +139,7 @@ describeOnBothDatabases('accounts', (server) => {
     await expect(rest.me()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('the personal key reaches the graph, is rolled, and is then dead', async () => {
+  test('the personal key reaches the graph, is rolled, and then no longer works', async () => {
     const { rest, apiKey } = await server().signUp()
     const withKey = createRestClient({ baseUrl: server().url, token: () => apiKey })
     await withKey.createEntity({ body: { name: 'By key', type: 'concept' } })
@@ -150,7 +150,7 @@ describeOnBothDatabases('accounts', (server) => {
     await expect(withKey.listEntities()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('changing the password needs the old one and ends the other sessions', async () => {
+  test('changing the password requires the old one and ends the other sessions', async () => {
     const { rest, email, password } = await server().signUp()
     const other = await server().anonymous.login({ body: { email, password } })
     await expect(
@@ -162,7 +162,7 @@ describeOnBothDatabases('accounts', (server) => {
     await server().anonymous.login({ body: { email, password: 'brand new one' } })
   })
 
-  test('sessions that have ended go when somebody signs in, with what led to them', async () => {
+  test('ended sessions are deleted at a sign-in, with what led to them', async () => {
     const person = await server().signUp()
     const { accountId } = await scopeOf(server(), person)
     const { ctx, clock, anonymous } = server()
@@ -186,7 +186,7 @@ describeOnBothDatabases('accounts', (server) => {
     expect((await server().call('GET', '/auth/me', { token })).status).toBe(200)
   })
 
-  test('deleting the account takes everything with it', async () => {
+  test('deleting the account deletes everything in it', async () => {
     const person = await server().signUp()
     const { rest, email, password, apiKey } = person
     const scope = await scopeOf(server(), person)
@@ -203,7 +203,7 @@ describeOnBothDatabases('accounts', (server) => {
     })
   })
 
-  test('an account whose deletion was interrupted is closed to everyone, and goes at the next start', async () => {
+  test('an account whose deletion was interrupted is closed, and deleted at the next start', async () => {
     const person = await server().signUp()
     const { rest, apiKey, token, email, password } = person
     const { accountId } = await scopeOf(server(), person)
@@ -237,7 +237,7 @@ describeOnBothDatabases('accounts', (server) => {
     await twin.close()
   })
 
-  test('a member shares the memory, may not delete it, and goes with the account', async () => {
+  test('a member shares the memory, may not delete it, and leaves with the account', async () => {
     const owner = await server().signUp()
     const member = await addMember(server(), owner)
     expect(await member.me()).toMatchObject({ accountId: owner.accountId, role: 'member' })
@@ -264,7 +264,7 @@ describeOnBothDatabases('accounts', (server) => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
   })
 
-  test('secrets are stored as hashes or encrypted only', async () => {
+  test('secrets are stored only as hashes or encrypted', async () => {
     const { token, apiKey, password } = await server().signUp()
     const { db } = server().ctx
     const stored = JSON.stringify([

@@ -44,7 +44,7 @@ describeOnBothDatabases('saved views', (server) => {
     await expect(bob.rest.deleteView({ params: { id: view.id } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('have names of their own, a hundred at most, and a bounded size', async () => {
+  test('have unique names, a limit of a hundred, and a bounded size', async () => {
     const { rest } = await server().signUp()
     await rest.createView({ body: { name: 'View 1', search: '' } })
     await expect(rest.createView({ body: { name: 'View 1', search: '' } })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describeOnBothDatabases('saved views', (server) => {
 })
 
 describeOnBothDatabases('names of regions', (server) => {
-  test('are given, replaced and taken away', async () => {
+  test('are given, replaced and removed', async () => {
     const { rest } = await server().signUp()
     const { entity } = await rest.createEntity({ body: { name: 'Team Platform', type: 'team' } })
     const params = { entityId: entity.id }
@@ -99,7 +99,7 @@ describeOnBothDatabases('names of regions', (server) => {
     })
   })
 
-  test('are those of entities of the caller, and bounded', async () => {
+  test("are those of the caller's entities, and bounded", async () => {
     const alice = await server().signUp()
     const bob = await server().signUp('bob')
     await bob.rest.createEntity({ body: { name: 'First', type: 't' } })

@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     )
   }
 
-  test('an endpoint is made, read, changed and deleted; its secret is told once', async () => {
+  test('an endpoint is created, read, changed and deleted; its secret is shown once', async () => {
     const { webhook, secret } = await create({ description: ' Ours ', events: ['entity.created'] })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const same = { ...webhook, url: receiver.url, description: 'Ours', status: 'active', spaces: null }
@@ -98,14 +98,14 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     }, patience)
   })
 
-  test('only the owner, signed in, manages endpoints', async () => {
+  test('only the signed-in owner manages endpoints', async () => {
     const member = await addMember(server, alice)
     await expect(member.listWebhooks()).rejects.toMatchObject({ code: 'not_permitted' })
     const { status, body } = await server.call('GET', '/api/webhooks', { token: alice.apiKey })
     expect([status, body.error.code]).toEqual([403, 'not_permitted'])
   })
 
-  test('what cannot be is refused', async () => {
+  test('invalid endpoints are refused', async () => {
     for (const body of [{ events: [] }, { events: ['nothing'] }, { url: '' }, { spaces: [] }]) {
       await expect(create(body)).rejects.toMatchObject({ code: 'validation_failed' })
     }
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect((await create({ spaces: ['default'] })).webhook.spaces).toEqual(['spc_1'])
   })
 
-  test('the limit of the plan holds exactly, however many are made at once, in two processes', async () => {
+  test("the plan's limit holds exactly, however many are created at once in two processes", async () => {
     await setPlan(server, alice, 'starter')
     const twin = await openTwin(server)
     const there = { ...alice, rest: restWith(twin, alice.token) }
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     await expect(create({}, free)).rejects.toThrow('Your plan allows no webhook endpoints.')
   })
 
-  test('every change is sent in order, once, signed, as the log tells it', async () => {
+  test('every change is sent once, in order and signed, as the log records it', async () => {
     await write('before')
     const { secret, webhook } = await create()
     for (let i = 0; i < 12; i++) await write(`thing ${i}`)
@@ -178,7 +178,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect((await alice.rest.getWebhook({ params: { id: webhook.id } })).webhook.lastSuccessAt).not.toBeNull()
   })
 
-  test('an endpoint gets the events that it subscribed to, and nothing of other accounts', async () => {
+  test('an endpoint gets the events it subscribed to, and nothing from other accounts', async () => {
     const bob = await newPerson('bob')
     await create({ events: ['entity.deleted', 'relation.created'] })
     const [one, two] = [await write('One'), await write('Two')]
@@ -206,7 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     vi.useRealTimers()
   })
 
-  test('a receiver that fails for hours is tried by the schedule, then given up', async () => {
+  test('a receiver that fails for hours is retried by the schedule, then given up', async () => {
     receiver.answer = withStatus(500)
     const created = await create()
     await write('stubborn')
@@ -241,7 +241,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(webhook).toMatchObject({ status: 'active', failingSince: null })
   })
 
-  test('a short outage changes nothing of the order', async () => {
+  test('a short outage does not change the order', async () => {
     receiver.answer = withStatus(503)
     const created = await create()
     await write('one')
@@ -253,7 +253,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(namesOf(receiver.received)).toEqual(['one', 'one', 'two'])
   })
 
-  test('an event that is refused holds up no other', async () => {
+  test('a refused event does not hold up others', async () => {
     receiver.answer = (response, { event }) => {
       const { name } = event.data.change.after
       if (name === 'odd') response.socket!.write(otherProtocol)
@@ -310,7 +310,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(receiver.received.at(-1)!.event.data.change.after.name).toBe('enabled')
   })
 
-  test('a receiver that answers 410 wants no more', async () => {
+  test('a receiver that answers 410 gets no more events', async () => {
     receiver.answer = withStatus(410)
     const created = await create()
     await write('one')
@@ -367,7 +367,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     },
   )
 
-  test('of an endless answer only the beginning is read', async () => {
+  test('only the beginning of an endless answer is read', async () => {
     let sent = 0
     const chunk = Buffer.alloc(16 * 1024, 'x\0')
     receiver.answer = (response) => {
@@ -389,7 +389,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(answer).toBe('x\ufffd'.repeat(500))
   })
 
-  test('a slow endpoint delays neither another of the account nor one of another account', async () => {
+  test('a slow endpoint delays no other, in its own account or another', async () => {
     const slow = await startReceiver()
     slow.answer = () => {}
     const bob = await newPerson('bob')
@@ -405,7 +405,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     await slow.close()
   })
 
-  test('a test event and a delivery sent again', async () => {
+  test('a test event and a repeated delivery', async () => {
     const created = await create({ events: ['entity.deleted'] })
     const { id } = created.webhook
     await alice.rest.testWebhook({ params: { id } })
@@ -435,7 +435,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     })
   })
 
-  test('a redelivery that is asked for while an attempt is under way is not lost', async () => {
+  test('a redelivery requested during an attempt is not lost', async () => {
     receiver.answer = withStatus(400)
     const created = await create()
     await write('Ada')
@@ -474,7 +474,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     await expect(page({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_cursor' })
   })
 
-  test('what was erased is not sent again', async () => {
+  test('erased data is not sent again', async () => {
     receiver.answer = withStatus(500)
     const created = await create({ events: ['entity.created'] })
     const { id } = await write('Secret name')
@@ -488,7 +488,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     expect(event.data.change).toMatchObject({ erased: true, after: null })
   })
 
-  test('an import is sent whole', async () => {
+  test('an import is sent in full', async () => {
     const created = await create({ events: ['entity.created'] })
     const lines = Array.from({ length: 330 }, (_, i) => ({
       type: 'entity',
@@ -520,7 +520,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     }
   })
 
-  test('an account that is deleted leaves nothing behind', async () => {
+  test('a deleted account leaves nothing behind', async () => {
     const created = await create()
     await write('one')
     await stored(created, 1, 'delivered')

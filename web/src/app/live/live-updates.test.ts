@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const payload = { id: 'ent_1', name: 'Ada', type: 'person', observationsDeleted: ['obs_1'] }
 const event: GraphEvent = { id: 'evt_1', type: 'entity_updated', payload, timestamp: '', seq: 1 }
 
-test('a deleted observation renews every screen that is open, a search at most every five seconds', async () => {
+test('a deleted observation refreshes every open screen, searches at most every five seconds', async () => {
   const client = new QueryClient()
   const screens = {
     entity: queryKeys.entity('ent_1'),

@@ -11,7 +11,7 @@ const relation = { id: 'rel_1', fromEntityId: 'ent_1', toEntityId: 'ent_2', rela
 const tell = (event: Pick<GraphEvent, 'type' | 'payload'>, name?: string) =>
   noteOf({ ...stamp, ...event } as GraphEvent, () => name)
 
-test('every kind of change is told', () => {
+test('every kind of change has a note', () => {
   expect(tell({ type: 'entity_created', payload: ada }).text).toBe('Entity created: Ada')
   expect(tell({ type: 'entity_updated', payload: ada }).text).toBe('Entity updated: Ada')
   expect(tell({ type: 'entity_deleted', payload: { entityId: 'ent_1', name: 'Ada' } }).text).toBe(
@@ -27,7 +27,7 @@ test('every kind of change is told', () => {
   )
 })
 
-test('what happened to an entity is told in particular', () => {
+test('notes are specific about what happened to an entity', () => {
   const update = (ids: object) => tell({ type: 'entity_updated', payload: { ...ada, ...ids } })
   expect(update({ observationsUpdated: ['obs_1'] })).toEqual({
     id: 'observations of ent_1',
@@ -43,7 +43,7 @@ test('what happened to an entity is told in particular', () => {
   expect(gone({ name: '' })).toBe('Entity erased')
 })
 
-test('observations name their entity, once however many they are', () => {
+test('notes of observations name the entity, once for any number', () => {
   const added = { type: 'observation_added', payload: { entityId: 'ent_1', observationId: 'obs_1' } } as const
   const first = tell(added, 'Ada')
   const second = tell({ ...added, payload: { ...added.payload, observationId: 'obs_2' } }, 'Ada')
@@ -52,7 +52,7 @@ test('observations name their entity, once however many they are', () => {
   expect(tell(added).text).toBe('Observation added')
 })
 
-test('a name is known from the page of the entity, or from a list', () => {
+test("names come from the entity's page or from a list", () => {
   const client = new QueryClient()
   expect(nameInCache(client, 'ent_1')).toBeUndefined()
   client.setQueryData(queryKeys.entityList({}), {

@@ -13,7 +13,7 @@ import { ApiKeysPage } from './api-keys-page.tsx'
 const space = spaceNamed('Home', 'spc_1')
 const laptop = keyNamed('Laptop')
 
-test('a new key is shown once, whole, and never in the list', async () => {
+test('a new key is shown in full once, and never in the list', async () => {
   const keys: ApiKey[] = []
   const server = serve({
     listSpaces: { spaces: [space] },
@@ -54,14 +54,14 @@ test('a key that cannot be deleted stays, with the reason', async () => {
   expect(screen.getByRole('article')).toBeTruthy()
 })
 
-test('viewers are told that they have no keys, and the server is not asked', async () => {
+test('viewers are told that they have no keys, without a request', async () => {
   const server = serve({})
   await show(<ApiKeysPage />, { as: personAs('viewer') })
   expect(await screen.findByText('Viewers of this account have no keys of their own.')).toBeTruthy()
   expect(server.calls).toEqual([])
 })
 
-test('a deleted key leaves the list, after a question that says what follows', async () => {
+test('a deleted key leaves the list, after a question that lists the consequences', async () => {
   const keys = [laptop]
   const server = serve({
     listSpaces: { spaces: [space] },
@@ -77,7 +77,7 @@ test('a deleted key leaves the list, after a question that says what follows', a
   expect(server.callsOf('deleteKey')).toMatchObject([{ params: { id: 'key_laptop' } }])
 })
 
-test('a rolled key is shown once, whole; the banner can be dismissed', async () => {
+test('a rolled key is shown in full once; the banner can be dismissed', async () => {
   const server = serve({
     listSpaces: { spaces: [space] },
     listKeys: { apiKeys: [laptop] },
@@ -101,7 +101,7 @@ test('a rolled key is shown once, whole; the banner can be dismissed', async () 
   expect(screen.queryByText('loci_ZyXwVuTsRqPoNmLk0001')).toBeNull()
 })
 
-test('keys that cannot be loaded are asked for again, and not taken for none', async () => {
+test('a failure to load keys can be retried, and does not look like an empty list', async () => {
   const server = serve({ listKeys: new Refusal('rate_limited', 'Too many calls') })
   const { user } = await show(<ApiKeysPage />)
   expect((await screen.findByRole('alert')).textContent).toContain('Too many calls')

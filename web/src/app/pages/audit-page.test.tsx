@@ -69,7 +69,7 @@ test('events are sentences by day, with their details', async () => {
   expect(screen.getByText('Events are kept for 90 days.')).toBeTruthy()
 })
 
-test('filters are kept in the address and asked of the server', async () => {
+test('filters are kept in the address and sent to the server', async () => {
   const { user, server, address } = await showPage({ listAudit: log([event('aud_1')]) })
   await screen.findByText('robot')
   await user.selectOptions(screen.getByLabelText('What happened'), 'Members')
@@ -84,7 +84,7 @@ test('filters are kept in the address and asked of the server', async () => {
   expect(Math.abs(Date.now() - week - Date.parse(String(query.after)))).toBeLessThan(60_000)
 })
 
-test('an address with filters shows them, also those of somebody who has left', async () => {
+test('an address with filters shows them, also those of a former member', async () => {
   await showPage({ listAudit: log([]) }, '/audit?userId=usr_gone&category=nonsense&since=day')
   await waitFor(() =>
     expect(screen.getByLabelText<HTMLSelectElement>('Who did it').selectedOptions[0]?.text).toBe(
@@ -106,7 +106,7 @@ test('a filter that nothing matches can be cleared', async () => {
   expect(address()).toBe('/audit')
 })
 
-test('older events are added below; a page that fails is asked for again', async () => {
+test('older events are added below; a failed page can be retried', async () => {
   const { user, server } = await showPage({ listAudit: log([event('aud_2')], 'older') })
   await screen.findByText('robot')
   server.answer({ listAudit: new Refusal('invalid_cursor', 'No') })
@@ -119,7 +119,7 @@ test('older events are added below; a page that fails is asked for again', async
   expect(screen.getByText('robot')).toBeTruthy()
 })
 
-test('a log that cannot be loaded is asked for again', async () => {
+test('a failure to load the log can be retried', async () => {
   const { user, server } = await showPage({ listAudit: new Refusal('rate_limited', 'Too many calls') })
   expect((await screen.findByRole('alert')).textContent).toContain('Too many calls')
   expect(screen.queryByText('No events match these filters')).toBeNull()
@@ -128,7 +128,7 @@ test('a log that cannot be loaded is asked for again', async () => {
   expect(await screen.findByText('robot')).toBeTruthy()
 })
 
-test('what is filtered is saved as a file', async () => {
+test('the filtered log can be downloaded', async () => {
   const downloads = catchDownloads()
   const { user, server } = await showPage(
     { listAudit: log([event('aud_1')]), exportAudit: new Refusal('rate_limited', 'Once a minute') },

@@ -93,7 +93,7 @@ test('a server that does not charge has no plans to show', async () => {
   expect(server.callsOf('subscription')).toEqual([])
 })
 
-test('the current plan tells its price, its next date and its limits', async () => {
+test('the current plan shows its price, its next date and its limits', async () => {
   await showPage()
   const plan = wordsOf(await sectionOf('Current Plan'))
   expect(plan).toContain('ProMost Popular$20 a month')
@@ -105,7 +105,7 @@ test('the current plan tells its price, its next date and its limits', async () 
   expect(screen.getByText('Test mode: no real money moves')).toBeTruthy()
 })
 
-test('a subscription is cancelled after a question, and taken back', async () => {
+test('a subscription is cancelled after a question, and reactivated', async () => {
   const { user, server } = await showPage({
     cancelSubscription: new Refusal('billing_unavailable', 'Stripe does not answer'),
   })
@@ -135,7 +135,7 @@ test('a subscription is cancelled after a question, and taken back', async () =>
   expect(await screen.findByRole('button', { name: 'Cancel Subscription' })).toBeTruthy()
 })
 
-test('a downgrade that waits is named, and can be taken back', async () => {
+test('a scheduled downgrade is named, and can be revoked', async () => {
   await showPage({ subscription: subscriptionWith({ pendingPlan: 'starter' }) })
   expect(await screen.findByRole('button', { name: 'Keep Pro' })).toBeTruthy()
   expect(wordsOf(await sectionOf('Current Plan'))).toContain('Feb 1, 2027 (UTC), when Starter starts')
@@ -160,7 +160,7 @@ test('the free plan has nothing to cancel', async () => {
   expect(screen.getByText('No billing history available')).toBeTruthy()
 })
 
-test('a plan chosen before opens the dialog at it, and leaves the address with it', async () => {
+test('a plan chosen earlier opens the dialog with it, and is removed from the address', async () => {
   const { user, address } = await showPage({ subscription: onFree }, '/billing?plan=pro&billing=annual')
   const dialog = await dialogNamed('Change Plan')
   expect(await dialog.findByRole('radio', { name: 'Pro, $200 a year', checked: true })).toBeTruthy()
@@ -169,7 +169,7 @@ test('a plan chosen before opens the dialog at it, and leaves the address with i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a cancelled checkout is told until it is dismissed', async () => {
+test('a cancelled checkout is mentioned until it is dismissed', async () => {
   const { user, address } = await showPage({ subscription: onFree }, '/billing?canceled=true&plan=pro')
   expect(await screen.findByText('Checkout was cancelled')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -178,7 +178,7 @@ test('a cancelled checkout is told until it is dismissed', async () => {
   expect(screen.queryByText('Checkout was cancelled')).toBeNull()
 })
 
-test('invoices are told in dollars, with links to pay or view them', async () => {
+test('invoices show dollars, with links to pay or view them', async () => {
   const invoice = (number: string, more: Partial<Invoice> = {}): Invoice => ({
     id: number,
     number,
@@ -211,7 +211,7 @@ test('invoices are told in dollars, with links to pay or view them', async () =>
   expect(pay.getAttribute('rel')).toBe('noreferrer')
 })
 
-test('each part that cannot be loaded is asked for again on its own', async () => {
+test('each part that fails to load can be retried separately', async () => {
   const refusal = new Refusal('forbidden', 'No')
   const { user, server } = await showPage({ listPaymentMethods: refusal, listInvoices: refusal })
   const cards = within(await sectionOf('Payment Methods'))
@@ -224,7 +224,7 @@ test('each part that cannot be loaded is asked for again on its own', async () =
   expect(screen.getByText('Failed to load billing history')).toBeTruthy()
 })
 
-test('the only card of the plan is not removed without a warning', async () => {
+test("removing the plan's only card warns first", async () => {
   const { user, server } = await showPage()
   await user.click(await screen.findByRole('button', { name: 'Remove Visa ending in 4242' }))
   const dialog = await dialogNamed('Remove Payment Method')
@@ -233,7 +233,7 @@ test('the only card of the plan is not removed without a warning', async () => {
   expect(server.callsOf('deletePaymentMethod')).toEqual([])
 })
 
-test('where billing is tested, its clock is moved ahead and everything is read again', async () => {
+test('in test mode the clock can be advanced, and everything reloads', async () => {
   serverSays({ hasTestClock: true })
   let now = seconds('2027-01-10T12:00:00Z')
   const { user, server } = await showPage({

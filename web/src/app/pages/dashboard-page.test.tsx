@@ -88,7 +88,7 @@ const panel = async (name: string) => {
   return within(heading.closest('section') ?? document.body)
 }
 
-test('the numbers are written for people, with what came today beside them', async () => {
+test("the numbers are formatted, with today's additions beside them", async () => {
   serve(answers)
   await showDashboard()
   const total = (await screen.findByText('Total Entities')).parentElement?.textContent
@@ -99,7 +99,7 @@ test('the numbers are written for people, with what came today beside them', asy
   expect(screen.getByText('4 by agents')).toBeTruthy()
 })
 
-test('the five newest entities lead to their pages, and the rest to the list', async () => {
+test('the five newest entities link to their pages, and the rest to the list', async () => {
   serve(answers)
   const { user, address } = await showDashboard()
   expect(await screen.findByRole('link', { name: 'All 1,240' })).toBeTruthy()
@@ -116,14 +116,14 @@ test('the days of the week are in order, the newest last', async () => {
   expect(days).toEqual(['1 entities created', '1,200 entities created'])
 })
 
-test('the last question of an agent can be asked again', async () => {
+test("an agent's last question can be asked again", async () => {
   serve(answers)
   const { user, address } = await showDashboard()
   await user.click(await screen.findByRole('link', { name: /Last recall “What weaves\?” 2 observations/ }))
   expect(address()).toBe('/search?query=What+weaves%3F')
 })
 
-test('what was learned is shown without its Markdown, and of one agent on request', async () => {
+test('recent observations are shown without Markdown, and filtered by agent', async () => {
   const server = serve(answers)
   const { user } = await showDashboard()
   expect(await screen.findByText('Weaves algebra')).toBeTruthy()
@@ -137,7 +137,7 @@ test('what was learned is shown without its Markdown, and of one agent on reques
   })
 })
 
-test('a summary that fails to load shows no false zeros in its panels, and is loaded again on request', async () => {
+test('a summary that fails to load shows no false zeros in its panels, and can be retried', async () => {
   const server = serve({ ...answers, analytics: new Refusal('forbidden', 'No') })
   const { user } = await showDashboard()
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load dashboard data')
@@ -149,7 +149,7 @@ test('a summary that fails to load shows no false zeros in its panels, and is lo
   expect(screen.queryByText('Failed to load dashboard data')).toBeNull()
 })
 
-test('Refresh asks again', async () => {
+test('Refresh loads everything again', async () => {
   const server = serve(answers)
   const { user } = await showDashboard()
   await screen.findByText('1,240', { selector: 'span' })
@@ -166,7 +166,7 @@ test('a viewer is not offered to create an entity', async () => {
   expect(actions.queryByRole('link', { name: 'Create Entity' })).toBeNull()
 })
 
-test('a cancelled checkout is told once', async () => {
+test('a cancelled checkout is mentioned once', async () => {
   serve(answers)
   const { user, address } = await showDashboard(undefined, '/dashboard?canceled=true')
   expect(await screen.findByText('Nothing was charged and your plan is unchanged.')).toBeTruthy()
@@ -181,7 +181,7 @@ const fresh: Answers = {
   listChanges: { changes: [], nextCursor: null },
 }
 
-test('a new memory explains how to connect an agent until the guide is hidden for good', async () => {
+test('an empty memory explains how to connect an agent until the guide is hidden for good', async () => {
   serve(fresh)
   const { user } = await showDashboard()
   expect(await screen.findByRole('heading', { name: 'Connect your agent' })).toBeTruthy()
@@ -206,7 +206,7 @@ test('a viewer of an empty memory is not offered other ways to begin', async () 
   expect(screen.queryByText('No agent at hand?')).toBeNull()
 })
 
-test('the first memory of an agent takes the place of the guide', async () => {
+test('the first memory of an agent replaces the guide', async () => {
   serve({
     ...fresh,
     analytics: { ...emptySummary, totalEntities: 1, entityTypeStats: [{ type: 'machine', count: 1 }] },
@@ -244,7 +244,7 @@ test('a sample memory that cannot be loaded says why', async () => {
   expect(screen.getByText('Your plan stores 10 entities')).toBeTruthy()
 })
 
-test('data exports are announced as the product says', async () => {
+test("the export alert has the product's words", async () => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => {})
   onTestFinished(() => alert.mockRestore())
   serve(answers)
@@ -268,7 +268,7 @@ test.each([
   if (title !== undefined) expect(screen.getByRole('link', { name: 'See plans' })).toBeTruthy()
 })
 
-test('the usage of a period is told in words, and loaded again on request', async () => {
+test('the usage of a period is described in words, and can be reloaded', async () => {
   const server = serve({ analytics: full, usage: new Refusal('forbidden', 'No') })
   const { user } = await show(<PlanUsage />)
   expect(await screen.findByText('Failed to load usage data')).toBeTruthy()

@@ -30,7 +30,7 @@ const pageOf = (...duplicates: Duplicate[]): DuplicatesResponse => ({
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }))
 
-test('a pair says how likely it is, why, and what is known of both', async () => {
+test('a pair shows how likely it is, why, and what is known of both', async () => {
   serve({ listDuplicates: pageOf(engines) })
   await show(<DuplicatesPage />)
   const shown = await card('Engine and Engines')
@@ -47,7 +47,7 @@ test('a pair says how likely it is, why, and what is known of both', async () =>
   ])
 })
 
-test('the first name stays unless the other one is chosen, and the pair leaves the list', async () => {
+test('the first name is kept unless the other one is chosen, and the pair leaves the list', async () => {
   let answer = pageOf(engines, looms)
   const server = serve({
     listDuplicates: () => answer,
@@ -70,7 +70,7 @@ test('the first name stays unless the other one is chosen, and the pair leaves t
   expect(screen.getByText('1 pair')).toBeTruthy()
 })
 
-test('two that are not the same leave the list, and come back when that is undone', async () => {
+test('a pair marked as different leaves the list, and comes back when that is undone', async () => {
   let answer = pageOf(looms)
   const server = serve({
     listDuplicates: () => answer,
@@ -101,7 +101,7 @@ test('a merge that is refused says why and keeps the pair', async () => {
   expect(merge.disabled).toBe(false)
 })
 
-test('a very long name is cut in the message', async () => {
+test('a very long name is shortened in the message', async () => {
   const long = { ...side('N'.repeat(500)), id: 'ent_long' }
   serve({
     listDuplicates: pageOf(pair(0.7, side('Loom'), long)),
@@ -113,7 +113,7 @@ test('a very long name is cut in the message', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' }), 'nothing changed').toBeNull()
 })
 
-test('a viewer sees the pairs and decides nothing', async () => {
+test('a viewer sees the pairs but cannot decide', async () => {
   serve({ listDuplicates: pageOf(looms) })
   await show(<DuplicatesPage />, { as: personAs('viewer') })
   const shown = await card('Loom and Lume')
@@ -122,7 +122,7 @@ test('a viewer sees the pairs and decides nothing', async () => {
   expect(shown.queryByText('Stays')).toBeNull()
 })
 
-test('a count that the server gave up at is said to be a lower bound', async () => {
+test('a count that the server gave up on is shown as a lower bound', async () => {
   serve({ listDuplicates: { ...pageOf(looms), total: 500, nextCursor: 'next' } })
   await show(<DuplicatesPage />)
   expect(await screen.findByText('500 pairs or more')).toBeTruthy()
@@ -144,7 +144,7 @@ test('further pairs are loaded on request, and again if that fails', async () =>
   expect(await card('Loom and Lume')).toBeTruthy()
 })
 
-test('a failure is not taken for a memory without duplicates, and Refresh and Try again look again', async () => {
+test('a failure does not look like a memory without duplicates, and Refresh and Try again retry', async () => {
   const server = serve({ listDuplicates: new Refusal('forbidden', 'No') })
   const { user } = await show(<DuplicatesPage />)
   expect(await screen.findByText('Failed to look for duplicates')).toBeTruthy()

@@ -32,7 +32,7 @@ test('an invitation that is over says so, and invites nobody', async () => {
   expect(screen.queryByRole('link', { name: 'Create Account' })).toBeNull()
 })
 
-test('somebody who is signed in accepts with one click, and is told why it did not work', async () => {
+test('a signed-in person accepts with one click, or is told why it did not work', async () => {
   const server = serve({
     invitation: details,
     acceptInvitation: new Refusal('already_member', 'You are a member of this account already.'),

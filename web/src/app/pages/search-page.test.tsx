@@ -50,14 +50,14 @@ const facet = async (title: string, label: RegExp) => {
   return within(group).findByRole('button', { name: label })
 }
 
-test('nothing is asked before something is searched for', async () => {
+test('no request is made before a search', async () => {
   const server = serve({})
   await showSearch('/search')
   expect(screen.getByRole('heading', { name: 'Search your knowledge' })).toBeTruthy()
   expect(server.calls).toEqual([])
 })
 
-test('a search becomes part of the address, without the spaces around it', async () => {
+test('a search becomes part of the address, trimmed', async () => {
   const server = serve(answers)
   const { user, address } = await showSearch('/search')
   await user.type(screen.getByRole('searchbox', { name: 'Search knowledge' }), ' weaves {Enter}')
@@ -70,7 +70,7 @@ test('a search becomes part of the address, without the spaces around it', async
   })
 })
 
-test('a hit names its entity and writer, and shows what was written around it and why it was found', async () => {
+test('a hit names its entity and writer, and shows its context and why it was found', async () => {
   serve(answers)
   const { user, address } = await showSearch()
   expect(await screen.findByText('Is of brass')).toBeTruthy()
@@ -83,7 +83,7 @@ test('a hit names its entity and writer, and shows what was written around it an
   expect(address()).toBe('/entities/ent_engine')
 })
 
-test('a type narrows the search, and the numbers of the other types stay', async () => {
+test('a type narrows the search, and the counts of the other types stay', async () => {
   const server = serve({
     ...answers,
     searchObservations: ({ query }) =>
@@ -100,7 +100,7 @@ test('a type narrows the search, and the numbers of the other types stay', async
   )
 })
 
-test('one writer can be chosen without asking the server again', async () => {
+test('one writer can be chosen without another request', async () => {
   const server = serve(answers)
   const { user } = await showSearch()
   await user.click(await facet('Written by', /Ada/))
@@ -111,7 +111,7 @@ test('one writer can be chosen without asking the server again', async () => {
   )
 })
 
-test('a last day is included in the search', async () => {
+test('the last day is included in the search', async () => {
   const server = serve(answers)
   await showSearch('/search?query=weaves&after=2026-01-01&before=2026-01-31')
   await screen.findByText('Is of brass')
@@ -129,7 +129,7 @@ test('any time removes both ends of a period', async () => {
   await waitFor(() => expect(address()).toBe('/search?query=weaves'))
 })
 
-test('a search that finds nothing gives a way on', async () => {
+test('a search that finds nothing suggests what to do', async () => {
   serve({ ...answers, searchObservations: nothing })
   await showSearch()
   expect(await screen.findByRole('heading', { name: 'No results found' })).toBeTruthy()
@@ -137,7 +137,7 @@ test('a search that finds nothing gives a way on', async () => {
   expect(screen.queryByText('What an agent would get')).toBeNull()
 })
 
-test('a search that fails says why, and is repeated on request', async () => {
+test('a failed search says why, and can be retried', async () => {
   const server = serve({
     ...answers,
     searchObservations: new Refusal('validation_failed', 'The query is too long'),
@@ -150,14 +150,14 @@ test('a search that fails says why, and is repeated on request', async () => {
   expect(await screen.findByText('Is of brass')).toBeTruthy()
 })
 
-test('more results are asked for in a larger portion', async () => {
+test('more results are requested in larger portions', async () => {
   const server = serve({ ...answers, searchObservations: { ...found, total: 400 } })
   const { user } = await showSearch()
   await user.click(await screen.findByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(server.callsOf('searchObservations').at(-1)?.query.limit).toBe('200'))
 })
 
-test('results of a similar spelling stand apart from the others', async () => {
+test('results with a similar spelling are set apart', async () => {
   const weeves = hit('obs_3', 'Weeves wool')
   serve({ ...answers, searchObservations: { ...found, observations: [brass, weeves] } })
   await showSearch()
@@ -197,7 +197,7 @@ test('an entity that the question describes is shown with what describes it', as
   expect(await screen.findByText('year: 1837 · parts: ["mill"]')).toBeTruthy()
 })
 
-test('what an agent would get is counted in words and can be copied', async () => {
+test("an agent's result is counted in words and can be copied", async () => {
   serve(answers)
   const { user } = await showSearch()
   expect(await screen.findByText('2 observations with neighbours, about 1,200 tokens')).toBeTruthy()

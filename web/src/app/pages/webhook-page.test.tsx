@@ -44,7 +44,7 @@ test('an endpoint is disabled and enabled with one click each', async () => {
   ])
 })
 
-test('what cannot be changed stays, with the reason', async () => {
+test('a refused change leaves the old state, with the reason', async () => {
   const { user } = await showPage(
     { status: 'disabled', disabledReason: 'plan' },
     { updateWebhook: new Refusal('plan_limit_reached', 'Your plan allows 5 endpoints') },
@@ -108,7 +108,7 @@ test('an edit starts from what is stored, and sends all of it', async () => {
   expect(await screen.findByText('Backup')).toBeTruthy()
 })
 
-test('a test event is sent, and refused with the reason', async () => {
+test('a test event is sent, or refused with the reason', async () => {
   const { user, server } = await showPage({}, { testWebhook: undefined })
   await user.click(button('Send Test Event'))
   await waitFor(() => expect(server.callsOf('testWebhook')).toHaveLength(1))
@@ -118,7 +118,7 @@ test('a test event is sent, and refused with the reason', async () => {
   expect(await screen.findByText('Enable the endpoint first')).toBeTruthy()
 })
 
-test('the code that verifies a signature is shown and copied in either language', async () => {
+test('the verification code can be shown and copied in both languages', async () => {
   const { user } = await showPage({})
   expect(screen.getByText(/createHmac/)).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: 'Python' }))
@@ -127,7 +127,7 @@ test('the code that verifies a signature is shown and copied in either language'
   expect(await navigator.clipboard.readText()).toContain('import base64')
 })
 
-test('an endpoint that does not exist offers no retry', async () => {
+test('a missing endpoint offers no retry', async () => {
   const server = serve({
     getWebhook: new Refusal('webhook_not_found', 'Webhook not found'),
     listDeliveries: { deliveries: [], nextCursor: null },
@@ -139,7 +139,7 @@ test('an endpoint that does not exist offers no retry', async () => {
   expect(server.callsOf('listDeliveries')).toEqual([])
 })
 
-test('an endpoint that cannot be loaded is asked for again', async () => {
+test('a failure to load an endpoint can be retried', async () => {
   const server = serve({
     getWebhook: new Refusal('forbidden', 'Not from here'),
     listDeliveries: { deliveries: [], nextCursor: null },

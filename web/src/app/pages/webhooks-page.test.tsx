@@ -59,7 +59,7 @@ test('a new endpoint shows its secret once, until it is dismissed', async () => 
   expect(screen.queryByText('whsec_once')).toBeNull()
 })
 
-test('an address that is refused is explained, and the next dialog starts without the reason', async () => {
+test('a refused address is explained, and the next dialog starts without the reason', async () => {
   serve({
     listWebhooks: { webhooks: [] },
     createWebhook: new Refusal('webhook_url_refused', 'This address is not public'),
@@ -108,7 +108,7 @@ test('an endpoint that needs attention says why, and links to its page', async (
   expect(address()).toBe('/webhooks/whk_2')
 })
 
-test('endpoints that cannot be loaded are asked for again', async () => {
+test('a failure to load endpoints can be retried', async () => {
   const server = serve({ listWebhooks: new Refusal('rate_limited', 'Too many calls') })
   const { user } = await show(page)
   expect((await screen.findByRole('alert')).textContent).toContain('Too many calls')

@@ -8,7 +8,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 
 const words = () => screen.getByRole('status').textContent
 
-test('says that the server cannot be reached, and falls silent once it answers', async () => {
+test('says that the server cannot be reached, and disappears once it answers', async () => {
   const server = serve({})
   await show(<ConnectionBanner />)
   expect(words()).toBe('')
@@ -20,7 +20,7 @@ test('says that the server cannot be reached, and falls silent once it answers',
   expect(words()).toBe('')
 })
 
-test('tries again by itself while the server does not answer', async () => {
+test('retries by itself while the server does not answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = serve({})
@@ -32,7 +32,7 @@ test('tries again by itself while the server does not answer', async () => {
   expect(words()).toBe('')
 })
 
-test('says that the browser is offline, which is not the fault of the server', async () => {
+test("says that the browser is offline, which is not the server's fault", async () => {
   serve({})
   watchNetwork()
   await show(<ConnectionBanner />)

@@ -6,7 +6,7 @@ import { shortcutGroups } from './shortcuts.ts'
 const labels = (items: readonly { label: string }[]) => items.map(({ label }) => label)
 const managed = ['API Keys', 'Webhooks', 'Audit Log', 'Billing']
 
-test('a role is offered the places that it may use, and nobody those that need a role', () => {
+test('a role is offered the places it may use', () => {
   const hidden = (role: Parameters<typeof allowedTo>[0]) => {
     const allowed = labels(allowedTo(role, places))
     return labels(places).filter((label) => !allowed.includes(label))
@@ -18,7 +18,7 @@ test('a role is offered the places that it may use, and nobody those that need a
   expect(hidden(undefined)).toEqual(managed)
 })
 
-test('the help lists a key only for those for whom it does something', () => {
+test('the help lists a key only for those who can use it', () => {
   const listed = (role: 'member' | 'viewer') =>
     shortcutGroups.flatMap(({ rows }) => labels(allowedTo(role, rows)))
   expect(listed('member')).toContain('Create an entity')

@@ -42,7 +42,7 @@ test('the menu shows who is signed in', async () => {
   expect(screen.queryByLabelText('Shown now'), 'there is one account only').toBeNull()
 })
 
-test('somebody with two accounts sees which one is shown', async () => {
+test('a person with two accounts sees which one is shown', async () => {
   const accounts = [
     { id: 'acc_ada', name: 'Analytical Engines', role: 'owner' as const },
     { id: 'acc_bob', name: 'Looms', role: 'viewer' as const },
@@ -105,7 +105,7 @@ async function openPalette(as = personAs('owner')) {
 }
 const actions = () => screen.getAllByRole('button').map((action) => action.textContent)
 
-test('an entity is found by a part of its name, and Enter opens it', async () => {
+test('an entity is found by part of its name, and Enter opens it', async () => {
   const server = serve(answers)
   const { user, field, address } = await openPalette()
   await user.type(field, ' eng')
@@ -126,7 +126,7 @@ test('pages and actions are found by any of their words', async () => {
   await waitFor(() => expect(address()).toBe('/settings#backup'))
 })
 
-test('a viewer is offered neither to write nor to administer', async () => {
+test('a viewer is offered neither writing nor administration', async () => {
   serve(answers)
   await openPalette(personAs('viewer'))
   const offered = actions()
@@ -135,7 +135,7 @@ test('a viewer is offered neither to write nor to administer', async () => {
   for (const name of ['Export memory', 'Search', 'Settings']) expect(offered).toContain(name)
 })
 
-test('another space is offered, since there are two', async () => {
+test('the other one of two spaces is offered', async () => {
   serve(answers)
   await openPalette()
   await waitFor(() => expect(actions()).toContain('Switch to space “Work”'))
@@ -149,7 +149,7 @@ test('the text can always be searched for in the whole memory', async () => {
   await waitFor(() => expect(address()).toBe('/search?query=what+weaves'))
 })
 
-test('the shortcuts of others are not listed', async () => {
+test('shortcuts that need another role are not listed', async () => {
   await show(<ShortcutsDialog opened onClose={() => {}} />, { as: personAs('viewer') })
   expect(await screen.findByText('Find anything')).toBeTruthy()
   expect(screen.queryByText('Create an entity')).toBeNull()
@@ -181,7 +181,7 @@ test('keys lead to pages and open the help', async () => {
   expect(onHelp).toHaveBeenCalledOnce()
 })
 
-test('keys typed into a field or with a modifier stay what they are', async () => {
+test('keys typed into a field or with a modifier keep their meaning', async () => {
   const { user, address } = await listen()
   await user.keyboard('{Control>}c{/Control}')
   await user.type(screen.getByLabelText('Field'), 'gec')

@@ -16,12 +16,12 @@ test('single keys search, create and help', () => {
   expect(read('/', 'c', '?', 'x')).toEqual(['search', 'create', 'help', undefined])
 })
 
-test('g and a letter go to every place, each by a letter of its own', () => {
+test('g and a letter go to every place, each with its own letter', () => {
   for (const { to } of places) expect(read('g', placeKeys[to])).toEqual([undefined, { go: to }])
   expect(new Set(Object.values(placeKeys)).size).toBe(places.length)
 })
 
-test('a letter that no place has is nothing, and g is forgotten after a while', () => {
+test('an unassigned letter does nothing, and g is forgotten after a while', () => {
   expect(read('g', 'c')).toEqual([undefined, undefined])
   expect(read('g', 1_600, 'e')).toEqual([undefined, undefined])
   expect(read('g', 1_600, 'c')).toEqual([undefined, 'create'])

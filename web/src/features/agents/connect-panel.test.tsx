@@ -32,7 +32,7 @@ async function showPanel(origin = 'https://loci.example', agentSeenAt: string | 
 const tab = (name: string) => screen.getByRole('tab', { name })
 const code = () => screen.getByRole('tabpanel').querySelector('pre')?.textContent
 
-test('the line to paste holds my address and key, and is copied whole', async () => {
+test('the line to paste contains my address and key, and is copied in full', async () => {
   const { user } = await showPanel()
   expect(code()).toBe(
     'claude mcp add -s user --transport http loci https://loci.example/mcp --header "Authorization: Bearer loci_secret"',
@@ -42,7 +42,7 @@ test('the line to paste holds my address and key, and is copied whole', async ()
   expect(screen.getByText('Terminal')).toBeTruthy()
 })
 
-test('clients are chosen by click, by arrow keys, and by a list on small screens', async () => {
+test('clients are chosen by click, by arrow keys, and from a list on small screens', async () => {
   const { user } = await showPanel()
   await user.click(tab('Cursor'))
   expect(screen.getByText('~/.cursor/mcp.json')).toBeTruthy()
@@ -57,7 +57,7 @@ test('clients are chosen by click, by arrow keys, and by a list on small screens
   expect(code()).toContain('codex mcp add loci')
 })
 
-test('the arrow keys go round', async () => {
+test('the arrow keys wrap around', async () => {
   const { user } = await showPanel()
   await user.click(tab('Claude Code'))
   await user.keyboard('{ArrowUp}')
@@ -78,14 +78,14 @@ test.each([
   expect(screen.queryByText('This server has no public address') !== null).toBe(isWarned)
 })
 
-test('on my own machine, clients start the program from where it is', async () => {
+test('on my own machine, clients start the program where it is installed', async () => {
   serverSays({ programPath: '/opt/loci/bin/loci.js' })
   const { user } = await showPanel('http://127.0.0.1:7400')
   await user.click(tab('Claude Desktop'))
   expect(code()).toContain('"/opt/loci/bin/loci.js"')
 })
 
-test('waits for the first call of an agent, and then says that it came', async () => {
+test('waits for the first call of an agent, and then says that it arrived', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
   onTestFinished(() => void vi.useRealTimers())
   const { server } = await showPanel()
@@ -96,7 +96,7 @@ test('waits for the first call of an agent, and then says that it came', async (
   })
 })
 
-test('an agent that has called before is not waited for', async () => {
+test('does not wait for an agent that has called before', async () => {
   await showPanel('https://loci.example', '2026-01-05T09:00:00.000Z')
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Connected'))
 })

@@ -18,7 +18,7 @@ test('the clients are offered by their names', () => {
   ])
 })
 
-test.each(agentClients)('the text for $name holds the address and the key, and is sound', (client) => {
+test.each(agentClients)('the text for $name contains the address and the key, and is valid', (client) => {
   const text = client.text(address)
   expect(text).toContain('https://loci.example.org')
   // VS Code asks for the key and stores it; chat clients sign in.
@@ -26,7 +26,7 @@ test.each(agentClients)('the text for $name holds the address and the key, and i
   if (client.where.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
 })
 
-test('clients that start a program get its place on this machine, else the published package', () => {
+test('clients that start a program get its path on this machine, else the published package', () => {
   const stdio = agentClients.find(({ id }) => id === 'stdio')!
   const started = (program: string) =>
     JSON.parse(stdio.text(addressOf('http://127.0.0.1:7400', 'loci_key', program))).mcpServers.loci
@@ -37,7 +37,7 @@ test('clients that start a program get its place on this machine, else the publi
   expect(started('')).toMatchObject({ command: 'npx', args: ['-y', '@loci/loci', 'mcp'] })
 })
 
-test('links that install the server hold its address and no key', () => {
+test("install links contain the server's address and no key", () => {
   const linkOf = (id: string) => agentClients.find((client) => client.id === id)!.link!(address)
   const cursor = new URL(linkOf('cursor'))
   expect([cursor.protocol, cursor.searchParams.get('name')]).toEqual(['cursor:', 'loci'])
@@ -53,7 +53,7 @@ test('links that install the server hold its address and no key', () => {
   })
 })
 
-test('chats reach a server with a public name over https, and no other', () => {
+test('chat clients can reach only a server with a public name over https', () => {
   expect(isReachableByChats('https://loci.example.org')).toBe(true)
   for (const origin of [
     'http://loci.example.org',

@@ -20,7 +20,7 @@ test('each kind of operation has its share of the total, and a part of the bar i
   expect(bar.match(/flex-grow/g)).toHaveLength(2)
 })
 
-test('no operations are no division by zero', () => {
+test('no operations do not divide by zero', () => {
   const none = { queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
   expect(textOf(<UsageBreakdown counts={none} />)).toContain('Total operations 0 0%')
 })

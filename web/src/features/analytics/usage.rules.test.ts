@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextPlanAfter, percentOf, usageLevel, usedOf } from './usage.rules.ts'
 
-test('limits are approached from 80% on, and called exceeded from 95% on', () => {
+test('limits are close from 80% on, and called exceeded from 95% on', () => {
   expect([79.9, 80, 94.9, 95, 120].map(usageLevel)).toEqual([
     'fine',
     'approaching',
@@ -21,7 +21,7 @@ test.each([
   expect(nextPlanAfter(plan)).toBe(next)
 })
 
-test('-1 is unlimited, and what is used of nothing is over the limit', () => {
+test('-1 is unlimited, and any use of a limit of 0 is over it', () => {
   expect([percentOf(5, -1), usedOf(5, -1)]).toEqual([0, '5 of Unlimited'])
   expect([percentOf(0, 0), percentOf(1, 0)]).toEqual([0, 101])
 })

@@ -15,13 +15,13 @@ const shown = (audit: object) => {
 const page = { events: [], nextCursor: 'more', keptDays: 1 }
 const error = new Error('x')
 
-test('a log that cannot be loaded says so, and is never shown as an empty one', () => {
+test('a log that cannot be loaded says so, and never looks empty', () => {
   const html = shown({ error, isFetchNextPageError: false, hasNextPage: false })
   expect(html).toMatch(/Failed to load the audit log.*Try again/)
   expect(html).not.toContain('None')
 })
 
-test('older events that cannot be loaded are asked for again in the place of the button', () => {
+test('older events that fail to load can be retried in the place of the button', () => {
   const loaded = { data: { pages: [page] }, hasNextPage: true }
   expect(shown({ ...loaded, error: null, isFetchNextPageError: false })).toContain('Show older events')
   const html = shown({ ...loaded, error, isFetchNextPageError: true })

@@ -40,7 +40,7 @@ beforeEach(() => {
   })
 })
 
-test('names and address are sent without their blanks, the password as it was typed', async () => {
+test('names and email are sent trimmed, the password as it was typed', async () => {
   expect(await register(values)).toBeUndefined()
   expect(call).toHaveBeenCalledWith({
     body: {
@@ -53,14 +53,14 @@ test('names and address are sent without their blanks, the password as it was ty
   expect(startSession).toHaveBeenCalledOnce()
 })
 
-test('an invitation is accepted with it, leads to its account, and is used up with the one-time link', async () => {
+test('an accepted invitation leads to its account, and is used up with the one-time link', async () => {
   kept.set('loci.invitation', 'inv').set('loci.claim', 'claim')
   expect(await register(values)).toBe('acc_team')
   expect(call).toHaveBeenCalledWith({ body: expect.objectContaining({ invitation: 'inv', claim: 'claim' }) })
   expect(kept.size).toBe(0)
 })
 
-test('a link that is dead is not tried again; after any other failure it is', async () => {
+test('a dead link is not tried again; after any other failure it is', async () => {
   kept.set('loci.claim', 'claim')
   answer = refusal(409, 'email_taken')
   await expect(register(values)).rejects.toThrow('In the words of the server')
@@ -71,7 +71,7 @@ test('a link that is dead is not tried again; after any other failure it is', as
   expect(startSession).not.toHaveBeenCalled()
 })
 
-test('a failure of the server and of the network have words of their own', async () => {
+test('server and network failures have words of their own', async () => {
   answer = refusal(500, 'internal')
   await expect(register(values)).rejects.toThrow('Failed to create account. Please try again.')
   answer = async () => {

@@ -39,7 +39,7 @@ test('signing in stores the session and the token of this device', async () => {
   expect(readDeviceTokens()).toEqual(['known-device'])
 })
 
-test('this device says that it is known, so that attempts of others do not slow it down', async () => {
+test("this device identifies itself, so that other people's attempts do not slow it down", async () => {
   const server = serve({ login: session })
   const { submit } = await showLogin()
   storeDeviceToken('earlier')
@@ -71,7 +71,7 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong')
 })
 
-test('a right password that needs a second step leads to it and signs nobody in', async () => {
+test('a correct password that needs a second step leads to it and signs nobody in', async () => {
   const step = { token: 'step', methods: ['totp', 'recovery_code'], expiresAt: soon }
   serve({ login: new Refusal('second_factor_required', 'A code is needed', [step]) })
   const { submit, onSignedIn, onSecondStep } = await showLogin()
@@ -81,7 +81,7 @@ test('a right password that needs a second step leads to it and signs nobody in'
   expect(localStorage.getItem('auth_token')).toBeNull()
 })
 
-test('the second step takes a code, and a recovery code in its place', async () => {
+test('the second step accepts a code or a recovery code', async () => {
   const server = serve({ finishLogin: new Refusal('invalid_credentials', 'The code is wrong') })
   const onSignedIn = vi.fn()
   const step = { token: 'step', methods: ['totp' as const, 'recovery_code' as const], expiresAt: soon }
@@ -102,7 +102,7 @@ test('the second step takes a code, and a recovery code in its place', async () 
   ])
 })
 
-test('whoever has recovery codes only is asked for one at once', async () => {
+test('a person with only recovery codes is asked for one at once', async () => {
   serve({})
   const step = { token: 'step', methods: ['recovery_code' as const], expiresAt: soon }
   await show(<SecondStepForm step={step} onSignedIn={() => {}} onBack={() => {}} />, visitor)
@@ -120,7 +120,7 @@ test('a forgotten password is answered the same way whether or not the address i
   expect(server.callsOf('requestPasswordReset')).toHaveLength(1)
 })
 
-test('a forgotten password that could not be asked for can be tried again', async () => {
+test('a failed request for a new password can be repeated', async () => {
   const server = serve({ requestPasswordReset: undefined })
   server.isReachable = false
   const { user } = await show(<ForgotPasswordForm />, visitor)
@@ -131,7 +131,7 @@ test('a forgotten password that could not be asked for can be tried again', asyn
   expect(await screen.findByRole('status')).toBeTruthy()
 })
 
-test('a new password is sent only if it is long enough and written twice alike', async () => {
+test('a new password is sent only if it is long enough and repeated correctly', async () => {
   const server = serve({ confirmPasswordReset: undefined })
   const onDone = vi.fn()
   const { user } = await show(<ResetPasswordForm token="link" onDone={onDone} />, visitor)
@@ -151,7 +151,7 @@ test('a new password is sent only if it is long enough and written twice alike',
   ])
 })
 
-test('a password that the server refuses is explained at its field, which gets the focus', async () => {
+test('a refused password is explained at its field, which gets the focus', async () => {
   serve({})
   const refused = new Error('Invalid input', {
     cause: new ApiError(400, {

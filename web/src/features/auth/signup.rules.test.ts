@@ -9,7 +9,7 @@ const valid = {
   confirmPassword: 'lowercase',
 }
 
-test('what is wrong is told in the order of the form, one thing at a time', () => {
+test('mistakes are reported in the order of the form, one at a time', () => {
   const steps = [
     ['firstName', ' ', 'First name is required'],
     ['lastName', '', 'Last name is required'],

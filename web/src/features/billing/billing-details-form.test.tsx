@@ -22,7 +22,7 @@ const details: BillingDetailsResponse = {
 }
 const { editable: _, ...stored } = details
 
-test('changed details are sent whole, and what the server stored is shown', async () => {
+test('changed details are sent in full, and what the server stored is shown', async () => {
   const server = serve({ updateBillingDetails: { ...details, taxId: 'GB123456789', country: 'DE' } })
   const { user } = await show(<BillingDetailsPanel details={details} />)
   expect(button('Save Billing Details').disabled).toBe(true)
@@ -40,7 +40,7 @@ test('changed details are sent whole, and what the server stored is shown', asyn
   expect(field('Tax number').value).toBe('GB123456789')
 })
 
-test('a country can be taken back', async () => {
+test('a country can be removed', async () => {
   const server = serve({ updateBillingDetails: { ...details, country: '' } })
   const { user } = await show(<BillingDetailsPanel details={details} />)
   await user.click(screen.getByLabelText('Clear country'))
@@ -49,7 +49,7 @@ test('a country can be taken back', async () => {
   expect(server.callsOf('updateBillingDetails')[0]?.body).toMatchObject({ country: '' })
 })
 
-test('a refused value is told at its field and stays typed', async () => {
+test('a refused value is reported at its field and stays typed', async () => {
   serve({
     updateBillingDetails: new Refusal('validation_failed', 'Invalid input', [
       { path: 'taxId', message: 'This is no tax number of the United Kingdom' },
@@ -64,7 +64,7 @@ test('a refused value is told at its field and stays typed', async () => {
   expect(hasUnsaved()).toBe(true)
 })
 
-test('details that Stripe keeps are changed in its portal', async () => {
+test('details kept by Stripe are changed in its portal', async () => {
   const redirects = catchRedirects()
   const server = serve({ openBillingPortal: new Refusal('billing_unavailable', 'Stripe does not answer') })
   const { user } = await show(<BillingDetailsPanel details={{ ...details, editable: false }} />)

@@ -16,7 +16,7 @@ const amex = cardEnding('0005', { brand: 'amex' })
 const intent = { clientSecret: 'seti_1', gateway: 'sandbox', publishableKey: null } as const
 const added = { status: 'succeeded', paymentMethod: visa } as const
 
-test('cards are told by brand and last digits; one of them is the default', async () => {
+test('cards show brand and last digits; one of them is the default', async () => {
   const onRemove = vi.fn()
   const server = serve({
     setDefaultPaymentMethod: new Refusal('payment_method_not_found', 'This card is gone'),
@@ -63,7 +63,7 @@ test('a card that is not needed is removed after one question', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the only card of a plan is removed after two questions, the first of which says what follows', async () => {
+test("a plan's only card is removed after two questions, the first of which explains the consequences", async () => {
   const { server, user, dialog } = await showRemoval({ needed: true })
   expect(dialog.getByText(/the only payment method for Pro/).textContent).toContain(
     'Without it, the payment on Feb 1, 2027 (UTC) fails',
@@ -118,7 +118,7 @@ test('a test card is picked, sent and added', async () => {
   ])
 })
 
-test('the first problem of a typed card is told, before anything is sent', async () => {
+test('the first problem of a typed card is reported before anything is sent', async () => {
   const { server, user } = await showAdding({})
   await user.type(await screen.findByLabelText('Card number'), '4242')
   await user.click(button('Add Card'))
@@ -135,7 +135,7 @@ test('the first problem of a typed card is told, before anything is sent', async
   expect(server.callsOf('confirmTestCard')).toEqual([])
 })
 
-test('a declined card stays typed, to be corrected', async () => {
+test('a declined card stays typed and can be corrected', async () => {
   const { server, user, onClose } = await showAdding({
     confirmTestCard: new Refusal('card_declined', 'Your card was declined.'),
   })
@@ -149,7 +149,7 @@ test('a declined card stays typed, to be corrected', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('a bank that asks is answered either way', async () => {
+test('a bank challenge can be passed or failed', async () => {
   const { server, user, onClose } = await showAdding({ confirmTestCard: { status: 'requires_action' } })
   await user.click(await screen.findByRole('button', { name: '4000 0025 0000 3155' }))
   await user.click(button('Add Card'))
@@ -167,7 +167,7 @@ test('a bank that asks is answered either way', async () => {
   expect(challenges.map(({ challenge }) => challenge)).toEqual([undefined, 'failed', undefined, 'completed'])
 })
 
-test('a typed card is not lost by Esc unasked', async () => {
+test('Esc asks before it discards a typed card', async () => {
   const { user, onClose } = await showAdding({})
   await user.type(await screen.findByLabelText('Card number'), '42')
   await user.keyboard('{Escape}')
@@ -177,7 +177,7 @@ test('a typed card is not lost by Esc unasked', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('a form that cannot be prepared is asked for again', async () => {
+test('a form that fails to load can be retried', async () => {
   const { server, user } = await showAdding({
     createSetupIntent: new Refusal('billing_unavailable', 'Stripe does not answer'),
   })

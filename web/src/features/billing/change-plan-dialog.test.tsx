@@ -55,7 +55,7 @@ test('starts at the current plan, which cannot be chosen again', async () => {
   expect(button('Downgrade').disabled).toBe(false)
 })
 
-test('the yearly tab has the same plan at its price by the year, and none for Free', async () => {
+test('the yearly tab has the same plan at its yearly price, and no Free', async () => {
   const { user } = await showDialog({})
   await plan(/^Pro,/)
   await user.click(screen.getByRole('radio', { name: /Annual/ }))
@@ -91,7 +91,7 @@ test('an upgrade shows every amount before it is paid, and charges exactly that'
   ])
 })
 
-test('Back returns to the choice, and nothing has changed', async () => {
+test('Back returns to the choice without changing anything', async () => {
   const { server, user } = await showDialog({ previewChange: upgrade })
   await user.click(await plan(/^Power User/))
   await user.click(button('Change Plan'))
@@ -100,7 +100,7 @@ test('Back returns to the choice, and nothing has changed', async () => {
   expect(server.callsOf('changePlan')).toEqual([])
 })
 
-test('the way to Free says when it happens, and that nothing is deleted', async () => {
+test('choosing Free says when it takes effect, and that nothing is deleted', async () => {
   const { server, user } = await showDialog({
     previewChange: toFree,
     changePlan: subscriptionWith({ cancelAtPeriodEnd: true }),
@@ -117,7 +117,7 @@ test('the way to Free says when it happens, and that nothing is deleted', async 
   ])
 })
 
-test('from Free, a plan is bought at the checkout, and the answer there leads back', async () => {
+test('from Free, a plan is bought at the checkout, which leads back', async () => {
   const redirects = catchRedirects('https://loci.example/billing')
   const { server, user } = await showDialog(
     { createCheckout: { url: 'https://pay.example/1' } },
@@ -154,7 +154,7 @@ test.each<[string, Answers, Subscription]>([
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a declined payment keeps the question open', async () => {
+test('a declined payment keeps the confirmation open', async () => {
   const { user, onClose } = await showDialog({
     previewChange: upgrade,
     changePlan: new Refusal('card_declined', 'Your card was declined.'),
@@ -173,7 +173,7 @@ test('a plan that is about to end can be chosen again', async () => {
   expect(button('Change Plan').disabled).toBe(false)
 })
 
-test('plans that cannot be loaded are asked for again', async () => {
+test('a failure to load plans can be retried', async () => {
   const { server, user } = await showDialog({ listPlans: new Refusal('forbidden', 'No') })
   expect(await screen.findByText('Failed to load plans')).toBeTruthy()
   server.answer({ listPlans: { plans: plansOnSale } })

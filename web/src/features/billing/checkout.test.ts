@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { location: { origin: 'https://loci.example' } })
 })
 
-test('the plan of a sign-up is bought at its interval, and leads back to the dashboard or the form', async () => {
+test("a sign-up's plan is bought at its interval, and leads back to the dashboard or the form", async () => {
   expect(await startSignupCheckout('pro', 'annual')).toBe('https://pay.example/1')
   expect(createCheckout).toHaveBeenCalledWith({
     body: {
@@ -32,13 +32,13 @@ test('the plan of a sign-up is bought at its interval, and leads back to the das
   expect(createCheckout.mock.lastCall).toMatchObject([{ body: { priceId: 'price_month' } }])
 })
 
-test('a plan that is not on sale begins no checkout', async () => {
+test('a plan that is not on sale starts no checkout', async () => {
   await expect(startSignupCheckout('starter', 'monthly')).rejects.toThrow('not on offer')
   await expect(startSignupCheckout('nonsense', 'monthly')).rejects.toThrow('not on offer')
   expect(createCheckout).not.toHaveBeenCalled()
 })
 
-test('what a checkout comes back with is read again', async () => {
+test('the result of a checkout is read from the address', async () => {
   for (const begin of [
     () => startSignupCheckout('pro', 'monthly'),
     () => startPlanCheckout('pro', 'price_month'),

@@ -53,7 +53,7 @@ test.each([
   expect(findChosenPlan(plan, billing)).toBe(chosen)
 })
 
-test('the last card of a plan that goes on is needed', () => {
+test('the last card of a continuing plan is needed', () => {
   const card = { id: 'a' } as PaymentMethod
   const other = { id: 'b' } as PaymentMethod
   expect(isNeeded(card, [card], subscription)).toBe(true)

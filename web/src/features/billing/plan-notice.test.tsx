@@ -45,13 +45,13 @@ test.each<[Partial<Subscription>, boolean, string]>([
   expect(wordsOf(screen.getByRole(role))).toContain(words)
 })
 
-test('a plan that runs as it should says nothing', async () => {
+test('a plan in good order shows no notice', async () => {
   serve({})
   await show(<PlanNotice subscription={subscriptionWith()} hasCard />)
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('the dashboard repeats what an owner must know, and leads to billing', async () => {
+test('the dashboard repeats what an owner must know, and links to billing', async () => {
   serve({
     subscription: subscriptionWith(pastDue),
     listPaymentMethods: { paymentMethods: [cardEnding('4242')] },
@@ -78,7 +78,7 @@ test.each(['member', 'viewer'] as const)('a %s is told nothing of money', async 
   expect(server.calls).toEqual([])
 })
 
-test('a finished checkout waits for the plan, then says that it has come', async () => {
+test('a finished checkout waits for the plan, then says that it has arrived', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 50 })
   const server = serve({ subscription: onFree })
   await show(<CheckoutNotice result={{ outcome: 'success', plan: 'pro' }} onDismiss={() => {}} />)
@@ -89,7 +89,7 @@ test('a finished checkout waits for the plan, then says that it has come', async
   vi.useRealTimers()
 })
 
-test('a cancelled checkout says that nothing was charged, asks nothing, and can be dismissed', async () => {
+test('a cancelled checkout says that nothing was charged, requests nothing, and can be dismissed', async () => {
   const onDismiss = vi.fn()
   const server = serve({})
   const { user } = await show(<CheckoutNotice result={{ outcome: 'cancelled' }} onDismiss={onDismiss} />)

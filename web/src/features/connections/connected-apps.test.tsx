@@ -21,7 +21,7 @@ const claude: Connection = {
 const own = { userId: 'usr_ada', name: 'Ada Lovelace', email: 'ada@example.com' }
 const other = { userId: 'usr_grace', name: 'Grace Hopper', email: 'grace@example.com' }
 
-test('an app is told by host, rights, space and use', async () => {
+test('an app shows host, rights, space and use', async () => {
   serve({ listConnections: { connections: [claude] } })
   await show(<ConnectedApps />)
   const row = (await screen.findByText('Claude')).closest('li')
@@ -42,7 +42,7 @@ test.each([
   expect(server.callsOf('listConnections')).toMatchObject([{ query: { all } }])
 })
 
-test('an app of somebody else names its person, one of my own does not', async () => {
+test("somebody else's app names its person, one of my own does not", async () => {
   serve({
     listConnections: {
       connections: [
@@ -58,7 +58,7 @@ test('an app of somebody else names its person, one of my own does not', async (
   expect(wordsOf(row)).toMatch(/^cursor\.comRead and write · Home · connected 30 min ago by Grace Hopper/)
 })
 
-test('a disconnected app leaves the list; one that could not be stays with the reason', async () => {
+test('a disconnected app leaves the list; after a failure it stays, with the reason', async () => {
   const connections = [claude]
   const server = serve({
     listConnections: () => ({ connections }),
@@ -74,7 +74,7 @@ test('a disconnected app leaves the list; one that could not be stays with the r
   await waitFor(() => expect(screen.queryByText('Claude')).toBeNull())
 })
 
-test('apps that cannot be loaded are asked for again', async () => {
+test('a failure to load apps can be retried', async () => {
   const server = serve({ listConnections: new Refusal('forbidden', 'Not from here') })
   const { user } = await show(<ConnectedApps />)
   expect((await screen.findByRole('alert')).textContent).toContain('Not from here')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { placeOfRedirect, wordsOfError, wordsOfScopes } from './connection-words.ts'
 
-test('rights are told in a word', () => {
+test('rights are named in a word', () => {
   expect(wordsOfScopes(['memory:read', 'memory:write'])).toBe('Read and write')
   expect(wordsOfScopes(['memory:read'])).toBe('Read only')
   expect(wordsOfScopes(['memory:write'])).toBe('Write only')
 })
 
-test('where an answer goes is told by host, or by the scheme of a program', () => {
+test('the destination of an answer is named by host, or by the scheme of a program', () => {
   expect(placeOfRedirect('https://claude.ai/api/callback')).toEqual({
     host: 'claude.ai',
     isThisComputer: false,
@@ -20,6 +20,6 @@ test('where an answer goes is told by host, or by the scheme of a program', () =
   expect(placeOfRedirect('cursor://anysphere/callback')).toMatchObject({ host: 'cursor', isProgram: true })
 })
 
-test('a code that nobody knows is never shown', () => {
+test('an unknown error code is never shown', () => {
   expect(wordsOfError('<script>')).not.toContain('script>')
 })

@@ -38,21 +38,21 @@ test('names the app, where it returns to, and who would allow it', async () => {
   expect(screen.queryByText(/has not verified/)).toBeNull()
 })
 
-test('an app that was asked for everything can be given reading only', async () => {
+test('an app that asks for everything can be granted reading only', async () => {
   const { user, onAllow } = await showForm()
   await user.click(screen.getByRole('radio', { name: 'Only read this memory' }))
   await user.click(screen.getByRole('button', { name: 'Allow' }))
   expect(onAllow).toHaveBeenCalledExactlyOnceWith({ scopes: ['memory:read'], space: 'spc_1' })
 })
 
-test('an app gets what it asked for, in the space that was chosen', async () => {
+test('an app gets what it asked for, in the chosen space', async () => {
   const { user, onAllow } = await showForm({ spaces: [home, work] })
   await user.selectOptions(screen.getByLabelText('Space'), 'Work')
   await user.click(screen.getByRole('button', { name: 'Allow' }))
   expect(onAllow).toHaveBeenCalledExactlyOnceWith({ scopes: ['memory:read', 'memory:write'], space: 'spc_2' })
 })
 
-test('an app that asks for reading only gets no choice of more', async () => {
+test('an app that asks only for reading offers no choice of more', async () => {
   const { user, onAllow } = await showForm({ scopes: ['memory:read'] })
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.getByText('The app may read this memory.')).toBeTruthy()

@@ -30,7 +30,7 @@ const press = async (name: string) => (await bar()).getByRole('button', { name }
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const isEmpty = () => waitFor(() => expect(screen.queryByRole('region')).toBeNull())
 
-test('the bar counts what is ticked, and clearing the selection removes it', async () => {
+test('the bar counts what is selected, and clearing the selection removes it', async () => {
   const { user } = await show(<Ticked entities={seven} />)
   expect((await bar()).getByRole('status').textContent).toBe('7 selected')
   await user.click(await press('Clear selection'))
@@ -44,7 +44,7 @@ test('a viewer may look and export, and nothing else', async () => {
   expect((await bar()).getByRole('link', { name: 'Show in graph' })).toBeTruthy()
 })
 
-test('one entity alone cannot be merged, and without another space nothing can be moved', async () => {
+test('a single entity cannot be merged, and without another space nothing can be moved', async () => {
   await show(<Ticked entities={two.slice(0, 1)} />)
   expect((await bar()).queryByRole('button', { name: 'Merge' })).toBeNull()
   expect((await bar()).queryByRole('button', { name: 'Move' })).toBeNull()
@@ -79,7 +79,7 @@ test('deletion names the first five, counts the rest and waits for the answer', 
   await isEmpty()
 })
 
-test('a refused deletion says why, and everything stays ticked', async () => {
+test('a refused deletion says why, and everything stays selected', async () => {
   serve({ deleteEntities: new Refusal('forbidden', 'Your role may only read') })
   const { user } = await show(<Ticked entities={two} />)
   await user.click(await press('Delete'))
@@ -89,7 +89,7 @@ test('a refused deletion says why, and everything stays ticked', async () => {
   expect((await bar()).getByRole('status').textContent).toBe('2 selected')
 })
 
-test('a bulk change is undone from its toast', async () => {
+test('a bulk change can be undone from its toast', async () => {
   const server = serve({
     deleteEntities: { changed: 2, setId: 'set_9' },
     undoChangeSet: { undone: 2, setId: 'set_10' },
@@ -102,7 +102,7 @@ test('a bulk change is undone from its toast', async () => {
   expect(server.callsOf('undoChangeSet')).toMatchObject([{ params: { setId: 'set_9' } }])
 })
 
-test('a new type is required, and sent without the spaces around it', async () => {
+test('a new type is required, and sent trimmed', async () => {
   const server = serve({
     listEntityTypes: { types: [] },
     retypeEntities: { changed: 2, setId: 'set_1' },
@@ -119,7 +119,7 @@ test('a new type is required, and sent without the spaces around it', async () =
   await isEmpty()
 })
 
-test('the first is kept in a merge unless another one is chosen', async () => {
+test('a merge keeps the first entity unless another one is chosen', async () => {
   const server = serve({ mergeEntities: { changed: 1, setId: 'set_1', entity: two[1]! } })
   const { user } = await show(<Ticked entities={two} />)
   await user.click(await press('Merge'))
@@ -157,7 +157,7 @@ test('a move says which relations are lost, and is undone in the other space fir
   expect(undone.map(({ headers }) => headers.get(spaceHeader))).toEqual(['spc_work', null])
 })
 
-test('the export asks for the ticked ones only and saves a file', async () => {
+test('the export requests only the selected entities and saves a file', async () => {
   const saved = catchDownloads()
   const server = serve({ export: '{"type":"entity"}\n' })
   const { user } = await show(<Ticked entities={two} />)

@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an observation counts at once; a card further down gets its new facts by its page', async () => {
+test('an observation counts at once; a card further down gets its new facts with its page', async () => {
   const fresh = {
     ...entity(3),
     observationsCount: 4,
@@ -68,7 +68,7 @@ test('an observation counts at once; a card further down gets its new facts by i
   expect(listed()[3]).toEqual(fresh)
 })
 
-test('a stream of events reads the open entity now and then, and once after the last', async () => {
+test('a stream of events reloads the open entity now and then, and once after the last', async () => {
   const read = vi.fn(async () => ({ entity: entity(0), version: '1' }))
   const queryKey = queryKeys.entity('ent_0')
   const close = new QueryObserver(client, { queryKey, queryFn: read }).subscribe(() => {})
@@ -84,7 +84,7 @@ test('a stream of events reads the open entity now and then, and once after the 
   close()
 })
 
-test('a new name is shown in every list, and what was deleted is gone from them', () => {
+test('a new name is shown in every list, and deleted entities leave them', () => {
   const update = createEntityUpdates(client)
   update(event('entity_updated', { id: 'ent_2', name: 'Renamed', type: 'person' }))
   expect(listed()[2]).toMatchObject({ name: 'Renamed', type: 'person', observationsCount: 2 })

@@ -40,7 +40,7 @@ test('the past is read-only for everybody', async () => {
   expect(await screen.findAllByRole('menuitem')).toHaveLength(1)
 })
 
-test('an entity is deleted only after the question, and its page is told', async () => {
+test('an entity is deleted only after the question, and its page is notified', async () => {
   const server = serve({ deleteEntity: written(undefined) })
   const [onClose, onDeleted] = [vi.fn(), vi.fn()]
   const { user } = await show(
@@ -56,7 +56,7 @@ test('an entity is deleted only after the question, and its page is told', async
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
 })
 
-test('a deletion that fails says so and leaves the question open', async () => {
+test('a failed deletion says so and leaves the question open', async () => {
   serve({ deleteEntity: new Refusal('entity_not_found', 'Entity not found') })
   const [onClose, onDeleted] = [vi.fn(), vi.fn()]
   const { user } = await show(
@@ -85,13 +85,13 @@ async function showMerge(otherId: string | undefined) {
   return { user, dialog, onMerged, merge: dialog.getByRole<HTMLButtonElement>('button', { name: 'Merge' }) }
 }
 
-test('there is nothing to merge before the other one is chosen', async () => {
+test('there is nothing to merge before the other entity is chosen', async () => {
   const { merge, dialog } = await showMerge(undefined)
   expect(merge.disabled).toBe(true)
   expect(dialog.queryByRole('radio')).toBeNull()
 })
 
-test('a merge shows its result for either choice, and sends the one that goes', async () => {
+test('a merge shows its result for either choice, and sends the one to remove', async () => {
   const server = serve({
     getEntity: { entity: loom },
     mergeEntity: { setId: 'set_1', entity: loom },
@@ -113,7 +113,7 @@ test('a merge shows its result for either choice, and sends the one that goes', 
   expect(screen.getByText('Entities merged')).toBeTruthy()
 })
 
-test('a merge that is refused says why in its dialog', async () => {
+test('a refused merge says why in its dialog', async () => {
   serve({
     getEntity: { entity: loom },
     mergeEntity: new Refusal('same_entity', 'Both are the same entity'),
@@ -125,7 +125,7 @@ test('a merge that is refused says why in its dialog', async () => {
   expect(onMerged).not.toHaveBeenCalled()
 })
 
-test('the other entity is loaded again on request', async () => {
+test('a failure to load the other entity can be retried', async () => {
   const server = serve({ getEntity: new Refusal('entity_not_found', 'Entity not found') })
   const { user, dialog } = await showMerge('ent_loom')
   expect(await dialog.findByText('Failed to load entity data')).toBeTruthy()
@@ -146,7 +146,7 @@ test('the past has a title and nothing to rename', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a name is changed in place, on the version that was shown', async () => {
+test('a name is changed in place, based on the version that was shown', async () => {
   const server = serve({ updateEntity: answerWith(engine) })
   const { user, name } = await showRenaming()
   await user.clear(name)
@@ -160,7 +160,7 @@ test('a name is changed in place, on the version that was shown', async () => {
   expect(screen.queryByLabelText('Name')).toBeNull()
 })
 
-test('the same name is not sent, and Esc gives up', async () => {
+test('an unchanged name is not sent, and Esc gives up', async () => {
   const server = serve({})
   const { user, name } = await showRenaming()
   await user.type(name, ' {Enter}')
@@ -174,7 +174,7 @@ test('the same name is not sent, and Esc gives up', async () => {
   expect(server.calls).toEqual([])
 })
 
-test('a taken name and a change by somebody else are told at the field, which keeps its text', async () => {
+test('a taken name and a concurrent change are reported at the field, which keeps its text', async () => {
   const server = serve({ updateEntity: new Refusal('entity_name_taken', 'This name is taken') })
   const { user, name } = await showRenaming()
   await user.clear(name)
@@ -225,7 +225,7 @@ test('twelve aliases are shown, the others on request', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('an alias that is taken is told at its field', async () => {
+test('a taken alias is reported at its field', async () => {
   serve({ updateEntity: new Refusal('entity_name_taken', 'Another entity has this name') })
   const { user } = await show(<Aliases aliases={['Mill']} />)
   await user.click(screen.getByRole('button', { name: 'Add alias' }))
@@ -236,7 +236,7 @@ test('an alias that is taken is told at its field', async () => {
   expect(screen.queryByLabelText('New alias')).toBeNull()
 })
 
-test('an entity without aliases shows none, also none to add', async () => {
+test('without aliases and the right to add them, nothing is shown', async () => {
   await show(<Aliases aliases={[]} />)
   expect(screen.queryByText('Also known as')).toBeNull()
 })

@@ -30,7 +30,7 @@ async function showTypes() {
   return shown
 }
 
-test('each type has its number of entities', async () => {
+test('each type shows its number of entities', async () => {
   serve({ listEntityTypes: types })
   await showTypes()
   expect(rowOf('machine').getByText('1,234')).toBeTruthy()
@@ -42,7 +42,7 @@ test('a space without entities says where types come from', async () => {
   expect(await screen.findByText('No types yet. They appear with the first entities.')).toBeTruthy()
 })
 
-test('a type is renamed, and all its change sets are undone, the last one first', async () => {
+test('renaming a type undoes all its change sets, the last one first', async () => {
   const server = serve({
     listEntityTypes: types,
     updateEntityType: {
@@ -164,7 +164,7 @@ test('a search is trimmed, and an empty one searches for nothing', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ query: undefined })
 })
 
-test('a chosen type is a filter together with what was typed, and All Types ends it', async () => {
+test('a chosen type is combined with the search, and All Types clears it', async () => {
   serve({ listEntityTypes: types })
   const onChange = vi.fn()
   const { user } = await show(<Filters onChange={onChange} />)
@@ -178,7 +178,7 @@ test('a chosen type is a filter together with what was typed, and All Types ends
   expect(onChange).toHaveBeenLastCalledWith({ query: 'brass', type: undefined })
 })
 
-test('a type of the address that nothing has is still shown, with none', async () => {
+test('an unused type in the address is still shown, with a count of zero', async () => {
   serve({ listEntityTypes: types })
   await show(<Filters start={{ type: 'ghost' }} onChange={() => {}} />)
   await waitFor(() =>
@@ -194,7 +194,7 @@ test('the past can be filtered by type only', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Search' }).disabled).toBe(true)
 })
 
-test('types are edited where that is possible, and only there', async () => {
+test('types can be edited only where that is possible', async () => {
   serve({ listEntityTypes: types })
   const onEditTypes = vi.fn()
   const { user } = await show(<EntityFilters filter={{}} onChange={() => {}} onEditTypes={onEditTypes} />)
@@ -245,7 +245,7 @@ test('metadata is shown as text, objects as JSON, and can be edited where that i
   expect(onEdit).toHaveBeenCalledOnce()
 })
 
-test('no metadata is said in words', async () => {
+test('missing metadata is described in words', async () => {
   await show(<MetadataPanel metadata={{}} onEdit={undefined} />)
   expect(screen.getByText('No metadata')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()

@@ -64,7 +64,7 @@ test('an entity is created with trimmed values, and the toast undoes it', async 
   expect(server.callsOf('undoChangeSet')).toMatchObject([{ params: { setId: 'set_7' } }])
 })
 
-test('what is missing or unreadable is told at its field, and nothing is sent', async () => {
+test('missing and unreadable values are reported at their fields, and nothing is sent', async () => {
   const server = serve({ listEntityTypes: types })
   const { user } = await show(<CreateEntityDialog opened onClose={() => {}} />)
   const dialog = within(await screen.findByRole('dialog'))
@@ -94,7 +94,7 @@ test('an edit names the version that it started from, and keeps the ids of obser
   })
 })
 
-test('a change by somebody else is not overwritten unasked, and what was typed stays', async () => {
+test('a concurrent change is not overwritten without asking, and what was typed stays', async () => {
   const server = serve({
     listEntityTypes: types,
     getEntity: stored('"3"'),
@@ -148,7 +148,7 @@ test('closing with unsaved text asks first; closing without does not', async () 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('an entity that cannot be loaded offers to try again', async () => {
+test('an entity that fails to load offers to try again', async () => {
   const server = serve({
     listEntityTypes: types,
     getEntity: new Refusal('entity_not_found', 'Entity not found'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customTypeOption, initialValues, newBox, toInput, validateEntity } from './entity-form.rules.ts'
 
-test('the form starts with one empty box', () => {
+test('the form starts with one empty field', () => {
   expect(initialValues().observations.map(({ text }) => text)).toEqual([''])
 })
 
@@ -32,7 +32,7 @@ test('the name is trimmed, blank observations are dropped, others stay as typed'
   expect(input).toEqual({ name: 'Ada', type: 'person', metadata: {}, observations: [' kept as typed '] })
 })
 
-test('an observation that was there is sent with its id, so that an edited one stays the same', () => {
+test('an existing observation is sent with its id, so that an edited one keeps it', () => {
   const at = '2026-11-22T08:00:00.000Z'
   const values = initialValues({
     id: 'ent_1',

@@ -8,7 +8,7 @@ const fact = (id: string, content: string, metadata?: Record<string, unknown>) =
   ...(metadata && { metadata }),
 })
 
-test('a merge keeps what only one of the two knows, and both names', () => {
+test('a merge keeps what only one of the two has, and both names', () => {
   const source = {
     name: 'Eva',
     aliases: ['E.'],

@@ -4,7 +4,7 @@ import { addAll } from './use-selection.ts'
 
 const entity = (index: number) => ({ id: `ent_${index}`, name: `${index}`, type: 'concept' })
 
-test('a selection grows to what one call may change, and keeps what was ticked before', () => {
+test('a selection grows up to what one call may change, and keeps what was selected before', () => {
   const some = addAll(new Map(), [entity(0), entity(1)])
   const more = addAll(
     some,

@@ -13,7 +13,7 @@ const entity = (contents: string[]) =>
     observations: contents.map((content, index) => ({ id: `obs_${index}`, content, createdAt: at })),
   }) as unknown as EntityWithObservations
 
-test('an entity stands amid its first ten observations, each contained and cut', () => {
+test('an entity is surrounded by its first ten observations, each contained and shortened', () => {
   const graph = fallbackGraph(entity(Array.from({ length: 12 }, (_, index) => `${index} `.padEnd(40, 'x'))))
   expect(graph.entities).toHaveLength(11)
   expect(graph.entities[1]).toMatchObject({ type: observationNodeType, name: `0 ${'x'.repeat(28)}...` })

@@ -67,7 +67,7 @@ test('a type is hidden and shown again, and Only hides all others', async () => 
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
 })
 
-test('a type that comes with a live change is listed', async () => {
+test('a type that arrives with a live change is listed', async () => {
   const { graph } = await showFilter(NodeTypes)
   act(() => {
     graph.setEntity(node('d', 'person'))
@@ -94,12 +94,12 @@ test('eight relation types are listed, the others on request', async () => {
   expect(screen.getAllByRole('button', { name: /^type/ })).toHaveLength(10)
 })
 
-test('a graph without relations has no filter of them', async () => {
+test('a graph without relations has no relation filter', async () => {
   await showFilter(RelationFilter, graphOf({ relations: [] }))
   expect(screen.queryByText('Relations')).toBeNull()
 })
 
-test('the size of the graph is told, and whether it is cut', async () => {
+test('the size of the graph is shown, and whether it is truncated', async () => {
   await show(<GraphStatistics graph={graphOf({ truncated: true })} />)
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3', '2', '2'])
   expect(
@@ -128,12 +128,12 @@ test('connections have a direction, and only the first hundred are listed', asyn
   expect(screen.getByText('1 more connection')).toBeTruthy()
 })
 
-test('a node without relations here says so', async () => {
+test('a node without visible relations says so', async () => {
   await show(<ConnectionList graph={graphOf({ relations: [] })} id="a" onPick={() => {}} />)
   expect(screen.getByText('No relations in this part of the graph')).toBeTruthy()
 })
 
-test('the filters fold away', async () => {
+test('the filters can be collapsed', async () => {
   const onToggle = vi.fn()
   const { user } = await show(
     <FilterPanel open={false} onToggle={onToggle} controls={<p>Controls</p>}>
@@ -159,7 +159,7 @@ test('an entity is found on the server, whether or not the graph shows it', asyn
   expect(field.value).toBe('')
 })
 
-test('a search for a node that does not exist says so', async () => {
+test('a search for a missing node says so', async () => {
   serve({ listEntities: { entities: [], total: 0, nextCursor: null } })
   const { user } = await show(<NodeSearch onPick={() => {}} />)
   await user.type(screen.getByRole('combobox', { name: 'Search nodes' }), 'xyz')
@@ -192,7 +192,7 @@ test('a saved view is opened', async () => {
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(view)
 })
 
-test('a viewer opens views and shares them, and changes none', async () => {
+test('a viewer opens and shares views, but changes none', async () => {
   serve({ listViews: { views: [view] } })
   await showViews({ mayWrite: false })
   await screen.findByRole('menuitem', { name: 'Machines' })
@@ -200,7 +200,7 @@ test('a viewer opens views and shares them, and changes none', async () => {
   expect(screen.queryByRole('button', { name: 'Delete: Machines' })).toBeNull()
 })
 
-test('a view is saved under a name, and a taken name is told at its field', async () => {
+test('a view is saved under a name, and a taken name is reported at its field', async () => {
   const server = serve({
     listViews: { views: [] },
     createView: new Refusal('view_name_taken', 'There is a view of this name'),
@@ -222,7 +222,7 @@ test('a view is saved under a name, and a taken name is told at its field', asyn
   })
 })
 
-test('a view is renamed from its present name', async () => {
+test('renaming a view starts from its present name', async () => {
   const server = serve({ listViews: { views: [view] }, updateView: { view } })
   const { user } = await showViews()
   await user.click(await screen.findByRole('button', { name: 'Rename: Machines' }))
@@ -236,7 +236,7 @@ test('a view is renamed from its present name', async () => {
   })
 })
 
-test('a replaced view can be put back as it was', async () => {
+test('a replaced view can be restored', async () => {
   const server = serve({ listViews: { views: [view] }, updateView: { view } })
   const { user } = await showViews()
   await user.click(await screen.findByRole('button', { name: 'Update to the current view: Machines' }))
@@ -249,7 +249,7 @@ test('a replaced view can be put back as it was', async () => {
   ])
 })
 
-test('a deleted view comes back from the toast, and a failure says why', async () => {
+test('a deleted view can be restored from the toast, and a failure says why', async () => {
   const server = serve({ listViews: { views: [view] }, deleteView: undefined, createView: { view } })
   const { user, open } = await showViews()
   await user.click(await screen.findByRole('button', { name: 'Delete: Machines' }))

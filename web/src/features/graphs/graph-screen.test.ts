@@ -33,7 +33,7 @@ const graph = liveGraphOf({
   truncated: false,
 })
 
-test('an address says all that a saved view shows, and reads the same again', () => {
+test('an address contains everything that a saved view shows, and reads the same again', () => {
   const search =
     'limit=1000&depth=3&selected=ent_1&hidden=person&hiddenRelations=uses,owns&hiddenNodes=ent_2&expanded=ent_3&from=ent_4&to=ent_5&view=plan&asOf=2026-11-01T00:00:00.000Z&recent=week'
   const address = readGraphAddress(parseSearch(search))
@@ -52,7 +52,7 @@ test('an address says all that a saved view shows, and reads the same again', ()
   })
 })
 
-test('selecting ends a path that has only a start; a picked node is shown again', () => {
+test('selecting ends a path that has only a start; a picked node is unhidden', () => {
   const address = readGraphAddress({ from: 'a', hidden: 'thing,person', hiddenNodes: 'a,b', expanded: 'a' })
   expect(selection(address, 'b')).toEqual({ to: 'b' })
   expect(selection(address, 'a')).toEqual({ selected: 'a' })
@@ -64,14 +64,14 @@ test('selecting ends a path that has only a start; a picked node is shown again'
   })
 })
 
-test('the limits go from the smallest to all, with the one of the address', () => {
+test('the limits range from the smallest to all, including the one in the address', () => {
   const labels = (asked: number) => limitOptions(asked).map(({ label }) => label)
   expect(labels(250)).toEqual(['100', '250', '500', '1,000', '2,500', '5,000', '10,000', 'All'])
   expect(labels(7)[0]).toBe('7')
   expect(labels(100_000).at(-1)).toBe('All')
 })
 
-test('the most connected come first, and no more than asked for', () => {
+test('the most connected come first, and no more than requested', () => {
   expect(mostConnected(graph, 2).map(({ entity: { id }, relations }) => [id, relations])).toEqual([
     ['b', 2],
     ['a', 1],
@@ -79,7 +79,7 @@ test('the most connected come first, and no more than asked for', () => {
   expect(mostConnected(new LiveGraph(), 2)).toEqual([])
 })
 
-test('relation types are counted as relations come, change and go', () => {
+test('relation types are counted as relations are added, changed and removed', () => {
   const changing = liveGraphOf({ entities: [entity('a'), entity('b')], relations: [], truncated: false })
   expect(changing.relationTypes).toEqual([])
   changing.setRelation(relation('1', 'a', 'b'))
@@ -103,7 +103,7 @@ test('a path names its relations and their direction', () => {
   ])
 })
 
-test('time goes from the first entity until now, with a count for each part', () => {
+test('time runs from the first entity to now, with a count for each part', () => {
   const span = timeSpanOf(graph, now)!
   expect([span.start, span.end]).toEqual([now - 48 * hourMs, now])
   expect(span.counts).toHaveLength(48)

@@ -36,18 +36,18 @@ function shown(base: GraphData, expansions: Expansion[], path?: GraphData) {
 const idsOf = (live: LiveGraph) => [...live.entities()].map(({ id }) => id).join('')
 const relationsOf = (live: LiveGraph) => [...live.relations()].map(({ id }) => id).sort()
 
-test('an expansion brings in neighbours and their relations with what is there, no more', () => {
+test('an expansion adds neighbours and their relations to what is shown, and no more', () => {
   const around = graph('bcad', 'a-b', 'c-b', 'c-a', 'c-d')
   const live = shown(graph('ab', 'a-b'), [{ rootId: 'b', graph: around }])
   expect(idsOf(live)).toBe('abc')
   expect(relationsOf(live)).toEqual(['a-b', 'c-a', 'c-b'])
 })
 
-test('an expanded entity that stands alone is shown', () => {
+test('an expanded entity without neighbours is shown', () => {
   expect(idsOf(shown(graph('a'), [{ rootId: 'z', graph: graph('z') }]))).toBe('az')
 })
 
-test('a path brings in its entities, and they leave with it', () => {
+test('a path adds its entities, and they leave with it', () => {
   const live = shown(graph('a'), [], graph('abc', 'a-b', 'b-c'))
   expect(idsOf(live)).toBe('abc')
   expect(relationsOf(live)).toEqual(['a-b', 'b-c'])
@@ -56,7 +56,7 @@ test('a path brings in its entities, and they leave with it', () => {
   expect(relationsOf(live)).toEqual([])
 })
 
-test('who has become part of the graph stays when it is no guest any more', () => {
+test('a guest that has become part of the graph stays', () => {
   const live = shown(graph('a'), [{ rootId: 'b', graph: graph('bc', 'b-c') }])
   const renewal = new GraphRenewal(live)
   renewal.take(graph('ab', 'a-b'))

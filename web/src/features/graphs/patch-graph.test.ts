@@ -50,7 +50,7 @@ test('an event that arrives twice changes nothing the second time', () => {
   expect(patchGraph(graph, [again])).toBe(graph)
 })
 
-test('who follows is told what differs, once for all events', () => {
+test('followers get the differences, once for all events', () => {
   const live = liveGraphOf(graph)
   const told: GraphChange[] = []
   const stop = live.follow((change) => told.push(change))
@@ -73,17 +73,17 @@ test('who follows is told what differs, once for all events', () => {
   expect(told).toHaveLength(1)
 })
 
-test('an entity takes its relations with it', () => {
+test('a removed entity takes its relations with it', () => {
   const event: GraphEvent = { ...about, type: 'entity_deleted', payload: { entityId: 'a', name: 'a' } }
   expect(patchGraph(graph, [event])).toEqual({ ...graph, entities: [entity('b')], relations: [] })
 })
 
-test('a relation with an end that is not shown stays out', () => {
+test('a relation with a hidden end stays out', () => {
   const payload = { ...ends, id: 'r2', toEntityId: 'z' }
   expect(patchGraph(graph, [{ ...about, type: 'relation_created', payload }])).toBe(graph)
 })
 
-test('a renamed entity, a new observation and a changed relation type are taken over', () => {
+test('renamed entities, new observations and changed relation types are applied', () => {
   const events: GraphEvent[] = [
     { ...about, type: 'entity_updated', payload: { id: 'a', name: 'Ada', type: 'person' } },
     { ...about, type: 'observation_added', payload: { entityId: 'a', observationId: 'obs_1' } },
@@ -101,7 +101,7 @@ test('deleted observations are no longer counted', () => {
   expect(patched.entities[0]).toMatchObject({ name: 'Ada', observationsCount: 1 })
 })
 
-test('a relation that a merge of entities moves is drawn between its new ends', () => {
+test('a relation moved by a merge is drawn between its new ends', () => {
   const events: GraphEvent[] = [
     created,
     { ...about, type: 'relation_updated', payload: { ...ends, id: 'r', fromEntityId: 'c' } },
@@ -111,7 +111,7 @@ test('a relation that a merge of entities moves is drawn between its new ends', 
   expect([...live.relations()]).toMatchObject([{ id: 'r', fromEntityId: 'c', toEntityId: 'b' }])
 })
 
-test('a deleted relation goes', () => {
+test('a deleted relation is removed', () => {
   const event: GraphEvent = { ...about, type: 'relation_deleted', payload: { relationId: 'r' } }
   expect(patchGraph(graph, [event]).relations).toEqual([])
 })

@@ -29,7 +29,7 @@ function starOf(count: number): GraphData {
   }
 }
 
-test.each([1, 9, 22, 49])('%i neighbours stand around their entity, apart and within the frame', (count) => {
+test.each([1, 9, 22, 49])('%i neighbours surround their entity, apart and within the frame', (count) => {
   const star = layOutStar(starOf(count), 'a', size)!
   expect([star.centre.x, star.centre.y, star.centre.radius]).toEqual([330, 200, 20])
   expect(star.nodes).toHaveLength(count)
@@ -40,7 +40,7 @@ test.each([1, 9, 22, 49])('%i neighbours stand around their entity, apart and wi
   }
 })
 
-test('those of one type of relation and one way stand side by side, named once', () => {
+test('those with one type of relation and direction stand side by side, named once', () => {
   const star = layOutStar(starOf(12), 'a', size)!
   const kindOf = (id: string) => {
     const index = Number(id.slice(1))
@@ -53,7 +53,7 @@ test('those of one type of relation and one way stand side by side, named once',
   expect(star.centre.label).toBe('Entity with a l…')
 })
 
-test('a neighbour with several relations stands once, and an entity that is not there has no picture', () => {
+test('a neighbour with several relations appears once, and a missing entity has no picture', () => {
   const graph = starOf(1)
   const twice = {
     ...graph,

@@ -61,7 +61,7 @@ async function showTime(asOf?: string) {
   }
 }
 
-test('dragging previews a moment, and releasing asks for it', async () => {
+test('dragging previews a moment, and releasing requests it', async () => {
   const { slider, dragTo, onPreview, onChange } = await showTime()
   expect(slider.getAttribute('aria-valuetext')).toBe('Now')
   dragTo(240)
@@ -74,7 +74,7 @@ test('dragging previews a moment, and releasing asks for it', async () => {
   expect(onChange, 'it rests already').toHaveBeenCalledOnce()
 })
 
-test('dragging to the end leads back to the present', async () => {
+test('dragging to the end returns to the present', async () => {
   const { slider, dragTo, onPreview, onChange } = await showTime('2026-01-29T09:00:00.000Z')
   expect(slider.value).toBe('240')
   dragTo(480)
@@ -104,7 +104,7 @@ test('playing runs from the first entity to now, and stops there or on request',
   expect(button('Play')).toBeTruthy()
 })
 
-test('the folded time bar can be unfolded', async () => {
+test('the collapsed time bar can be expanded', async () => {
   const onToggle = vi.fn()
   const { user } = await show(
     <TimeBar

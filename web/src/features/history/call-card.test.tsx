@@ -51,7 +51,7 @@ test('says what was added, removed and reworded, and on which entity', async () 
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/entities/ent_1')
 })
 
-test('in the history of an entity, its own facts do not repeat its name', async () => {
+test("does not repeat the entity's name in its own history", async () => {
   serve({})
   await show(
     <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} entityId="ent_1" onWriter={() => {}} />,
@@ -59,7 +59,7 @@ test('in the history of an entity, its own facts do not repeat its name', async 
   expect(lines()).toEqual(['+observationWeaves algebra'])
 })
 
-test('what an edit changed is named, for entities and relations', async () => {
+test('names what an edit changed, for entities and relations', async () => {
   serve({})
   const entity: Change = {
     ...fact(1, null, null),
@@ -88,13 +88,13 @@ test('what an edit changed is named, for entities and relations', async () => {
   ])
 })
 
-test('what was erased shows nothing of it', async () => {
+test('shows nothing of what was erased', async () => {
   serve({})
   await show(<CallCard call={callOf([{ ...fact(1, null, null), erased: true }])} onWriter={() => {}} />)
   expect(lines()).toEqual(['+observationErased'])
 })
 
-test('a long call shows its first changes, and the rest when asked', async () => {
+test('shows the first changes of a long call, and the rest on request', async () => {
   serve({})
   const changes = Array.from({ length: 9 }, (_, index) => fact(index + 1, null, `Fact ${index + 1}`))
   const { user } = await show(<CallCard call={callOf(changes)} entityId="ent_1" onWriter={() => {}} />)
@@ -103,7 +103,7 @@ test('a long call shows its first changes, and the rest when asked', async () =>
   expect(lines()).toHaveLength(9)
 })
 
-test('a call is undone as a whole; if that fails, the reason is shown', async () => {
+test('undoes a call as a whole; if that fails, the reason is shown', async () => {
   const server = serve({ undoChangeSet: new Refusal('undo_conflict', 'Engine was deleted since') })
   const { user } = await show(
     <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onWriter={() => {}} />,
@@ -120,7 +120,7 @@ test('a call is undone as a whole; if that fails, the reason is shown', async ()
   ])
 })
 
-test('those who only read are offered no undo, and the writer filters', async () => {
+test('offers readers no undo, and the writer filters', async () => {
   serve({})
   const onWriter = vi.fn()
   const { user } = await show(

@@ -20,13 +20,13 @@ const shown = (history: object) => {
 const page = { changes: [], nextCursor: 'more' }
 const error = new Error('x')
 
-test('a history that cannot be loaded says so, and is never shown as an empty one', () => {
+test('a history that cannot be loaded says so, and never looks empty', () => {
   const html = shown({ error, isFetchNextPageError: false, hasNextPage: false })
   expect(html).toMatch(/Failed to load the history.*Try again/)
   expect(html).not.toContain('None')
 })
 
-test('older changes that cannot be loaded are requested again in the place of the button', () => {
+test('older changes that fail to load can be retried in the place of the button', () => {
   const loaded = { data: { pages: [page] }, hasNextPage: true }
   expect(shown({ ...loaded, error: null, isFetchNextPageError: false })).toContain('Show older changes')
   const html = shown({ ...loaded, error, isFetchNextPageError: true })

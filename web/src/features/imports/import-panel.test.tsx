@@ -78,7 +78,7 @@ test('nothing is stored before the preview is confirmed, and the import is follo
   expect(chooser()).toBeTruthy()
 })
 
-test('a preview that is not wanted leads back to the choice of a file', async () => {
+test('a rejected preview leads back to the choice of a file', async () => {
   uploadThroughFetch()
   const server = serve({ previewImport: { preview } })
   const { user } = await showPanel()
@@ -102,7 +102,7 @@ test('an upload shows its progress and can be cancelled', async () => {
   expect(server.calls).toEqual([])
 })
 
-test('a file that cannot be imported is refused before it is sent, also when it is dropped', async () => {
+test('a file that cannot be imported is refused before it is sent, even if it is dropped', async () => {
   const server = serve({})
   await showPanel()
   const target = chooser().closest('label')!
@@ -116,7 +116,7 @@ test('a file that cannot be imported is refused before it is sent, also when it 
   expect(server.calls).toEqual([])
 })
 
-test('a file that the server cannot read says why, and is sent again on request', async () => {
+test('a file that the server cannot read says why, and can be sent again', async () => {
   uploadThroughFetch()
   const server = serve({ previewImport: new Refusal('validation_failed', 'The archive is damaged') })
   const { user } = await showPanel()
@@ -133,7 +133,7 @@ const status = (file: File | undefined, onFile = vi.fn()) => (
   <ImportStatus id="imp_1" file={file} onFile={onFile} />
 )
 
-test('an import that stopped at the limit of the plan is resumed with the same file', async () => {
+test("an import that stopped at the plan's limit is resumed with the same file", async () => {
   serve({ getImport: { import: { ...report, state: 'plan_limit_reached' } } })
   const onFile = vi.fn()
   const file = memoryFile()
@@ -154,7 +154,7 @@ test('after a reload an interrupted import asks for its file', async () => {
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
 })
 
-test('a lost connection is told without ending the import', async () => {
+test('a lost connection is reported without ending the import', async () => {
   const server = serve({ getImport: { import: report } })
   await show(status(undefined))
   await screen.findByText('25%')
@@ -190,7 +190,7 @@ test('an export is saved under the name of its format', async () => {
   expect(server.callsOf('export')).toMatchObject([{ query: { format: 'markdown' } }])
 })
 
-test('an export that fails says why, and no file is saved', async () => {
+test('a failed export says why, and no file is saved', async () => {
   const saved = catchDownloads()
   serve({ export: new Refusal('rate_limited', 'Too many exports') })
   const { user } = await show(<ExportButtons />)

@@ -34,7 +34,7 @@ const textOf = (changes: Partial<ImportPreview>) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-test('a file that brings nothing new says so and cannot be imported', () => {
+test('a file with nothing new says so and cannot be imported', () => {
   expect(textOf({})).toContain('Everything in this file is already stored.')
   expect(markup({})).toMatch(/<button[^>]*disabled[^>]*>(?:<span[^>]*>)*Import</)
   const relations = { created: 1, existing: 0 }
@@ -48,7 +48,7 @@ test('existing entities beyond the named ones are counted', () => {
   expect(text).toContain('Already stored: A, B, C, D, E and 36 more')
 })
 
-test('what is left out is said: files, problems and the rest of a very large file', () => {
+test('everything left out is reported: files, problems and the rest of a very large file', () => {
   const skipped = { total: 3, first: ['user.json'] }
   const problems = { total: 1, first: [{ file: 'a.json', item: 7, message: 'Left out' }] }
   const text = textOf({ skipped, problems, isWhole: false })

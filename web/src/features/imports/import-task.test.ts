@@ -39,7 +39,7 @@ beforeEach(() => {
   })
 })
 
-test('a file is sent, and what became of it is found again after a reload', async () => {
+test('a file is sent, and its result is found again after a reload', async () => {
   const { sendImport, useImportTask } = await open()
   const shares: unknown[] = []
   send = async (_, onSent) => {
@@ -65,7 +65,7 @@ test('a file that did not arrive is kept to be sent again', async () => {
   expect(stored.size).toBe(0)
 })
 
-test('an import that is cancelled while it is sent leaves nothing behind, however its call ends', async () => {
+test('an import cancelled during the upload leaves nothing behind, however its call ends', async () => {
   const { sendImport, forgetImport, useImportTask } = await open()
   send = async ({ signal }) => {
     forgetImport()
@@ -76,7 +76,7 @@ test('an import that is cancelled while it is sent leaves nothing behind, howeve
   expect(useImportTask()).toBeUndefined()
 })
 
-test('who signs out takes the import of their account along', async () => {
+test("signing out discards the account's import", async () => {
   stored.set('loci_import', 'imp_1')
   const { useImportTask } = await open()
   leave()

@@ -4,14 +4,14 @@ import { findFileProblem, percentOf, placeText } from './imports.rules.ts'
 
 const report = { state: 'running', pass: 'entities', bytes: 200, bytesDone: 100 } as ImportReport
 
-test('the two passes over a file are one way from 0 to 100', () => {
+test('the two passes over a file are one progress from 0 to 100', () => {
   expect(percentOf(report)).toBe(25)
   expect(percentOf({ ...report, pass: 'relations' })).toBe(75)
   expect(percentOf({ ...report, state: 'finished' })).toBe(100)
   expect(percentOf({ ...report, bytes: 0, bytesDone: 0 })).toBe(100)
 })
 
-test('a place is a line or an entry, of a file where there are several', () => {
+test('a position is a line or an entry, with its file if there are several', () => {
   expect(placeText({ line: 3, message: '' })).toBe('Line 3')
   expect(placeText({ file: 'a.json', item: 7, message: '' })).toBe('a.json, entry 7')
 })

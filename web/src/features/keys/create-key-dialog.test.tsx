@@ -50,13 +50,13 @@ test('a key can be limited to reading, to spaces and to a time', async () => {
   expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 30 * dayMs)).toBeLessThan(60_000)
 })
 
-test('with one space there is nothing to choose among', async () => {
+test('with one space there is nothing to choose', async () => {
   const { server, dialog } = await showDialog({})
   await waitFor(() => expect(server.callsOf('listSpaces')).toHaveLength(1))
   expect(dialog.queryByRole('combobox', { name: 'Spaces' })).toBeNull()
 })
 
-test('a name of spaces only is not sent', async () => {
+test('a name of only spaces is not sent', async () => {
   const { server, user, name, submit } = await showDialog({})
   await user.type(name, '   {Enter}')
   expect(submit.disabled).toBe(true)
@@ -75,7 +75,7 @@ test('a key that the plan does not allow says so, and the form stays', async () 
   expect(onCreated).not.toHaveBeenCalled()
 })
 
-test('Esc asks before a typed name is lost, and closes an empty form at once', async () => {
+test('Esc asks before it discards a typed name, and closes an empty form at once', async () => {
   const { user, name, onClose } = await showDialog({})
   await user.type(name, 'R')
   await user.keyboard('{Escape}')
@@ -88,7 +88,7 @@ test('Esc asks before a typed name is lost, and closes an empty form at once', a
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('a slow server makes one key, however often the button is clicked', async () => {
+test('repeated clicks on a slow server create one key', async () => {
   const answered = Promise.withResolvers<void>()
   const { server, user, name, submit, onCreated } = await showDialog({
     createKey: async () => {

@@ -30,7 +30,7 @@ test('an unused key says so, and an old one can only be recognised', async () =>
   expect(within(card).queryByRole('button', { name: 'Copy key' })).toBeNull()
 })
 
-test('use, rights and spaces are told in words', async () => {
+test('use, rights and spaces are described in words', async () => {
   const { card } = await showCard({
     permissions: ['memory:read'],
     spaces: ['spc_2'],
@@ -57,7 +57,7 @@ test.each([
   expect(within(card).getByText(badge)).toBeTruthy()
 })
 
-test('a key made in this session is hidden until it is asked for, and copied whole', async () => {
+test('a key created in this session is hidden until it is revealed, and copied in full', async () => {
   const secret = 'loci_ZyXwVuTsRqPoNmLk0001'
   const { user, card } = await showCard({}, secret)
   expect(within(card).getByText('loci_Z…0001')).toBeTruthy()
@@ -68,7 +68,7 @@ test('a key made in this session is hidden until it is asked for, and copied who
   expect(within(card).getByText(secret)).toBeTruthy()
 })
 
-test('a key leads to its history, and its buttons to its own questions', async () => {
+test('a key links to its history, and its buttons open their own questions', async () => {
   const { user, onRoll, onDelete, address } = await showCard()
   await user.click(button('Roll'))
   expect(onRoll).toHaveBeenCalledOnce()

@@ -74,7 +74,7 @@ test('an admin manages others, but neither owners nor the role of owner', async 
   expect(within(screen.getByLabelText('Role')).queryByRole('option', { name: 'Owner' })).toBeNull()
 })
 
-test('a changed role is sent, and one that is refused says why and is taken back', async () => {
+test('a changed role is sent, and a refused one says why and is reverted', async () => {
   const members = [ada, grace]
   const server = serve({
     listMembers: () => ({ members, invitations: [] }),
@@ -118,7 +118,7 @@ test('nobody is removed before the question is answered', async () => {
   await waitFor(() => expect(screen.queryByText('grace@example.com', { exact: false })).toBeNull())
 })
 
-test('an invitation shows its link once, and waits in the list until it is taken back', async () => {
+test('an invitation shows its link once, and stays in the list until it is revoked', async () => {
   const answer: MembersResponse = { members: [ada], invitations: [] }
   const url = 'http://127.0.0.1:7400/invitation#abc'
   const server = serve({
@@ -148,7 +148,7 @@ test('an invitation shows its link once, and waits in the list until it is taken
   await waitFor(() => expect(screen.queryByText('Invited')).toBeNull())
 })
 
-test('a wrong address is told at its field, any other refusal above the form', async () => {
+test('a wrong address is reported at its field, any other refusal above the form', async () => {
   const server = serve({
     listMembers: { members: [ada], invitations: [] },
     inviteMember: new Refusal('validation_failed', 'Invalid input', [
@@ -166,7 +166,7 @@ test('a wrong address is told at its field, any other refusal above the form', a
   expect((await screen.findByRole('alert')).textContent).toContain('Too many invitations')
 })
 
-test('ownership is handed over with the password, and says when Stripe did not follow', async () => {
+test('ownership is handed over with the password, and says if Stripe did not follow', async () => {
   const server = serve({
     listMembers: { members: [ada, grace], invitations: [] },
     transferOwnership: { member: { ...grace, role: 'owner' }, billingFollows: false },
@@ -189,7 +189,7 @@ test('ownership is handed over with the password, and says when Stripe did not f
   ])
 })
 
-test('there is nobody to hand ownership over to in an account of one', async () => {
+test('an account of one has nobody to hand ownership over to', async () => {
   serve({ listMembers: { members: [ada], invitations: [] } })
   await show(<HandOver />)
   expect(await screen.findByText(/Invite somebody first/)).toBeTruthy()

@@ -13,7 +13,7 @@ const change = (seq: number, setId: string, entityId: string, kind: Change['acto
   after: { content: `fact ${seq}` },
 })
 
-test('the first memory is the oldest call of an agent, one entity of it, in the order of writing', () => {
+test("the first memory is an agent's oldest call, one entity of it, in the order of writing", () => {
   const changes = [
     change(6, 'set_3', 'ent_3', 'personal_key'),
     change(5, 'set_2', 'ent_2', 'personal_key'),
@@ -24,7 +24,7 @@ test('the first memory is the oldest call of an agent, one entity of it, in the 
   expect(firstMemoryIn(changes)?.map(({ seq }) => seq)).toEqual([3, 4])
 })
 
-test('what a person typed, or what is gone, is not an agent’s first memory', () => {
+test("what a person typed, or what is gone, is not an agent's first memory", () => {
   expect(firstMemoryIn([])).toBeUndefined()
   expect(firstMemoryIn([change(1, 'set_1', 'ent_1', 'session')])).toBeUndefined()
   expect(firstMemoryIn([{ ...change(1, 'set_1', 'ent_1', 'api_key'), after: null }])).toBeUndefined()

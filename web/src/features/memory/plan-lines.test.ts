@@ -13,7 +13,7 @@ test('a wall shorter than its door is all door', () => {
   expect(wallPath({ x1: 0, y1: 0, x2: 10, y2: 0 })).toBe('M0 0L0 0M10 0L10 0')
 })
 
-test('a house is closed, or open where one comes in', () => {
+test('a house is closed, or open at its entrance', () => {
   expect(housePath(house)).toBe('M0 0H400V300H0Z')
   expect(housePath(house, 200)).toBe('M0 186.5V0H400V300H0V213.5M-5 186.5h10M-5 213.5h10')
 })

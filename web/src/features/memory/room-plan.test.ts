@@ -9,7 +9,7 @@ const types = [
   { type: 'team', count: 1 },
 ]
 
-test('rooms fill the house without covering each other, the larger for the more common type', () => {
+test('rooms fill the house without overlapping, larger for more common types', () => {
   const { rooms, walls } = planRooms(types, house)
   const areas = rooms.map(({ width, height }) => width * height)
   expect(areas.reduce((sum, area) => sum + area)).toBeCloseTo(400 * 300)
@@ -28,7 +28,7 @@ test('rooms fill the house without covering each other, the larger for the more 
       }
 })
 
-test('no types make no rooms, one makes the whole house', () => {
+test('no types make no rooms, and one type gets the whole house', () => {
   expect(planRooms([], house)).toEqual({ rooms: [], walls: [] })
   expect(planRooms(types.slice(0, 1), house).rooms).toEqual([{ ...types[0], ...house }])
 })
@@ -46,7 +46,7 @@ test('dots stay within their room, and no more are shown than fit', () => {
   expect(placesIn({ ...room, width: 5 }, 3, { step: 10, top: 20 })).toEqual([])
 })
 
-test('more than nine types: the smallest share a room', () => {
+test('with more than nine types, the smallest share a room', () => {
   const many = Array.from({ length: 12 }, (_, i) => ({ type: `t${i}`, count: 12 - i }))
   const rooms = withOthers(many)
   expect(rooms).toHaveLength(9)
@@ -54,7 +54,7 @@ test('more than nine types: the smallest share a room', () => {
   expect(withOthers(types)).toEqual(types)
 })
 
-test('what a recall told of is lit on dots of its rooms, one for each type, four at most', () => {
+test('a recall lights dots in its rooms, one per type, four at most', () => {
   const { rooms } = planRooms(types, house)
   const entities = [
     { id: 'ent_1', type: 'person' },

@@ -11,7 +11,7 @@ beforeEach(() => {
   })
 })
 
-test('every relation of the sample has both its ends in it, and every entity something to tell', () => {
+test('every relation of the sample has both ends in it, and every entity has observations', () => {
   const names = new Set(sampleMemory.entities.map(({ name }) => name))
   expect(names.size).toBe(sampleMemory.entities.length)
   for (const { from, to } of sampleMemory.relations)

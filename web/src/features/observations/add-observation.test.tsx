@@ -12,7 +12,7 @@ const stored = new WithHeaders({ [changeSetHeader]: 'set_3' }, { observations: [
 
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('New observation')
 
-test('Ctrl+Enter adds the text without the spaces around it, once, and empties the field', async () => {
+test('Ctrl+Enter adds the trimmed text once and empties the field', async () => {
   const server = serve({ createObservations: stored })
   const { user } = await show(<AddObservation entityId="ent_1" />)
   await user.type(field(), '  Weaves algebra ')
@@ -49,7 +49,7 @@ test('a text that could not be stored stays in the field, with the reason', asyn
   await waitFor(() => expect(field().value).toBe(''))
 })
 
-test('without a connection the text stays and the reason is said', async () => {
+test('without a connection the text stays and the reason is shown', async () => {
   const server = serve({})
   server.isReachable = false
   const { user } = await show(<AddObservation entityId="ent_1" />)

@@ -15,7 +15,7 @@ test('an addition comes last, and once, even if a read was quicker', () => {
   expect(withAdded([a, b], [observation('b')]), 'the read knows more').toEqual([a, b])
 })
 
-test('a new wording keeps the place and the first writer; a deletion takes one', () => {
+test('a new wording keeps the place and the first writer; a deletion removes one', () => {
   const [a, b] = [{ ...observation('a'), by }, observation('b')]
   expect(withRevised([a, b], observation('a', 'new'))).toEqual([{ ...a, content: 'new' }, b])
   expect(withRevised([b], observation('a', 'new')), 'deleted meanwhile').toEqual([b])

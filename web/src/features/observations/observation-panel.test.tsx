@@ -34,7 +34,7 @@ test('observations are listed newest first under their days, or oldest first', a
   expect(textsShown()).toEqual(['Is of brass', 'Weaves algebra', 'Hums'])
 })
 
-test('one writer of several can be chosen, with the number of their observations', async () => {
+test('one of several writers can be chosen, with the number of their observations', async () => {
   const { user } = await show(panel(three))
   await user.selectOptions(screen.getByLabelText('Agent'), 'Claude (2)')
   expect(textsShown()).toEqual(['Hums', 'Weaves algebra'])
@@ -54,7 +54,7 @@ test('an entity without observations says so, and offers to add the first', asyn
   expect(screen.getByLabelText('New observation')).toBeTruthy()
 })
 
-test('the past can be read and copied only', async () => {
+test('the past can only be read and copied', async () => {
   await show(panel([brass], true))
   expect(screen.queryByLabelText('New observation')).toBeNull()
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
@@ -62,7 +62,7 @@ test('the past can be read and copied only', async () => {
   ])
 })
 
-test('an observation is deleted at once, and comes back from the toast', async () => {
+test('an observation is deleted at once, and can be restored from the toast', async () => {
   const server = serve({
     deleteObservation: written(undefined, 'set_5'),
     undoChangeSet: { undone: 1, setId: 'set_6' },
@@ -78,7 +78,7 @@ test('an observation is deleted at once, and comes back from the toast', async (
   expect(server.callsOf('undoChangeSet')).toMatchObject([{ params: { setId: 'set_5' } }])
 })
 
-test('a deletion that fails says why', async () => {
+test('a failed deletion says why', async () => {
   serve({ deleteObservation: new Refusal('observation_not_found', 'Observation not found') })
   const { user } = await show(panel([brass]))
   await user.click(screen.getByRole('button', { name: 'Delete observation' }))
@@ -94,20 +94,20 @@ test('only one observation is edited at a time', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('Observation text').value).toBe('Is of brass')
 })
 
-test('metadata and a correction are marked, and a writer is named', async () => {
+test('metadata and corrections are marked, and a writer is named', async () => {
   const observation = { ...weaves, updatedAt: '2026-01-07T09:00:00.000Z', metadata: { page: 7 } }
   await show(<ObservationRow entityId="ent_1" observation={observation} isReadOnly onEdit={() => {}} />)
   for (const text of ['edited', 'Has metadata', 'Claude']) expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('an observation without metadata or correction has no marks', async () => {
+test('an observation without metadata or corrections has no marks', async () => {
   const observation = { ...weaves, metadata: {} }
   await show(<ObservationRow entityId="ent_1" observation={observation} isReadOnly onEdit={() => {}} />)
   expect(screen.queryByText('edited')).toBeNull()
   expect(screen.queryByText('Has metadata')).toBeNull()
 })
 
-test('a very long observation is cut until all of it is asked for', async () => {
+test('a very long observation is shortened until all of it is requested', async () => {
   const observation = observationOf('obs_1', `${'brass '.repeat(400)}the end`)
   const { user } = await show(
     <ObservationRow entityId="ent_1" observation={observation} isReadOnly onEdit={() => {}} />,
@@ -155,7 +155,7 @@ test('Ctrl+Enter saves a changed wording once', async () => {
   expect(await screen.findByText('Observation updated')).toBeTruthy()
 })
 
-test('an unchanged wording is not sent, an empty one cannot be', async () => {
+test('an unchanged wording is not sent, and an empty one cannot be', async () => {
   const server = serve({})
   const { user, onClose, field } = await showEditor()
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -185,7 +185,7 @@ test('Esc closes an unchanged wording without a question', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a wording that was changed elsewhere is shown before it is replaced', async () => {
+test('a wording that changed elsewhere is shown before it is replaced', async () => {
   await showEditor({ ...brass, content: 'Is of bronze' })
   expect(screen.getByText(/saving replaces this wording/).textContent).toContain('Is of bronze')
 })

@@ -26,7 +26,7 @@ describe('the timeline', () => {
     expect(keys(toTimeline(observations, { order: 'newest', writer: 'cursor' }))).toEqual(['day', 'a.'])
   })
 
-  test('keeps what is being edited when it is deleted elsewhere', () => {
+  test('keeps an edited observation that is deleted elsewhere', () => {
     const [a, b, c] = observations as [
       (typeof observations)[0],
       (typeof observations)[0],

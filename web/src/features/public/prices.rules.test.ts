@@ -11,11 +11,11 @@ test.each([
   expect(toPrice(cents)).toBe(price)
 })
 
-test('a year is shown by the month, to the cent', () => {
+test('a yearly price is shown per month, to the cent', () => {
   expect(toPrice(monthOfYear(findPlan('starter')!))).toBe('$8.33')
   expect(toPrice(monthOfYear(findPlan('power-user')!))).toBe('$50')
 })
 
-test('what a year saves is what the catalogue says', () => {
+test('the yearly saving is the one in the catalogue', () => {
   expect(annualSaving(plans)).toBe(17)
 })

@@ -24,7 +24,7 @@ describe.each(['wide', 'tall'] as const)('the %s plan', (shape) => {
   })
 })
 
-test('recall walks from room to room by ways that are there', () => {
+test('recall walks from room to room along existing ways', () => {
   const joined = (a: string, b: string) =>
     ways.some(({ from, to }) => (from === a && to === b) || (from === b && to === a))
   for (const [i, room] of walkRooms.slice(1).entries()) expect(joined(walkRooms[i]!, room)).toBe(true)

@@ -61,7 +61,7 @@ test('a relation is created between two entities that are searched for by name',
   expect(await screen.findByText('Relation created successfully')).toBeTruthy()
 })
 
-test('two types that read the same are told apart by their spelling', async () => {
+test('two types that read the same are distinguished by their spelling', async () => {
   serve(answers)
   const { user, form } = await showCreate()
   await user.click(form.getByRole('combobox', { name: /^Relation Type/ }))
@@ -69,7 +69,7 @@ test('two types that read the same are told apart by their spelling', async () =
   expect(screen.getByRole('option', { name: 'Part of (part-of)' })).toBeTruthy()
 })
 
-test('closing a begun relation asks first', async () => {
+test('closing a partly filled form asks first', async () => {
   serve(answers)
   const { user, form, onClose } = await showCreate()
   await choose(user, form, /^Relation Type/, 'Uses')
@@ -105,7 +105,7 @@ test('only the type of a relation can be changed', async () => {
   expect(await screen.findByText('Relation updated successfully')).toBeTruthy()
 })
 
-test('a relation that exists already is refused in the form, which stays as it is', async () => {
+test('a duplicate relation is refused in the form, which stays as it is', async () => {
   serve({ ...answers, updateRelation: new Refusal('relation_exists', 'This relation exists already') })
   const { user, form, onClose } = await showEdit()
   await choose(user, form, /^Relation Type/, 'Enables')
@@ -127,7 +127,7 @@ test('a relation is deleted only after a question that names it', async () => {
   expect(await screen.findByText('Relation deleted successfully')).toBeTruthy()
 })
 
-test('a deletion that fails says why and leaves the question open', async () => {
+test('a failed deletion says why and leaves the question open', async () => {
   serve({ deleteRelation: new Refusal('relation_not_found', 'Relation not found') })
   const onClose = vi.fn()
   const { user } = await show(<DeleteRelationDialog opened relation={uses} onClose={onClose} />)
@@ -175,7 +175,7 @@ test('typed text becomes a filter after a pause, trimmed and only once', async (
   await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith({ type: 'uses', query: 'loom' }))
 })
 
-test('relation types are offered in words, with their number', async () => {
+test('relation types are shown in words, with their counts', async () => {
   serve({ listRelationTypes: types })
   const onChange = vi.fn()
   const { user } = await show(<RelationFilters filter={{}} onChange={onChange} />)

@@ -48,7 +48,7 @@ test('a viewer reads relationships and changes none', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the form to add one takes the place of its button, and gives it back', async () => {
+test('the form to add one replaces its button until it is closed', async () => {
   serve({
     listRelations: none,
     listRelationTypes: { types: [] },
@@ -62,7 +62,7 @@ test('the form to add one takes the place of its button, and gives it back', asy
   expect(screen.getByRole('button', { name: 'Add relationship' })).toBeTruthy()
 })
 
-test('relationships that fail to load are loaded again on request, and are not said to be none', async () => {
+test('a failure to load relationships can be retried, and does not look like an empty list', async () => {
   const server = serve({ listRelations: new Refusal('forbidden', 'No') })
   const { user } = await show(<RelationshipList entity={engine} />)
   expect((await screen.findByRole('alert')).textContent).toContain('Relationships could not be loaded')
@@ -72,7 +72,7 @@ test('relationships that fail to load are loaded again on request, and are not s
   expect(await namesIn('Uses outgoing')).toHaveLength(1)
 })
 
-test('a further page that fails leaves the first one, and only it is requested again', async () => {
+test('a failed next page keeps the first one, and only it is requested again', async () => {
   const server = serve({
     listRelations: ({ query }) =>
       query.cursor === undefined ? page([uses], 'next') : new Refusal('invalid_cursor', 'No'),
@@ -160,7 +160,7 @@ test('a viewer of an empty memory is offered nothing', async () => {
   expect(screen.queryByText('Other beginnings')).toBeNull()
 })
 
-test('a filter without hits offers to clear it, and nothing to create', async () => {
+test('a filter without matches offers to clear it, and nothing to create', async () => {
   serve({ listRelations: none })
   const { user, address } = await show(table({ query: 'brass' }), { at: '/relations?query=brass' })
   expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy()
@@ -175,7 +175,7 @@ test('a past without relations says that there were none', async () => {
   expect(await screen.findByText('There were none at that time.')).toBeTruthy()
 })
 
-test('relations that fail to load say why, and are loaded again on request', async () => {
+test('a failure to load relations says why, and can be retried', async () => {
   const server = serve({ listRelations: new Refusal('forbidden', 'This space is closed') })
   const { user } = await show(table())
   expect(await screen.findByText('This space is closed')).toBeTruthy()

@@ -13,7 +13,7 @@ const relation = (id: string, from: string, type: string, to: string): Relation 
   toEntity: { name: to, type: 'thing' },
 })
 
-test('relationships are grouped by type and way, outgoing first, the largest first', () => {
+test('relationships are grouped by type and direction, outgoing first, the largest first', () => {
   const groups = groupRelationships(
     [
       relation('1', 'b', 'owns', 'a'),

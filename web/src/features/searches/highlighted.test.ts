@@ -6,7 +6,7 @@ import { Highlighted } from './highlighted.tsx'
 const shown = (content: string, highlights: [number, number][]) =>
   renderToStaticMarkup(createElement(Highlighted, { content, highlights }))
 
-test('matches are marked where they are once the Markdown is gone', () => {
+test('matches are marked in place once the Markdown is gone', () => {
   expect(shown('Runs **every hour** on `hosts`', [[13, 17]])).toBe('Runs every <mark>hour</mark> on hosts')
 })
 

@@ -24,7 +24,7 @@ const relation = (id: string, from: string, to: string): RelationHit => ({
 })
 
 describe('search hits', () => {
-  test('by a similar spelling are apart from those by the words asked for', () => {
+  test('by a similar spelling are set apart from exact ones', () => {
     const both = hit('a', 'Deadlocks when two payouts touch', ['Deadlocks', 'payouts'])
     const guessed = hit('b', 'A deadlock held the queue', ['deadlock'])
     const unmarked = hit('c', 'Found by meaning', [])

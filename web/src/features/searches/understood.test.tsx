@@ -8,12 +8,12 @@ const textOf = (understood: Understanding) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-test('a time ends on its last day, not on the day after', () => {
+test('a period ends on its last day, not on the day after', () => {
   expect(spanOf('2026-11-15T00:00:00.000Z', '2026-11-22T00:00:00.000Z')).toBe('15 Nov 2026 to 21 Nov 2026')
   expect(spanOf('2026-11-15T00:00:00.000Z', '2026-11-16T00:00:00.000Z')).toBe('15 Nov 2026')
 })
 
-test('a guess names the words that were searched for instead, and an unknown word none', () => {
+test('a guess names the words searched for instead, and an unknown word none', () => {
   const guesses = [{ word: 'trakcing', taken: ['tracking', 'trucking', 'tracing', 'tricking'] }]
   const text = textOf({ guesses, unknown: ['zzz'] })
   expect(text).toContain('No match for “ trakcing ”; searched for tracking, trucking, tracing ')

@@ -14,14 +14,14 @@ test.each(['admin', 'member', 'viewer'] as const)('a %s does not decide it', asy
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-test('an owner without a second factor cannot ask others for one', async () => {
+test('an owner without a second factor cannot require one', async () => {
   serve({})
   await show(<SecondFactorRule />)
   expect(rule().disabled).toBe(true)
   expect(screen.getByText('Set up a second factor of your own first.')).toBeTruthy()
 })
 
-test('an owner asks every member for one, and no longer', async () => {
+test('an owner requires a second factor of every member, and stops requiring it', async () => {
   const owner = personAs('owner', { secondFactor: true })
   let required = false
   const server = serve({

@@ -46,7 +46,7 @@ test('without a second factor, both kinds are offered and there are no recovery 
   expect(screen.queryByRole('button', { name: 'Turn Off' })).toBeNull()
 })
 
-test('factors are told with their use, and few recovery codes are a warning', async () => {
+test('factors are listed with their use, and few recovery codes are a warning', async () => {
   await showPanel({ ...withTotp, passkeys: [laptop], recoveryCodes: 3 })
   expect(wordsOf(screen.getByText('Authenticator app').closest('li'))).toContain('On since 10 min ago')
   expect(wordsOf(screen.getByText('Laptop').closest('li'))).toContain(
@@ -102,7 +102,7 @@ test('recovery codes can be copied and saved as a file', async () => {
   expect(await downloads[0]?.content.text()).toBe('abcd-efgh\nijkl-mnop\n')
 })
 
-test('with a second factor, the password alone proves nothing', async () => {
+test('with a second factor, the password alone is not enough', async () => {
   const { user, server, state } = await showPanel(withTotp, {
     deleteTotp: new Refusal('validation_failed', 'Invalid input', [
       { path: 'password', message: 'The password is wrong' },
@@ -132,7 +132,7 @@ test('with a second factor, the password alone proves nothing', async () => {
   expect(server.callsOf('deleteTotp').at(-1)?.body).toEqual({ password: 'wrong', code: '123456' })
 })
 
-test('a passkey is renamed without a proof; a name that is refused stays typed', async () => {
+test('a passkey is renamed without a confirmation; a refused name stays typed', async () => {
   const { user, server, state } = await showPanel(
     { ...none, passkeys: [laptop] },
     { renamePasskey: new Refusal('passkey_not_found', 'Passkey not found') },
@@ -160,7 +160,7 @@ test('a passkey is renamed without a proof; a name that is refused stays typed',
   })
 })
 
-test('a passkey is removed with a proof, for which one of the recovery codes will do', async () => {
+test('a passkey is removed with a confirmation, for which a recovery code will do', async () => {
   const { user, server, state } = await showPanel(
     { ...none, passkeys: [laptop], recoveryCodes: 10 },
     {
@@ -182,7 +182,7 @@ test('a passkey is removed with a proof, for which one of the recovery codes wil
   ])
 })
 
-test('a passkey needs a name before anything is proved', async () => {
+test('a passkey needs a name before anything is confirmed', async () => {
   const { user, server } = await showPanel(none, {
     beginPasskey: new Refusal('passkey_limit_reached', 'You have 25 passkeys already'),
   })
@@ -198,7 +198,7 @@ test('a passkey needs a name before anything is proved', async () => {
   expect(server.callsOf('addPasskey')).toEqual([])
 })
 
-test('an address without a name says where passkeys work instead', async () => {
+test('a server addressed by IP says where passkeys work instead', async () => {
   catchRedirects('http://127.0.0.1:7400/settings')
   serve({ secondFactors: none })
   await show(<SecondFactorsPanel />)
@@ -207,7 +207,7 @@ test('an address without a name says where passkeys work instead', async () => {
   expect(passkeys.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
 })
 
-test('factors that cannot be loaded are asked for again', async () => {
+test('a failure to load factors can be retried', async () => {
   const server = serve({ secondFactors: new Refusal('forbidden', 'No') })
   const { user } = await show(<SecondFactorsPanel />)
   const alert = within(await screen.findByRole('alert'))

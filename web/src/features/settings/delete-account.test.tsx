@@ -16,7 +16,7 @@ async function openDialog() {
   return { user, dialog, submit, password }
 }
 
-test('an account is deleted with the password only, and signs out', async () => {
+test('an account is deleted only with the password, and signs out', async () => {
   const server = serve({ deleteAccount: undefined })
   const { user, dialog, submit, password } = await openDialog()
   expect(dialog.getByText(/deleted immediately and permanently/)).toBeTruthy()

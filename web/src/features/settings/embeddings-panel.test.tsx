@@ -56,21 +56,21 @@ test.each(['admin', 'member', 'viewer'] as const)(
   },
 )
 
-test('where people share the server, its command is named in place of a form', async () => {
+test('on a shared server, the command is named in place of a form', async () => {
   serve({ embeddingsStatus: off, getEmbeddingsChoice: { ...nothing, isOffered: false } })
   await show(<EmbeddingsPanel />)
   expect(await screen.findByText('loci embeddings use local')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Turn On' })).toBeNull()
 })
 
-test('a choice of environment variables is told and cannot be changed', async () => {
+test('a choice by environment variables is shown and cannot be changed', async () => {
   serve({ embeddingsStatus: ready, getEmbeddingsChoice: { ...local, isFixed: true } })
   await show(<EmbeddingsPanel />)
   expect(await screen.findByText(/set by environment variables of the server/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
 })
 
-test('an owner turns it on with a model of the server, and sees the download', async () => {
+test('an owner turns it on with a local model, and sees the download', async () => {
   const server = serve({
     embeddingsStatus: off,
     getEmbeddingsChoice: nothing,
@@ -90,7 +90,7 @@ test('an owner turns it on with a model of the server, and sees the download', a
   expect(await screen.findByRole('button', { name: 'Turn On' })).toBeTruthy()
 })
 
-test('a failed installation says why, can be tried again and be given up', async () => {
+test('a failed installation says why, and can be retried or abandoned', async () => {
   const failed = installing({ failure: 'The disk is full' })
   const server = serve({
     embeddingsStatus: off,
@@ -111,7 +111,7 @@ test('a failed installation says why, can be tried again and be given up', async
   expect(await screen.findByRole('button', { name: 'Turn On' })).toBeTruthy()
 })
 
-test('each provider keeps what was typed for it, and a problem is told at its field', async () => {
+test('each provider keeps what was typed for it, and a problem is shown at its field', async () => {
   const server = serve({
     embeddingsStatus: off,
     getEmbeddingsChoice: nothing,
@@ -138,7 +138,7 @@ test('each provider keeps what was typed for it, and a problem is told at its fi
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a stored key is never shown again, and stays unless a new one is typed', async () => {
+test('a stored key is never shown again, and is kept unless a new one is typed', async () => {
   const server = serve({
     embeddingsStatus: { ...ready, model: 'text-embedding-3-small' },
     getEmbeddingsChoice: remote,
@@ -185,7 +185,7 @@ test('it is turned off after a question that says what is deleted', async () => 
   expect(await screen.findByRole('button', { name: 'Turn On' })).toBeTruthy()
 })
 
-test('a server of vectors that does not answer says so, and since when', async () => {
+test('an embeddings server that does not answer says so, and since when', async () => {
   serve({
     embeddingsStatus: {
       ...ready,
@@ -204,7 +204,7 @@ test('a server of vectors that does not answer says so, and since when', async (
   )
 })
 
-test('a state that cannot be loaded is asked for again', async () => {
+test('a failure to load the state can be retried', async () => {
   const server = serve({
     embeddingsStatus: new Refusal('forbidden', 'No'),
     getEmbeddingsChoice: nothing,

@@ -24,7 +24,7 @@ async function showForm(answers: Answers) {
   return { server, user, submit, address }
 }
 
-test('a short password, or two that differ, never leave the page', async () => {
+test('a short password, or two that differ, are not sent', async () => {
   const { server, submit } = await showForm({})
   expect(button('Change Password').disabled).toBe(true)
   await submit('old secret', 'short', 'short')
@@ -53,7 +53,7 @@ test('a changed password empties the form and names the keys that still work', a
   expect(address()).toBe('/api-keys')
 })
 
-test('the personal key is rolled once, in place of the notice that it still works', async () => {
+test('the personal key is rolled once, replacing the notice that it still works', async () => {
   const { server, submit, user } = await showForm({
     changePassword: undefined,
     listKeys: { apiKeys: [] },
@@ -74,7 +74,7 @@ test('the personal key is rolled once, in place of the notice that it still work
   expect(screen.queryByText('Your API keys still work')).toBeNull()
 })
 
-test('a wrong current password is told at its field, which gets the focus until it is edited', async () => {
+test('a wrong current password is shown at its field, which has the focus until it is edited', async () => {
   const { submit, user } = await showForm({
     changePassword: new Refusal('validation_failed', 'Invalid input', [
       { path: 'currentPassword', message: 'The current password is wrong' },
@@ -90,7 +90,7 @@ test('a wrong current password is told at its field, which gets the focus until 
   expect(screen.queryByText('The current password is wrong')).toBeNull()
 })
 
-test('any other refusal is told above the form, and nothing typed is lost', async () => {
+test('any other refusal is shown above the form, and nothing typed is lost', async () => {
   const { submit, server } = await showForm({
     changePassword: new Refusal('rate_limited', 'Try again in 15 minutes'),
   })

@@ -17,7 +17,7 @@ function Panel() {
   return user ? <PersonalKey apiKey={user.apiKey} isWithheld={user.apiKeyWithheld} /> : null
 }
 
-test('the key is hidden until it is asked for, and copied whole either way', async () => {
+test('the key is hidden until it is revealed, and copied in full either way', async () => {
   serve({})
   const { user } = await show(<Panel />, { as: owner })
   expect(screen.getByText('loci_A…9fK2')).toBeTruthy()
@@ -30,7 +30,7 @@ test('the key is hidden until it is asked for, and copied whole either way', asy
   expect(screen.queryByText(whole)).toBeNull()
 })
 
-test('the key is rolled after a question only, and the new one takes its place', async () => {
+test('the key is rolled only after a question, and the new one replaces it', async () => {
   const server = serve({ rollPersonalKey: { apiKey: 'loci_ZyXwVuTsRqPoNmLk0001' } })
   const { user } = await show(<Panel />, { as: owner })
   await user.click(button('Roll'))
@@ -61,7 +61,7 @@ test('a key whose secret is lost can be rolled but not shown', async () => {
   expect(button('Roll')).toBeTruthy()
 })
 
-test('a withheld key leads to the second factor that it waits for', async () => {
+test('a withheld key links to the second factor that it needs', async () => {
   serve({})
   await show(<PersonalKey apiKey={null} isWithheld />)
   expect(screen.getByRole('link', { name: 'set up a second factor' }).getAttribute('href')).toBe('#security')

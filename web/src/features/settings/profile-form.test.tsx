@@ -16,7 +16,7 @@ function Profile() {
   return user ? <ProfileForm user={user} /> : null
 }
 
-test('a changed name is saved and becomes that of the session', async () => {
+test('a changed name is saved and updates the session', async () => {
   const server = serve({ updateProfile: personAs('owner', { firstName: 'Augusta' }) })
   const { user } = await show(<Profile />)
   expect(button('Save Profile').disabled).toBe(true)
@@ -32,7 +32,7 @@ test('a changed name is saved and becomes that of the session', async () => {
   expect(hasUnsaved()).toBe(false)
 })
 
-test('a name of spaces only cannot be saved, and the address cannot be edited', async () => {
+test('a name of only spaces cannot be saved, and the address cannot be edited', async () => {
   serve({})
   const { user } = await show(<Profile />)
   await user.clear(field('Last Name'))
@@ -53,7 +53,7 @@ test('a name that could not be saved stays typed, with the reason', async () => 
   expect((await screen.findByText('Failed to update profile')).textContent).not.toContain('stack')
 })
 
-test('an unconfirmed address offers its link again, only where the server sends mail', async () => {
+test('an unconfirmed address offers its link again, if the server sends mail', async () => {
   serverSays({ sendsMail: true })
   const server = serve({ sendVerification: new Refusal('rate_limited', 'Three links an hour at most') })
   const { user } = await show(<ProfileForm user={personAs('owner', { emailVerified: false })} />)
@@ -74,7 +74,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Send it again' })).toBeNull()
 })
 
-test('a slow server is asked once', async () => {
+test('repeated clicks on a slow server send one request', async () => {
   const answered = Promise.withResolvers<void>()
   const server = serve({
     updateProfile: async () => {

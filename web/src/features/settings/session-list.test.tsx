@@ -33,7 +33,7 @@ const panel = (
   </>
 )
 
-test('sessions are told by device, time and network, and this one cannot be ended here', async () => {
+test('sessions show device, time and network, and this one cannot be ended here', async () => {
   serve({ listSessions: { sessions: [here, phone, program] } })
   await show(panel)
   const own = await itemWith('Firefox on Windows')
@@ -84,7 +84,7 @@ test('sessions that could not be ended stay, with the reason', async () => {
   expect(screen.getByText('Safari on iPhone')).toBeTruthy()
 })
 
-test('sessions that cannot be loaded are asked for again', async () => {
+test('a failure to load sessions can be retried', async () => {
   const server = serve({ listSessions: new Refusal('forbidden', 'Not from here') })
   const { user } = await show(panel)
   expect((await screen.findByRole('alert')).textContent).toContain('Not from here')

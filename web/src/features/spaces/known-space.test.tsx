@@ -36,7 +36,7 @@ test('a space that is gone says so and leads to the default one', async () => {
   expect(await screen.findByText('The memory')).toBeTruthy()
 })
 
-test('an account that I am no member of leads to my own', async () => {
+test('an account that I am not a member of leads to my own', async () => {
   const { user, address } = await showIn({ account: 'acc_other' }, '/entities?account=acc_other')
   expect(await screen.findByText('Account not found')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Go to my own account' }))

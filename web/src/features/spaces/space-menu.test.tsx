@@ -50,7 +50,7 @@ test('the last space cannot be deleted', async () => {
   expect(actions()).not.toContain('Delete this space')
 })
 
-test('spaces are listed with their size, the current one checked, and chosen into the address', async () => {
+test('spaces are listed with their size and the current one checked, and choosing one changes the address', async () => {
   const { user, address } = await openMenu([home, work])
   const items = screen.getAllByRole('menuitemradio')
   expect(items.map(({ textContent }) => textContent)).toEqual(['default1,234', 'Work1'])
@@ -59,21 +59,21 @@ test('spaces are listed with their size, the current one checked, and chosen int
   await waitFor(() => expect(address()).toBe('/?space=spc_2'))
 })
 
-test('another space drops the filters, and the entity that only this one has', async () => {
+test('another space drops the filters, and an entity that it does not have', async () => {
   catchRedirects('https://loci.example/entities/ent_1?query=x')
   const { user, address } = await openMenu([home, work])
   await user.click(screen.getByRole('menuitemradio', { name: /Work/ }))
   await waitFor(() => expect(address()).toBe('/entities?space=spc_2'))
 })
 
-test('a space that the address does not know is to be chosen', async () => {
+test('a space unknown to the address has to be chosen', async () => {
   serve({ listSpaces: { spaces: [home, work] } })
   await show(<SpaceMenu />)
   act(() => setScope({ space: 'spc_9' }))
   expect(await screen.findByRole('button', { name: /^Space: ?Choose a space$/ })).toBeTruthy()
 })
 
-test('a new space is entered; a name that is taken is told and stays typed', async () => {
+test('a new space is opened; a name that is taken is reported and stays typed', async () => {
   const { user, server, choose, address } = await openMenu([home], {
     answers: { createSpace: new Refusal('space_name_taken', 'There is a space of this name') },
   })
@@ -93,7 +93,7 @@ test('a new space is entered; a name that is taken is told and stays typed', asy
   await waitFor(() => expect(address()).toBe('/?space=spc_2'))
 })
 
-test('a typed name is not lost by Esc unasked', async () => {
+test('Esc asks before it discards a typed name', async () => {
   const { user, choose } = await openMenu([home])
   await choose('Create space')
   await user.type((await dialogNamed('Create Space')).getByLabelText('Name'), 'Work')

@@ -20,7 +20,7 @@ test('an address names a space by id or name; without one it is the default', ()
   expect(spaceOf([main, work], 'Gone')).toBeUndefined()
 })
 
-test('the default space needs no name, unless it is called otherwise', () => {
+test('the default space needs no name, unless it is called something else', () => {
   expect(addressOf(main, [main, work])).toBeUndefined()
   expect(addressOf(work, [main, work])).toBe('spc_2')
   const renamed = space('spc_1', 'Home')
@@ -28,7 +28,7 @@ test('the default space needs no name, unless it is called otherwise', () => {
   expect(addressOf(renamed, [renamed, work])).toBe('spc_1')
 })
 
-test('an entity of one space is not looked for in another', () => {
+test('an entity of one space is not looked up in another', () => {
   expect(pageInOtherSpace('/entities/ent_1')).toBe('/entities')
   expect(pageInOtherSpace('/graph')).toBe('/graph')
 })

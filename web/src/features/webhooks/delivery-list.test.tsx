@@ -24,7 +24,7 @@ const detail = (more: Partial<DeliveryDetail> = {}): DeliveryDetail => ({
   ...more,
 })
 
-test('a delivery tells its event, state and outcome', async () => {
+test('a delivery shows its event, state and outcome', async () => {
   const gaveUp = deliveryWith({
     id: 'dlv_3',
     event: 'relation.created',
@@ -42,7 +42,7 @@ test('a delivery tells its event, state and outcome', async () => {
   expect(rowOf('entity.deleted')).toContain('Pendingentity.deletedBeing sent')
 })
 
-test('a status is asked of the server, and the list of another one is never shown for it', async () => {
+test("a status is filtered by the server, and another one's list is never shown for it", async () => {
   const server = serve({
     listDeliveries: ({ query }) => ({
       deliveries: query.status === 'failed' ? [] : [deliveryWith()],
@@ -57,7 +57,7 @@ test('a status is asked of the server, and the list of another one is never show
   expect(server.callsOf('listDeliveries').map(({ query }) => query.status)).toEqual([undefined, 'failed'])
 })
 
-test('older deliveries are added below; a page that fails is asked for again', async () => {
+test('older deliveries are added below; a failed page can be retried', async () => {
   const server = serve({ listDeliveries: { deliveries: [deliveryWith()], nextCursor: 'older' } })
   const { user } = await show(list)
   await screen.findByText('entity.created')
@@ -72,7 +72,7 @@ test('older deliveries are added below; a page that fails is asked for again', a
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('an opened delivery shows its attempts, its body to copy, and the answer', async () => {
+test('an opened delivery shows its attempts, its body to copy, and the response', async () => {
   const server = serve({
     listDeliveries: { deliveries: [deliveryWith()], nextCursor: null },
     getDelivery: { delivery: detail() },
@@ -120,7 +120,7 @@ test('a delivery is sent again; a refusal says why', async () => {
   expect(server.callsOf('redeliver')[1]?.params).toEqual({ id: 'whk_1', deliveryId: 'dlv_2' })
 })
 
-test('deliveries that cannot be loaded are asked for again', async () => {
+test('a failure to load deliveries can be retried', async () => {
   const server = serve({ listDeliveries: new Refusal('webhook_not_found', 'No') })
   const { user } = await show(list)
   expect(await screen.findByText('Failed to load deliveries')).toBeTruthy()

@@ -46,10 +46,10 @@ async function tryOut(command: string, args: string[]): Promise<void> {
   expect(await post([secret], 3_600_000)).toBe(400)
 }
 
-test('the code in Node takes what is signed and refuses the rest', () =>
+test('the Node code accepts what is signed and rejects everything else', () =>
   tryOut(process.execPath, ['--input-type=module', '-e', node.code]))
 
-test.skipIf(!hasPython())('so does the code in Python', () => tryOut('python3', ['-c', python.code]))
+test.skipIf(!hasPython())('so does the Python code', () => tryOut('python3', ['-c', python.code]))
 
 function hasPython(): boolean {
   try {

@@ -15,7 +15,7 @@ test('it needs an address and at least one event', () => {
   expect(isComplete({ ...draft, url: 'https://example.com', all: false })).toBe(false)
 })
 
-test('events are named shortly', () => {
+test('events have short names', () => {
   expect(eventsLabel(['*'])).toBe('All events')
   expect(eventsLabel(['entity.created'])).toBe('entity.created')
   expect(eventsLabel(['entity.created', 'entity.deleted'])).toBe('2 events')

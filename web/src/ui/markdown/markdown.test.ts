@@ -8,7 +8,7 @@ const shown = (text: string) =>
   renderToStaticMarkup(createElement(MarkdownText, { text })).replace(/^<div[^>]*>|<\/div>$/g, '')
 
 describe('Markdown', () => {
-  test('is shown: emphasis, code, lists, tables, quotes', () => {
+  test('is rendered: emphasis, code, lists, tables, quotes', () => {
     expect(shown('**Never** restart `settle --dry-run`')).toBe(
       '<p><strong>Never</strong> restart <code>settle --dry-run</code></p>',
     )
@@ -41,19 +41,19 @@ describe('Markdown', () => {
     )
   })
 
-  test('makes links of addresses as they stand', () => {
+  test('turns plain addresses into links', () => {
     expect(shown('See https://example.com/a_b_c?x=1.')).toContain(
       '<a href="https://example.com/a_b_c?x=1" target="_blank" rel="noopener noreferrer nofollow">',
     )
     expect(shown('settlement_batch_size and 2 * 3 * 4')).toBe('<p>settlement_batch_size and 2 * 3 * 4</p>')
   })
 
-  test('survives what stands deep in one another', () => {
+  test('survives deep nesting', () => {
     expect(shown(`${'> '.repeat(2_000)}x`)).toContain('x')
     expect(shown('['.repeat(5_000))).toContain('[[[')
   })
 
-  test('is looked for only where a text may have some', () => {
+  test('is parsed only if a text may contain some', () => {
     expect(hasMarkup('Prefers asynchronous reviews, 01:00 to 02:30 UTC (never 3).')).toBe(false)
     const marked = ['a *b*', '1. x', '- x', 'a\nb', 'https://a.b', 'mail me@example.com', '    code']
     expect(marked.filter(hasMarkup)).toEqual(marked)

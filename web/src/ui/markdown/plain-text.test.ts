@@ -26,7 +26,7 @@ test.each([
   '`never closed and **neither',
 ])('%j stays', (text) => expect(plainText(text)).toBe(text))
 
-test('a long text is cut after its signs are gone, and reading any text is quick', () => {
+test('a long text is cut after its signs are removed, and reading any text is quick', () => {
   expect(plainText('**bold** and more', 8)).toBe('bold and')
   const started = performance.now()
   for (const sign of ['`', '``', '*', '**', '_', '~~', '[', '](', '**a ', '*a ', '_a ', '[a](', '__a b '])
@@ -34,7 +34,7 @@ test('a long text is cut after its signs are gone, and reading any text is quick
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 
-test('highlights move with their words, and a match in what would go keeps the text as it was', () => {
+test('highlights move with their words, and a match in removed text keeps the text as it was', () => {
   const content = 'Runs **every hour** on [the host](https://a.b)'
   const at = (text: string, word: string) => [text.indexOf(word), text.indexOf(word) + word.length] as const
   const shown = 'Runs every hour on the host'

@@ -39,7 +39,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('card numbers (%s)', (dialect
     return JSON.stringify(rows) + files.map((file) => readFileSync(file, 'latin1')).join('')
   }
 
-  test('a full number is stored and logged nowhere, whatever becomes of the card', async () => {
+  test('a full card number is neither stored nor logged, whatever happens to the card', async () => {
     const person = await server.signUp()
     const { clientSecret } = await person.rest.createSetupIntent({ body: {} })
     const headers = { 'idempotency-key': 'one-card' }

@@ -59,7 +59,7 @@ test.each(['Łódź Żółć', 'Иванов и Щукин', 'Ελληνική �
   },
 )
 
-test('western names need no embedded font; letters that no font has are told of', async () => {
+test('western names need no embedded font; characters without a font are reported', async () => {
   expect(lettersOf(await pdfFor('Müller & Söhne'))).toBe('')
   expect(await pdfFor('株式会社ロキ')).toContain(noteStart)
 })

@@ -55,7 +55,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
     return person
   }
 
-  test('billing details start empty, are and are changed and seen by the owner alone', async () => {
+  test('billing details start empty, and only the owner sees and changes them', async () => {
     const person = await server().signUp()
     const empty = { ...details, name: '', line1: '', city: '', postalCode: '', country: '', taxId: '' }
     expect(await person.rest.billingDetails()).toEqual({ ...empty, editable: true })
@@ -79,7 +79,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
     await expect(rest.openBillingPortal({ body: {} })).rejects.toMatchObject({ code: 'billing_conflict' })
   })
 
-  test('an invoice says who sells, who pays, for which period, and how it adds up', async () => {
+  test('an invoice names seller, buyer and period, and adds up', async () => {
     const person = await server().signUp()
     await person.rest.updateBillingDetails({ body: details })
     await startPaidPlan(server(), person, 'pro')
@@ -165,7 +165,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('Amount paid')])
   })
 
-  test('paying an invoice asks the bank where it must', async () => {
+  test('paying an invoice goes through the bank challenge where required', async () => {
     const person = await fallBehind()
     const { hostedInvoiceUrl } = await newest(person)
     const fields = { number: challengeCard.number, expiry: '12/40', cvc: '123' }
@@ -178,7 +178,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
     expect((await newest(person)).status).toBe('paid')
   })
 
-  test('an invoice that was given up cannot be paid', async () => {
+  test('an uncollectible invoice cannot be paid', async () => {
     const person = await fallBehind()
     const { hostedInvoiceUrl } = await newest(person)
     server().clock.now += 16 * dayMs

@@ -34,7 +34,7 @@ const choiceOf = (choice: string) => ({
 })
 
 describeOnBothDatabases('a preview in the sandbox', (server) => {
-  test('is what is charged then, at once and when the period ends', async () => {
+  test('is what is then charged, at once and when the period ends', async () => {
     const person = await server().signUp()
     await addCard(person)
     const { accountId } = await scopeOf(server(), person)

@@ -58,7 +58,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(await rest.listInvoices()).toEqual({ invoices: [] })
   })
 
-  test('plans are those of the catalogue, by month and by year', async () => {
+  test('plans are those of the catalogue, monthly and yearly', async () => {
     const { rest } = await server().signUp()
     const { plans } = await rest.listPlans()
     expect(plans.map(({ id, price, interval, priceId }) => [id, price, interval, priceId])).toEqual([
@@ -74,7 +74,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(plans.at(-1)?.features.maxWebhooks).toBe(-1)
   })
 
-  test('cards are added, the first one pays, another can, and both can be removed', async () => {
+  test('cards are added, the first is the default, another can become it, and both can be removed', async () => {
     const person = await server().signUp()
     const { rest } = person
     expect(await addCard(person)).toMatchObject({
@@ -114,7 +114,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listPaymentMethods()).paymentMethods).toEqual([])
   })
 
-  test('a card past its date is refused', async () => {
+  test('an expired card is refused', async () => {
     const person = await server().signUp()
     const card = { ...goodCard, expMonth: 12, expYear: 2029 }
     await expect(addCard(person, card)).rejects.toMatchObject({ message: 'Your card has expired.' })
@@ -123,7 +123,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     })
   })
 
-  test('a card that needs a challenge is added once the bank is content', async () => {
+  test('a card that needs a challenge is added once the bank approves', async () => {
     const person = await server().signUp()
     const { clientSecret } = await person.rest.createSetupIntent({ body: {} })
     const body = { ...challengeCard, clientSecret }
@@ -136,7 +136,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     })
   })
 
-  test('a setup intent is good for one card, for a day, and for its own account only', async () => {
+  test('a setup intent works for one card, for a day, and only for its own account', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
     const { clientSecret } = await alice.rest.createSetupIntent({ body: {} })
@@ -151,7 +151,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     ).rejects.toMatchObject({ code: 'billing_conflict' })
   })
 
-  test('the checkout page is plainly a test, runs no script, and starts the trial without a card', async () => {
+  test('the checkout page is clearly a test, runs no script, and starts the trial without a card', async () => {
     const person = await server().signUp()
     const url = await openCheckout(person, 'pro')
     const page = await fetch(url)
@@ -178,7 +178,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await sendForm(url, { action: 'on_file' })).status).toBe(303)
   })
 
-  test('a form sent twice at once begins one plan', async () => {
+  test('a form submitted twice at once starts one plan', async () => {
     const person = await server().signUp()
     const url = await openCheckout(person, 'starter')
     const fields = { number: goodCard.number, expiry: '12/40', cvc: '123' }
@@ -187,7 +187,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listPaymentMethods()).paymentMethods).toHaveLength(1)
   })
 
-  test('the checkout page says why a card is refused, and asks the bank where it must', async () => {
+  test('the checkout page says why a card is refused, and goes through the bank challenge where required', async () => {
     const person = await server().signUp()
     const url = await openCheckout(person, 'starter-annual')
     const declined = await sendForm(url, { number: '4000000000000002', expiry: '12/40', cvc: '123' })
@@ -206,7 +206,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(await person.rest.subscription()).toMatchObject({ plan: 'starter-annual', status: 'trialing' })
   })
 
-  test('an address of no checkout or invoice is 404, and an old checkout too', async () => {
+  test('addresses of unknown checkouts and invoices and of old checkouts are 404', async () => {
     expect((await fetch(`${server().url}/sandbox/checkout/none`)).status).toBe(404)
     expect((await fetch(`${server().url}/sandbox/invoices/none`)).status).toBe(404)
     const url = await openCheckout(await server().signUp(), 'pro')
@@ -214,7 +214,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  test('a plan moves the limits at once, in every process', async () => {
+  test('a plan changes the limits at once in every process', async () => {
     const person = await server().signUp()
     await setEntityCount(server(), person, 1_000)
     const twin = await openTwin(server())
@@ -257,7 +257,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listInvoices()).invoices).toMatchObject([{ amount: 1_000, status: 'paid' }])
   })
 
-  test('months are renewed at their ends, a 31st on the last day, each once across processes', async () => {
+  test('months renew at their ends, a 31st on the last day, once across processes', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'pro')
     const ends = []
@@ -275,7 +275,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(new Set(invoices.map((invoice) => invoice.number)).size).toBe(4)
   })
 
-  test('after a standstill the servers that start make up each period once, dated when it was due', async () => {
+  test('after downtime, servers make up each missed period once, dated when it was due', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'pro')
     server().clock.now = at('2030-04-15')
@@ -291,7 +291,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(await dates()).toHaveLength(3)
   })
 
-  test('an upgrade begins at once and is paid at once, for the rest of the period', async () => {
+  test('an upgrade begins and is paid at once, for the rest of the period', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'starter')
     server().clock.now = at('2030-02-14')
@@ -311,7 +311,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 2_000 })
   })
 
-  test('an upgrade cannot be had for nothing, and a later plan does not pay for it', async () => {
+  test('an upgrade is never free, and a later plan does not pay for it', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'starter')
     await person.rest.changePlan(changeTo('power-user'))
@@ -339,7 +339,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     ])
   })
 
-  test('a preview says what is charged now and next, and that is what is charged', async () => {
+  test('a preview shows what is charged now and next, and that is what is charged', async () => {
     const person = await server().signUp()
     const { rest } = person
     const preview = (planId: string) => rest.previewChange({ body: { planId } })
@@ -398,7 +398,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listInvoices()).invoices).toHaveLength(1)
   })
 
-  test('from the month to the year a new period begins, less what was not used', async () => {
+  test('changing from monthly to yearly starts a new period, less the unused time', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'pro')
     server().clock.now = at('2030-02-14')
@@ -410,7 +410,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(invoice).toMatchObject({ amount: 20_000 - 1_000, status: 'paid' })
   })
 
-  test('credit that is larger than an invoice is kept for the next ones', async () => {
+  test('credit larger than an invoice is kept for the next ones', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'starter-annual')
     expect(await person.rest.changePlan(changeTo('pro'))).toMatchObject({ plan: 'pro', status: 'active' })
@@ -449,7 +449,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 1_000 })
   })
 
-  test('a downgrade is taken back by choosing the plan again, or by reactivating', async () => {
+  test('a downgrade is revoked by choosing the plan again, or by reactivating', async () => {
     const person = await server().signUp()
     await startPaidPlan(server(), person, 'pro')
     await person.rest.changePlan(changeTo('starter'))
@@ -480,7 +480,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await rest.listInvoices()).invoices).toHaveLength(1)
   })
 
-  test('a renewal that cannot be paid is tried for two weeks, then the account is free', async () => {
+  test('a failed renewal is retried for two weeks, then the account is free', async () => {
     const person = await server().signUp()
     let { rest } = person
     await startPaidPlan(server(), person, 'pro')
@@ -515,7 +515,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     ])
   })
 
-  test('a better card pays what is open at once', async () => {
+  test('a better card pays open invoices at once', async () => {
     const person = await server().signUp()
     const { rest } = person
     await startPaidPlan(server(), person, 'pro')
@@ -562,7 +562,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     })
   })
 
-  test('a member sees nothing of billing and changes nothing', async () => {
+  test('a member sees and changes nothing of billing', async () => {
     const owner = await server().signUp()
     await startTrial(owner, 'pro')
     await addCard(owner)
@@ -583,14 +583,14 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     }
   })
 
-  test('an API key gets nowhere near billing', async () => {
+  test('an API key cannot reach billing', async () => {
     const person = await server().signUp()
     const agent = restWith(server(), person.apiKey)
     await expect(agent.subscription()).rejects.toMatchObject({ status: 403, code: 'not_permitted' })
     await expect(agent.changePlan(changeTo('pro'))).rejects.toMatchObject({ status: 403 })
   })
 
-  test('what makes no sense is refused with a reason', async () => {
+  test('requests that make no sense are refused with a reason', async () => {
     const person = await server().signUp()
     const { rest } = person
     const conflict = { status: 409, code: 'billing_conflict' }
@@ -618,7 +618,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     )
   })
 
-  test('a checkout leads back to this server and nowhere else', async () => {
+  test('a checkout returns to this server and nowhere else', async () => {
     const { rest, token, url } = await server().signUp()
     const own = { priceId: priceOf('pro'), successUrl: `${url}/dashboard`, cancelUrl: `${url}/billing` }
     const foreign = [
@@ -643,7 +643,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(await (await fetch(checkout)).text()).not.toContain('phish')
   })
 
-  test('a plan that was given and is no longer sold stays', async () => {
+  test('a granted plan that is no longer sold stays', async () => {
     const person = await server().signUp()
     await server()
       .ctx.db.updateTable('accounts')

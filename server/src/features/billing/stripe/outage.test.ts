@@ -14,13 +14,13 @@ function pauseOf({ clock, watch }: ReturnType<typeof watchWithClock>): number {
   return (clock.now - begun) / secondMs
 }
 
-test('one account that fails again and again pauses no other', () => {
+test('one account that keeps failing pauses no other', () => {
   const { watch } = watchWithClock()
   for (let i = 0; i < 5; i++) watch.unreachable(1)
   expect(watch.isPaused()).toBe(false)
 })
 
-test('two accounts that fail are an outage, until Stripe responds', () => {
+test('two failing accounts are an outage until Stripe responds', () => {
   const { watch } = watchWithClock()
   watch.unreachable(1)
   watch.unreachable(2)
@@ -31,7 +31,7 @@ test('two accounts that fail are an outage, until Stripe responds', () => {
   expect(watch.isPaused()).toBe(false)
 })
 
-test('pauses double up to a minute; failures during a pause do not prolong it', () => {
+test('pauses double up to a minute; failures during a pause do not extend it', () => {
   const place = watchWithClock()
   place.watch.unreachable(1)
   const pauses = Array.from({ length: 5 }, (_, i) => {

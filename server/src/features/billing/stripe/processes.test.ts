@@ -69,7 +69,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
     return made
   }
 
-  test('what was acknowledged is carried out by the next process; the rest Stripe sends again', async () => {
+  test('the next process handles acknowledged events; Stripe sends the others again', async () => {
     const customers = await makeCustomers(3)
     const [first, second, third] = customers.map(({ customer }) => customer) as [string, string, string]
     const killed = await serveAside()

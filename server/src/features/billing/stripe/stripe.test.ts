@@ -95,7 +95,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     return { ...person, customer, sub }
   }
 
-  test('plans are on offer at the configured prices', async () => {
+  test('plans are offered at the configured prices', async () => {
     const { rest } = await server.signUp()
     const { plans } = await rest.listPlans()
     expect(plans.map((plan) => [plan.id, plan.priceId])).toEqual([
@@ -109,7 +109,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     ])
   })
 
-  test('mails of Stripe go to the new owner after a handover, and the answer says when they do not', async () => {
+  test('Stripe mails the new owner after a handover, and the response says if it does not', async () => {
     const owner = await server.signUp('owner')
     await owner.rest.createSetupIntent({ body: {} })
     const heir = await addPerson(server, owner, 'member')
@@ -128,7 +128,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('a card form gets a setup intent of the one customer of the account', async () => {
+  test("a card form gets a setup intent for the account's one customer", async () => {
     const { rest, accountId, email, userId } = await server.signUp()
     expect(await rest.createSetupIntent({ body: {} })).toEqual({
       clientSecret: 'seti_1_secret_x',
@@ -154,7 +154,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('test cards of the sandbox are not taken', async () => {
+  test('test cards of the sandbox are not accepted', async () => {
     const { rest } = await server.signUp()
     const body = { clientSecret: 'x', number: '4242424242424242', expMonth: 1, expYear: 2090, cvc: '123' }
     await expect(rest.confirmTestCard({ body })).rejects.toMatchObject({ status: 404 })
@@ -185,7 +185,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('the webhook of a finished checkout moves the plan, its limits, cards and invoices', async () => {
+  test('the webhook of a finished checkout updates the plan, its limits, cards and invoices', async () => {
     const { rest, customer } = await subscribe('price_pro', 14)
     stripe.state.addInvoice(customer, 2_000, 'paid')
     await send('invoice.paid', { object: 'invoice', customer })
@@ -219,7 +219,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(params.subscription_data).not.toHaveProperty('trial_period_days')
   })
 
-  test('of two checkouts begun the first can no longer be paid', async () => {
+  test('of two checkouts, the first can no longer be paid', async () => {
     const { rest } = await server.signUp()
     const begin = async () => {
       const { url } = await rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
@@ -229,7 +229,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect([first, second].map((id) => stripe.state.sessions.get(id)?.status)).toEqual(['expired', 'open'])
   })
 
-  test('a plan that no event has told of yet is not bought a second time', async () => {
+  test('a plan whose event has not arrived yet is not bought a second time', async () => {
     const person = await server.signUp()
     const checkout = () => person.rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
     await checkout()
@@ -238,7 +238,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await person.rest.subscription()).toMatchObject({ plan: 'pro' })
   })
 
-  test('the webhook believes only what Stripe signed, of late, byte for byte', async () => {
+  test('the webhook accepts only what Stripe recently signed, byte for byte', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
     const object = { object: 'subscription', customer }
@@ -259,7 +259,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
-  test('an event of the live mode changes nothing where the key is of the test mode', async () => {
+  test('a live-mode event changes nothing if the key is for test mode', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     const looks = looksAt(customer)
     const newestAt = await newestEventSeconds(server.ctx)
@@ -275,7 +275,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'pro' })
   })
 
-  test('a repeated event is not looked at twice', async () => {
+  test('a repeated event is handled once', async () => {
     const { customer } = await subscribe('price_pro')
     const looks = () => looksAt(customer)
     const before = looks()
@@ -284,7 +284,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(looks()).toBe(before + 1)
   })
 
-  test('events in any order end in what Stripe has', async () => {
+  test('events in any order lead to the state at Stripe', async () => {
     const { rest, customer, sub } = await subscribe('price_starter')
     stripe.state.subscriptions.get(sub)!.status = 'past_due'
     const old = { object: 'subscription', customer, status: 'active' } as const
@@ -297,7 +297,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'starter', status: 'past_due' })
   })
 
-  test('an event is answered at once; a look that fails is repeated without another event', async () => {
+  test('an event is answered at once; a failed sync is retried without another event', async () => {
     const { rest, customer, sub } = await subscribe('price_starter')
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
     const error = { type: 'invalid_request_error', message: 'down' }
@@ -311,7 +311,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
-  test('many events of a customer are few looks, one at a time', async () => {
+  test('many events of a customer cause few syncs, one at a time', async () => {
     const { customer } = await subscribe('price_pro')
     const before = looksAt(customer)
     const gate = Promise.withResolvers<void>()
@@ -352,14 +352,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await slow.rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
-  test('an event without anything in it is taken', async () => {
+  test('an event without data is accepted', async () => {
     for (const data of [null, {}, { object: null }]) {
       const body = JSON.stringify({ id: `evt_${++events}`, object: 'event', type: 'invoice.paid', data })
       expect((await post(signBody(body, server.clock.now))).status).toBe(200)
     }
   })
 
-  test('each account is read once an hour, without any event', async () => {
+  test('each account is synced once an hour, even without events', async () => {
     const { rest, sub } = await subscribe('price_pro')
     stripe.state.subscriptions.get(sub)!.status = 'canceled'
     server.clock.now += hourMs
@@ -367,7 +367,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'free' })
   })
 
-  test('what is odd at Stripe is told to the owner', async () => {
+  test('oddities at Stripe are shown to the owner', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     const tell = async () => {
       await send('customer.subscription.updated', { object: 'subscription', customer })
@@ -399,7 +399,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect((await rest.subscription()).notices).toMatchObject([{ code: 'customer_deleted' }])
   })
 
-  test('while Stripe is out of reach a plan is kept, and ends a week after its period', async () => {
+  test('while Stripe is unreachable a plan is kept, and ends a week after its period', async () => {
     const person = await subscribe('price_pro')
     const { customer, sub } = person
     const item = stripe.state.subscriptions.get(sub)!.items!.data![0]!
@@ -427,7 +427,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await (await signIn(server, person)).subscription()).toMatchObject({ plan: 'pro', notices: [] })
   })
 
-  test('a key that is wrong, too many calls and an outage are told apart', async () => {
+  test('a wrong key, rate limits and outages are distinguished', async () => {
     const { rest } = await subscribe('price_pro')
     const told = async (status: number, type: string) => {
       stripe.refusals.set('POST /v1/setup_intents', { status, error: { type, message: 'secret detail' } })
@@ -454,12 +454,12 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     stripe.outage = undefined
   })
 
-  test('events of customers that are not ours are taken and forgotten', async () => {
+  test('events of unknown customers are accepted and dropped', async () => {
     expect((await send('customer.created', { object: 'customer', id: 'cus_other' })).status).toBe(200)
     expect((await send('balance.available', { object: 'balance' })).status).toBe(200)
   })
 
-  test('a look at Stripe that began earlier does not undo a later one', async () => {
+  test('a sync that began earlier does not undo a later one', async () => {
     const { rest, customer, sub, ...person } = await subscribe('price_starter')
     const { accountId } = await scopeOf(server, person)
     const gate = Promise.withResolvers<void>()
@@ -474,7 +474,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ status: 'past_due' })
   })
 
-  test('an upgrade asks Stripe to invoice it at once, with a payment that must succeed', async () => {
+  test('an upgrade makes Stripe invoice at once, with a payment that must succeed', async () => {
     const { rest, sub } = await subscribe('price_starter')
     expect(await rest.changePlan({ body: { planId: 'pro', priceId: 'price_pro' } })).toMatchObject({
       plan: 'pro',
@@ -490,7 +490,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('a card that Stripe declines is told in its words, and nothing has changed', async () => {
+  test("a declined card is reported in Stripe's words and changes nothing", async () => {
     const { rest, sub } = await subscribe('price_starter')
     stripe.refusals.set(`POST /v1/subscriptions/${sub}`, {
       status: 402,
@@ -526,7 +526,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('a declined upgrade leaves a downgrade as it was, one that is paid ends it', async () => {
+  test('a declined upgrade leaves a scheduled downgrade as it was, a paid one ends it', async () => {
     const { rest, sub, customer } = await subscribe('price_pro')
     await rest.changePlan({ body: { planId: 'starter', priceId: 'price_starter' } })
     const card = stripe.state.customers.get(customer)?.invoice_settings?.default_payment_method
@@ -552,7 +552,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.subscription()).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: false })
   })
 
-  test('without a card an upgrade is refused with what to do', async () => {
+  test('an upgrade without a card is refused with advice', async () => {
     const { rest, customer } = await subscribe('price_pro')
     const [card] = (await rest.listPaymentMethods()).paymentMethods
     await rest.deletePaymentMethod({ params: { id: card!.id } })
@@ -563,7 +563,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('a preview is what Stripe charges then', async () => {
+  test('a preview shows what Stripe then charges', async () => {
     const { rest, sub } = await subscribe('price_starter')
     server.clock.now += 10 * dayMs
     const { id: item, current_period_end: end } = stripe.state.subscriptions.get(sub)!.items!.data![0]!
@@ -594,7 +594,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.previewChange({ body: { planId: 'free' } })).toMatchObject({ now: 0, next: null })
   })
 
-  test('a preview counts the credit that a change leaves', async () => {
+  test('a preview includes the credit that a change leaves', async () => {
     const { rest, customer } = await subscribe('price_starter_year')
     const preview = await rest.previewChange({ body: { planId: 'pro' } })
     expect(preview).toMatchObject({ now: 0, next: { amount: 0 } })
@@ -604,7 +604,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.previewChange({ body: { planId: 'power-user' } })).toMatchObject({ now: 0 })
   })
 
-  test('a subscription whose payment failed is not asked to pay when it is cancelled at once', async () => {
+  test('a subscription whose payment failed is not charged when it is cancelled at once', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     const invoice = stripe.state.addInvoice(customer, 2_000, 'open')
     stripe.state.subscriptions.get(sub)!.status = 'past_due'
@@ -635,7 +635,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(stripe.sentTo('POST', /release$/).length).toBeGreaterThan(0)
   })
 
-  test('cancelling waits for the end of the period, reactivating takes it back, at once is at once', async () => {
+  test('cancelling waits for the end of the period, reactivating revokes it, an immediate one ends at once', async () => {
     const { rest, sub } = await subscribe('price_pro')
     expect(await rest.cancelSubscription({ body: {} })).toMatchObject({
       plan: 'pro',
@@ -647,7 +647,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(stripe.sentTo('DELETE', `/v1/subscriptions/${sub}`)).toHaveLength(1)
   })
 
-  test('another card pays from now on, and what is open at once', async () => {
+  test('another card pays from now on, and open invoices at once', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     const card = stripe.state.addCard(customer)
     const invoice = stripe.state.addInvoice(customer, 2_000, 'open')
@@ -663,7 +663,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect((await rest.listPaymentMethods()).paymentMethods.some((method) => method.id === card)).toBe(false)
   })
 
-  test('the first card pays without being told to, and when it goes the newest of the others', async () => {
+  test('the first card becomes the default, and when it is removed the newest of the others', async () => {
     const { rest, customer } = await subscribe('price_pro', 14)
     const defaults = async () =>
       (await rest.listPaymentMethods()).paymentMethods.map((card) => card.isDefault)
@@ -679,7 +679,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await defaults()).toEqual([false, true])
   })
 
-  test('an added card is in the audit log once, with who added it if it was added here', async () => {
+  test('an added card is audited once, with who added it if it was added here', async () => {
     const owner = await server.signUp()
     const { rest } = owner
     await rest.createSetupIntent({ body: {} })
@@ -707,7 +707,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     ])
   })
 
-  test('a removed card is in the audit log once, with who removed it if it was removed here', async () => {
+  test('a removed card is audited once, with who removed it if it was removed here', async () => {
     const owner = await server.signUp()
     const { rest } = owner
     await rest.createSetupIntent({ body: {} })
@@ -731,7 +731,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     ])
   })
 
-  test('the first card of a plan whose payment failed pays it', async () => {
+  test('the first card added after a failed payment pays it', async () => {
     const { rest, customer, sub } = await subscribe('price_pro')
     stripe.state.cards.clear()
     stripe.state.customers.get(customer)!.invoice_settings = {}
@@ -743,7 +743,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect((await rest.listInvoices()).invoices).toMatchObject([{ id: invoice, status: 'paid' }])
   })
 
-  test('a card that was removed at Stripe is gone here', async () => {
+  test('a card removed at Stripe is removed here', async () => {
     const { rest, customer } = await subscribe('price_pro')
     const [card] = (await rest.listPaymentMethods()).paymentMethods
     stripe.state.cards.clear()
@@ -752,7 +752,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.listPaymentMethods()).toEqual({ paymentMethods: [] })
   })
 
-  test('a customer who was deleted at Stripe has no plan and no cards, and may begin anew', async () => {
+  test('a customer deleted at Stripe has no plan and no cards, and may start again', async () => {
     const { rest, customer, ...person } = await subscribe('price_pro')
     stripe.state.deleteCustomer(customer)
     await send('customer.deleted', { object: 'customer', id: customer })
@@ -772,7 +772,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('when Stripe is out of order a person hears so, and the inside stays inside', async () => {
+  test('during an outage at Stripe people are told so, without internal details', async () => {
     const { rest } = await server.signUp()
     const error = { type: 'invalid_request_error', message: 'secret detail' }
     stripe.refusals.set('POST /v1/customers', { status: 401, error })
@@ -783,7 +783,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
-  test('no call to Stripe can be made in a transaction, also not under an idempotency key', async () => {
+  test('no call to Stripe can be made in a transaction, even with an idempotency key', async () => {
     const call = () =>
       transact(server.ctx, (inner) => callStripe(inner, (client) => client.balance.retrieve()))
     await expect(call()).rejects.toThrow('inside a transaction')
@@ -793,7 +793,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await rest.cancelSubscription({ body: {}, headers })).toEqual(first)
   })
 
-  test('the reconcile command finds what no event told', async () => {
+  test('the reconcile command finds what no event reported', async () => {
     const { rest, sub, accountId } = await subscribe('price_pro')
     const { id } = stripe.state.subscriptions.get(sub)!
     const differencesOf = async (options: { dryRun?: boolean }) => {
@@ -812,7 +812,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await differencesOf({})).toBeUndefined()
   })
 
-  test('the operator hears when periods begin and Stripe sends no event', async () => {
+  test('the operator is warned when periods begin and Stripe sends no event', async () => {
     const { sub } = await subscribe('price_pro')
     server.clock.now += 25 * hourMs
     expect(await describeSilence(server.ctx)).toBeUndefined()
@@ -836,7 +836,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     expect(await newestEventSeconds(server.ctx)).toBe(toSeconds(server.clock.now))
   })
 
-  test('a change at Stripe moves the limits in every process', async () => {
+  test('a change at Stripe changes the limits in every process', async () => {
     const person = await subscribe('price_pro')
     const twin = await openTwin(server)
     expect(await restWith(twin, person.token).usage()).toMatchObject({ plan: 'pro' })
@@ -846,7 +846,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     await twin.close()
   })
 
-  test('deleting the account deletes the customer, so that nothing is charged any more', async () => {
+  test('deleting the account deletes the customer, so that nothing more is charged', async () => {
     const { rest, customer, password } = await subscribe('price_pro')
     await rest.deleteAccount({ body: { password } })
     expect(stripe.sentTo('DELETE', `/v1/customers/${customer}`)).toHaveLength(1)

@@ -24,7 +24,7 @@ test.each([
   expect(toResource(issuer, indicator)).toEqual(resource)
 })
 
-test('the metadata of a space is its own, that of all else MCP', () => {
+test('a space has its own metadata, everything else that of MCP', () => {
   expect(resourceMetadataUrl(issuer, '/mcp/')).toBe(`${issuer}/.well-known/oauth-protected-resource/mcp`)
   expect(resourceMetadataUrl(issuer, '/mcp/spaces/work')).toBe(
     `${issuer}/.well-known/oauth-protected-resource/mcp/spaces/work`,
@@ -47,7 +47,7 @@ test.each([
   expect(isSafeRedirect(address)).toBe(isSafe)
 })
 
-test('where a code goes is told by the host, or by the scheme of a program', () => {
+test('the destination of a code is shown by its host, or by the scheme of a program', () => {
   expect(hostOfRedirect('https://a.example:8443/cb')).toBe('a.example:8443')
   expect(hostOfRedirect('cursor://anysphere/cb')).toBe('cursor')
 })

@@ -63,7 +63,7 @@ describe('our own lines', () => {
 })
 
 describe('lines of the reference memory server', () => {
-  test('are one line an entity, however many pages it has, with the order of keys of that server', async () => {
+  test("are one line per entity, however many pages it has, with that server's key order", async () => {
     expect((await textOf(writeMcpMemory, graph)).split('\n')).toEqual([
       '{"type":"entity","name":"Ada","entityType":"person","observations":["First \\"fact\\"","Second\\nline","Third"]}',
       '{"type":"entity","name":"Engine","entityType":"thing","observations":[]}',
@@ -72,7 +72,7 @@ describe('lines of the reference memory server', () => {
     ])
   })
 
-  test('have no comma without an observation between', async () => {
+  test('have no stray comma around pages without observations', async () => {
     const source = graphInMemory([{ name: 'A', pages: [[{ content: 'x' }], []] }])
     expect(await linesOf(writeMcpMemory, source)).toMatchObject([{ observations: ['x'] }])
   })
@@ -83,7 +83,7 @@ describe('lines of the reference memory server', () => {
 })
 
 describe('JSON-LD', () => {
-  test('is one document of entities and relations that name each other', async () => {
+  test('is one document of entities and relations that refer to each other', async () => {
     const document = JSON.parse(await textOf(writeJsonLd, graph))
     const [about, person, engine, relation] = document['@graph']
     expect(about).toMatchObject({ '@type': 'Export', exportedAt: '2024-05-01T10:00:00.000Z' })
@@ -107,7 +107,7 @@ describe('JSON-LD', () => {
     })
   })
 
-  test('defines each term that it uses', async () => {
+  test('defines each term it uses', async () => {
     const document = JSON.parse(await textOf(writeJsonLd, graph))
     expect(document['@context']).toMatchObject({
       '@vocab': 'urn:loci:vocabulary:',
@@ -135,7 +135,7 @@ describe('GraphML', () => {
     expect(xml).toContain(`<node id="${engine}"><data key="name">Engine`)
   })
 
-  test('declares each key that it uses', async () => {
+  test('declares each key it uses', async () => {
     const xml = await textOf(writeGraphml, graph)
     const used = new Set([...xml.matchAll(/<data key="(\w+)"/g)].map(([, key]) => key))
     const declared = new Set([...xml.matchAll(/<key id="(\w+)"/g)].map(([, key]) => key))
@@ -156,7 +156,7 @@ describe('GraphML', () => {
     expect(dataOf(xml, 'observations')).toBe(written)
   })
 
-  test('of an entity without observations has no value for them', async () => {
+  test('has no value for them if an entity has no observations', async () => {
     expect(dataOf(await textOf(writeGraphml, graphInMemory([{ name: 'A' }])), 'observations')).toBeUndefined()
   })
 })
@@ -170,7 +170,7 @@ describe('tables', () => {
     return tables
   }
 
-  test('are one each of entities, observations and relations', async () => {
+  test('are one each for entities, observations and relations', async () => {
     const tables = await tablesOf(graph)
     expect(Object.keys(tables)).toEqual(['entities.csv', 'observations.csv', 'relations.csv'])
     const [header, row] = tables['entities.csv']!.split('\r\n')
@@ -182,13 +182,13 @@ describe('tables', () => {
     expect(tables['relations.csv']).toMatch(/^rel_\w+,ent_\w+,Ada,described,ent_\w+,Engine,2024/m)
   })
 
-  test('leave the cells of what is absent empty', async () => {
+  test('leave cells empty where a value is absent', async () => {
     const tables = await tablesOf(graphInMemory([{ name: 'A' }]))
     expect(tables['entities.csv']).toMatch(/,A,thing,,,0,2024/)
     expect(tables['relations.csv']).toBe('id,fromId,from,type,toId,to,createdAt\r\n')
   })
 
-  test('let no spreadsheet compute a name', async () => {
+  test('contain no name that a spreadsheet would evaluate', async () => {
     const tables = await tablesOf(graphInMemory([{ name: '=1+1' }]))
     expect(tables['entities.csv']).toContain(",'=1+1,thing")
   })

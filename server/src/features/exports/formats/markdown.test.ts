@@ -106,7 +106,7 @@ describe('a note', () => {
   })
 })
 
-describe('an observation comes back whole', () => {
+describe('an observation comes back unchanged', () => {
   test.each([
     'plain',
     '',
@@ -132,7 +132,7 @@ describe('an observation comes back whole', () => {
     )
   })
 
-  test('whatever it holds', async () => {
+  test('whatever it contains', async () => {
     const piece = fc.constantFrom(
       'a',
       ' ',
@@ -213,7 +213,7 @@ describe('the file of a note', () => {
     expect((await namesOf(name))[0]).toMatch(file)
   })
 
-  test('has the id in its name if another differs only in capitals', async () => {
+  test('has the id in its name if another differs only in case', async () => {
     const [one, other, third] = await namesOf('Tea', 'TEA', 'Coffee')
     expect(one).toMatch(/^Tea \(\w+\)$/)
     expect(other).toMatch(/^TEA \(\w+\)$/)

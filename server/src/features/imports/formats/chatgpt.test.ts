@@ -32,7 +32,7 @@ const textsOf = async (...conversations: object[]) =>
   )
 
 describe('a conversation of ChatGPT', () => {
-  test('has the messages of the branch that was shown last', async () => {
+  test('has the messages of the branch shown last', async () => {
     const mapping = {
       root: node(null, ['a', 'b']),
       a: node('root', [], { parts: ['First try'] }),
@@ -93,7 +93,7 @@ describe('a conversation of ChatGPT', () => {
     expect(await linesOfExport({ 'conversations.json': text })).toHaveLength(1)
   })
 
-  test('whose tree leads back into itself comes to an end', async () => {
+  test('ends even if its tree leads back into itself', async () => {
     const mapping = { a: node('b', ['b'], { parts: ['A'] }), b: node('a', ['a'], { parts: ['B'] }) }
     expect(await textsOf(conversation(mapping, { current_node: 'b' }))).toEqual(['User: A', 'User: B'])
   })
@@ -117,14 +117,14 @@ describe('a conversation of ChatGPT', () => {
     ])
   })
 
-  test('joins the parts of a message, and counts what is no text', async () => {
+  test('joins the parts of a message, and counts parts that are not text', async () => {
     const parts = ['Look', { content_type: 'image_asset_pointer' }, { text: 'a transcript' }, { audio: 1 }]
     const [line] = await linesOf(one({ type: 'multimodal_text', parts }))
     expect(line!.observations[0].content).toBe('User: Look\na transcript')
     expect(line!.problem).toEqual(['2 attachments were left out'])
   })
 
-  test('has its own time for messages without one, and the model of answers', async () => {
+  test('dates messages without a time by its own, and names the model of answers', async () => {
     const said = { role: 'assistant', more: { metadata: { model_slug: 'gpt-4o' } } }
     const [line] = await linesOf(one(said, { update_time: noon + 60 }))
     expect(line).toMatchObject({
@@ -166,7 +166,7 @@ test('conversations in several files have different names', async () => {
   ])
 })
 
-test('saved memories are observations of one entity, with the time at hand', async () => {
+test('saved memories are observations of one entity, dated by the file', async () => {
   const memories = [
     { id: '1', content: 'Likes tea', updated_at: '2024-05-01T10:00:00Z' },
     { id: '2', content: 'Lives in London', created_at: '2024-04-01T10:00:00Z', updated_at: null },

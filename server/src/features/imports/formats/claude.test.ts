@@ -61,7 +61,7 @@ describe('a conversation of Claude', () => {
     ])
   })
 
-  test('says how many attachments it had, of which an export may list each twice', async () => {
+  test('says how many attachments it had, which an export may list twice', async () => {
     const plan = { file_name: 'plan.pdf' }
     const messages = [message({ attachments: [plan], files: [plan] }), message({ files: [plan, plan] })]
     const [line] = await linesOfExport({ 'c.json': [conversation({ chat_messages: messages })] })
@@ -116,13 +116,13 @@ describe('a project of Claude', () => {
     ])
   })
 
-  test('in a file of its own is read with all of its documents', async () => {
+  test('in a file of its own is read with all its documents', async () => {
     const docs = ['a', 'b', 'c'].map((content) => ({ filename: `${content}.md`, content }))
     const [line] = await linesOfExport({ 'projects/p1.json': project({ docs }) })
     expect(line!.observations.map(({ content }: { content: string }) => content)).toEqual(['a', 'b', 'c'])
   })
 
-  test('and a conversation of the same name get different ones', async () => {
+  test('and a conversation of the same name get different names', async () => {
     const lines = await linesOfExport({
       'projects.json': [project({ name: 'Tea', created_at: '2024-01-01T00:00:00Z' })],
       'c.json': [conversation()],
@@ -160,7 +160,7 @@ describe('memories of Claude', () => {
   })
 })
 
-test('the list of users is recognised as a part that holds nothing to import', async () => {
+test('the list of users is recognised as a part with nothing to import', async () => {
   const users = [{ uuid: 'u1', full_name: 'Ada', email_address: 'ada@example.com' }]
   expect(await readExport({ 'users.json': users, 'c.json': [conversation()] })).toMatchObject({
     format: 'claude',

@@ -24,13 +24,13 @@ test('of several with one title the oldest keeps it, and the others get day, min
   })
 })
 
-test('a later export gives the same names to what was in an earlier one', () => {
+test('a later export gives the same names to earlier conversations', () => {
   const first = [titled('a', 'Chat', '2024-01-01T00:00:00Z'), titled('b', 'Chat', '2024-01-02T00:00:00Z')]
   const second = [titled('c', 'Chat', '2024-01-03T00:00:00Z'), ...first]
   expect(namesOf(...second)).toMatchObject(namesOf(...first))
 })
 
-test('without times the id tells conversations of one title apart', () => {
+test('without times the id distinguishes conversations with one title', () => {
   expect(namesOf(titled('b', 'New chat'), titled('a', 'New chat'))).toEqual({
     a: 'New chat',
     b: 'New chat (b)',
@@ -41,7 +41,7 @@ test('a conversation that occurs twice has one name', () => {
   expect(namesOf(titled('a', 'Rome'), titled('a', 'Rome'))).toEqual({ a: 'Rome' })
 })
 
-test('long titles leave room for what tells them apart', () => {
+test('long titles leave room for what distinguishes them', () => {
   const title = `${'t'.repeat(600)}`
   const names = Object.values(
     namesOf(titled('a', title, '2024-01-01T00:00:00Z'), titled('b', title, '2024-01-02T00:00:00Z')),

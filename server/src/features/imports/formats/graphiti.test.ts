@@ -59,7 +59,7 @@ describe('a node', () => {
     })
   })
 
-  test('in the words of the TypeScript client is read too', async () => {
+  test('as the TypeScript client writes it is read too', async () => {
     const nodes = [{ uuid: 'a', name: 'Ada', labels: [], createdAt: '2024-05-01T10:00:00Z', groupId: 'g1' }]
     expect(await linesOf(nodes)).toMatchObject([
       { name: 'Ada', createdAt: '2024-05-01T10:00:00.000Z', metadata: { group: 'g1' } },
@@ -105,7 +105,7 @@ describe('an edge', () => {
     })
   })
 
-  test('from a node to itself leaves its fact', async () => {
+  test('from a node to itself only adds its fact', async () => {
     const lines = await linesOf(nodes, [edge({ target_node_uuid: 'a' })])
     expect(lines.slice(2)).toMatchObject([
       { entity: 'A', observations: [{ content: 'A works at B' }] },
@@ -113,7 +113,7 @@ describe('an edge', () => {
     ])
   })
 
-  test('without a fact or name is a relation of the usual type', async () => {
+  test('without a fact or name is a relation of the default type', async () => {
     const lines = await linesOf(nodes, [edge({ fact: '', name: '' })])
     expect(lines.slice(2)).toMatchObject([{ type: 'relation', relationType: 'relates_to' }])
   })
@@ -150,6 +150,6 @@ describe('tables', () => {
   })
 })
 
-test('objects without the marks of a node or an edge are not recognised', async () => {
+test('objects without the features of a node or an edge are not recognised', async () => {
   expect(await readExport({ 'x.json': [{ uuid: 'a', name: 'Ada' }] })).toBeUndefined()
 })

@@ -35,7 +35,7 @@ describe('an entity', () => {
     })
   })
 
-  test('keeps aliases, metadata and times, and has none of them otherwise', () => {
+  test('keeps aliases, metadata and times if it has them', () => {
     const times = { createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-02T10:00:00.000Z' }
     const [line] = entity({ aliases: ['Countess', 'Ada\u0000 L.'], metadata: { born: 1815 }, ...times })
     expect(line).toMatchObject({ aliases: ['Countess', 'Ada L.'], metadata: { born: 1815 }, ...times })
@@ -44,7 +44,7 @@ describe('an entity', () => {
     )
   })
 
-  test('takes 200 observations on its line and the others on lines that name it', () => {
+  test('has up to 200 observations on its line and the others on lines that name it', () => {
     const lines = entity({ observations: manyOf(401) })
     expect(lines.map(({ type, observations }) => [type, observations.length])).toEqual([
       ['entity', 200],
@@ -54,13 +54,13 @@ describe('an entity', () => {
     expect(lines[1]).toMatchObject({ entity: 'Ada', file: 'export.json', item: 3 })
   })
 
-  test('continues on another line once the texts of one are longer than two million characters', () => {
+  test('continues on another line once the texts of one exceed two million characters', () => {
     const lines = entity({ observations: manyOf(80, 'x'.repeat(65_536)) })
     expect(lines.map(({ observations }) => observations.length)).toEqual([31, 31, 18])
     for (const line of lines) expect(JSON.stringify(line).length).toBeLessThan(2_200_000)
   })
 
-  test('splits a text that is too long, and repeats its time and metadata', () => {
+  test('splits a text that is too long, repeating its time and metadata', () => {
     const content = `${'a'.repeat(65_536)}b`
     const createdAt = '2024-05-01T10:00:00.000Z'
     const [line] = entity({ observations: [{ content, createdAt, metadata: { page: 1 } }] })
@@ -70,7 +70,7 @@ describe('an entity', () => {
     ])
   })
 
-  test('never splits a character of two code units', () => {
+  test('never splits a surrogate pair', () => {
     const content = `${'a'.repeat(65_535)}😀end`
     const [{ observations }] = entity({ observations: [{ content }] })
     expect(observations.map((one: { content: string }) => one.content)).toEqual(['a'.repeat(65_535), '😀end'])
@@ -91,7 +91,7 @@ describe('an entity', () => {
     expect(entity({ entityType })[0].entityType).toBe(stored)
   })
 
-  test('tells its first hundred problems', () => {
+  test('reports its first hundred problems', () => {
     const problems = Array.from({ length: 101 }, (_, number) => `problem ${number}`)
     expect(entity({ problems })[0].problem).toEqual(problems.slice(0, 100))
     expect(entity({ problems: ['one'] })[0].problem).toEqual(['one'])
@@ -137,7 +137,7 @@ test.each([
   })
 })
 
-test('a problem is a line with its place', () => {
+test('a problem is a line with its position', () => {
   expect(JSON.parse(problemLine('It has no text', place))).toEqual({
     type: 'problem',
     message: 'It has no text',
@@ -158,7 +158,7 @@ test.each([
 })
 
 describe('metadata of another program', () => {
-  test('loses what says nothing', () => {
+  test('drops empty values', () => {
     const given = { a: null, b: undefined, c: '', d: [], e: {}, f: 0, g: false, h: ['x'] }
     expect(metadataOf(given)).toEqual({ metadata: { f: 0, g: false, h: ['x'] }, problem: undefined })
   })

@@ -31,19 +31,19 @@ describe('the front matter', () => {
     })
   })
 
-  test('is absent if the first line opens none, or none ends', () => {
+  test('is absent if the first line does not open it, or nothing closes it', () => {
     expect(note('', '---', 'title: Ada', '---')).toMatchObject({ title: undefined })
     expect(note('---', 'title: Ada')).toMatchObject({ title: undefined, blocks: ['title: Ada'] })
   })
 
-  test('is read behind a byte order mark and with the line ends of Windows', () => {
+  test('is read after a byte order mark and with Windows line endings', () => {
     expect(parseNote('\ufeff---\r\ntitle: Ada\r\n---\r\nA fact\r\n')).toMatchObject({
       title: 'Ada',
       blocks: ['A fact'],
     })
   })
 
-  test('of numbers gives texts, and of nothing gives nothing', () => {
+  test('turns numbers into text, and empty values into nothing', () => {
     expect(note('---', 'title: 1984', 'type:', '---')).toMatchObject({ title: '1984', type: undefined })
   })
 
@@ -93,7 +93,7 @@ describe('the front matter', () => {
 })
 
 describe('the text', () => {
-  test('is split at blank lines, headings and items of lists', () => {
+  test('is split at blank lines, headings and list items', () => {
     expect(
       note(
         '# Heading',
@@ -128,11 +128,11 @@ describe('the text', () => {
     ])
   })
 
-  test('keeps code that nobody ended', () => {
+  test('keeps code that is never closed', () => {
     expect(note('```', 'a', '', 'b').blocks).toEqual(['```\na\n\nb'])
   })
 
-  test('keeps code whole that shows the fences of other code', () => {
+  test('keeps code whole if it shows the fences of other code', () => {
     const shown = ['````md', '```ts', 'const a = [[0]]', '```', '', '````']
     expect(note(...shown, 'After [[Ada]]')).toMatchObject({
       blocks: [shown.join('\n'), 'After [[Ada]]'],
@@ -142,7 +142,7 @@ describe('the text', () => {
     expect(note(...tilde).blocks).toEqual([tilde.join('\n')])
   })
 
-  test('takes neither a fence with words after it for the end of code, nor inline code for a beginning', () => {
+  test('does not end code at a fence followed by words, nor begin it at inline code', () => {
     expect(note('```', 'a', '``` b', '```', 'c').blocks).toEqual(['```\na\n``` b\n```', 'c'])
     expect(note('```not a fence``` said', '', '[[Ada]]').links).toHaveLength(1)
   })
@@ -158,7 +158,7 @@ describe('the text', () => {
     expect(note('', line).blocks).toHaveLength(1)
   })
 
-  test('of nothing but headings and blanks has no blocks', () => {
+  test('of only headings and blank lines has no blocks', () => {
     expect(note('# A', '', '   ', '## B').blocks).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('the text', () => {
 describe('tags', () => {
   const tagsOf = (...lines: string[]) => note(...lines).metadata.tags
 
-  test('of the text join those of the front matter once', () => {
+  test('in the text join those of the front matter without repeats', () => {
     expect(tagsOf('---', 'tags: [math, "#history"]', '---', 'About #math and #work/now.')).toEqual([
       'math',
       'history',
@@ -226,7 +226,7 @@ describe('links', () => {
     expect(linksOf('```', '[[Ada]]', '```', '[[Babbage]]')).toEqual(['links_to Babbage'])
   })
 
-  test('of Markdown are relative paths, decoded, without what leads out of the notes', () => {
+  test('of Markdown are decoded relative paths, without those that leave the notes', () => {
     const { links } = note(
       '[Ada](people/Ada%20Lovelace.md#life) [b](<../b.md>) [web](https://example.com/c.md) [bad](100%.md) [p](p.pdf)',
     )
@@ -258,7 +258,7 @@ describe('links', () => {
   })
 })
 
-test('a long line of brackets takes no long time', () => {
+test('a long line of brackets is parsed quickly', () => {
   const started = performance.now()
   for (const part of ['[[', '](', '[a](', '`', '#', '(a:: ', '[[a|']) parseNote(part.repeat(20_000))
   expect(performance.now() - started).toBeLessThan(2_000)

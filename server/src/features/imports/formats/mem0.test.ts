@@ -6,7 +6,7 @@ const linesOf = (results: object[], relations?: object[]) =>
   linesOfExport({ 'memories.json': { results, ...(relations && { relations }) } })
 
 describe('memories of mem0', () => {
-  test('become observations of the one they are about, named once', async () => {
+  test('become observations of the entity they are about, named once', async () => {
     const metadata = { mood: 'calm', empty: null }
     const lines = await linesOf([
       memory({ created_at: '2024-05-01T10:00:00Z', metadata, categories: ['drinks'] }),
@@ -56,7 +56,7 @@ describe('memories of mem0', () => {
     expect([entity!.name, entity!.entityType]).toEqual([name, type])
   })
 
-  test('without a text are a problem with their place', async () => {
+  test('without a text are a problem with its position', async () => {
     expect(await linesOf([memory(), memory({ memory: ' ' })])).toContainEqual({
       type: 'problem',
       message: 'The memory has no text',
@@ -65,7 +65,7 @@ describe('memories of mem0', () => {
     })
   })
 
-  test('come without metadata that cannot be stored, and say so', async () => {
+  test('drop metadata that cannot be stored, and say so', async () => {
     const lines = await linesOf([memory({ metadata: { text: 'a\u0000' } })])
     expect(lines.at(-1)).toMatchObject({
       type: 'problem',
@@ -84,7 +84,7 @@ describe('memories of mem0', () => {
     expect(read?.lines).toHaveLength(2)
   })
 
-  test('are not recognised without anything that mem0 writes beside them', async () => {
+  test('are not recognised without anything else that mem0 writes', async () => {
     expect(await readExport({ 'x.json': [{ memory: 'Likes tea' }] })).toBeUndefined()
   })
 })
@@ -101,7 +101,7 @@ describe('relations of mem0', () => {
     ])
   })
 
-  test('keep the type of an end that a memory named before', async () => {
+  test('keep the type of an end that an earlier memory named', async () => {
     const lines = await linesOf([memory()], [{ source: 'ada', relationship: 'drinks', target: 'tea' }])
     const entities = lines.filter(({ type }) => type === 'entity')
     expect(entities.map(({ name, entityType }) => `${name} ${entityType}`)).toEqual([

@@ -39,7 +39,7 @@ describe('the type of a note', () => {
   })
 })
 
-test('a daily note has its day as time, and its observations too', async () => {
+test('a daily note dates itself and its observations', async () => {
   const [entity] = await entitiesOf({ 'journal/2024-05-01.md': 'Met [[Ada]]' })
   expect(entity).toMatchObject({
     createdAt: '2024-05-01T00:00:00.000Z',
@@ -47,7 +47,7 @@ test('a daily note has its day as time, and its observations too', async () => {
   })
 })
 
-test('the date of its properties comes before the day in its name', async () => {
+test('the date in its properties takes precedence over the day in its name', async () => {
   const [entity] = await entitiesOf({ '2024-05-01.md': '---\ncreated: 2024-04-30\n---' })
   expect(entity?.createdAt).toBe('2024-04-30T00:00:00.000Z')
 })
@@ -77,7 +77,7 @@ describe('a link leads to', () => {
     expect(await relationsOf(files)).toEqual(['c links_to B'])
   })
 
-  test('another note, once for each type', async () => {
+  test('another note, once per type', async () => {
     const text = '[[Engine]] [[engine]]\nuses:: [[Engine]]\n[[self]]'
     expect(await relationsOf({ ...vault, 'self.md': text })).toEqual([
       'self links_to Engine',
@@ -86,12 +86,12 @@ describe('a link leads to', () => {
   })
 })
 
-test('an alias that is the name itself is left out', async () => {
+test('an alias equal to the name is left out', async () => {
   const [entity] = await entitiesOf({ 'a.md': '---\ntitle: Ada\naliases: [Ada, Countess]\n---' })
   expect(entity?.aliases).toEqual(['Countess'])
 })
 
-test('a text file has an observation a line, and no properties', async () => {
+test('a text file has one observation per line and no properties', async () => {
   const lines = await linesOfExport({ 'facts.txt': 'One fact\r\n\r\n  - another #tag [[Ada]]\n---\n' })
   expect(lines).toEqual([
     {
@@ -106,17 +106,17 @@ test('a text file has an observation a line, and no properties', async () => {
   ])
 })
 
-test('a problem of the front matter is told with the file', async () => {
+test('a problem in the front matter is reported with the file', async () => {
   const [entity] = await entitiesOf({ 'a.md': '---\n: [\n---\nA fact' })
   expect(entity).toMatchObject({ problem: ['The front matter is not valid YAML'], file: 'a.md' })
 })
 
-test('relations tell the file and line of their link', async () => {
+test('relations report the file and line of their link', async () => {
   const lines = await linesOfExport({ 'a.md': '---\ntitle: A\n---\n\n[[B]]' })
   expect(lines.at(-1)).toMatchObject({ type: 'relation', file: 'a.md', line: 5 })
 })
 
-test('a note of our own export comes back with the times of what it holds', async () => {
+test('a note of our own export comes back with the times of its contents', async () => {
   const text = [
     '---',
     'loci: 1',
@@ -161,7 +161,7 @@ test('a text in UTF-16 of the other order is read too', async () => {
   expect(entity?.observations).toEqual([{ content: 'Fact über Ada' }])
 })
 
-test('files that are no notes are told apart', async () => {
+test('files that are not notes are set apart', async () => {
   expect(await readExport({ 'a.md': 'x', 'b.json': { theme: 'dark' }, 'empty.txt': '' })).toMatchObject({
     format: 'markdown',
     unused: ['b.json', 'empty.txt'],

@@ -53,7 +53,7 @@ describe('a note of our own export', () => {
     expect(parseOwnNote(text)).toBeUndefined()
   })
 
-  test('is read after an editor changed its line ends and added a mark', () => {
+  test('is read after an editor changed its line endings and added a byte order mark', () => {
     const text = `\ufeff${[...front, '', '## Observations', '', `- A fact %% ${at} %%`].join('\r\n')}`
     expect(parseOwnNote(text)).toMatchObject({
       title: 'Ada',
@@ -61,13 +61,13 @@ describe('a note of our own export', () => {
     })
   })
 
-  test('loses aliases that somebody made no list of texts', () => {
+  test('loses aliases that somebody changed to something other than a list', () => {
     const text = ['---', 'loci: 1', 'title: Ada', 'aliases: [a, 2, null]', '---'].join('\n')
     expect(parseOwnNote(text)?.aliases).toEqual(['a'])
     expect(parseOwnNote(text.replace('[a, 2, null]', 'Countess'))?.aliases).toEqual([])
   })
 
-  test('has no metadata from a property that somebody made a text of', () => {
+  test('has no metadata from a property that somebody changed to text', () => {
     const text = ['---', 'loci: 1', 'title: Ada', 'metadata: none', 'born: 1815', '---'].join('\n')
     expect(parseOwnNote(text)?.metadata).toEqual({ born: 1815 })
   })
@@ -100,7 +100,7 @@ describe('an observation', () => {
     expect(observation).toEqual({ content: `First\nlast %% ${at} %%` })
   })
 
-  test('keeps blank lines that an editor stripped of their indent', () => {
+  test('keeps blank lines whose indentation an editor removed', () => {
     expect(observationsOf('- First', '', '', '  Last', `  %% ${at} %%`)).toEqual([
       expect.objectContaining({ content: 'First\n\n\nLast' }),
     ])
@@ -161,7 +161,7 @@ describe('a relation', () => {
     },
   )
 
-  test('stands below the heading of relations only', () => {
+  test('appears only below the heading of relations', () => {
     expect(own('', '## Observations', '', '- knows:: [[Babbage]]').links).toEqual([])
   })
 })

@@ -13,20 +13,20 @@ test.each([
   expect(await readExport(files)).toBeUndefined()
 })
 
-test('JSON behind a byte order mark and blanks is recognised', async () => {
+test('JSON after a byte order mark and blanks is recognised', async () => {
   expect(await readExport({ 'c.json': `\ufeff\n ${JSON.stringify(chat)}` })).toMatchObject({
     format: 'chatgpt',
   })
 })
 
-test('a program comes before notes that lie beside its export', async () => {
+test("a program's export takes precedence over notes beside it", async () => {
   expect(await readExport({ 'README.md': '# About', 'c.json': chat })).toMatchObject({
     format: 'chatgpt',
     unused: ['README.md'],
   })
 })
 
-test('the first object of a list is found behind a few other things', async () => {
+test('the first object of a list is found behind a few other values', async () => {
   const memory = { id: 'm', memory: 'Likes tea' }
   expect(await readExport({ 'a.json': { version: 1, tags: ['x'], results: [memory] } })).toMatchObject({
     format: 'mem0',
@@ -35,7 +35,7 @@ test('the first object of a list is found behind a few other things', async () =
   expect(await readExport({ 'a.json': { tags: manyTags, results: [memory] } })).toBeUndefined()
 })
 
-test('broken JSON is refused with its file if nothing else is there', async () => {
+test('broken JSON is refused with its file if there is nothing else', async () => {
   await expect(readExport({ 'a.json': '[nonsense' })).rejects.toMatchObject({
     code: 'validation_failed',
     message: expect.stringContaining('a.json'),

@@ -31,7 +31,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a passkey (%s)', (dialect) =
     return SecondStep.parse(body.error.details[0])
   }
 
-  test('signs in without a password, in whichever process, and each challenge once', async () => {
+  test('signs in without a password, in any process, and each challenge works once', async () => {
     const { person, rest, device, passkey, recoveryCodes } = await withPasskey()
     expect(recoveryCodes).toHaveLength(10)
     expect(passkey).toMatchObject({ name: 'Laptop', synced: false, lastUsedAt: null })
@@ -73,14 +73,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a passkey (%s)', (dialect) =
     expect((await signIn(bare.prove(await ask()))).status).toBe(200)
   })
 
-  test('that asks for no finger, face or PIN is not taken', async () => {
+  test('that verified no finger, face or PIN is not accepted', async () => {
     await expect(withPasskey({ verifies: false })).rejects.toMatchObject({
       code: 'validation_failed',
       details: [{ path: 'passkey' }],
     })
   })
 
-  test('follows the password as a second factor', async () => {
+  test('serves as a second factor after the password', async () => {
     const { person, device, recoveryCodes } = await withPasskey()
     const { token, methods } = await firstStep(person)
     expect(methods).toEqual(['passkey', 'recovery_code'])
@@ -99,7 +99,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a passkey (%s)', (dialect) =
     )
   })
 
-  test('is renamed and removed by whom it belongs to, who proves it with the passkey', async () => {
+  test('is renamed and removed by its owner, who confirms with the passkey', async () => {
     const { person, rest, device, passkey } = await withPasskey()
     const params = { id: passkey.id }
     expect(await rest.renamePasskey({ params, body: { name: ' Old laptop ' } })).toMatchObject({
@@ -124,7 +124,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a passkey (%s)', (dialect) =
   })
 })
 
-test('a server that is called by a number says where passkeys work', async () => {
+test('a server addressed by IP says where passkeys work', async () => {
   const server = await startTestServer('sqlite')
   const { rest, password } = await server.signUp()
   await expect(rest.beginPasskey({ body: { password } })).rejects.toMatchObject({

@@ -58,7 +58,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     return { person, ...app, nextCode }
   }
 
-  test('is set up with a code of the app, which ends every other session', async () => {
+  test('is set up with a code from the app, which ends every other session', async () => {
     const person = await server.signUp()
     const { email, password, rest } = person
     const other = await server.anonymous.login({ body: { email, password } })
@@ -98,7 +98,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect((await server.call('GET', '/api/entities', { token: person.apiKey })).status).toBe(200)
   })
 
-  test('is asked for after the password, and its code signs in once', async () => {
+  test('is required after the password, and its code signs in once', async () => {
     const { person, secret, nextCode } = await withApp()
     const step = await firstStep(person)
     expect(step.methods).toEqual(['totp', 'recovery_code'])
@@ -121,7 +121,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect((await finish(again.token, nextCode())).body.error.code).toBe('second_step_expired')
   })
 
-  test('begun in one process is finished in another; of two who use a code at once, one succeeds', async () => {
+  test('begun in one process is finished in another; of two uses of a code at once, one succeeds', async () => {
     const { person, nextCode } = await withApp()
     const twin = await openTwin(server)
     const steps = [await firstStep(person), await firstStep(person)]
@@ -135,7 +135,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     await twin.close()
   })
 
-  test('can be a recovery code, each once; new ones end the old', async () => {
+  test('can be a recovery code, each once; new ones replace the old', async () => {
     const { person, recoveryCodes, nextCode } = await withApp()
     const { rest, password } = person
     const [first = '', second = ''] = recoveryCodes
@@ -152,7 +152,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect(await knows('New recovery codes for your Loci account', person)).toBe(true)
   })
 
-  test('is guessed ten times, then once in a quarter of an hour, also with an Idempotency-Key', async () => {
+  test('allows ten guesses, then one per quarter of an hour, also with an Idempotency-Key', async () => {
     const { person, nextCode } = await withApp()
     const { token } = await firstStep(person)
     for (let i = 0; i < 5; i++) expect((await finish(token, '12345678')).status).toBe(401)
@@ -168,7 +168,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect((await finish((await firstStep(person)).token, nextCode())).status).toBe(200)
   })
 
-  test('is turned off with password and code, after which the password is enough again', async () => {
+  test('is turned off with password and code, after which the password suffices again', async () => {
     const { person, nextCode } = await withApp()
     const { rest, email, password } = person
     await expect(rest.deleteTotp({ body: { password } })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect(await knows('Your authenticator app was turned off for Loci', person)).toBe(true)
   })
 
-  test('keeps a new password from being enough, and ends with a command of the operator', async () => {
+  test('is still required after a new password, and ends with an operator command', async () => {
     const { person, nextCode } = await withApp()
     const step = await firstStep(person)
     const next = 'quite another one'
@@ -197,7 +197,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect(await knows('Your second factor for Loci was removed', person)).toBe(true)
   })
 
-  test('is in the audit log when it changes, fails or signs in, also when the operator resets it', async () => {
+  test('is in the audit log when it changes, fails or signs in, and when the operator resets it', async () => {
     const { person, nextCode } = await withApp('audited')
     const { token } = await firstStep(person)
     await finish(token, '12345678')
@@ -218,7 +218,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     ])
   })
 
-  test('goes with the person; the database agrees with itself', async () => {
+  test('is deleted with the person, and leaves the database consistent', async () => {
     const { person } = await withApp('gone')
     await firstStep(person)
     const { account_id: accountId } = await server.ctx.db
@@ -232,7 +232,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect(await left.execute()).toEqual([])
   })
 
-  test('can be asked of all members: who lacks one can do nothing but set one up', async () => {
+  test('can be required of all members: whoever lacks one can do nothing but set one up', async () => {
     const owner = await server.signUp('owner')
     const { rest } = owner
     const member = await addPerson(server, owner, 'admin')
@@ -277,7 +277,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     expect(await rest.me()).toMatchObject({ secondFactor: true, secondFactorRequired: false })
   })
 
-  test('asked for by another account of a person holds there alone', async () => {
+  test('required by another account of a person applies there alone', async () => {
     const { person: owner } = await withApp('owner')
     const guest = await server.signUp('guest')
     const { url } = await owner.rest.inviteMember({ body: { email: guest.email, role: 'member' } })
@@ -288,7 +288,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     await guest.rest.listEntities()
   })
 
-  test('asked for anywhere keeps the personal key, which opens every account, from a password alone', async () => {
+  test('required anywhere withholds the personal key, which opens every account, after a password alone', async () => {
     const { person: owner } = await withApp('owner')
     const guest = await server.signUp('guest')
     const { url } = await owner.rest.inviteMember({ body: { email: guest.email, role: 'member' } })
@@ -306,7 +306,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
     await guest.rest.rollPersonalKey()
   })
 
-  test('set up, or a password changed, while somebody signs in the old way lets no session begin', async () => {
+  test('setting one up or changing the password voids sign-ins already under way', async () => {
     const visitor = { address: '', userAgent: 'late' }
     const old = await server.signUp('old')
     const checked = await findUserByEmail(server.ctx.db, old.email)

@@ -16,7 +16,7 @@ function lookUp(found: string[], options: object): Promise<string | LookupAddres
   )
 }
 
-test('of the addresses of a name only public ones are connected to', async () => {
+test('only public addresses of a name are connected to', async () => {
   const found = ['127.0.0.1', '8.8.8.8', '10.0.0.1', '::1', '2606:4700::1111']
   expect(await lookUp(found, { all: true })).toEqual([
     { address: '8.8.8.8', family: 4 },
@@ -27,7 +27,7 @@ test('of the addresses of a name only public ones are connected to', async () =>
   await expect(lookUp(['192.168.1.1', 'fd00::1'], { all: true })).rejects.toThrow('no public address')
 })
 
-test('a name that turns private after the endpoint was made is not connected to', async () => {
+test('a name that becomes private after the endpoint was created is not connected to', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections++

@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks of several processes (%
   })
 
   test(
-    'what was committed before a kill -9 is sent after it, in order',
+    'whatever was committed before a kill -9 is sent after it, in order',
     async () => {
       const { config, remove } = await testConfig(dialect)
       const env = { LOCI_WEBHOOKS_ALLOW_PRIVATE: 'true', LOCI_BILLING: 'off' }

@@ -6,7 +6,7 @@ const targetAt = (cursor: number) =>
   ({ id: 'whk_1', sources: [{ accountId: 1, spaceId: 1, name: 'default', cursor, newest: 9 }] }) as Target
 const cursorOf = ({ sources }: Target) => sources[0]!.cursor
 
-test('cursors move up to what was sent, until all of it is stored', () => {
+test('cursors advance to what was sent until all of it is stored', () => {
   const sent = createSentPositions()
   const storedFirst = sent.add('whk_1', new Map([[1, 4]]))
   const storedSecond = sent.add('whk_1', new Map([[1, 6]]))
@@ -18,7 +18,7 @@ test('cursors move up to what was sent, until all of it is stored', () => {
   expect(cursorOf(sent.applyFromNow()(targetAt(4)))).toBe(4)
 })
 
-test('a target that was read before its position was stored is moved up too', () => {
+test('a target read before its position was stored is advanced too', () => {
   const sent = createSentPositions()
   const stored = sent.add('whk_1', new Map([[1, 4]]))
   const moveUp = sent.applyFromNow()
