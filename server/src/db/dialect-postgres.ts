@@ -11,6 +11,7 @@ import type { Dialect } from './dialect.ts'
 import { isOutdatedStatement, namingPool } from './named-statements.ts'
 import { postgresPostings } from './postings-postgres.ts'
 import { updatePostgresStatistics } from './statistics-postgres.ts'
+import { inBackground } from './transact.ts'
 import { postgresVectors } from './vectors-postgres.ts'
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
@@ -84,10 +85,13 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     // Only writers of the same account wait.
     stepMs: 100,
     parametersMax: 60_000,
-    async transaction(db, work) {
+    async transaction(db, work, account) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction().execute(work)
+          return await db.transaction().execute(async (tx) => {
+            if (account === inBackground) await sql`set local synchronous_commit = off`.execute(tx)
+            return work(tx)
+          })
         } catch (error) {
           if (!canSucceedAnew(error) || attempt === postgresAttemptsMax) throw error
           await sleep(Math.random() * 50 * attempt)

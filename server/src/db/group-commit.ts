@@ -36,7 +36,8 @@ const spoiled = new Error('A write has to be undone')
  * Runs concurrent writes as one transaction of the database. A commit waits for the disk, and commits of one file
  * cannot overlap; grouped, they wait once. No caller gets its result before the commit is on the disk. Accounts take
  * turns: a write waits for earlier writes of its account, not for everything that another account has queued.
- * Background work joins no group, whose callers would wait for it too; they can join the group that it starts.
+ * Background work joins no group, whose callers would wait for it too; they can join the group that it starts. A group
+ * of background work alone does not wait for the disk.
  *
  * An error undoes only the work of the member that threw it. Most refusals come before the first write, so there is
  * nothing to undo. Otherwise the transaction is rolled back and each member runs once more in its own transaction.
@@ -102,7 +103,7 @@ export function createGroupCommit(
         if (error === spoiled) return runEachAlone(db, group)
         throw error
       })
-      await sync()
+      if (group.some(({ account }) => account !== inBackground)) await sync()
       for (const tell of outcomes) tell()
     } catch (error) {
       if (group.length === 0) while (waiting.size > 0) group.push(waiting.shift()!)

@@ -4,7 +4,10 @@ import type { Db } from './db.ts'
 
 const committedListeners = new WeakMap<Db, (() => void)[]>()
 
-/** In place of an account: work that no caller waits for. */
+/**
+ * In place of an account: work that no caller waits for and that is repeated if it gets lost. Its commit does not wait
+ * for the disk, so a power cut can lose the last of it.
+ */
 export const inBackground = 'background'
 
 /**

@@ -11,12 +11,10 @@ import { disable } from './disable.ts'
 import { lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
-/** Results within this time are stored together, because each commit makes other writes wait for the disk. */
+/** Results within this time are stored together, because transactions have costs of their own. */
 const gatherMs = 500
 /** Few, because on SQLite other writes wait for the transaction. */
 const deliveriesPerTransaction = 100
-/** Longest pause after a transaction; it pauses for as long as the transaction took. */
-const pauseMsMax = 50
 /** Resolution of `last_success_at`. */
 const successMs = minuteMs
 const addedBetweenTrims = 200
@@ -43,9 +41,7 @@ export function createRecorder(ctx: Context, lease: Lease, signal: AbortSignal):
     while (waiting.length > 0) {
       const batch = takeBatch(waiting)
       waiting = waiting.slice(batch.length)
-      const begunAt = performance.now()
       await storeBatch(batch)
-      await sleep(Math.min(pauseMsMax, performance.now() - begunAt))
     }
   })
 
