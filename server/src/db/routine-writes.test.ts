@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
@@ -76,5 +77,21 @@ describe('what a look-up found (SQLite)', () => {
   test('is looked up again after any write of another process', async () => {
     await run(other, "insert into entities values ('Bea')")
     expect([await find(db, 'free'), queries]).toEqual([1, 2])
+  })
+
+  test('is looked up again after every write where Node cannot ask SQLite', async () => {
+    const { setAuthorizer } = DatabaseSync.prototype
+    Reflect.deleteProperty(DatabaseSync.prototype, 'setAuthorizer')
+    try {
+      await db.destroy()
+      db = createDb(sqliteDialect(join(directory, 'loci.db')))
+      await find(db, 'free')
+      queries = 0
+      await run(db, "insert into entities values ('Ada')")
+      expect(await find(db, 'free')).toBe(1)
+      expect(queries).toBe(1)
+    } finally {
+      DatabaseSync.prototype.setAuthorizer = setAuthorizer
+    }
   })
 })

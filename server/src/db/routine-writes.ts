@@ -46,9 +46,12 @@ type Prepared = { statement: StatementSync; isRoutine: boolean }
 
 /**
  * Prepares statements, and tells which of them are routine: they cannot affect what `remembered` look-ups return.
- * SQLite itself reports what a statement would write, so any table or column not listed here counts.
+ * SQLite itself reports what a statement would write, so any table or column not listed here counts. Where Node cannot
+ * ask SQLite (before 24.10), no write is routine.
  */
 export function createRoutineCheck(database: DatabaseSync): (sql: string) => Prepared {
+  const canAsk: boolean = 'setAuthorizer' in database
+  if (!canAsk) return (sql) => ({ statement: database.prepare(sql), isRoutine: false })
   let isRoutine = true
   database.setAuthorizer((action, table, column) => {
     if (writes.has(action) && !isRoutineWrite(action, table ?? '', column ?? '')) isRoutine = false
