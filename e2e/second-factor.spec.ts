@@ -98,7 +98,7 @@ test('an authenticator app is set up, required from members and at sign-in, and 
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('not right')
+  await expect(page.getByRole('alert')).toContainText('This code is wrong')
   // The next time step: a code works only once.
   await page.getByRole('textbox', { name: 'Code' }).fill(totpAt(secret, usedAt + 30_000))
   await page.keyboard.press('Enter')
