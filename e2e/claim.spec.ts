@@ -68,6 +68,8 @@ test('a person with an account adds the memory to theirs', async ({ page }) => {
   await anonymous.register({ body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
   await page.goto(link)
   await page.getByRole('link', { name: 'Sign in' }).click()
+  // The sign-up page has fields of the same names.
+  await expect(page.getByRole('heading', { name: 'Sign in to Loci' })).toBeVisible()
   await expect(page.getByText(title)).toBeVisible()
   await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
