@@ -1,3 +1,4 @@
+import { matchesOf } from '../lib/matches.ts'
 import { type DateReader, dateReaders } from './date-readers.ts'
 
 /** A day, month or quarter, as precise as it was written; months and quarters count from 1. */
@@ -29,9 +30,7 @@ export function toPlain(text: string): string {
 
 function readAll({ pattern, read }: DateReader, text: string): FoundDate[] {
   const found: FoundDate[] = []
-  pattern.lastIndex = 0
-  // A third faster than `matchAll`, which copies the pattern.
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  for (const match of matchesOf(pattern, text)) {
     const readings = read(match.groups ?? {}).filter(isPossible)
     if (readings.length > 0) found.push({ start: match.index, end: match.index + match[0].length, readings })
   }

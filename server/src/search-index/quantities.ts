@@ -1,3 +1,5 @@
+import { matchesOf } from '../lib/matches.ts'
+
 /** A number, share, time of day or phone number as one term, however it is written; offsets are UTF-16. */
 export type Quantity = { term: string; start: number; end: number }
 
@@ -28,7 +30,7 @@ const scaleOf: Record<string, number> = {
 const lookAhead = 16
 
 function* readNumbers(text: string): Generator<Quantity> {
-  for (const { 0: written, index: start } of text.matchAll(numbers)) {
+  for (const { 0: written, index: start } of matchesOf(numbers, text)) {
     const end = start + written.length
     const after = text.slice(end, end + lookAhead)
     const share = percent.exec(after)
@@ -75,7 +77,7 @@ const times =
   /(?<![\p{L}\p{N}_]|\p{N}[.,:-])([01]?\d|2[0-3])(?:([:.h])([0-5]\d)(?::[0-5]\d)?)?(?:[ \u00a0\u202f]?(?:([ap])\.?m(?!\p{L})|(Uhr)(?:[ \u00a0\u202f]([0-5]\d)(?!\p{N}))?))?(?![.,:]?\p{N}|\p{L})/giu
 
 function* readTimes(text: string): Generator<Quantity> {
-  for (const match of text.matchAll(times)) {
+  for (const match of matchesOf(times, text)) {
     const [written, hour = '', mark, minute, half, clock, minuteAfter] = match
     const isTime = half !== undefined || clock !== undefined || mark === ':' || mark?.toLowerCase() === 'h'
     if (!isTime) continue
@@ -94,7 +96,7 @@ const [phoneDigitsMin, phoneDigitsMax] = [7, 15]
 
 /** As all digits, and as the last seven, which are the same with and without the country code. */
 function* readPhones(text: string): Generator<Quantity> {
-  for (const { 0: written, index: start } of text.matchAll(phones)) {
+  for (const { 0: written, index: start } of matchesOf(phones, text)) {
     const digits = written.replace('(0)', '').replaceAll(/\D/g, '').replace(/^00/, '')
     const isPhone = digits.length >= phoneDigitsMin && digits.length <= phoneDigitsMax && !date.test(written)
     if (!isPhone) continue

@@ -1,3 +1,4 @@
+import { matchesOf } from '../../../lib/matches.ts'
 import { type CalendarDate, readDates } from '../../../search-index/dates.ts'
 import { monthOfName } from '../../../search-index/month-names.ts'
 import type { TimeSpan } from '../time-expressions.ts'
@@ -78,7 +79,7 @@ export function readCalendarTimes(text: string, now: number): FoundTime[] {
     spans: readings.flatMap((date) => toSpans(date, now)),
   }))
   const others = readers.flatMap(([pattern, read]) =>
-    [...text.matchAll(pattern)].map((match) => ({
+    matchesOf(pattern, text).map((match) => ({
       start: match.index,
       end: match.index + match[0].length,
       spans: read(match.groups ?? {}, now),

@@ -1,3 +1,4 @@
+import { matchesOf } from '../../../lib/matches.ts'
 import { dayMs } from '../../../lib/time.ts'
 import type { TimeSpan } from '../time-expressions.ts'
 import type { FoundTime } from './spans.ts'
@@ -86,7 +87,7 @@ const toPast = ({ count, off, unitMs }: Counted, now: number): TimeSpan => ({
 /** Finds "3 weeks ago", "a couple of days ago", "the last 24 hours" in a lower-case text. */
 export function readCountedTimes(text: string, now: number): FoundTime[] {
   const readWith = (pattern: RegExp, toSpan: typeof toAgo) =>
-    [...text.matchAll(pattern)].map((match) => ({
+    matchesOf(pattern, text).map((match) => ({
       start: match.index,
       end: match.index + match[0].length,
       spans: [toSpan(toCounted(match.groups ?? {}), now)],

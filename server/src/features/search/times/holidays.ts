@@ -1,3 +1,4 @@
+import { matchesOf } from '../../../lib/matches.ts'
 import type { TimeSpan } from '../time-expressions.ts'
 import { days, eachYear, type FoundTime } from './spans.ts'
 
@@ -29,7 +30,7 @@ const patterns = holidays.map(([names, span]): [RegExp, Holiday[1]] => [
 /** Finds holidays in a lower-case text, in the given year or in each of the last years. */
 export function readHolidays(text: string, now: number): FoundTime[] {
   return patterns.flatMap(([pattern, span]) =>
-    [...text.matchAll(pattern)].map((match) => {
+    matchesOf(pattern, text).map((match) => {
       const year = match.groups?.year
       const spans = eachYear(year === undefined ? undefined : Number(year), now, span)
       return { start: match.index, end: match.index + match[0].length, spans, isName: true }

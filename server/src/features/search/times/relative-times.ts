@@ -1,3 +1,4 @@
+import { matchesOf } from '../../../lib/matches.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { isStopWord } from '../../../search-index/languages.ts'
 import type { TimeSpan } from '../time-expressions.ts'
@@ -140,7 +141,7 @@ const patterns = [...phrases, vaguePhrases].map(([spaced, unspaced, read]): [Reg
 /** Finds times relative to now: "yesterday", "last week", "3 days ago". */
 export function readRelativeTimes(text: string, now: number): FoundTime[] {
   const found = patterns.flatMap(([pattern, read]) =>
-    [...text.matchAll(pattern)].map((match) => ({
+    matchesOf(pattern, text).map((match) => ({
       start: match.index,
       end: match.index + match[0].length,
       spans: [read(now)],

@@ -1,3 +1,4 @@
+import { matchesOf } from '../../../lib/matches.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { type FoundTime, startOfDay } from './spans.ts'
 
@@ -26,7 +27,7 @@ const patterns = [
 export function readWeekdays(text: string, now: number): FoundTime[] {
   const today = new Date(now).getUTCDay()
   return patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => {
+    matchesOf(pattern, text).map((match) => {
       const back = (today - dayOf.get(match.groups?.w ?? '')! + 7) % 7 || 7
       const from = startOfDay(now) - back * dayMs
       return { start: match.index, end: match.index + match[0].length, spans: [{ from, to: from + dayMs }] }
