@@ -1,3 +1,4 @@
+import { memoised } from '../lib/memoised.ts'
 import { readDateTerms, type TextPart } from './date-terms.ts'
 import { findChunks } from './find-chunks.ts'
 import type { Language } from './languages.ts'
@@ -57,6 +58,11 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
     wholes: found.length === 0 ? wholes : withFound(found, tokens, wholes),
   }
 }
+
+const namesMax = 500
+
+/** The same for a name or a type: those of a new entity are read for its index and to find similar names. */
+export const analyseName = memoised(namesMax, (name) => analyse(name))
 
 const datesIn = (text: string, hints: readonly TextPart[]) =>
   readDateTerms(text, hints).flatMap(({ start, end, terms }) =>

@@ -1,5 +1,5 @@
 import type { Metadata } from '@loci/contract/metadata'
-import { analyse } from './analyser.ts'
+import { analyse, analyseName } from './analyser.ts'
 import type { AskedWords } from './asked-words.ts'
 import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
 import { toLettersTerms } from './name-letters.ts'
@@ -63,7 +63,7 @@ export type NamedEntity = {
 
 /** The single passage of an entity's names, type and metadata, and its words. */
 export function indexNames({ name, aliases = [], type, metadata }: NamedEntity): IndexedText {
-  const [ofName, ofType, ...others] = [name, type, ...aliases].map((text) => analyse(text))
+  const [ofName, ofType, ...others] = [name, type, ...aliases].map(analyseName)
   const terms = [
     ...toEntityTerms(ofName!, ofType!, metadataTerms(metadata)),
     ...toAliasTerms(others),

@@ -18,20 +18,17 @@ const signs = /(?<=[\p{L}\p{N}])[+#]+(?![\p{L}\p{N}])/gu
 /** The signs of a name that make it another name: "C++", "C#" and "C" are three. */
 export const signsIn = (name: string): readonly string[] => name.match(signs) ?? []
 
-const isKeptByIndex = /[0-9a-z]|\P{ASCII}/u
+const keptOutOfIndex = /[^0-9a-z\P{ASCII}]/gu
 const privateUse = 0xe000
 
 /** The index keeps few ASCII characters; the others are mapped to a private use area of Unicode. */
-function encode(folded: string): string[] {
-  return [...folded].map((letter) =>
-    isKeptByIndex.test(letter) ? letter : String.fromCodePoint(privateUse + letter.charCodeAt(0)),
-  )
-}
+const encode = (folded: string): string =>
+  folded.replace(keptOutOfIndex, (letter) => String.fromCodePoint(privateUse + letter.charCodeAt(0)))
 
 /** The term in which a name passage keeps the letters of the name; none if all of them are invisible. */
 export function toLettersTerms(name: string): string[] {
   const letters = encode(foldName(name))
-  return letters.length === 0 ? [] : [lettersMark + letters.join('')]
+  return letters === '' ? [] : [lettersMark + letters]
 }
 
 export const isLettersTerm = (term: string) => term.startsWith(lettersMark)
@@ -58,7 +55,7 @@ const askedMax = 16
 
 /** Undefined for a single letter: too many names contain it. */
 export function toAskedLetters(folded: string): AskedLetters | undefined {
-  const letters = encode(folded)
+  const letters = [...encode(folded)]
   if (letters.length < 2) return undefined
   if (letters.length === 2) return { beginning: lettersMark + letters.join('') }
   const groups = letters.length - 2

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
-import { analyse } from '../../search-index/analyser.ts'
+import { analyseName } from '../../search-index/analyser.ts'
 import { nameMark } from '../../search-index/passages.ts'
 import { type PostingLists, pickHeaviest, readLists } from '../../search-index/posting-lists.ts'
 import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
@@ -48,7 +48,7 @@ export async function findNameCandidates(
 
 /** The terms of a name and their written form, including joined compounds ("check-out": "checkout"). */
 function wordsOf(name: string): Map<string, string> {
-  const { tokens, wholes } = analyse(name)
+  const { tokens, wholes } = analyseName(name)
   return new Map([
     ...wholes.map(({ term }): [string, string] => [term, term]),
     ...tokens.map(({ term, surface }): [string, string] => [term, surface]),

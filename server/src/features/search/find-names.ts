@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { memoised } from '../../lib/memoised.ts'
 import { analyse } from '../../search-index/analyser.ts'
 import { isEnglishWord } from '../../search-index/dictionary.ts'
 import { nameMark } from '../../search-index/passages.ts'
@@ -146,15 +147,6 @@ function toNameMatch(
 }
 
 const cachedTextsMax = 20_000
-const cachedTexts = new Map<string, string[]>()
 
 /** The terms of an entity's name or type, including function words. */
-export function termsOf(text: string): string[] {
-  let terms = cachedTexts.get(text)
-  if (terms === undefined) {
-    if (cachedTexts.size >= cachedTextsMax) cachedTexts.clear()
-    terms = analyse(text).tokens.map((token) => token.term)
-    cachedTexts.set(text, terms)
-  }
-  return terms
-}
+export const termsOf = memoised(cachedTextsMax, (text) => analyse(text).tokens.map(({ term }) => term))

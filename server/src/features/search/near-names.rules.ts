@@ -1,4 +1,4 @@
-import { analyse } from '../../search-index/analyser.ts'
+import { analyseName } from '../../search-index/analyser.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import { editDistance } from '../../search-index/vocabulary.ts'
 
@@ -51,7 +51,7 @@ const lettersOf = (name: string) => {
   return folded.replaceAll(/[^\p{L}\p{N}]/gu, '') || folded
 }
 
-const wordsOf = (name: string) => analyse(name).tokens.map(({ term, surface }) => ({ term, surface }))
+const wordsOf = (name: string) => analyseName(name).tokens.map(({ term, surface }) => ({ term, surface }))
 type Word = ReturnType<typeof wordsOf>[number]
 
 /** Number of wrong letters in a word; infinite for a different word. A changed digit makes a different word. */

@@ -1,3 +1,4 @@
+import { memoised } from '../../lib/memoised.ts'
 import { analyse, type Token, type Whole } from '../../search-index/analyser.ts'
 import { foldCase } from '../../search-index/fold.ts'
 import { type Language, latinLanguages, stem } from '../../search-index/languages.ts'
@@ -115,9 +116,13 @@ function isPartOfDate({ term, start, end }: Token | Whole, dates: readonly Whole
 /** The language of a short query is uncertain, and texts are stemmed in their own language. */
 function otherStems(word: string, term: string): string[] {
   if (word.length > stemmedLengthMax || !latinWord.test(word)) return []
-  const stems = latinLanguages.map((language) => stem(word, language))
-  return [...new Set(stems)].filter((other) => other !== term)
+  return listStems(word).filter((other) => other !== term)
 }
+
+const stemmedWordsMax = 2_000
+const listStems = memoised(stemmedWordsMax, (word) => [
+  ...new Set(latinLanguages.map((language) => stem(word, language))),
+])
 
 function distinct(words: readonly AskedWord[]): AskedWord[] {
   const byTerm = new Map<string, AskedWord>()

@@ -1,4 +1,5 @@
-import { analyse } from '../../search-index/analyser.ts'
+import { memoised } from '../../lib/memoised.ts'
+import { analyseName } from '../../search-index/analyser.ts'
 import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
 import { signsIn } from '../../search-index/name-letters.ts'
 import { editDistance } from '../../search-index/vocabulary.ts'
@@ -16,11 +17,13 @@ const editsMax = 2
 
 /** Whether two names likely mean the same thing: used for advice on creation, never to refuse it. */
 export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
-  const [{ words: a, ...first }, { words: b, ...second }] = [read(one.name), read(other.name)]
-  if (a.length === 0 || b.length === 0) return foldCase(one.name) === foldCase(other.name)
-  if (first.signs !== second.signs) return false
-  if (first.letters === second.letters) return first.numbers === second.numbers
-  const [onlyA, onlyB] = [without(a, b), without(b, a)]
+  const [a, b] = [read(one.name), read(other.name)]
+  if (a.words.length === 0 || b.words.length === 0) return foldCase(one.name) === foldCase(other.name)
+  if (a.signs !== b.signs) return false
+  if (a.letters === b.letters) return a.numbers === b.numbers
+  const onlyA = without(a, b)
+  if (onlyA.length > 1) return false
+  const onlyB = without(b, a)
   if (onlyA.length === 0 && onlyB.length === 0) return true
   if (onlyA.length === 1 && onlyB.length === 1) return isMisspelt(onlyA[0]!, onlyB[0]!)
   return (
@@ -29,30 +32,31 @@ export function areSimilarNames(one: NamedThing, other: NamedThing): boolean {
 }
 
 type Word = { term: string; surface: string }
-type ReadName = { words: readonly Word[]; letters: string; numbers: string; signs: string }
+type ReadName = {
+  words: readonly Word[]
+  terms: ReadonlySet<string>
+  letters: string
+  numbers: string
+  signs: string
+}
 
 const readMax = 2_000
-const readNames = new Map<string, ReadName>()
 
 /** Cached, since the same names are compared with each new one. */
-function read(name: string): ReadName {
-  let known = readNames.get(name)
-  if (known === undefined) {
-    if (readNames.size >= readMax) readNames.clear()
-    known = {
-      words: wordsOf(name),
-      letters: lettersOf(name),
-      numbers: (name.match(/\p{N}+/gu) ?? []).join(' '),
-      signs: signsIn(name).join(' '),
-    }
-    readNames.set(name, known)
+const read = memoised(readMax, (name): ReadName => {
+  const words = wordsOf(name)
+  return {
+    words,
+    terms: new Set(words.map(({ term }) => term)),
+    letters: lettersOf(name),
+    numbers: (name.match(/\p{N}+/gu) ?? []).join(' '),
+    signs: signsIn(name).join(' '),
   }
-  return known
-}
+})
 
 /** The stems of a name's words, without titles. */
 function wordsOf(name: string): Word[] {
-  return analyse(name)
+  return analyseName(name)
     .tokens.filter(({ surface }) => !titles.has(surface))
     .map(({ term, surface }) => ({ term, surface }))
 }
@@ -60,8 +64,7 @@ function wordsOf(name: string): Word[] {
 /** Makes "Check-out service" equal to "checkout Service". */
 const lettersOf = (name: string) => foldDiacritics(foldCase(name)).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-function without(words: readonly Word[], others: readonly Word[]): string[] {
-  const terms = new Set(others.map(({ term }) => term))
+function without({ words }: ReadName, { terms }: ReadName): string[] {
   return words.filter(({ term }) => !terms.has(term)).map(({ surface }) => surface)
 }
 
