@@ -1,6 +1,7 @@
 import type { Api, OperationId } from '@loci/contract/api'
 import type { BodyInput, Endpoint, ParamsOf, QueryInput, ResponseBody } from '@loci/contract/endpoint'
 import type { ErrorBody, ErrorCode } from '@loci/contract/errors'
+import { toPathSegment } from '@loci/contract/path-segment'
 
 /** A response with status 400 or above. */
 export class ApiError extends Error {
@@ -119,7 +120,7 @@ function bodyOf(endpoint: RestTable[OperationId], { body }: AnyInput): RequestIn
 
 function pathOf(endpoint: RestTable[OperationId], input: AnyInput): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(input.params?.[name] ?? ''),
+    toPathSegment(input.params?.[name] ?? ''),
   )
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {

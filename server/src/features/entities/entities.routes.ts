@@ -1,4 +1,5 @@
 import type { CreateObservations } from '@loci/contract/observations'
+import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
 import type { Handlers } from '../../http/routes.ts'
 import { deleteEntities, mergeInto, retypeEntities } from './bulk-entities.service.ts'
@@ -41,7 +42,8 @@ export const entityRoutes: Handlers<Operations> = {
       ? listEntities(ctx, actor, query)
       : listEntitiesAsOf(ctx, actor, query, query.asOf),
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listTypes(ctx, actor) }),
-  updateEntityType: ({ ctx, actor, params, body }) => updateType(ctx, actor, params.type, body),
+  updateEntityType: ({ ctx, actor, params, body }) =>
+    updateType(ctx, actor, fromPathSegment(params.type), body),
   getEntity: async ({ ctx, actor, params, query, request, reply }) => {
     const { entity } =
       query.asOf === undefined

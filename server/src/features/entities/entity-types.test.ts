@@ -40,6 +40,15 @@ describeOnBothDatabases('entity types', (server) => {
     expect(await coloursOf(rest)).toEqual({ 'memo/draft': 8, service: 7 })
   })
 
+  test.for(['.', '..', '%2E', '.%252E'])('a type named %s can be recoloured and renamed', async (name) => {
+    const { rest } = await server().signUp()
+    await create(rest, ['A', name])
+    await rest.updateEntityType({ params: { type: name }, body: { colour: 9 } })
+    expect(await coloursOf(rest)).toEqual({ [name]: 9 })
+    await rest.updateEntityType({ params: { type: name }, body: { type: 'dots' } })
+    expect(await coloursOf(rest)).toEqual({ dots: 9 })
+  })
+
   test('renaming a type to an existing one merges both, with the colour of the latter', async () => {
     const { rest } = await server().signUp()
     await create(rest, ['A', 'service'], ['B', 'svc'], ['C', 'human'])
