@@ -10,6 +10,8 @@ const readableScale = 1.6
 /** Upper bound so that three nodes on a wide screen are not enlarged too much. */
 const fitScaleMax = 1.25
 const fitPadding = 36
+/** How far the outline of a region reaches beyond its nodes, in graph units. */
+const outlineReach = 40
 
 /** The scale (pixels per graph unit) at 1x and at 4x. Levels between them are geometric. */
 export type ZoomRange = { one: number; most: number }
@@ -55,7 +57,7 @@ export function boundsOf(positions: Float32Array, visible: Uint8Array | null): B
 export function fitView(bounds: Bounds | null, width: number, height: number): ViewTransform {
   if (!bounds) return { k: 1, x: width / 2, y: height / 2 }
   const padding = Math.min(fitPadding, width / 8, height / 8)
-  const room = 2 * 14
+  const room = 2 * outlineReach
   const k = Math.min(
     fitScaleMax,
     (width - 2 * padding) / (bounds.right - bounds.left + room),

@@ -35,7 +35,7 @@ test('names on a path stay clear of each other, its stations and its relations',
   const group = groupOf(scene)!
   const names = new Names()
   names.begin(scene)
-  names.keepOffPath(scene, group)
+  names.keepOffPicked(scene, group)
   const labels = names.chooseStrong(painter, scene, group.nodes, new Set([0, 4]))
   expect(labels.map(({ node }) => node)).toEqual([0, 1, 2, 3, 4])
   const boxes = labels.map((label) => {
@@ -68,7 +68,7 @@ test('the ends of a path are named even without room', () => {
   scene.positions = new Float32Array(10).fill(100)
   const names = new Names()
   names.begin(scene)
-  names.keepOffPath(scene, groupOf(scene)!)
+  names.keepOffPicked(scene, groupOf(scene)!)
   const labels = names.chooseStrong(painter, scene, [0, 4, 1, 2, 3, 0, 4], new Set([0, 4]))
   expect(labels.filter(({ node }) => node === 0 || node === 4)).toHaveLength(4)
 })

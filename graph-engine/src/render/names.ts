@@ -68,8 +68,8 @@ const cutLengthMin = 15
 /** Chooses positions for node names. Remembers the side of each, so that names do not jump. */
 export class Names {
   #occupancy = new Occupancy(1, 1)
-  /** Edges of a path: names cross them only if there is no other room. */
-  #path: Occupancy | undefined
+  /** Edges that names cross only if there is no other room. */
+  #edges: Occupancy | undefined
   #sides = new Map<number, number>()
   #sidesBefore = new Map<number, number>()
   readonly #widths = new Map<string, number>()
@@ -88,7 +88,7 @@ export class Names {
   /** Starts a picture with nothing occupied but the panels. */
   begin({ width, height, padding }: Scene): void {
     this.#occupancy = new Occupancy(width, height)
-    this.#path = undefined
+    this.#edges = undefined
     this.#sidesBefore = this.#sides
     this.#sides = new Map()
     const { left, top, right, bottom } = padding
@@ -110,17 +110,18 @@ export class Names {
     }
   }
 
-  /** Marks the nodes of the path as occupied and keeps its edges clear where possible. */
-  keepOffPath(scene: Scene, { nodes, edges }: Group): void {
+  /** Marks picked nodes as occupied and keeps their edges clear where possible. */
+  keepOffPicked(scene: Scene, { nodes, edges }: Pick<Group, 'nodes' | 'edges'>): void {
     this.keepOffNodes(scene, nodes)
-    this.#path = new Occupancy(scene.width, scene.height)
+    const map = new Occupancy(scene.width, scene.height)
+    this.#edges = map
     const shape = emptyEdgeShape()
     for (const edge of edges) {
       shapeSceneEdge(scene, edge, shape)
       const steps = Math.ceil(Math.hypot(shape.x2 - shape.x1, shape.y2 - shape.y1) / edgeBoxSize)
       for (let step = 0; step <= steps; step++) {
         const [x, y] = pointAlong(shape, step / steps)
-        if (inView(scene, x, y)) this.#path.take(x, y, x, y)
+        if (inView(scene, x, y)) map.take(x, y, x, y)
       }
     }
   }
@@ -179,7 +180,7 @@ export class Names {
   ): NodeName[] {
     const placed: NodeName[] = []
     for (const node of nodes) {
-      const name = this.#place(painter, scene, node, 'plain', sidesOf?.(node))
+      const name = this.#placeOffEdges(painter, scene, node, 'plain', sidesOf?.(node))
       if (name) placed.push(name)
     }
     return placed
@@ -195,9 +196,7 @@ export class Names {
     const placed: NodeName[] = []
     for (const node of nodes) {
       const name =
-        (this.#path &&
-          this.#place(painter, scene, node, 'strong', this.#sidesFor(node, allSides), this.#path)) ??
-        this.#place(painter, scene, node, 'strong', this.#sidesFor(node, allSides)) ??
+        this.#placeOffEdges(painter, scene, node, 'strong', this.#sidesFor(node, allSides)) ??
         (always.has(node) ? this.#placeAnyway(painter, scene, node) : null)
       if (name) placed.push(name)
     }
@@ -212,6 +211,18 @@ export class Names {
     const text = drawnName(scene, node, true)
     const width = this.#width(painter, scene, text, 'strong')
     return { node, side: 0, text, kind: 'strong', width, dx: 0 }
+  }
+
+  /** Crosses the edges to keep off only if there is no other room. */
+  #placeOffEdges(
+    painter: Measure,
+    scene: Scene,
+    node: number,
+    kind: NameKind,
+    sides?: readonly number[],
+  ): NodeName | null {
+    const clear = this.#edges && this.#place(painter, scene, node, kind, sides, this.#edges)
+    return clear ?? this.#place(painter, scene, node, kind, sides)
   }
 
   #place(

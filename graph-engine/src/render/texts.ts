@@ -105,12 +105,15 @@ export class Texts {
     const important = new Set([...always, ...path])
     names.begin(scene)
     names.keepOffWalls(scene)
-    if (group?.kind === 'path') names.keepOffPath(scene, group)
-    if (ring) names.keepOffNodes(scene, new Set(ring))
+    if (ring) names.keepOffPicked(scene, { nodes: new Set(ring), edges })
+    else if (group?.kind === 'path') names.keepOffPicked(scene, group)
     const strong = names.chooseStrong(painter, scene, important, always)
     const among = [...(ring ?? group?.nodes ?? [])].filter((node) => !important.has(node)).slice(0, amongMax)
     const isCalm = !group && !ring
-    const regions = scene.plan ? [] : placeRegionNames(painter, scene, names.occupancy, names.nodeMap(scene))
+    const nameRegions = () =>
+      scene.plan ? [] : placeRegionNames(painter, scene, names.occupancy, names.nodeMap(scene))
+    // Behind a ring they are the background.
+    const regionsFirst = ring ? undefined : nameRegions()
     const picked =
       ring || (edges.length > 0 && (group?.kind === 'path' || scene.view.k >= pickedRelationNamesScale))
         ? () => chooseRelationNames(painter, scene, names.occupancy, edges, group?.kind === 'path')
@@ -120,6 +123,7 @@ export class Texts {
     const outward = ring ? (node: number) => sidesAway(scene, node, selected) : undefined
     const bright = names.chooseAmong(painter, scene, among, outward)
     const pickedNames = picked()
+    const regions = regionsFirst ?? nameRegions()
     const except = new Set([...important, ...among])
     const rest = ring || group ? [] : names.choose(painter, scene, except)
     const notes = this.#chooseNotes(painter, scene, [...strong, ...bright, ...rest])
