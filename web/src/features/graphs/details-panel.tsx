@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import classes from './details-panel.module.css'
 
 type DetailsPanelProps = {
@@ -23,8 +23,19 @@ export function DetailsPanel({ open, busy, tall, phone, onToggle, onClose, child
   const [pulledUp, setPulledUp] = useState(false)
   if (phone && !busy) return null
   const shown = open || busy
+  /** Escape deselects, as on the picture; fields and what opens above the panel keep it for themselves. */
+  function onKeyDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
+    if (!busy || key !== 'Escape' || !(target instanceof Element)) return
+    if (currentTarget.contains(target) && !target.matches('input, textarea')) onClose()
+  }
   return (
-    <div className={classes.panel} data-tall={(tall && shown) || undefined} data-up={pulledUp || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key belongs to everything in the panel
+    <div
+      className={classes.panel}
+      data-tall={(tall && shown) || undefined}
+      data-up={pulledUp || undefined}
+      onKeyDown={onKeyDown}
+    >
       {phone && (
         <button
           type="button"

@@ -8,6 +8,7 @@ import { entityOf, storedAt } from '../../../test/memory.ts'
 import { show } from '../../../test/screen.tsx'
 import { Refusal, serve } from '../../../test/server-double.ts'
 import { ConnectionList } from './connection-list.tsx'
+import { DetailsPanel } from './details-panel.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { GraphStatistics } from './graph-statistics.tsx'
 import { type LiveGraph, liveGraphOf } from './live-graph.ts'
@@ -261,4 +262,19 @@ test('a deleted view can be restored from the toast, and a failure says why', as
   if (screen.queryByRole('menuitem', { name: 'Machines' }) === null) await open()
   await user.click(await screen.findByRole('button', { name: 'Delete: Machines' }))
   expect(await screen.findByText('Failed to delete the view')).toBeTruthy()
+})
+
+test('Escape in the details deselects, but not from a field', async () => {
+  const onClose = vi.fn()
+  const { user } = await show(
+    <DetailsPanel open busy tall={false} phone={false} onToggle={vi.fn()} onClose={onClose}>
+      <input aria-label="Note" />
+      <button type="button">Pin</button>
+    </DetailsPanel>,
+  )
+  await user.type(screen.getByLabelText('Note'), '{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(button('Pin'))
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
 })
