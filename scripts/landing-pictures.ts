@@ -19,7 +19,7 @@ const themes = {
   light: { ...lightTheme, background: '#ffffff' },
   dark: { ...darkTheme, background: '#14171f' },
 }
-const quality = 0.55
+const quality = 0.5
 
 const { entities, relations } = buildDemoGraph()
 const data = {
