@@ -49,10 +49,14 @@ async function besideBareRoutes(): Promise<Row[]> {
 
 async function besideStatements(databaseUrl: string): Promise<Row[]> {
   const memory = await makeMemory(entities, databaseUrl)
+  // Of an account of its own: replayed calls assign numbers that the server would assign again.
+  const replayed = await makeMemory(entities, databaseUrl)
   const rows: Row[] = []
-  const calls = await withServer(memory, (url) => callsOf(url, memory))
+  const [calls, replayedCalls] = await withServer(memory, (url) =>
+    Promise.all([callsOf(url, memory), callsOf(url, replayed)]),
+  )
   for (const [name, call] of Object.entries(calls)) {
-    const recording = await recordStatements(memory.config, (url) => send(url, call))
+    const recording = await recordStatements(replayed.config, (url) => send(url, replayedCalls[name]!))
     const replay = startReplay(databaseUrl, recording)
     const rates = await withServer(memory, (url) =>
       takeTurns(rounds, {
@@ -70,6 +74,7 @@ async function besideStatements(databaseUrl: string): Promise<Row[]> {
     })
   }
   memory.remove()
+  replayed.remove()
   return rows
 }
 

@@ -21,15 +21,21 @@ export async function rateOf(url: string, { body, ...call }: LoadCall, seconds: 
   return requests.total / duration
 }
 
-/** Median results of alternatives, which are interleaved so that background load affects them equally. */
+/**
+ * Median results of alternatives, which are interleaved so that background load affects them equally. A first round
+ * is not counted: it compiles the code.
+ */
 export async function takeTurns<Way extends string>(
   rounds: number,
   ways: Record<Way, () => Promise<number>>,
 ): Promise<Record<Way, number>> {
   const entries = Object.entries<() => Promise<number>>(ways) as [Way, () => Promise<number>][]
   const results = new Map<Way, number[]>(entries.map(([way]) => [way, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [way, run] of entries) results.get(way)!.push(await run())
+  for (let round = 0; round <= rounds; round++) {
+    for (const [way, run] of entries) {
+      const result = await run()
+      if (round > 0) results.get(way)!.push(result)
+    }
   }
   return Object.fromEntries([...results].map(([way, values]) => [way, median(values)])) as Record<Way, number>
 }

@@ -13,8 +13,6 @@ export type Recording = { statements: Statement[]; firstNew: string }
 const uniqueMark = /#\d+/g
 const countedPerCallMax = 1_000
 const countedPerRecordingMax = 2 ** 26
-/** Replays count from this far above the numbers that the server itself assigns after the recording. */
-const replayedFrom = countedPerRecordingMax / 2
 let recordings = 0
 
 /** Above real counters and below timestamps: shows which numbers in a statement are counters. */
@@ -49,7 +47,10 @@ export async function recordStatements(
   return { statements, firstNew }
 }
 
-/** Runs the statements of a call repeatedly over several connections, each time as a new call. */
+/**
+ * Runs the statements of a call repeatedly over several connections, each time as a new call. Nobody else may write to
+ * the account, whose numbers the calls assign.
+ */
 export function startReplay(databaseUrl: string, { statements, firstNew }: Recording) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
   // `pool.end()` does not wait for its connections, so a server that then stops reports errors on them.
@@ -80,14 +81,16 @@ export function startReplay(databaseUrl: string, { statements, firstNew }: Recor
 function renewer(call: number, firstNew: string): (value: unknown) => unknown {
   const suffix = call.toString(32).padStart(7, '0')
   const newIds = /(?<=_)[0-9a-z]{26}/g
+  /** Lists of numbers are sent as text: `{2147483649,2147483650}`. */
+  const numbers = /(?<![\w.])\d{10}(?![\w.])/g
+  const renewNumber = (value: number) =>
+    value < countedFrom || value >= countedTo ? value : value + call * countedPerCallMax
   const renew = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(renew)
-    if (typeof value === 'number')
-      return value < countedFrom || value >= countedTo
-        ? value
-        : value + replayedFrom + call * countedPerCallMax
+    if (typeof value === 'number') return renewNumber(value)
     if (typeof value !== 'string') return value
     return value
+      .replace(numbers, (number) => String(renewNumber(Number(number))))
       .replace(newIds, (id) => (id < firstNew ? id : id.slice(0, -suffix.length) + suffix))
       .replace(uniqueMark, `#-${call}`)
   }
