@@ -80,5 +80,5 @@ export function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'lo
     return pino(options, { write: (line) => void process.stderr.write(toReadableLine(line)) })
   }
   // Lines are buffered: writing each separately costs as much as the request that it reports.
-  return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }))
+  return pino(options, pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 100 }))
 }

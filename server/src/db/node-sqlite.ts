@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqliteStatement } from 'kysely'
+import { createReadTurn, type ReadTurn } from './read-turn.ts'
 import { createRoutineCheck } from './routine-writes.ts'
 import type { Damage } from './sqlite-damage.ts'
 import { toKyselyStatement } from './sqlite-statement.ts'
@@ -59,7 +60,7 @@ export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSq
     pragma cache_size = -65536;
     pragma wal_autocheckpoint = 0;
   `)
-  const connection = toConnection(file, database, options.damage)
+  const connection = toConnection(file, database, options.damage, createReadTurn(database))
   return {
     ...connection,
     begin() {
@@ -80,7 +81,7 @@ export function openNodeSqliteReader(
 ): NodeSqlite {
   const database = openDatabase(file, options, true)
   database.exec(`pragma temp_store = ${tempStore}; pragma cache_size = -8192`)
-  return toConnection(file, database, options.damage, 'begin deferred')
+  return toConnection(file, database, options.damage)
 }
 
 function openDatabase(file: string, options: NodeSqliteOptions, readOnly: boolean): DatabaseSync {
@@ -95,14 +96,17 @@ function toConnection(
   file: string,
   database: DatabaseSync,
   damage: Damage,
-  beginning: 'begin immediate' | 'begin deferred' = 'begin immediate',
+  /** Of the connection that writes. */
+  readTurn?: ReadTurn,
 ): NodeSqlite {
   const prepareChecked = createRoutineCheck(database)
   const cache = new Map<string, NodeStatement>()
   let last: { sql: string; statement: NodeStatement } | undefined
   const dataVersion = database.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
   const totalChanges = database.prepare('select total_changes() as changes')
   const logState = database.prepare('pragma wal_checkpoint(noop)')
+  const beginning = readTurn === undefined ? 'begin deferred' : 'begin immediate'
   const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => {
     const statement = database.prepare(sql)
     // `run` returns the last rowid, which can be beyond 2^53 (see `sqlite-statement.ts`).
@@ -113,7 +117,7 @@ function toConnection(
   let waitsForDisk = true
   let unusualCommits = 0
   let isUnusual = false
-  const walSync = createWalSync(database, `${file}-wal`)
+  const walSync = createWalSync(database, `${file}-wal`, () => readTurn?.end())
   return {
     prepare(sql) {
       // Bulk writers run the same statement repeatedly.
@@ -126,8 +130,9 @@ function toConnection(
       last = { sql, statement }
       return statement
     },
-    isTransaction: () => database.isOpen && database.isTransaction,
+    isTransaction: () => database.isOpen && isTransaction(),
     begin() {
+      readTurn?.end()
       // The mode cannot change inside a transaction. Changing it costs more than most statements.
       if (waitsForDisk) setWaiting(false)
       execute(begin!)
@@ -144,28 +149,41 @@ function toConnection(
     logSize() {
       // A checkpoint can end after the connection is closed.
       if (!database.isOpen) return noLog
+      readTurn?.end()
       const { log, checkpointed } = logState.get() ?? {}
       return { pages: Number(log), pagesToCopy: Number(log) - Number(checkpointed) }
     },
-    checkpoint: () => void database.prepare('pragma wal_checkpoint(passive)').get(),
+    checkpoint() {
+      readTurn?.end()
+      database.prepare('pragma wal_checkpoint(passive)').get()
+    },
     sync: walSync.sync,
     close() {
       cache.clear()
       last = undefined
       walSync.close()
+      readTurn?.end()
       database.close()
     },
   }
 
   function prepare(sql: string): NodeStatement {
     const isRead = isReadStatement(sql)
-    const writes = !isRead && !isPragma(sql)
     const { statement, isRoutine } = noteDamage(() => prepareChecked(keepPlan(sql)))
-    const onRun = writes ? () => beforeWrite(isRoutine) : () => {}
+    const onRun = isRead ? beforeRead : isPragma(sql) ? beforeOther : () => beforeWrite(isRoutine)
     return { ...toKyselyStatement(statement, onRun, damage.noteError), isRead }
   }
 
+  function beforeRead(): void {
+    readTurn?.begin()
+  }
+
+  function beforeOther(): void {
+    readTurn?.end()
+  }
+
   function beforeWrite(isRoutine: boolean): void {
+    readTurn?.end()
     damage.requireNone()
     if (!isRoutine) isUnusual = true
     if (database.isTransaction) return
@@ -181,12 +199,18 @@ function toConnection(
   }
 
   function readVersion(): number {
-    return Number(dataVersion.get()?.data_version)
+    beforeRead()
+    return (dataVersion.get() as unknown as [number])[0]
+  }
+
+  /** Of a caller, that is. */
+  function isTransaction(): boolean {
+    return database.isTransaction && readTurn?.isOpen !== true
   }
 
   function end(statement: StatementSync): void {
     // A full disk has already ended the transaction; ending it again would hide the original error.
-    if (database.isTransaction) execute(statement)
+    if (isTransaction()) execute(statement)
   }
 
   function execute(statement: StatementSync): void {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
@@ -76,6 +77,7 @@ describe('what a look-up found (SQLite)', () => {
 
   test('is looked up again after any write of another process', async () => {
     await run(other, "insert into entities values ('Bea')")
+    await nextTurn()
     expect([await find(db, 'free'), queries]).toEqual([1, 2])
   })
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
@@ -99,6 +100,21 @@ describe('reads during a write transaction (SQLite)', () => {
     })
   })
 
+  test('reads of one turn of the event loop see one state, and each commit of this process', async () => {
+    const other = createDb(sqliteDialect(join(directory, 'loci.db')))
+    const counts = () => Promise.all(Object.values(ways).map(async (read) => (await read(db)).length))
+    await nextTurn()
+    expect(await counts()).toEqual([1, 1])
+    await insert(other, 'elsewhere')
+    expect(await counts()).toEqual([1, 1])
+    await insert(db, 'here')
+    expect(await counts()).toEqual([3, 3])
+    await insert(other, 'elsewhere too')
+    await nextTurn()
+    expect(await counts()).toEqual([4, 4])
+    await other.destroy()
+  })
+
   test('commits are counted, separately from those of other processes', async () => {
     const { writes, writesOfOthers } = versionsOf(db)
     const [seen, seenOfOthers] = [writes(), writesOfOthers()]
@@ -112,6 +128,7 @@ describe('reads during a write transaction (SQLite)', () => {
     const other = createDb(sqliteDialect(join(directory, 'loci.db')))
     await insert(other, 'elsewhere')
     await other.destroy()
+    await nextTurn()
     expect(writes()).not.toBe(seenHere)
     expect(writesOfOthers()).not.toBe(seenOfOthers)
   })

@@ -15,7 +15,7 @@ test('data that failed to sync once is copied to the database before it counts a
   database.exec('insert into notes values (2)')
 
   // An unreachable log stands in for a disk that refuses it.
-  const { sync, close } = createWalSync(database, join(directory, 'missing'))
+  const { sync, close } = createWalSync(database, join(directory, 'missing'), () => {})
   await expect(sync()).rejects.toThrow('missing')
   await expect(sync()).rejects.toThrow('missing')
   reader.exec('commit')

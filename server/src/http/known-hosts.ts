@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors/app-error.ts'
+import { memoized } from '../lib/memoized.ts'
 import { isLoopback } from '../lib/networks.ts'
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]']
@@ -21,8 +22,9 @@ export type HostCheck = (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) 
 export function createHostCheck(config: Pick<Config, 'host' | 'publicUrl'>): HostCheck {
   const known = knownHostnames(config)
   if (known === undefined) return () => {}
-  return ({ host, origin }) => {
-    if (!known.has(hostnameOf(host))) throw unknownHost()
+  const isKnown = memoized((host) => known.has(hostnameOf(host)))
+  return ({ host = '', origin }) => {
+    if (!isKnown(host)) throw unknownHost()
     if (origin !== undefined && !known.has(hostnameOfOrigin(origin))) throw unknownOrigin()
   }
 }
@@ -58,7 +60,7 @@ function knownHostnames({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>)
 }
 
 /** The name in a `Host` header, without the port; empty if the header is invalid. */
-function hostnameOf(host = ''): string {
+function hostnameOf(host: string): string {
   return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host)?.[1]?.toLowerCase() ?? ''
 }
 

@@ -14,7 +14,7 @@ const signIns = ['/auth/login', '/auth/login/second-factor', '/auth/login/passke
 
 /** Caller and client address of a request for the log. No tokens, and no URLs with their queries. */
 export function toRequestFields({ actor, ip }: FastifyRequest): object {
-  return { ...(actor === undefined ? {} : toLogFields(actor)), address: ip }
+  return actor === undefined ? { address: ip } : { ...toLogFields(actor), address: ip }
 }
 
 /** Whether somebody tried to sign in and was refused; that a second factor has to follow the password is no failure. */

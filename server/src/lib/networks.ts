@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { memoized } from './memoized.ts'
 
 /** Whether a host name or an address, without brackets, is this machine. */
 export function isLoopback(host: string): boolean {
@@ -11,7 +12,7 @@ const groupsOfNetwork = 4
  * The key that an address is counted by: an IPv4 address itself, also if written as IPv6, and the /64 of an IPv6
  * address, since its owner can use all of it. Anything else is returned unchanged.
  */
-export function networkOf(address: string): string {
+export const networkOf = memoized((address) => {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return plain
   const groups = groupsOf(plain)
@@ -19,7 +20,7 @@ export function networkOf(address: string): string {
   if (isMapped) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   const network = groups.slice(0, groupsOfNetwork).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
-}
+})
 
 const groupsOfSite = 3
 
