@@ -37,8 +37,9 @@ export function bearerOf(authorization: string | undefined): string | undefined 
 /** Returns the caller of an `Authorization` header. Throws `not_authenticated`. */
 export async function authenticate(ctx: Context, authorization: string | undefined): Promise<Caller> {
   const token = bearerOf(authorization)
-  if (token === undefined) throw refuse()
-  return authenticateToken(ctx, token)
+  const caller = token === undefined ? undefined : await findCaller(ctx, token)
+  if (caller === undefined) throw refuse()
+  return caller
 }
 
 /** Returns the caller of a session token, API key, personal key or OAuth access token. Throws `not_authenticated`. */

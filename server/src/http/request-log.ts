@@ -19,7 +19,7 @@ export function toRequestFields({ actor, ip }: FastifyRequest): object {
 
 /** Whether somebody tried to sign in and was refused; that a second factor has to follow the password is no failure. */
 const isFailedSignIn = (route: string | undefined, refusal: string | undefined) =>
-  signIns.includes(route ?? '') && refusal !== undefined && refusal !== 'second_factor_required'
+  refusal !== undefined && refusal !== 'second_factor_required' && signIns.includes(route ?? '')
 
 /** Writes a line for each request when it is answered. A sign-in that failed has a line of its own kind. */
 export function registerRequestLog(app: FastifyInstance): void {
@@ -28,15 +28,15 @@ export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, tool, refusal } = request
     const route = request.routeOptions.url
-    const line = {
+    const line: Record<string, unknown> = {
       method,
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ...(tool === undefined ? {} : { tool }),
-      ...(refusal === undefined ? {} : { code: refusal }),
-      ...toRequestFields(request),
     }
+    if (tool !== undefined) line.tool = tool
+    if (refusal !== undefined) line.code = refusal
+    Object.assign(line, toRequestFields(request))
     if (isFailedSignIn(route, refusal)) request.log.warn(line, 'sign-in failed')
     else request.log.info(line, 'request')
     done()

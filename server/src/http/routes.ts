@@ -148,7 +148,9 @@ async function answer(
     reply.header(changeSetHeader, toId('set', actor.operation.setSeq))
   // Sending takes as long as the client reads.
   endTurn()
-  return reply.sent ? reply : reply.send(result)
+  if (!reply.sent) void reply.send(result)
+  // A reply is a promise of its end, which only streams need to wait for.
+  return reply.sent ? undefined : reply
 }
 
 /** Reads a stream at the client's pace, or calls another system. */
