@@ -7,11 +7,14 @@ export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set' | 'spc'
 
 const digitsMax = 11
 
+const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
+
 /** The public id of a number: `ent_3rj0`, the number in Crockford's base 32. */
 export function toId(prefix: NumberedPrefix, number: number): string {
   let text = ''
-  for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
-  return `${prefix}_${text}`
+  let rest = number
+  for (; rest >= 1024; rest = Math.floor(rest / 1024)) text = pairs[rest % 1024] + text
+  return `${prefix}_${rest < 32 ? alphabet[rest] : pairs[rest]}${text}`
 }
 
 /**
@@ -43,7 +46,8 @@ export function compareIds(a: string, b: string): number {
  */
 export function createIdMaker(now: () => number): (prefix: string) => string {
   let lastTime = 0
-  let time = ''
+  /** The encoded time and high bits. */
+  let start = ''
   // The random bits are two whole numbers, since BigInt arithmetic takes ten times as long.
   let high = 0
   let low = 0
@@ -51,18 +55,19 @@ export function createIdMaker(now: () => number): (prefix: string) => string {
     const at = now()
     if (at > lastTime) {
       lastTime = at
-      time = encode(at, 10)
       // Starts in the lower half of the range, so that counting up cannot overflow.
       high = Math.floor(randomNumber(5) / 2)
       low = randomNumber(5)
+      start = encode(at, 10) + encode(high, 8)
     } else {
       low += 1 + randomNumber(4)
       if (low >= half) {
         low -= half
         high += 1
+        start = encode(lastTime, 10) + encode(high, 8)
       }
     }
-    return `${prefix}_${time}${encode(high, 8)}${encode(low, 8)}`
+    return `${prefix}_${start}${encode(low, 8)}`
   }
 }
 
@@ -96,8 +101,6 @@ function randomNumber(bytes: number): number {
   used += bytes
   return pool.readUIntBE(used - bytes, bytes)
 }
-
-const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
 
 /** `length` is even. */
 function encode(value: number, length: number): string {

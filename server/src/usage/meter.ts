@@ -43,7 +43,8 @@ export type MeterSource = { config: Config; db: Db; dialect: Dialect; now: () =>
  */
 export class UsageMeter {
   readonly #source: MeterSource
-  readonly #months = new Map<string, MonthUse>()
+  /** By month and account. */
+  readonly #months = new Map<string, Map<number, MonthUse>>()
   #tallies: Tallies = new Map()
   /** By account and space. */
   #recalls = new Map<string, KeptRecall>()
@@ -148,11 +149,11 @@ export class UsageMeter {
   }
 
   #monthUse(accountId: number, month: string): MonthUse {
-    const key = `${accountId} ${month}`
-    const known = this.#months.get(key)
+    const accounts = this.#months.get(month) ?? new Map<number, MonthUse>()
+    const known = accounts.get(accountId)
     if (known !== undefined) return known
     const use = { stored: undefined, readAt: 0, unstored: 0, running: 0 }
-    this.#months.set(key, use)
+    this.#months.set(month, accounts.set(accountId, use))
     return use
   }
 
@@ -222,9 +223,12 @@ export class UsageMeter {
     for (const { accountId, month, operations } of totals) {
       Object.assign(this.#monthUse(accountId, month), { stored: operations, readAt })
     }
-    for (const [key, use] of this.#months) {
-      const busy = use.unstored > 0 || use.running > 0 || Math.abs(readAt - use.readAt) <= knownForMs
-      if (!busy) this.#months.delete(key)
+    for (const [month, accounts] of this.#months) {
+      for (const [accountId, use] of accounts) {
+        const busy = use.unstored > 0 || use.running > 0 || Math.abs(readAt - use.readAt) <= knownForMs
+        if (!busy) accounts.delete(accountId)
+      }
+      if (accounts.size === 0) this.#months.delete(month)
     }
   }
 }
