@@ -1,13 +1,16 @@
 /**
- * The latency of writes while every change goes to many webhook endpoints, and while the same endpoints are
- * disabled; seconds with and without alternate. Then the speed at which a backlog is sent. The server has its
- * own process; receivers respond with 204 at once, in a thread of this one.
+ * The latency of writes while every change goes to many webhook endpoints, while the same endpoints are disabled, and
+ * while they are disabled but a bare program posts as many of the same requests: what any sender costs on this machine.
+ * The three take turns of some seconds. Then the speed at which a backlog is sent. The server and the bare program have
+ * their own processes; receivers respond with 204 at once, in a thread of this one.
  * Usage: node bench/webhooks.ts [endpoints] [events a second] [rounds] [seconds a turn] [sqlite|postgres]
  * (default 100 endpoints, 1,000 events a second, 4 rounds of 5 seconds, both)
  */
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { Agent, createServer, request as post } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
@@ -24,22 +27,33 @@ const [endpoints = 100, eventsPerSecond = 1_000, rounds = 4, seconds = 5] = proc
 const backlog = 200
 const settleMs = 1_000
 const ticksPerSecond = 100
+/** How Loci sends: it looks for changes at this interval, and sends an account's requests ten at a time. */
+const [lookMs, atOnce] = [250, 10]
+const barePath = '/bare'
 let count = 0
 
-if (isMainThread) await main()
-else await receive()
+if (!isMainThread) await receive()
+else if (process.send === undefined) await main()
+else sendBare()
 
 async function main(): Promise<void> {
   process.stdout.write(`${machine()}\n`)
   const receiver = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) })
   const [url] = (await once(receiver, 'message')) as [string]
+  const sender = fork(new URL(import.meta.url), process.argv.slice(2))
   for (const database of databases.filter((name) => name === (process.argv[6] ?? name))) {
-    await measure(database, receiver, url)
+    await measure(database, receiver, sender, url)
   }
+  sender.disconnect()
   await receiver.terminate()
 }
 
-async function measure(database: DatabaseName, receiver: Worker, url: string): Promise<void> {
+async function measure(
+  database: DatabaseName,
+  receiver: Worker,
+  sender: ChildProcess,
+  url: string,
+): Promise<void> {
   const postgres = database === 'postgres' ? await startPostgres() : undefined
   const memory = await makeMemory(1_000, postgres?.url)
   const server = await startServerProcess(memory.config, {
@@ -55,17 +69,27 @@ async function measure(database: DatabaseName, receiver: Worker, url: string): P
     for (const id of ids) await rest.updateWebhook({ params: { id }, body: { status } })
     await sleep(settleMs)
   }
-  const ways = { 'endpoints disabled': newFigures(), 'endpoints active': newFigures() }
+  const turn = (figures: Figures) => write(rest, server.pid, receiver, figures)
+  const ways = {
+    'endpoints disabled': newFigures(),
+    'endpoints disabled, a bare sender': newFigures(),
+    'endpoints active': newFigures(),
+  }
+  await turn(newFigures())
+  const { sample } = await ask(receiver)
   for (let round = 0; round < rounds; round++) {
     await setAll('disabled')
-    await write(rest, server.pid, receiver, ways['endpoints disabled'])
+    await turn(ways['endpoints disabled'])
+    sender.send({ url: `${url}${barePath}`, ...sample! })
+    await turn(ways['endpoints disabled, a bare sender'])
+    sender.send('stop')
     await setAll('active')
-    await write(rest, server.pid, receiver, ways['endpoints active'])
+    await turn(ways['endpoints active'])
   }
-  const base = ways['endpoints disabled'].ms
+  const [alone, beside] = [ways['endpoints disabled'].ms, ways['endpoints disabled, a bare sender'].ms]
   print(
     `${database}: ${eventsPerSecond / endpoints} writes a second, ${endpoints} endpoints, ${rounds} rounds of ${seconds} s`,
-    Object.entries(ways).map(([way, figures]): Row => ({ way, ...toRow(figures, base) })),
+    Object.entries(ways).map(([way, figures]): Row => ({ way, ...toRow(figures, alone, beside) })),
   )
   await drain(rest, server.pid, receiver)
   await server.stop()
@@ -79,17 +103,22 @@ function newFigures(): Figures {
   return { ms: [], events: 0, cpuMs: 0, wallMs: 0, lagMs: [] }
 }
 
-function toRow({ ms, events, cpuMs, wallMs, lagMs }: Figures, base: readonly number[]): Row {
-  const lag = lagMs.toSorted((a, b) => a - b)
+function toRow(
+  { ms, events, cpuMs, wallMs, lagMs }: Figures,
+  alone: readonly number[],
+  beside: readonly number[],
+): Row {
+  const shares = [0.5, 0.95, 0.99]
+  const ratios = (base: readonly number[]) =>
+    shares.map((share) => times(quantile(ms, share) / quantile(base, share))).join(', ')
   return {
-    'write p50 ms': quantile(ms, 0.5).toFixed(2),
-    'write p95 ms': quantile(ms, 0.95).toFixed(2),
-    'p50 ratio': times(quantile(ms, 0.5) / quantile(base, 0.5)),
-    'p95 ratio': times(quantile(ms, 0.95) / quantile(base, 0.95)),
+    'write p50, p95, p99 ms': shares.map((share) => quantile(ms, share).toFixed(2)).join(', '),
+    'to disabled': ratios(alone),
+    'to a bare sender': ratios(beside),
     'events a second': Math.round(events / (wallMs / 1_000)),
-    'sent more than once': lag.length === 0 ? '' : events - ms.length * endpoints,
-    'event lag p50 ms': lag.length === 0 ? '' : Math.round(quantile(lag, 0.5)),
-    'event lag p99 ms': lag.length === 0 ? '' : Math.round(quantile(lag, 0.99)),
+    'sent more than once': lagMs.length === 0 ? '' : events - ms.length * endpoints,
+    'event lag p50 ms': lagMs.length === 0 ? '' : Math.round(quantile(lagMs, 0.5)),
+    'event lag p99 ms': lagMs.length === 0 ? '' : Math.round(quantile(lagMs, 0.99)),
     'CPU of the server %': Math.round((cpuMs / wallMs) * 100),
   }
 }
@@ -131,7 +160,8 @@ async function drain(rest: RestClient, pid: number, receiver: Worker): Promise<v
   print(`${backlog} changes at once to ${endpoints} endpoints`, [row])
 }
 
-type Report = { received: number; lagMs: number[] }
+type Sample = { headers: Record<string, string>; body: string }
+type Report = { received: number; lagMs: number[]; sample?: Sample }
 
 async function ask(receiver: Worker): Promise<Report> {
   receiver.postMessage('report')
@@ -149,15 +179,39 @@ function cpuMsOf(pid: number): number {
   }
 }
 
+/** In a process of its own: signs and posts the same request again and again, at the pace of the endpoints. */
+function sendBare(): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  let timer: NodeJS.Timeout | undefined
+  process.on('message', (order: 'stop' | (Sample & { url: string })) => {
+    clearInterval(timer)
+    if (order === 'stop') return
+    const { url, headers, body } = order
+    const postOne = () => {
+      const signature = createHmac('sha256', 'secret').update(body).digest('base64')
+      const signed = { ...headers, 'webhook-signature': `v1,${signature}` }
+      post(url, { method: 'POST', agent, headers: signed }, (response) => response.resume()).end(body)
+    }
+    timer = setInterval(() => {
+      for (let i = 0; i < (eventsPerSecond * lookMs) / 1_000; i++) postOne()
+    }, lookMs)
+  })
+  process.on('disconnect', () => process.exit())
+}
+
 /** In the worker: counts requests, and records how long after the change they arrived. */
 async function receive(): Promise<void> {
   let report: Report = { received: 0, lagMs: [] }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const { timestamp } = JSON.parse(Buffer.concat(chunks).toString())
+    const body = Buffer.concat(chunks).toString()
     report.received++
-    report.lagMs.push(Date.now() - Date.parse(timestamp))
+    if (request.url !== barePath) {
+      const { host: _, connection: __, ...headers } = request.headers as Record<string, string>
+      report.sample = { headers, body }
+      report.lagMs.push(Date.now() - Date.parse(JSON.parse(body).timestamp))
+    }
     response.writeHead(204).end()
   })
   server.keepAliveTimeout = 60_000
