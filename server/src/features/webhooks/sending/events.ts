@@ -9,11 +9,13 @@ import { toId } from '../../../lib/ids.ts'
 import { toIso } from '../../../lib/time.ts'
 import type { Scope } from '../../../scope.ts'
 
-/** A space whose changes are sent. */
-export type SourceSpace = Scope & { name: string }
+type NamedSpace = Scope & { name: string }
+
+/** A space whose changes are sent. `account` is the public id of its account. */
+export type SourceSpace = NamedSpace & { account: string }
 
 /** An event, the same for every endpoint. */
-export type WebhookEvent = { seq: number; event: string; body: string }
+export type WebhookEvent = { id: string; seq: number; event: string; body: string }
 
 const loggedPerPage = 200
 const eventsPerPage = 100
@@ -52,19 +54,24 @@ function isWanted(subscribed: readonly string[]): (change: LoggedChange) => bool
   return ({ operation }) => events.has(eventOf(operation satisfies Operation))
 }
 
-function toEvent(change: Change, { spaceId, name }: SourceSpace): WebhookEvent {
-  const event = eventOf(change.operation)
+function toEvent(change: Change, space: SourceSpace): WebhookEvent {
+  const { operation, seq } = change
+  const id = eventIdOf(space.account, space.spaceId, seq)
+  return { id, seq, event: eventOf(operation), body: toBody(change, space) }
+}
+
+function toBody(change: Change, { spaceId, name }: NamedSpace): string {
   const data = { change, space: { id: toId('spc', spaceId), name } }
-  return { seq: change.seq, event, body: JSON.stringify({ type: event, timestamp: change.at, data }) }
+  return JSON.stringify({ type: eventOf(change.operation), timestamp: change.at, data })
 }
 
 /**
  * Rebuilds the body of one event, without data erased since. Undefined if the change is not in the log.
  */
-export async function readBody(db: Db, space: SourceSpace, seq: number): Promise<string | undefined> {
+export async function readBody(db: Db, space: NamedSpace, seq: number): Promise<string | undefined> {
   const logged = await findFitting(db, space, [seq], {})
   const [change] = await toChanges(db, space, logged)
-  return change === undefined ? undefined : toEvent(change, space).body
+  return change === undefined ? undefined : toBody(change, space)
 }
 
 /** The body of a test event. */
@@ -72,8 +79,8 @@ export function testBodyOf(webhookId: string, at: number): string {
   return JSON.stringify({ type: testEvent, timestamp: toIso(at), data: { webhook: webhookId } })
 }
 
-/** The id depends only on the change, not on endpoint or time. `account` is the account's public id. */
-export function eventIdOf(account: string, spaceId: number, seq: number): string {
+/** The id depends only on the change, not on endpoint or time. */
+function eventIdOf(account: string, spaceId: number, seq: number): string {
   const hash = createHash('sha256').update(`${account} ${spaceId} ${seq}`).digest('base64url')
   return `evt_${hash.slice(0, 22)}`
 }

@@ -2,12 +2,14 @@ import type { Worker } from 'node:worker_threads'
 import { describe, expect, test, vi } from 'vitest'
 import { setPlan } from '../../../../test/accounts.ts'
 import { type DialectName, startTestServer } from '../../../../test/harness.ts'
-import { startReceiver, withStatus } from '../../../../test/webhook-receiver.ts'
+import { type Received, startReceiver, withStatus } from '../../../../test/webhook-receiver.ts'
 import { secondMs } from '../../../lib/time.ts'
 
 const patience = { timeout: 10_000, interval: 10 }
 /** Between moves of the clock, the sender has time to begin. */
 const slowly = { ...patience, interval: 200 }
+
+const namesOf = (received: readonly Received[]) => received.map(({ event }) => event.data.change.after.name)
 
 describe.each<DialectName>(['sqlite', 'postgres'])('the thread that sends webhooks (%s)', (dialect) => {
   test('dies in the middle of a request: another takes over, nothing is lost, and the endpoint is not blamed', async () => {
@@ -34,20 +36,17 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the thread that sends webhoo
     await threads[0]!.terminate()
     await vi.waitUntil(() => {
       server.clock.now += 5 * secondMs
-      return receiver.received.length === 5
+      return namesOf(receiver.received).at(-1) === names.at(-1)
     }, slowly)
     const delivered = async () =>
       (await alice.rest.listDeliveries({ params: { id: webhook.id }, query: { status: 'delivered' } }))
         .deliveries
     await vi.waitUntil(async () => (await delivered()).length === 4, patience)
-    expect(receiver.received.map(({ event }) => event.data.change.after.name)).toEqual([
-      'No 0',
-      'No 1',
-      'No 1',
-      'No 2',
-      'No 3',
-    ])
-    expect(receiver.received[1]!.headers['webhook-id']).toBe(receiver.received[2]!.headers['webhook-id'])
+    // The first one's result may or may not have reached the server.
+    const again = receiver.received.slice(2)
+    expect(again.length).toBeGreaterThanOrEqual(3)
+    expect(namesOf(again)).toEqual(names.slice(-again.length))
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
     const attempts = (await delivered()).map((delivery) => delivery.attempts)
     expect(attempts.map((made) => made.map(({ statusCode }) => statusCode))).toEqual(Array(4).fill([204]))
     const { webhook: after } = await alice.rest.getWebhook({ params: { id: webhook.id } })

@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type Posted, type Poster, RequestLost } from './post.ts'
 import type { PostedMessage, PostingOrder, PostMessage } from './post-thread.ts'
 
-/** Undefined if the request was aborted. */
-type Answer = (posted: Posted | RequestLost | undefined) => void
+type Answer = (posted: Posted[] | RequestLost) => void
 
 /**
  * A poster in its own thread: a thousand requests a second, with their encryption, would delay the calls that this
@@ -25,29 +24,32 @@ export function createPosterAside(order: PostingOrder): Poster {
     const fail = () => {
       if (worker !== started) return
       worker = undefined
-      for (const answer of running.values()) answer(new RequestLost('The thread that sends webhooks died'))
+      answerAll(new RequestLost('The thread that sends webhooks died'))
     }
     started.on('error', fail)
     started.on('exit', fail)
     return started
   }
 
+  function answerAll(lost: RequestLost): void {
+    for (const answer of running.values()) answer(lost)
+  }
+
   return {
-    post({ signal, ...request }) {
+    post(series, signal) {
       worker ??= start()
       const thread = worker
       lastId += 1
       const id = lastId
-      const { promise, resolve, reject } = Promise.withResolvers<Posted>()
+      const { promise, resolve, reject } = Promise.withResolvers<Posted[]>()
       const abort = () => thread.postMessage({ id } satisfies PostMessage)
       running.set(id, (posted) => {
         running.delete(id)
         signal.removeEventListener('abort', abort)
-        if (posted === undefined) reject(signal.reason)
-        else if (posted instanceof RequestLost) reject(posted)
+        if (posted instanceof RequestLost) reject(posted)
         else resolve(posted)
       })
-      thread.postMessage({ id, request } satisfies PostMessage)
+      thread.postMessage({ id, series } satisfies PostMessage)
       signal.addEventListener('abort', abort)
       if (signal.aborted) abort()
       return promise
@@ -55,7 +57,7 @@ export function createPosterAside(order: PostingOrder): Poster {
     close() {
       const thread = worker
       worker = undefined
-      for (const answer of running.values()) answer(undefined)
+      answerAll(new RequestLost('No more webhooks are sent'))
       void thread?.terminate()
     },
   }

@@ -9,8 +9,10 @@ import { isIP } from 'node:net'
 import { AddressRefused, createLookUp, type Resolve } from '../../../lib/look-up.ts'
 import { isPublicAddress } from '../../../lib/public-addresses.ts'
 import { secondMs } from '../../../lib/time.ts'
+import { version } from '../../../version.ts'
 import { hostOf } from '../target-url.rules.ts'
 import { isSuccess } from './retries.rules.ts'
+import { signaturesOf } from './sign.ts'
 
 const tryMs = 20 * secondMs
 const answerBytesMax = 64 * 1024
@@ -21,6 +23,8 @@ const idleSocketsMax = 256
 
 /** The result of one attempt. */
 export type Posted = {
+  /** When it began. */
+  at: number
   statusCode: number | null
   ms: number
   /** Why it failed; undefined for a success. */
@@ -36,15 +40,27 @@ export type PostOptions = {
   resolve?: Resolve | undefined
 }
 
-type PostRequest = { url: string; headers: Record<string, string>; body: string; signal: AbortSignal }
+/** Events for one endpoint, in the order in which they are sent. */
+export type Series = {
+  url: string
+  secrets: readonly string[]
+  events: readonly { id: string; body: string }[]
+  /** The time now. */
+  at: number
+  /** After this time no further request begins. */
+  msMax: number
+}
 
-/** Thrown when it is unknown what became of a request, for a reason of ours. */
+/** Thrown when it is unknown what became of requests, for a reason of ours. */
 export class RequestLost extends Error {}
 
 /** Sends webhook requests over keep-alive connections. */
 export type Poster = {
-  /** Throws only when `signal` aborts it, or {@link RequestLost}. */
-  post: (request: PostRequest) => Promise<Posted>
+  /**
+   * Posts events one after the other up to the first that fails. Returns the attempts that ended, at least one unless
+   * `signal` aborts. Throws only {@link RequestLost}.
+   */
+  post: (series: Series, signal: AbortSignal) => Promise<Posted[]>
   close: () => void
 }
 
@@ -65,7 +81,8 @@ export function createPoster(options: PostOptions): Poster {
       : requestHttp(url, { ...init, agent: agents.http })
   }
 
-  async function attempt({ url, headers, body }: PostRequest, signal: AbortSignal): Promise<Answer> {
+  async function attempt(url: string, message: Message, signal: AbortSignal): Promise<Answer> {
+    const { headers, body } = message
     for (;;) {
       const request = open(new URL(url), headers)
       try {
@@ -78,27 +95,62 @@ export function createPoster(options: PostOptions): Poster {
     }
   }
 
+  /** Undefined if `signal` aborted it. */
+  async function postOne(
+    url: string,
+    message: Message,
+    signal: AbortSignal,
+  ): Promise<Omit<Posted, 'at'> | undefined> {
+    const begun = performance.now()
+    const timeout = AbortSignal.timeout(options.tryMs ?? tryMs)
+    const elapsedMs = () => Math.round(performance.now() - begun)
+    try {
+      const { statusCode, text } = await attempt(url, message, AbortSignal.any([signal, timeout]))
+      return { statusCode, ms: elapsedMs(), error: errorOfStatus(statusCode), answer: text }
+    } catch (error) {
+      if (signal.aborted) return undefined
+      const reason = timeout.aborted
+        ? `No complete answer within ${tryMs / secondMs} seconds`
+        : describe(error)
+      return { statusCode: null, ms: elapsedMs(), error: reason, answer: null }
+    }
+  }
+
   return {
-    async post(request) {
+    async post({ url, secrets, events, at: begunAt, msMax }, signal) {
       const begun = performance.now()
-      const timeout = AbortSignal.timeout(options.tryMs ?? tryMs)
       const elapsedMs = () => Math.round(performance.now() - begun)
-      try {
-        const { statusCode, text } = await attempt(request, AbortSignal.any([request.signal, timeout]))
-        return { statusCode, ms: elapsedMs(), error: errorOfStatus(statusCode), answer: text }
-      } catch (error) {
-        request.signal.throwIfAborted()
-        const reason = timeout.aborted
-          ? `No complete answer within ${tryMs / secondMs} seconds`
-          : describe(error)
-        return { statusCode: null, ms: elapsedMs(), error: reason, answer: null }
+      const done: Posted[] = []
+      for (const event of events) {
+        if (done.length > 0 && elapsedMs() >= msMax) break
+        const at = begunAt + elapsedMs()
+        const posted = await postOne(url, messageOf(event, secrets, at), signal)
+        if (posted === undefined) break
+        done.push({ at, ...posted })
+        if (posted.error !== undefined) break
       }
+      return done
     },
     close() {
       agents.http.destroy()
       agents.https.destroy()
     },
   }
+}
+
+type Message = { headers: Record<string, string>; body: string }
+
+function messageOf({ id, body }: Series['events'][number], secrets: readonly string[], at: number): Message {
+  const timestamp = Math.floor(at / secondMs)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': `Loci/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signaturesOf(secrets, { id, timestamp, body }),
+  }
+  return { headers, body }
 }
 
 type Answer = { statusCode: number; text: string }

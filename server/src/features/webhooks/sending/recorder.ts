@@ -11,8 +11,6 @@ import { disable } from './disable.ts'
 import { lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
-/** Results within this time are stored together, because transactions have costs of their own. */
-const gatherMs = 500
 /** Few, because on SQLite other writes wait for the transaction. */
 const deliveriesPerTransaction = 100
 /** Resolution of `last_success_at`. */
@@ -31,18 +29,20 @@ export type Recorder = {
 
 type Waiting = { results: Results; resolve: () => void; reject: (error: unknown) => void }
 
-/** @param signal abandons results that cannot be stored because the database does not respond */
-export function createRecorder(ctx: Context, lease: Lease, signal: AbortSignal): Recorder {
+/**
+ * @param gatherMs results within this time are stored together: an endpoint's rows share pages of the database, so each
+ * page is written less often
+ * @param signal abandons results that cannot be stored because the database does not respond
+ */
+export function createRecorder(ctx: Context, lease: Lease, gatherMs: number, signal: AbortSignal): Recorder {
   const addedSinceTrim = new Map<string, number>()
   let waiting: Waiting[] = []
 
   const flush = oneAtATime(async () => {
     await sleep(gatherMs)
-    while (waiting.length > 0) {
-      const batch = takeBatch(waiting)
-      waiting = waiting.slice(batch.length)
-      await storeBatch(batch)
-    }
+    const gathered = waiting.toSorted(byEndpoint)
+    waiting = []
+    for (const batch of batchesOf(gathered)) await storeBatch(batch)
   })
 
   async function storeBatch(batch: readonly Waiting[]): Promise<void> {
@@ -72,13 +72,21 @@ export function createRecorder(ctx: Context, lease: Lease, signal: AbortSignal):
   }
 }
 
-function takeBatch(waiting: readonly Waiting[]): Waiting[] {
-  let count = 0
-  const end = waiting.findIndex(({ results: { added, tried } }) => {
-    count += added.length + tried.length
-    return count > deliveriesPerTransaction
-  })
-  return waiting.slice(0, end === -1 ? undefined : Math.max(1, end))
+const byEndpoint = ({ results: { target: a } }: Waiting, { results: { target: b } }: Waiting) =>
+  a.accountId - b.accountId || (a.id < b.id ? -1 : Number(a.id > b.id))
+
+function batchesOf(waiting: readonly Waiting[]): Waiting[][] {
+  const batches: Waiting[][] = []
+  let count = Number.POSITIVE_INFINITY
+  for (const one of waiting) {
+    count += one.results.added.length + one.results.tried.length
+    if (count > deliveriesPerTransaction) {
+      batches.push([])
+      count = one.results.added.length + one.results.tried.length
+    }
+    batches.at(-1)!.push(one)
+  }
+  return batches
 }
 
 /** Runs in a transaction. */

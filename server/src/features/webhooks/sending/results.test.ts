@@ -17,9 +17,16 @@ const delivery = (more: Partial<StoredDelivery> = {}) =>
     ...more,
   }) as StoredDelivery
 const posted = (statusCode: number | null, more: Partial<Posted> = {}): Posted => ({
-  ...{ statusCode, ms: 12, answer: null, error: isSuccess(statusCode) ? undefined : 'failed', ...more },
+  ...{
+    at: start,
+    statusCode,
+    ms: 12,
+    answer: null,
+    error: isSuccess(statusCode) ? undefined : 'failed',
+    ...more,
+  },
 })
-const at = { at: start, endedAt: start + 300 }
+const endedAt = start + 300
 
 describe('retries', () => {
   test('wait longer each time and end after about three days', () => {
@@ -49,7 +56,7 @@ describe('retries', () => {
     let now = start
     let current = delivery()
     while (current.status === 'pending') {
-      current = afterAttempt(current, { at: now, endedAt: now }, posted(500))
+      current = afterAttempt(current, posted(500, { at: now }), now)
       now = current.nextAttemptAt ?? now
     }
     expect(current).toMatchObject({ status: 'failed', tries: 10, nextAttemptAt: null })
@@ -77,7 +84,7 @@ test.each([
 
 describe('a delivery after an attempt', () => {
   test('that succeeded is delivered, and keeps the attempt and the answer', () => {
-    expect(afterAttempt(delivery(), at, posted(202, { answer: 'ok' }))).toMatchObject({
+    expect(afterAttempt(delivery(), posted(202, { answer: 'ok' }), endedAt)).toMatchObject({
       status: 'delivered',
       tries: 1,
       nextAttemptAt: null,
@@ -87,19 +94,19 @@ describe('a delivery after an attempt', () => {
   })
 
   test('that failed waits from the end of the attempt on, and says why it failed', () => {
-    const after = afterAttempt(delivery(), { at: start, endedAt: start + 20_000 }, posted(null))
+    const after = afterAttempt(delivery(), posted(null), start + 20_000)
     expect(after).toMatchObject({ status: 'pending', nextAttemptAt: start + 25_000 })
     expect(after.attempts[0]).toMatchObject({ statusCode: null, error: 'failed' })
   })
 
   test('without an answer keeps the answer before', () => {
-    expect(afterAttempt(delivery({ answer: 'busy' }), at, posted(null)).answer).toBe('busy')
-    expect(afterAttempt(delivery({ answer: 'busy' }), at, posted(200, { answer: '' })).answer).toBe('')
+    expect(afterAttempt(delivery({ answer: 'busy' }), posted(null), endedAt).answer).toBe('busy')
+    expect(afterAttempt(delivery({ answer: 'busy' }), posted(200, { answer: '' }), endedAt).answer).toBe('')
   })
 
   test('keeps the last twenty attempts and counts them all', () => {
     const attempts = Array.from({ length: 20 }, (_, i) => ({ at: 'earlier', statusCode: 500, ms: i }))
-    const after = afterAttempt(delivery({ attempts, tries: 33 }), at, posted(200))
+    const after = afterAttempt(delivery({ attempts, tries: 33 }), posted(200), endedAt)
     expect(after.attempts).toHaveLength(20)
     expect(after.attempts.map(({ ms }) => ms)).toEqual([...attempts.slice(1).map(({ ms }) => ms), 12])
     expect(after.tries).toBe(34)
@@ -107,7 +114,7 @@ describe('a delivery after an attempt', () => {
 
   test('is made anew; the delivery before stays as it was', () => {
     const before = delivery()
-    afterAttempt(before, at, posted(200))
+    afterAttempt(before, posted(200), endedAt)
     expect(before).toEqual(delivery())
   })
 })
@@ -116,7 +123,7 @@ describe('the health of an endpoint', () => {
   const results = (failingSince: number | null = null) => noResults({ failingSince } as Target)
   const after = (failingSince: number | null, status: number | null, when = start) => {
     const noted = results(failingSince)
-    noteHealth(noted, when, posted(status))
+    noteHealth(noted, posted(status, { at: when }))
     return noted
   }
 

@@ -42,10 +42,9 @@ export const isEmpty = ({ added, tried, cursors }: Results) =>
 /** The delivery after an attempt. */
 export function afterAttempt(
   delivery: StoredDelivery,
-  { at, endedAt }: { at: number; endedAt: number },
-  posted: Posted,
+  { at, statusCode, ms, error, answer }: Posted,
+  endedAt: number,
 ): StoredDelivery {
-  const { statusCode, ms, error, answer } = posted
   const tries = delivery.tries + 1
   const attempt = { at: toIso(at), statusCode, ms, ...(error === undefined ? {} : { error }) }
   const attempts = [...delivery.attempts, attempt].slice(-attemptsKept)
@@ -56,7 +55,7 @@ export function afterAttempt(
 }
 
 /** Records what an attempt says about the endpoint's health. */
-export function noteHealth(results: Results, at: number, { statusCode }: Posted): void {
+export function noteHealth(results: Results, { at, statusCode }: Posted): void {
   if (isSuccess(statusCode)) {
     results.succeededAt = at
     results.failingSince = null

@@ -18,6 +18,8 @@ import { type TurnResult, takeTurn } from './turn.ts'
 
 const leaseMs = 10 * secondMs
 const lookMs = 250
+/** Results are stored after this many polling intervals. */
+const looksPerStore = 4
 const targetsPerLook = 1_000
 const sweepEveryMs = hourMs
 /** Time for requests in flight when the server stops. */
@@ -54,7 +56,7 @@ type Term = {
  */
 export class WebhookSender {
   readonly #ctx: Context
-  readonly #options: SenderOptions
+  readonly #lookMs: number
   readonly #poster: Poster
   readonly #slots = createSlots({ atOnce, perKeyMax: perAccountMax })
   readonly #limitReads = createReadLimit()
@@ -75,7 +77,7 @@ export class WebhookSender {
 
   constructor(ctx: Context, options: SenderOptions = {}) {
     this.#ctx = ctx
-    this.#options = options
+    this.#lookMs = options.lookMs ?? lookMs
     this.#reader = createEventReader(ctx, this.#limitReads)
     const { tryMs, resolve } = options
     const order = { allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs }
@@ -92,7 +94,7 @@ export class WebhookSender {
     this.#follower = startFollower<Work>(this.#ctx, {
       name: 'webhooks',
       leaseMs,
-      restMs: this.#options.lookMs ?? lookMs,
+      restMs: this.#lookMs,
       behind: (lease) => this.#findWork(lease),
       catchUp: async (work, lease) => this.#begin(work, lease),
       onFailure: async (error, failures) => {
@@ -160,7 +162,9 @@ export class WebhookSender {
 
   #newTerm(lease: Lease): Term {
     const quit = new AbortController()
-    return { recorder: createRecorder(this.#ctx, lease, quit.signal), cut: new AbortController(), quit }
+    const gatherMs = looksPerStore * this.#lookMs
+    const recorder = createRecorder(this.#ctx, lease, gatherMs, quit.signal)
+    return { recorder, cut: new AbortController(), quit }
   }
 
   /** Takes turns until the endpoint is up to date or must be paused. */

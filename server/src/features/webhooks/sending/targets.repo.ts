@@ -14,9 +14,6 @@ export type TargetSpace = SourceSpace & {
 
 /** An endpoint with something to send. */
 export type Target = StoredWebhook & {
-  /** Public id of its account. */
-  account: string
-  plan: string
   retryAt: number | null
   spaces: number[] | null
   /** All spaces of its account that it receives. */
@@ -46,20 +43,13 @@ const targets = (db: Db) =>
         .onRef('cursors.space_id', '=', 'spaces.space_id'),
     )
     .selectAll('webhooks')
-    .select([
-      'accounts.id as account',
-      'accounts.plan',
-      'spaces.space_id',
-      'spaces.name',
-      'spaces.seq as newest',
-    ])
+    .select(['accounts.id as account', 'spaces.space_id', 'spaces.name', 'spaces.seq as newest'])
     .select((eb) => eb.fn.coalesce('cursors.seq', eb.lit(0)).as('cursor'))
     .where('accounts.deleted_at', 'is', null)
     .where('spaces.deleted_at', 'is', null)
 
 type Row = WebhooksTable & {
   account: string
-  plan: string
   space_id: number
   name: string
   newest: number
@@ -107,17 +97,15 @@ export async function findTarget(db: Db, { accountId, id }: Place): Promise<Targ
 function group(rows: readonly Row[]): Target[] {
   const found = new Map<string, Target>()
   for (const row of rows) {
-    const { account_id: accountId, space_id: spaceId, name, cursor, newest } = row
+    const { account_id: accountId, account, space_id: spaceId, name, cursor, newest } = row
     const known = found.get(row.id)
     const target = known ?? {
       ...toWebhook(row),
-      account: row.account,
-      plan: row.plan,
       retryAt: row.retry_at,
       sources: [],
     }
     found.set(row.id, target)
-    target.sources.push({ accountId, spaceId, name, cursor, newest })
+    target.sources.push({ accountId, account, spaceId, name, cursor, newest })
   }
   return [...found.values()]
 }

@@ -1,20 +1,22 @@
 import type { Context } from '../../../context.ts'
 import { secondMs } from '../../../lib/time.ts'
-import { version } from '../../../version.ts'
 import { countWaitingDeliveries, listDue, type StoredDelivery } from '../deliveries.repo.ts'
 import type { EventReader } from './event-reader.ts'
-import { eventIdOf, readBody, testBodyOf } from './events.ts'
-import type { Posted, Poster } from './post.ts'
+import { readBody, testBodyOf, type WebhookEvent } from './events.ts'
+import type { Posted, Poster, Series } from './post.ts'
 import { afterAttempt, isEmpty, noResults, noteHealth, type Results } from './results.ts'
 import { isUnwell, restMs } from './retries.rules.ts'
-import { signaturesOf } from './sign.ts'
 import type { Target, TargetSpace } from './targets.repo.ts'
 
 /** After this time an endpoint yields to others. */
-const turnMs = 5 * secondMs
+const turnMs = 2 * secondMs
 /** Results are stored at the end of a turn, and at this interval during it. */
 const storeMs = secondMs
 const duePerTurn = 50
+/** Bounds of the events that are posted as one series: a crash repeats them. */
+const seriesMs = 500
+const seriesEventsMax = 10
+const seriesCharsMax = 64 * 1024
 /** While this many deliveries wait for a retry, further changes wait in the log. */
 export const waitingMax = 1_000
 
@@ -105,30 +107,48 @@ class Turn {
   }
 
   /** Undefined if the space is done and there is time for the next one. */
-  async #sendNew(source: TargetSpace): Promise<TurnEnd | undefined> {
-    const page = await this.#job.reader.read(source, source.cursor, this.#target.events, this.#job.ending)
-    for (const { seq, event, body } of page.events) {
-      const end = await this.#send(this.#newDelivery(source, seq, event), body, 'added')
-      if (end !== undefined) return end
+  async #sendNew(source: TargetSpace): Promise<Outcome> {
+    for (let after = source.cursor; ; ) {
+      const page = await this.#job.reader.read(source, after, this.#target.events, this.#job.ending)
+      for (let sent = 0; sent < page.events.length; ) {
+        const series = startOf(page.events, sent)
+        const posted = await this.#post(series)
+        for (const [i, result] of posted.entries()) this.#noteNew(source, series[i]!, result)
+        sent += posted.length
+        const end = this.#endAfter(posted)
+        if (end !== undefined) return end
+        if (this.#isOver()) return turnOver
+      }
+      after = page.upTo
+      if (after > source.cursor) this.#advance(source.spaceId, after)
       if (this.#isOver()) return turnOver
+      if (page.isLast) return undefined
+      // Failures count towards the limit of those that wait.
+      if (!this.#isClean) return turnOver
     }
-    if (page.upTo > source.cursor) this.#advance(source.spaceId, page.upTo)
-    return page.isLast && !this.#isOver() ? undefined : turnOver
   }
 
-  #newDelivery({ spaceId }: TargetSpace, seq: number, event: string): StoredDelivery {
-    const { newId, now } = this.#job.ctx
-    const eventId = eventIdOf(this.#target.account, spaceId, seq)
-    const kept = { attempts: [], answer: null, nextAttemptAt: null, createdAt: now() }
-    return { id: newId('dlv'), eventId, event, spaceId, seq, status: 'pending', tries: 0, ...kept }
+  #noteNew({ spaceId }: TargetSpace, { id: eventId, seq, event }: WebhookEvent, posted: Posted): void {
+    const kept = { attempts: [], answer: null, nextAttemptAt: null, createdAt: posted.at }
+    const id = this.#job.ctx.newId('dlv')
+    const delivery = { id, eventId, event, spaceId, seq, status: 'pending' as const, tries: 0, ...kept }
+    this.#results.added.push(this.#afterAttempt(delivery, posted))
+    this.#advance(spaceId, seq)
+    if (posted.error !== undefined) this.#isClean = false
   }
 
   async #sendAgain(delivery: StoredDelivery): Promise<Outcome> {
-    const body = await this.#bodyOf(delivery)
-    if (body !== undefined) return this.#send(delivery, body, 'tried')
     this.#isClean = false
-    this.#noteRetried(delivery, { ...delivery, status: 'failed', nextAttemptAt: null })
-    return undefined
+    const { eventId: id, nextAttemptAt: dueAt } = delivery
+    const body = await this.#bodyOf(delivery)
+    if (body === undefined) {
+      this.#results.tried.push({ delivery: { ...delivery, status: 'failed', nextAttemptAt: null }, dueAt })
+      return undefined
+    }
+    const [posted] = await this.#post([{ id, body }])
+    if (posted !== undefined)
+      this.#results.tried.push({ delivery: this.#afterAttempt(delivery, posted), dueAt })
+    return this.#endAfter(posted === undefined ? [] : [posted])
   }
 
   async #bodyOf({ spaceId, seq, createdAt }: StoredDelivery): Promise<string | undefined> {
@@ -137,43 +157,34 @@ class Turn {
     return space && this.#job.read(() => readBody(this.#job.ctx.db, space, seq))
   }
 
-  async #send(delivery: StoredDelivery, body: string, kind: 'added' | 'tried'): Promise<Outcome> {
-    const { now } = this.#job.ctx
-    const at = now()
-    const posted = await this.#post(delivery.eventId, body, at)
-    const endedAt = now()
-    const after = afterAttempt(delivery, { at, endedAt }, posted)
-    if (kind === 'added') {
-      this.#results.added.push(after)
-      this.#advance(delivery.spaceId!, delivery.seq!)
-    } else this.#noteRetried(delivery, after)
-    if (kind === 'tried' || posted.error !== undefined) this.#isClean = false
-    noteHealth(this.#results, at, posted)
+  /** Returns the results of those that were sent. */
+  async #post(events: Series['events']): Promise<Posted[]> {
+    const [secrets, at] = [this.#secrets, this.#job.ctx.now()]
+    if (secrets.length === 0) {
+      const error = 'The signing secret cannot be read any more; roll it'
+      return [{ at, statusCode: null, ms: 0, error, answer: null }]
+    }
+    return this.#job.poster.post(
+      { url: this.#target.url, secrets, events, at, msMax: seriesMs },
+      this.#job.cut,
+    )
+  }
+
+  #afterAttempt(delivery: StoredDelivery, posted: Posted): StoredDelivery {
+    noteHealth(this.#results, posted)
+    return afterAttempt(delivery, posted, this.#job.ctx.now())
+  }
+
+  /** Whether the turn goes on after these results. */
+  #endAfter(posted: readonly Posted[]): Outcome {
     if (performance.now() - this.#storedAt > storeMs) this.#store()
     if (this.#storeFailure !== undefined) throw this.#storeFailure
+    this.#job.cut.throwIfAborted()
     if (this.#results.disable !== null) return nothingMore
-    return isUnwell(posted.statusCode) ? { hasMore: false, restsUntil: endedAt + restMs } : undefined
-  }
-
-  #noteRetried({ nextAttemptAt: dueAt }: StoredDelivery, delivery: StoredDelivery): void {
-    this.#results.tried.push({ delivery, dueAt })
-  }
-
-  async #post(eventId: string, body: string, at: number): Promise<Posted> {
-    if (this.#secrets.length === 0) {
-      const error = 'The signing secret cannot be read any more; roll it'
-      return { statusCode: null, ms: 0, error, answer: null }
-    }
-    const timestamp = Math.floor(at / secondMs)
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      'user-agent': `Loci/${version}`,
-      'webhook-id': eventId,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signaturesOf(this.#secrets, { id: eventId, timestamp, body }),
-    }
-    return this.#job.poster.post({ url: this.#target.url, headers, body, signal: this.#job.cut })
+    const last = posted.at(-1)!
+    return isUnwell(last.statusCode)
+      ? { hasMore: false, restsUntil: this.#job.ctx.now() + restMs }
+      : undefined
   }
 
   #advance(spaceId: number, seq: number): void {
@@ -214,6 +225,18 @@ class Turn {
   }
 
   #isOver = () => this.#job.ending.aborted || performance.now() - this.#begunAt > turnMs
+}
+
+/** The events from `start` on that are posted as one series: at least one. */
+function startOf(events: readonly WebhookEvent[], start: number): WebhookEvent[] {
+  const series: WebhookEvent[] = []
+  let chars = 0
+  for (let i = start; i < events.length && series.length < seriesEventsMax; i++) {
+    chars += events[i]!.body.length
+    if (i > start && chars > seriesCharsMax) break
+    series.push(events[i]!)
+  }
+  return series
 }
 
 /** The current secret, and for a day the previous one. */
