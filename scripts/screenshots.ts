@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRestClient } from '@loci/client/rest'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { type RunningServer, startServer } from '../e2e/server.ts'
 import { callAsAgent } from './demo/call-as-agent.ts'
@@ -99,7 +99,20 @@ async function take(context: BrowserContext, screen: Screen, place: Place, path:
     .waitFor({ state: 'detached', timeout: loadingMsMax })
     .catch(() => {})
   await page.waitForTimeout(/graph|entity(-long)?$/.test(screen.name) ? graphRestMs : restMs)
-  await page.screenshot({ path, fullPage: screen.whole ?? false })
+  if (screen.whole) await enlargeWindow(page)
+  await page.screenshot({ path })
+}
+
+/**
+ * Makes the window as high as the page. A `fullPage` screenshot would show a phone as if it had a mouse, and its
+ * bottom bar across the content.
+ */
+async function enlargeWindow(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (pageHeight <= height) return
+  await page.setViewportSize({ width, height: pageHeight })
+  await page.waitForTimeout(restMs)
 }
 
 /** Starts the servers that the chosen screens need. */

@@ -131,10 +131,13 @@ test('any time removes both ends of a period', async () => {
 
 test('a search that finds nothing suggests what to do', async () => {
   serve({ ...answers, searchObservations: nothing })
-  await showSearch()
+  const { user, address } = await showSearch('/search?query=weaves&type=person&after=2026-01-01')
   expect(await screen.findByRole('heading', { name: 'No results found' })).toBeTruthy()
   expect(screen.getByText('Try other words, or fewer filters.')).toBeTruthy()
   expect(screen.queryByText('What an agent would get')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+  await waitFor(() => expect(address()).toBe('/search?query=weaves'))
+  expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull()
 })
 
 test('a failed search says why, and can be retried', async () => {

@@ -1,5 +1,5 @@
 import type { SearchObservationsResponse } from '@loci/contract/search'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MemoryPlan } from '../../features/memory/memory-plan.tsx'
@@ -77,7 +77,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
             )}
             {!data && !error && <Waiting />}
             {data && <Understood understood={data.understood} />}
-            {isEmpty && <EmptyState title="No results found" text="Try other words, or fewer filters." />}
+            {isEmpty && <NoResults filter={filter} onChange={onChange} />}
             {data && !isEmpty && (
               <SearchResults
                 query={filter.query}
@@ -96,6 +96,24 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
         </div>
       )}
     </Page>
+  )
+}
+
+function NoResults({ filter: { type, by, after, before }, onChange }: ScreenProps) {
+  const isFiltered = [type, by, after, before].some((value) => value !== undefined)
+  const clear = () => onChange({ type: undefined, by: undefined, after: undefined, before: undefined })
+  return (
+    <EmptyState
+      title="No results found"
+      text={isFiltered ? 'Try other words, or fewer filters.' : 'Try other words.'}
+      action={
+        isFiltered && (
+          <Button variant="default" onClick={clear}>
+            Clear Filters
+          </Button>
+        )
+      }
+    />
   )
 }
 

@@ -41,7 +41,7 @@ export function BulkBar({ selection, otherSpaces }: BulkBarProps) {
       {selected.size > 0 && (
         <section className={classes.bar} aria-label="Selected entities">
           <b className={classes.count} role="status">
-            {formatNumber(selected.size)} selected
+            {formatNumber(selected.size)} <span className={classes.label}>selected</span>
           </b>
           {mayWrite && <Action icon={IconTag} label="Change type" onClick={() => setDialog('retype')} />}
           {mayWrite && selected.size > 1 && (

@@ -96,7 +96,7 @@ export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFo
           minRows={2}
           maxRows={10}
           spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+          classNames={{ input: 'loci-mono' }}
           value={values.metadata}
           error={errors.metadata}
           onChange={(event) => change({ metadata: event.currentTarget.value })}

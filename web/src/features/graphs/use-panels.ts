@@ -31,7 +31,7 @@ const leftWidth = 280
 const rightWidth = 356
 const barHeight = 34
 const footHeight = 54
-const sheetHeight = 320
+const sheetHeight = 352
 const phoneBars = 108
 
 /** How much of the picture the panels cover on each side. */

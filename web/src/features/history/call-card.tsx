@@ -36,21 +36,21 @@ export function CallCard({ call, entityId, onWriter }: CallCardProps) {
         </UnstyledButton>
         {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
         <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>
-        <span className={classes.when}>
+        <div className={classes.end}>
           <TimeText iso={at} />
-        </span>
-        {mayWrite && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconArrowBackUp size={14} />}
-            loading={undo.isPending}
-            title="Undo everything this call changed"
-            onClick={() => undo.mutate(setId)}
-          >
-            Undo
-          </Button>
-        )}
+          {mayWrite && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconArrowBackUp size={14} />}
+              loading={undo.isPending}
+              title="Undo everything this call changed"
+              onClick={() => undo.mutate(setId)}
+            >
+              Undo
+            </Button>
+          )}
+        </div>
       </header>
       <ul className={classes.lines}>
         {shown.map((change) => (

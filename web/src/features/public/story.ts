@@ -123,7 +123,7 @@ export const rooms: readonly Room[] = [
   },
   {
     id: 'postgres',
-    name: 'PostgreSQL 17',
+    name: 'PostgreSQL',
     type: 'technology',
     notes: ['One primary,', 'two replicas'],
     at: 5,

@@ -21,7 +21,7 @@ import { useRelations } from './relations.queries.ts'
 const rowHeight = 40
 /** On phones each relation takes two lines. */
 const phone = '(max-width: 480px)'
-const phoneRowHeight = 66
+const phoneRowHeight = 80
 
 type RelationTableProps = {
   filter: RelationFilter
