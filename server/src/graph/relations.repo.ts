@@ -155,12 +155,27 @@ export async function listRelationRows(
   return rows.map(toRelation)
 }
 
-/** Number of relations from or to an entity, by type if given. */
-export async function countRelationsOf(
+/** Number of relations from or to an entity. */
+export async function countRelationsOf(db: Db, scope: Scope, entity: number): Promise<number> {
+  const { rows } = await sql<{ degree: number; own: number }>`
+    select degree, (
+      select count(*) from relations where account_id = ${scope.accountId} and space_id = ${scope.spaceId}
+        and from_id = ${entity} and to_id = ${entity}
+    ) as own
+    from entities where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and id = ${entity}`.execute(
+    db,
+  )
+  const [found] = rows
+  // Both ends of a relation to itself are in its degree.
+  return found === undefined ? 0 : found.degree - Number(found.own)
+}
+
+/** Number of relations of some types from or to an entity. */
+export async function countRelationsOfTypes(
   db: Db,
   scope: Scope,
   entity: number,
-  types: string[] | undefined,
+  types: readonly string[],
 ): Promise<number> {
   const count = (column: 'from_id' | 'to_id') =>
     db
@@ -169,7 +184,7 @@ export async function countRelationsOf(
       .where('account_id', '=', scope.accountId)
       .where('space_id', '=', scope.spaceId)
       .where(column, '=', entity)
-      .$if(types !== undefined, (query) => query.where('type', 'in', types!))
+      .where('type', 'in', types)
       .$if(column === 'to_id', (query) => query.where('from_id', '<>', entity))
       .executeTakeFirstOrThrow()
   return Number((await count('from_id')).count) + Number((await count('to_id')).count)

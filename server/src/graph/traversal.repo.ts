@@ -1,5 +1,5 @@
 import type { GraphEntity, GraphRelation } from '@loci/contract/graph'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { dialectOf } from '../db/dialect-of.ts'
 import { toId } from '../lib/ids.ts'
@@ -10,13 +10,16 @@ import { numbersOf } from './numbers-of.ts'
 /** An edge, seen from the entity that the traversal came from. */
 export type TraversedEdge = { from: string; to: string }
 
-/** At most `limit` steps from the entities, along relations in both directions. */
+/** Edges from some entities; `isCut` if there can be more. */
+export type Steps = { edges: TraversedEdge[]; isCut: boolean }
+
+/** At most `limit` steps from the entities in each direction of relations. */
 export async function listSteps(
   db: Db,
   scope: Scope,
   entityIds: readonly string[],
   limit: number,
-): Promise<TraversedEdge[]> {
+): Promise<Steps> {
   const numbers = numbersOf('ent', entityIds)
   const along = (here: 'from_id' | 'to_id', there: 'from_id' | 'to_id') =>
     db
@@ -27,8 +30,23 @@ export async function listSteps(
       .where(dialectOf(db).isOneOfNumbers(here, numbers))
       .limit(limit)
       .execute()
-  const steps = [...(await along('from_id', 'to_id')), ...(await along('to_id', 'from_id'))]
-  return steps.map(({ from, to }) => ({ from: toId('ent', from), to: toId('ent', to) }))
+  const [out, back] = [await along('from_id', 'to_id'), await along('to_id', 'from_id')]
+  return {
+    edges: [...out, ...back].map(({ from, to }) => ({ from: toId('ent', from), to: toId('ent', to) })),
+    isCut: out.length === limit || back.length === limit,
+  }
+}
+
+/** Number of relation ends at these entities. */
+export async function sumDegrees(db: Db, scope: Scope, entityIds: readonly string[]): Promise<number> {
+  const { sum } = await db
+    .selectFrom('entities')
+    .select(sql<number>`coalesce(sum(degree), 0)`.as('sum'))
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', numbersOf('ent', entityIds)))
+    .executeTakeFirstOrThrow()
+  return Number(sum)
 }
 
 const entitiesOf = (db: Db, scope: Scope) =>
@@ -91,22 +109,80 @@ const toGraphRelation = (row: RelationRow): GraphRelation => ({
   createdAt: toIso(row.created_at),
 })
 
+type Among = { ids: readonly string[]; sources?: readonly string[]; limit: number }
+
 /** Relations with both ends among the entities, at most `limit`; only those from `sources`, if given. */
 export async function listRelationsAmong(
   db: Db,
   scope: Scope,
-  { ids, sources = ids, limit }: { ids: readonly string[]; sources?: readonly string[]; limit: number },
+  { ids, sources = ids, limit }: Among,
 ): Promise<GraphRelation[]> {
+  const [ends, from] = [numbersOf('ent', ids), numbersOf('ent', sources)]
+  const hubs = await findHubs(db, scope, from, ends.length)
+  const others = hubs.length === 0 ? from : from.filter((id) => !hubs.includes(id))
+  const rows = await listPairs(db, scope, { from: hubs, to: ends, limit })
+  if (others.length > 0) rows.push(...(await listFrom(db, scope, { from: others, to: ends, limit })))
+  return rows.slice(0, limit).map(toGraphRelation)
+}
+
+/** A hub has many times as many relations as there are entities that they could lead to. */
+const relationsPerEnd = 4
+const pairsMax = 20_000
+
+/** The entities that it is faster to pair with `ends` others than to read all their relations. */
+async function findHubs(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+  ends: number,
+): Promise<number[]> {
+  const most = Math.floor(pairsMax / ends)
+  if (ids.length === 0 || most === 0) return []
+  const rows = await db
+    .selectFrom('entities')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', ids))
+    .where(sql<SqlBool>`degree + 0 > ${ends * relationsPerEnd}`)
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Ends = { from: readonly number[]; to: readonly number[]; limit: number }
+
+/** One index lookup per pair. */
+async function listPairs(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { from, to, limit }: Ends,
+): Promise<RelationRow[]> {
+  if (from.length === 0) return []
   const dialect = dialectOf(db)
-  if (sources.length === 0) return []
+  const rowsOf = (alias: string, ids: readonly number[]) =>
+    dialect.rowsOf(
+      alias,
+      ids.map((number) => ({ number })),
+    )
+  const condition = sql`found.account_id = ${accountId} and found.space_id = ${spaceId}
+    and found.from_id = source.number and found.to_id = target.number`
+  const { rows } = await sql<RelationRow>`
+    select found.id, found.from_id, found.to_id, found.type, found.created_at
+    from ${rowsOf('source', from)} cross join ${rowsOf('target', to)}
+      ${dialect.lookUp('relations', 'found', condition)} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Reads all relations of the sources. */
+async function listFrom(db: Db, scope: Scope, { from, to, limit }: Ends): Promise<RelationRow[]> {
+  const dialect = dialectOf(db)
   // Adding 0 keeps the second list out of the index lookup: one lookup per source, not per pair.
-  const among = dialect.isOneOfNumbers(sql`to_id + 0`, numbersOf('ent', ids))
-  const rows = await relationsOf(db, scope)
-    .where(dialect.isOneOfNumbers('from_id', numbersOf('ent', sources)))
-    .where(among)
+  return relationsOf(db, scope)
+    .where(dialect.isOneOfNumbers('from_id', from))
+    .where(dialect.isOneOfNumbers(sql`to_id + 0`, to))
     .limit(limit)
     .execute()
-  return rows.map(toGraphRelation)
 }
 
 /** In order of insertion, after the number `after`. */

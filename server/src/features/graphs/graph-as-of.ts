@@ -8,7 +8,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { findEntitiesAsOf } from '../../graph/as-of.ts'
 import { type HeldKey, listHeldRelations, scanHeld } from '../../graph/held.repo.ts'
 import { numbersOf } from '../../graph/numbers-of.ts'
-import type { TraversedEdge } from '../../graph/traversal.repo.ts'
+import type { Steps } from '../../graph/traversal.repo.ts'
 import type { Versions } from '../../graph/versions.repo.ts'
 import { chunksOf } from '../../lib/chunks.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
@@ -78,15 +78,16 @@ async function listStepsAsOf(
   actor: Actor,
   frontier: readonly string[],
   seq: number,
-): Promise<TraversedEdge[]> {
+): Promise<Steps> {
   const numbers = numbersOf('ent', frontier)
   const page = { seq, limit: stepsMax }
   const out = await listHeldRelations(db, actor, 'from_id', numbers, page)
   const back = await listHeldRelations(db, actor, 'to_id', numbers, page)
-  return [
+  const edges = [
     ...out.map(({ from_id, to_id }) => ({ from: toId('ent', from_id), to: toId('ent', to_id) })),
     ...back.map(({ from_id, to_id }) => ({ from: toId('ent', to_id), to: toId('ent', from_id) })),
   ]
+  return { edges, isCut: false }
 }
 
 async function toGraphData({ db }: Context, actor: Actor, walk: Walk, seq: number): Promise<GraphData> {

@@ -4,7 +4,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { findEntity } from '../../graph/entities.repo.ts'
-import { findGraphEntities, listRelationsAmong, listSteps } from '../../graph/traversal.repo.ts'
+import { findGraphEntities, listRelationsAmong, listSteps, sumDegrees } from '../../graph/traversal.repo.ts'
 import { getGraphAsOf } from './graph-as-of.ts'
 import { newWalk, spread, stepsMax, type Walk, walkFromHubs } from './walk.ts'
 
@@ -31,7 +31,7 @@ export async function getNeighbourhood(
   const root = await findEntity(ctx.db, actor, rootId)
   if (root === undefined) throw new AppError('entity_not_found', 'Entity not found')
   const walk = newWalk(limit)
-  await spread(walk, [root.id], depth, (ids) => listSteps(ctx.db, actor, ids, stepsMax))
+  await spread(walk, [root.id], depth, (ids, limitOfSteps) => listSteps(ctx.db, actor, ids, limitOfSteps))
   return toGraphData(ctx, actor, walk)
 }
 
@@ -83,12 +83,12 @@ export async function getShortestPath(
 
 const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-/** Breadth first from both ends, always expanding the smaller frontier, until they meet. */
+/** Breadth first from both ends, always where there are fewer relations to read, until they meet. */
 async function findPath(ctx: Context, actor: Actor, fromId: string, toId: string): Promise<string[]> {
   if (fromId === toId) return [fromId]
-  const sides = [newSide(fromId), newSide(toId)] as const
+  const sides = [await newSide(ctx, actor, fromId), await newSide(ctx, actor, toId)] as const
   for (let length = 1; length <= pathLengthMax; length++) {
-    const [here, there] = sides[0].frontier.length <= sides[1].frontier.length ? sides : [sides[1], sides[0]]
+    const [here, there] = sides[0].steps <= sides[1].steps ? sides : [sides[1], sides[0]]
     const meeting = await advance(ctx, actor, here, there)
     if (meeting !== undefined)
       return [...trail(sides[0], meeting).reverse(), ...trail(sides[1], meeting).slice(1)]
@@ -97,20 +97,32 @@ async function findPath(ctx: Context, actor: Actor, fromId: string, toId: string
   throw new AppError('path_not_found', `No path of up to ${pathLengthMax} relations connects these entities`)
 }
 
-type Side = { cameFrom: Map<string, string | undefined>; frontier: string[] }
+/** `steps` is the number of relations at the frontier, or less. */
+type Side = { cameFrom: Map<string, string | undefined>; frontier: string[]; steps: number }
 
-const newSide = (id: string): Side => ({ cameFrom: new Map([[id, undefined]]), frontier: [id] })
+async function newSide(ctx: Context, actor: Actor, id: string): Promise<Side> {
+  return { cameFrom: new Map([[id, undefined]]), frontier: [id], steps: await countSteps(ctx, actor, [id]) }
+}
+
+/** Larger frontiers have at least as many steps as entities, which is enough to know. */
+const countedMax = 1_000
+
+async function countSteps({ db }: Context, actor: Actor, frontier: readonly string[]): Promise<number> {
+  return frontier.length > countedMax ? frontier.length : sumDegrees(db, actor, frontier)
+}
 
 /** Expands one level; returns the entity where the two sides meet, if they do. */
 async function advance(ctx: Context, actor: Actor, side: Side, other: Side): Promise<string | undefined> {
   const next: string[] = []
-  for (const { from, to } of await listSteps(ctx.db, actor, side.frontier, stepsMax)) {
+  const { edges } = await listSteps(ctx.db, actor, side.frontier, stepsMax)
+  for (const { from, to } of edges) {
     if (side.cameFrom.has(to)) continue
     side.cameFrom.set(to, from)
     if (other.cameFrom.has(to)) return to
     next.push(to)
   }
   side.frontier = next
+  side.steps = await countSteps(ctx, actor, next)
   return undefined
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { listSteps, type TraversedEdge } from '../../graph/traversal.repo.ts'
+import { listSteps, type Steps } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
 /** Most relations read for one level of a traversal. */
@@ -29,27 +29,39 @@ export async function walkFromHubs(
     if (last === undefined) break
     cursor = { at: last.degree, id: numberOf('ent', last.id) }
     const fresh = seeds.map((seed) => seed.id).filter((id) => !walk.found.has(id))
-    await spread(walk, fresh, depth, (ids) => listSteps(ctx.db, actor, ids, stepsMax))
+    await spread(walk, fresh, depth, (ids, limitOfSteps) => listSteps(ctx.db, actor, ids, limitOfSteps))
   }
   return walk
 }
 
-/** Breadth first from `start` to `depth`; `step` lists the steps out of some entities. */
-export async function spread(
-  walk: Walk,
-  start: string[],
-  depth: number,
-  step: (entityIds: readonly string[]) => Promise<TraversedEdge[]>,
-): Promise<void> {
+/** Lists steps out of some entities, at most about `limit`. */
+type Step = (entityIds: readonly string[], limit: number) => Promise<Steps>
+
+/** Breadth first from `start` to `depth`. */
+export async function spread(walk: Walk, start: string[], depth: number, step: Step): Promise<void> {
   let frontier = visit(walk, start)
   for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {
-    const steps = await step(frontier)
-    frontier = visit(
-      walk,
-      steps.map(({ to }) => to),
-    )
+    frontier = await advance(walk, frontier, step)
     await nextTurn()
   }
+}
+
+/** Reads few steps if they fill the walk: a hub has many times as many. Returns the entities found. */
+async function advance(walk: Walk, frontier: readonly string[], step: Step): Promise<string[]> {
+  const room = walk.limit - walk.found.size
+  // As many again lead to entities found before, and one back from each.
+  const few = 2 * (room + 1) + frontier.length
+  const added: string[] = []
+  for (const limit of few < stepsMax ? [few, stepsMax] : [stepsMax]) {
+    const { edges, isCut } = await step(frontier, limit)
+    const found = visit(
+      walk,
+      edges.map(({ to }) => to),
+    )
+    added.push(...found)
+    if (walk.truncated || !isCut) break
+  }
+  return added
 }
 
 /** Adds new entities, up to the limit, and returns them. */

@@ -12,7 +12,8 @@ import {
 import { reviseObservationOf } from '../../graph/revise-observation.ts'
 import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
 import { toId } from '../../lib/ids.ts'
-import { mergeEntity, undoChangeSet } from '../changes/changes.service.ts'
+import { undoChangeSet } from '../changes/changes.service.ts'
+import { mergeInto } from '../entities/bulk-entities.service.ts'
 import { describeMissedObservations } from './describe-missed.ts'
 import { advice, entityNotFound, shorten } from './not-found.ts'
 
@@ -71,16 +72,9 @@ export async function mergeNamedEntities(
     const [target, ...sources] = await requireNamed(write, [into, ...new Set(names)])
     const ids = new Set(sources.map(({ id }) => id))
     if (ids.has(target!.id)) throw new AppError('same_entity', 'An entity cannot be merged into itself')
-    let merged: Merged = {
-      name: target!.name,
-      aliases: target!.aliases ?? [],
-      observations: target!.observationsCount,
-    }
-    for (const id of ids) {
-      const { entity } = await mergeEntity(write.ctx, actor, id, target!.id)
-      merged = { name: entity.name, aliases: entity.aliases ?? [], observations: entity.observationsCount }
-    }
-    return merged
+    const { entity } = await mergeInto(write.ctx, actor, { ids: [...ids], into: target!.id })
+    const { name, aliases = [], observationsCount } = entity
+    return { name, aliases, observations: observationsCount }
   })
 }
 

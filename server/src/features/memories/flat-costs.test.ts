@@ -28,6 +28,7 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
 /** More than any of these calls needs, and far fewer than the large entity has. */
 const rowsMax = 250
 const largeCount = 2_000
+const hubDegree = 600
 
 describeOnBothDatabases('the cost of a call', (server) => {
   test('does not grow with the observations of an entity', async () => {
@@ -47,21 +48,66 @@ describeOnBothDatabases('the cost of a call', (server) => {
     const add = [{ entityName: 'Project', contents: ['A new fact', 'Fact 7 of the project'] }]
     const remove = [{ entityName: 'Project', observations: ['Fact 8 of the project'] }]
     const [first] = entity.observations
+    await alice.rest.createEntity({
+      body: { name: 'Draft', type: 'project', observations: ['A fact of the draft'] },
+    })
     const calls = {
       add_observations: call('add_observations', { observations: add }),
       explore_entity: call('explore_entity', { name: 'Project' }),
       delete_observations: call('delete_observations', { deletions: remove }),
       update_entity: call('update_entity', { name: 'Project', entityType: 'plan' }),
+      merge_entities: call('merge_entities', { names: ['Draft'], into: 'Project' }),
       createObservations: () => alice.rest.createObservations({ params, body: { content: 'One more' } }),
       deleteObservation: () =>
         alice.rest.deleteObservation({ params: { ...params, observationId: first!.id } }),
     }
-    const read: Record<string, number> = {}
-    for (const [name, work] of Object.entries(calls)) read[name] = await rowsRead(work)
+    await expectFewRows(calls)
     await client.close()
-    for (const [name, rows] of Object.entries(read)) {
-      expect(rows, name).toBeGreaterThan(0)
-      expect(rows, name).toBeLessThan(rowsMax)
-    }
+  })
+
+  test('does not grow with the relations of an entity', async () => {
+    const alice = await server().signUp()
+    await setPlan(server(), alice, 'pro')
+    const { entity: club } = await alice.rest.createEntity({ body: { name: 'Club', type: 'club' } })
+    const names = Array.from({ length: hubDegree }, (_, i) => `Member ${i}`)
+    await alice.rest.createBatch({
+      body: {
+        entities: names.map((name) => ({ name, type: 'person' })),
+        relations: names.map((to) => ({ from: 'Club', to, type: 'has' })),
+      },
+    })
+    await alice.rest.createBatch({
+      body: { relations: names.slice(1, 20).map((to) => ({ from: 'Member 0', to, type: 'knows' })) },
+    })
+    const client = await connectOverHttp(server(), alice.apiKey, 'auto')
+    const explored: unknown[] = []
+    await expectFewRows({
+      explore_entity: async () => {
+        explored.push((await ask(client, 'explore_entity', { name: 'Club', depth: 1, limit: 10 })).structured)
+      },
+      find_path: () => ask(client, 'find_path', { from: 'Club', to: 'Member 7' }),
+      listRelations: async () => {
+        const { total } = await alice.rest.listRelations({ query: { entityId: club.id, limit: 5 } })
+        expect(total).toBe(hubDegree)
+      },
+    })
+    await client.close()
+    const [{ entities, relations }] = explored as [
+      { entities: { name: string }[]; relations: { from: string; to: string }[] },
+    ]
+    const shown = entities.map(({ name }) => name)
+    const others = shown.filter((name) => name !== 'Member 0')
+    expect(others).toHaveLength(8)
+    const wanted = [...shown.map((to) => `Club ${to}`), ...others.map((to) => `Member 0 ${to}`)]
+    expect(relations.map(({ from, to }) => `${from} ${to}`).sort()).toEqual(wanted.sort())
   })
 })
+
+/** Runs each call and expects that it reads some rows, but few. */
+async function expectFewRows(calls: Record<string, () => Promise<unknown>>): Promise<void> {
+  for (const [name, work] of Object.entries(calls)) {
+    const rows = await rowsRead(work)
+    expect(rows, name).toBeGreaterThan(0)
+    expect(rows, name).toBeLessThan(rowsMax)
+  }
+}

@@ -15,6 +15,7 @@ import { findEntitiesById, type StoredEntity } from '../../graph/entities.repo.t
 import { findNamed } from '../../graph/find-named.ts'
 import {
   countRelationsOf,
+  countRelationsOfTypes,
   findRelation,
   findRelationBetween,
   listRelationRows,
@@ -76,7 +77,11 @@ async function countListed(
   types: string[] | undefined,
 ): Promise<number> {
   const some = types === undefined || types.length === 0 ? undefined : types
-  if (entity !== undefined) return countRelationsOf(ctx.db, actor, entity, some)
+  if (entity !== undefined) {
+    return some === undefined
+      ? countRelationsOf(ctx.db, actor, entity)
+      : countRelationsOfTypes(ctx.db, actor, entity, some)
+  }
   if (some !== undefined) return countOfTypes(ctx.db, actor, 'relation', some)
   return (await getCounters(ctx.db, actor)).relations
 }
