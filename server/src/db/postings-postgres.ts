@@ -44,6 +44,7 @@ export const postgresPostings: Postings = {
     const isAll = await deletePostingRows(db, scope, passages)
     if (!isAll) await removeFromBlocks(db, scope, await packPassages(passages))
   },
+  removesByTerms: true,
   async clear(db, scope, upTo) {
     const isMore = await removeSomeRows(db, scope, upTo, postingsPerSlice)
     return (await clearBlocks(db, scope, upTo, blocksPerSlice)) || isMore

@@ -61,6 +61,7 @@ export const sqlitePostings: Postings = {
       await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
     }
   },
+  removesByTerms: false,
   clear: async () => false,
   async removeAll(db, scope, limit) {
     const rows = await selectRowIds(db, {

@@ -21,10 +21,12 @@ export type Postings = {
   statementsOfBlocks: readonly string[]
   /** Passages can be generated lazily if they are expensive to build. */
   add: (db: Db, scope: Scope, passages: Iterable<PostedPassage>) => Promise<void>
-  /** The terms must be those that were added; they can be empty if the database finds them itself. */
+  /** The terms must be those that were added, if the database needs them. */
   remove: (db: Db, scope: Scope, passages: readonly PostedPassage[]) => Promise<void>
+  /** Whether {@link Postings.remove} needs the terms. */
+  removesByTerms: boolean
   /**
-   * Removes some postings of ids up to `upTo` before a rebuild, if {@link Postings.remove} needs the terms. Returns
+   * Removes some postings of ids up to `upTo` before a rebuild, if {@link Postings.removesByTerms}. Returns
    * whether there are more.
    */
   clear: (db: Db, scope: Scope, upTo: number) => Promise<boolean>

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { dialectOf } from '../db/dialect-of.ts'
 import { textChunksOf } from '../lib/chunks.ts'
 import type { Scope } from '../scope.ts'
 import { indexAside } from '../search-index/analyse-aside.ts'
@@ -34,11 +35,13 @@ export async function analyseStored(
   entities: readonly number[],
 ): Promise<AnalysedTexts> {
   const analysed = new Map<number, Analysed>()
+  const wanted = { words: false, terms: dialectOf(db).postings.removesByTerms }
   if (!db.isTransaction && (await isWorthwhile(db, scope, entities))) {
     for await (const job of jobsOf(db, scope, entities)) {
-      const answers = await indexAside(job.map(toObservationToIndex))
+      const texts = job.map((row) => toObservationToIndex(row))
+      const answers = await indexAside(texts, wanted)
       for (const [i, { id, content, metadata }] of job.entries())
-        analysed.set(id, { content, metadata, indexed: { ...answers[i]!, words: [] } })
+        analysed.set(id, { content, metadata, indexed: answers[i]! })
     }
   }
   return {

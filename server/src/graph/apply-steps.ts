@@ -78,7 +78,11 @@ async function endRelations(write: GraphWrite, rows: readonly Versions['relation
 
 async function endObservations(write: GraphWrite, rows: readonly Versions['observations'][]): Promise<void> {
   if (rows.length === 0) return
-  await unindexObservations(write, write.scope, rows.map(toObservationToIndex))
+  await unindexObservations(
+    write,
+    write.scope,
+    rows.map((row) => toObservationToIndex(row)),
+  )
   await end(write, 'observations', rows, ({ id, content, metadata }) => {
     write.addBytes(-bytesOf(content, metadata))
     return write.record({ operation: 'observation_deleted', subjectId: id })
@@ -214,7 +218,11 @@ async function insertObservationVersions(
     return { account_id: scope.accountId, space_id: scope.spaceId, ...row, since }
   })
   await insertObservations(db, rows)
-  await indexObservations(write, scope, inOrder.map(toObservationToIndex))
+  await indexObservations(
+    write,
+    scope,
+    inOrder.map((row) => toObservationToIndex(row)),
+  )
 }
 
 async function resetRelations(write: GraphWrite, resets: readonly Reset<'relations'>[]): Promise<void> {

@@ -1,4 +1,6 @@
+import type { Db } from '../db/db.ts'
 import { toId } from '../lib/ids.ts'
+import type { Scope } from '../scope.ts'
 import { aliasesOf } from './aliases.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { findObservationsByContent } from './observations.repo.ts'
@@ -25,7 +27,7 @@ export async function mergeStoredEntities(
         { before: target, after: { ...target, aliases: JSON.stringify([...new Set(aliases)]) } },
         { before: source, after: undefined },
       ],
-      observations: await planObservations(write, source.id, target.id),
+      observations: await planObservations(write, source.id, target),
       relations: await planRelations(write, source.id, target.id),
     },
     'entity_merged',
@@ -35,16 +37,33 @@ export async function mergeStoredEntities(
 async function planObservations(
   { db, scope }: GraphWrite,
   source: number,
-  target: number,
+  target: Versions['entities'],
 ): Promise<Step<'observations'>[]> {
   const rows = await listOwned(db, scope, 'observations', 'entity_id', source)
-  const texts = rows.map(({ content }) => ({ entityId: toId('ent', target), content }))
-  const known = new Set((await findObservationsByContent(db, scope, texts)).map(({ content }) => content))
+  const known = await listKnownTexts(db, scope, rows, target)
   return rows.map((before) => {
     // An observation with metadata is more than its text.
     const isTwin = before.metadata === null && known.has(before.content)
-    return { before, after: isTwin ? undefined : { ...before, entity_id: target } }
+    return { before, after: isTwin ? undefined : { ...before, entity_id: target.id } }
   })
+}
+
+/** The texts of these observations that `target` has, too. Costs as much as the smaller of the two. */
+async function listKnownTexts(
+  db: Db,
+  scope: Scope,
+  rows: readonly Versions['observations'][],
+  { id, observations_count }: Versions['entities'],
+): Promise<Set<string>> {
+  const found =
+    observations_count <= rows.length
+      ? await listOwned(db, scope, 'observations', 'entity_id', id)
+      : await findObservationsByContent(
+          db,
+          scope,
+          rows.map(({ content }) => ({ entityId: toId('ent', id), content })),
+        )
+  return new Set(found.map(({ content }) => content))
 }
 
 async function planRelations(

@@ -40,7 +40,7 @@ async function removeObservationRows(
   analysed?: AnalysedTexts,
 ): Promise<void> {
   const { db, scope } = write
-  const texts = rows.map((row) => ({ ...toObservationToIndex(row), indexed: analysed?.find(row) }))
+  const texts = rows.map((row) => toObservationToIndex(row, analysed?.find(row)))
   await unindexObservations(write, scope, texts)
   const endings = rows.map(({ id, content, metadata }) => {
     write.addBytes(-bytesOf(content, metadata))

@@ -1,4 +1,5 @@
 import type { EntityToIndex, ObservationToIndex } from '../search-index/index-graph.ts'
+import type { IndexedText } from '../search-index/index-text.ts'
 import { aliasesOf } from './aliases.repo.ts'
 import type { Versions } from './versions.repo.ts'
 
@@ -9,8 +10,8 @@ export function toEntityToIndex(row: Versions['entities']): EntityToIndex {
 }
 
 export function toObservationToIndex(
-  row: Pick<Versions['observations'], 'id' | 'content' | 'metadata'>,
+  { id, content, metadata }: Pick<Versions['observations'], 'id' | 'content' | 'metadata'>,
+  indexed?: IndexedText,
 ): ObservationToIndex {
-  const { id, content, metadata } = row
-  return { id, content, metadata: metadata === null ? undefined : JSON.parse(metadata) }
+  return { id, content, metadata: metadata === null ? undefined : JSON.parse(metadata), indexed }
 }

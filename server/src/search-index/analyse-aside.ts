@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { secondMs } from '../lib/time.ts'
-import type { TextToAnalyse } from './analysis-thread.ts'
+import type { AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
 import type { IndexedText } from './index-text.ts'
 
 const youngGenerationMb = 8
@@ -12,15 +12,17 @@ type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
 
 let running: Thread | undefined
 
-/** Returns `indexText` of each text, computed in a worker thread that all callers share. */
-export function indexAside(texts: readonly TextToAnalyse[]): Promise<IndexedText[]> {
+const everything: WantedAnalysis = { words: true, terms: true }
+
+/** Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. */
+export function indexAside(texts: readonly TextToAnalyse[], wanted = everything): Promise<IndexedText[]> {
   running ??= start()
   const { worker, jobs, idle } = running
   clearTimeout(idle)
   worker.ref()
   const { promise, resolve, reject } = Promise.withResolvers<IndexedText[]>()
   jobs.push({ resolve, reject })
-  worker.postMessage(texts)
+  worker.postMessage({ texts, wanted } satisfies AnalysisJob)
   return promise
 }
 

@@ -5,16 +5,25 @@ import { type IndexedText, indexText } from './index-text.ts'
 /** A text to analyse, with the metadata of its observation. */
 export type TextToAnalyse = { content: string; metadata?: Metadata | undefined }
 
+/** The parts of the analysis that the caller needs besides the lengths; others are empty. */
+export type WantedAnalysis = { words: boolean; terms: boolean }
+
+export type AnalysisJob = { texts: readonly TextToAnalyse[]; wanted: WantedAnalysis }
+
 const port = parentPort!
 
 /** As JSON: objects would take longer to transfer to the other thread. */
-port.on('message', (texts: TextToAnalyse[]) => {
-  port.postMessage(JSON.stringify(texts.map(({ content, metadata }) => indexOnce(content, metadata))))
+port.on('message', ({ texts, wanted }: AnalysisJob) => {
+  port.postMessage(JSON.stringify(texts.map((text) => indexOnce(text, wanted))))
 })
 
 /** Each word once. */
-function indexOnce(content: string, metadata: Metadata | undefined): IndexedText {
-  const { passages, words } = indexText(content, metadata)
+function indexOnce({ content, metadata }: TextToAnalyse, wanted: WantedAnalysis): IndexedText {
+  const indexed = indexText(content, metadata)
+  const passages = wanted.terms
+    ? indexed.passages
+    : indexed.passages.map(({ length }) => ({ searched: '', length }))
+  const words = wanted.words ? indexed.words : []
   const distinct = new Map(words.map(({ surface, term }) => [surface, term]))
   return { passages, words: [...distinct].map(([surface, term]) => ({ surface, term })) }
 }

@@ -2,6 +2,7 @@ import type { BulkResponse, MergedResponse } from '@loci/contract/entity-bulk'
 import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { analyseStored } from '../../graph/analyse-stored.ts'
 import { findEntitiesById, findEntity, toShownEntity } from '../../graph/entities.repo.ts'
 import { mergeStoredEntities } from '../../graph/merge-entities.ts'
 import { numbersOf } from '../../graph/numbers-of.ts'
@@ -18,9 +19,10 @@ export async function deleteEntities(
   actor: Actor,
   ids: readonly string[],
 ): Promise<BulkResponse> {
+  const analysed = await analyseStored(ctx.db, actor, numbersOf('ent', ids))
   return writeGraph(ctx, actor, async (write) => {
     const found = await findEntitiesById(write.db, write.scope, ids)
-    await removeStored(write, found)
+    await removeStored(write, found, analysed)
     return toAnswer(write, found.length)
   })
 }

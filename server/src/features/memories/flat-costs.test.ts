@@ -87,7 +87,7 @@ describeOnBothDatabases('the cost of a call', (server) => {
       },
       find_path: () => ask(client, 'find_path', { from: 'Club', to: 'Member 7' }),
       listRelations: async () => {
-        const { total } = await alice.rest.listRelations({ query: { entityId: club.id, limit: 5 } })
+        const { total } = await alice.rest.listRelations({ query: { entityId: club.id, limit: '5' } })
         expect(total).toBe(hubDegree)
       },
     })
