@@ -1,13 +1,17 @@
 /**
- * A delete and a merge of an entity with many observations, and how long another account's writes wait meanwhile:
- * the duration of each call, the processor time of the server, and the longest of the creates that follow each other
- * beside it.
+ * Calls about a large entity. First a delete and a merge of one with many observations, and how long another account's
+ * writes wait meanwhile: the duration of each call, the processor time of the server, and the longest of the creates
+ * that follow each other beside it. Then calls that read or change a little of such an entity, or of a hub: their
+ * processor time, with that of a database on this machine, beside the same calls about a small one.
  * Usage: node bench/large-entity.ts [observations] [rounds]   (default 20000 observations and 3 rounds, on SQLite or,
  * with DATABASE_URL, PostgreSQL)
  */
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient, type RestClient } from '@loci/client/rest'
+import pg from 'pg'
 import { startServerProcess } from '../server/test/server-process.ts'
+import { measureFlatCosts } from './lib/flat-costs.ts'
 import { addAccount, makeMemory } from './lib/loci.ts'
 import { processorMsOf } from './lib/process-use.ts'
 import { machine, median, print } from './lib/report.ts'
@@ -20,7 +24,10 @@ const idleMs = 1_000
 
 type Taken = { ms: number; processorMs: number; longestCreateMs: number; idleCreateMs: number }
 
-const memory = await makeMemory(0, process.env.DATABASE_URL)
+const { DATABASE_URL } = process.env
+const memory = await makeMemory(0, DATABASE_URL)
+const database = DATABASE_URL ? new pg.Client({ connectionString: DATABASE_URL }) : undefined
+await database?.connect()
 const other = await addAccount(memory.config)
 const server = await startServerProcess(memory.config)
 const [rest, beside] = [memory, other].map(({ apiKey }) =>
@@ -38,7 +45,13 @@ for (let round = 0; round < rounds; round++) {
     await measure(() => rest.mergeEntity({ params: { id: source }, body: { into: entity.id } })),
   )
 }
+const flat = await measureFlatCosts(
+  { url: server.url, apiKey: (await addAccount(memory.config)).apiKey },
+  observations,
+  processorMsOfAll,
+)
 await server.stop()
+await database?.end()
 memory.remove()
 
 process.stdout.write(`${machine()}\n`)
@@ -54,6 +67,17 @@ print(
     'idle, ms': Math.round(median(all.map(({ idleCreateMs }) => idleCreateMs))),
   })),
 )
+
+print('Processor time of a call', flat)
+
+/** Of the server and, if they run on this machine, of the database's processes. */
+async function processorMsOfAll(): Promise<number> {
+  const found = await database?.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  const pids = (found?.rows ?? []).map(({ pid }) => pid).filter((pid) => existsSync(`/proc/${pid}`))
+  return [server.pid, ...pids].reduce((sum, pid) => sum + processorMsOf(pid), 0)
+}
 
 /** Over REST, since an import would give each entity its own texts. */
 async function createLarge(name: string): Promise<string> {
