@@ -33,6 +33,14 @@ export type Whole = {
 
 /** Splits a text into terms, the same way for stored texts and for questions. */
 export function analyse(text: string, knownLanguage?: Language): Analysis {
+  const { hints, ...analysis } = analyseWords(text, knownLanguage)
+  const { tokens, wholes } = analysis
+  const found = [...readQuantities(text), ...(hints.length === 0 ? [] : datesIn(text, hints))]
+  return found.length === 0 ? analysis : { ...analysis, wholes: withFound(found, tokens, wholes) }
+}
+
+/** The same without quantities and dates, which take longer than the words; `hints` is where dates may be. */
+export function analyseWords(text: string, knownLanguage?: Language): Analysis & { hints: TextPart[] } {
   const located = findChunks(text)
   const { starts, ends } = located
   const { chunks, language, isCertain } = readChunks(text, located, knownLanguage)
@@ -50,13 +58,7 @@ export function analyse(text: string, knownLanguage?: Language): Analysis {
       wholes.push({ term, after: tokens.length - 1, start, end: ends[i]! })
     }
   }
-  const found = [...readQuantities(text), ...(hints.length === 0 ? [] : datesIn(text, hints))]
-  return {
-    language,
-    isCertain,
-    tokens,
-    wholes: found.length === 0 ? wholes : withFound(found, tokens, wholes),
-  }
+  return { language, isCertain, tokens, wholes, hints }
 }
 
 const namesMax = 500

@@ -20,7 +20,7 @@ import { findByExactName } from './find-by-exact-name.ts'
 import { findObservationsFor } from './find-observations.ts'
 import type { Findings, Inquiry } from './findings.ts'
 import { groupByEntity } from './group-by-entity.ts'
-import { findHighlights } from './highlights.ts'
+import { createHighlighter } from './highlights.ts'
 import type { RankedObservation } from './ranking.ts'
 import { loadWithNeighbours } from './search-context.ts'
 import { loadEntityHits, toRelationHits } from './subject-hits.ts'
@@ -37,6 +37,7 @@ export async function searchObservations(
   const hits = findings.ranked.slice(0, query.limit)
   const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
   const authors = await authorsOf(ctx, actor, query, hits)
+  const highlight = createHighlighter(findings.terms)
   return {
     observations: hits.flatMap((hit): ObservationHit[] => {
       const observation = observations.get(toId('obs', hit.passage.observationId))
@@ -49,7 +50,7 @@ export async function searchObservations(
           content: observation.content,
           createdAt: observation.createdAt,
           score: round(hit.score),
-          highlights: findHighlights(observation.content, findings.terms),
+          highlights: highlight(observation.content),
           entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
           before,
           after,
@@ -89,12 +90,13 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
     query,
     page.flatMap((group) => group.hits),
   )
+  const highlight = createHighlighter(findings.terms)
   return {
     results: page.flatMap((group) => {
       const entity = entities.get(toId('ent', group.entityId))
       if (entity === undefined) return []
       const matches = group.hits.flatMap((hit) =>
-        toMatch(observations, hit, findings.terms).map((match) => ({ ...match, ...by(authors, hit) })),
+        toMatch(observations, hit, highlight).map((match) => ({ ...match, ...by(authors, hit) })),
       )
       return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
     }),
@@ -164,13 +166,12 @@ async function loadEntities(
 function toMatch(
   observations: ReadonlyMap<string, StoredObservation>,
   { passage, score }: RankedObservation,
-  terms: ReadonlySet<string>,
+  highlight: (content: string) => [number, number][],
 ): ObservationMatch[] {
   const observation = observations.get(toId('obs', passage.observationId))
   if (observation === undefined) return []
   const { id, content, createdAt } = observation
-  const highlights = findHighlights(content, terms)
-  return [{ observationId: id, content, createdAt, score: round(score), highlights }]
+  return [{ observationId: id, content, createdAt, score: round(score), highlights: highlight(content) }]
 }
 
 /** The authors of the hits, for `include=by`. */
