@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { listSteps, type Steps } from '../../graph/traversal.repo.ts'
+import { listSteps, type TraversedEdges } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
 /** Most relations read for one level of a traversal. */
@@ -35,7 +35,7 @@ export async function walkFromHubs(
 }
 
 /** Lists steps out of some entities, at most about `limit`. */
-type Step = (entityIds: readonly string[], limit: number) => Promise<Steps>
+type Step = (entityIds: readonly string[], limit: number) => Promise<TraversedEdges>
 
 /** Breadth first from `start` to `depth`. */
 export async function spread(walk: Walk, start: string[], depth: number, step: Step): Promise<void> {
