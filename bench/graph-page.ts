@@ -53,18 +53,22 @@ async function measure(nodes: number): Promise<void> {
   })
   const screen = { page, rest, ids: await hubsOf(rest), canvas: await boxOf(page.locator('canvas').first()) }
   const rows: Record<string, Spread> = {}
-  for (const [name, prepare] of Object.entries(interactions)) {
-    const longestOfEach = []
-    for (let turn = 0; turn < repetitionsOf(nodes); turn++) {
-      const act = await prepare(screen, turn)
-      await takeLongTasks(page)
-      await act()
-      await page.waitForTimeout(400)
-      longestOfEach.push(longest(await takeLongTasks(page)))
+  try {
+    for (const [name, prepare] of Object.entries(interactions)) {
+      const longestOfEach = []
+      for (let turn = 0; turn < repetitionsOf(nodes); turn++) {
+        const act = await prepare(screen, turn)
+        await takeLongTasks(page)
+        await act()
+        await page.waitForTimeout(400)
+        longestOfEach.push(longest(await takeLongTasks(page)))
+      }
+      rows[name] = spread(longestOfEach)
     }
-    rows[name] = spread(longestOfEach)
+  } finally {
+    // Those measured before a failure are shown too.
+    console.table(rows)
   }
-  console.table(rows)
   await context.close()
 }
 
