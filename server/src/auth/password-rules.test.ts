@@ -31,6 +31,11 @@ test.each(['password1', 'Password1', 'QWERTYUIOP', '123456789', 'iloveyou', 'liv
   async (password) => expect(await problemWith(password)).toBe(tooCommon),
 )
 
+test('the 3,000 most common passwords of eight characters or more are refused, and no others', async () => {
+  expect(await problemWith('13101988')).toBe(tooCommon)
+  expect(await problemWith('13101992')).toBeUndefined()
+})
+
 test.each(['aaaaaaaaaaaa', '        ', 'ÄäÄäÄäÄä', '🔑🔑🔑🔑🔑🔑🔑🔑'])(
   'one character over and over is too common: %s',
   async (password) => expect(await problemWith(password)).toBe(tooCommon),
