@@ -242,6 +242,7 @@ describe('a list', () => {
   const rows = [
     { name: 'a', size: 1 },
     { name: 'longer than that', size: 20 },
+    { name: '\u0007', size: 3 },
     { name: '\u001b[2J\n', size: 0 },
   ]
 
@@ -258,7 +259,7 @@ describe('a list', () => {
   test('is a table in columns, which no value can break', async () => {
     const lines = (await printed(false)).split('\n')
     expect(lines.slice(0, 3)).toEqual(['NAME    SIZE', 'a       1', 'longer than that  20'])
-    expect(lines.slice(3)).toEqual([expect.stringMatching(/^\\u001b\[2J\\u000a +0$/), ''])
+    expect(lines.slice(3)).toEqual(['\\u0007  3', '\\u001b[2J\\u000a  0', ''])
   })
 
   test('is one JSON object a line, which reads as it was', async () => {

@@ -12,11 +12,10 @@ export async function printList<Row>(
   if (!json) printCells(columns.map(({ title, width }) => title.padEnd(width)))
   for await (const row of rows) {
     if (json) process.stdout.write(`${withoutControls(JSON.stringify(row))}\n`)
-    else printCells(columns.map(({ width, value }) => String(value(row)).padEnd(width)))
+    else printCells(columns.map(({ width, value }) => withoutControls(String(value(row))).padEnd(width)))
   }
 }
 
-const printCells = (cells: string[]) =>
-  process.stdout.write(`${withoutControls(cells.join('  ').trimEnd())}\n`)
+const printCells = (cells: string[]) => process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
 
 export const jsonOption = ['--json', 'one JSON object a line instead of a table'] as const
