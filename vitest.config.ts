@@ -16,6 +16,8 @@ export default defineConfig({
     isolate: false,
     unstubGlobals: true,
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
+    // On a busy machine a second, which is the default, is short.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -80,9 +80,7 @@ test.skipIf(!isMounted)(
       expect((await rest.listEntities({ query: {} })).total).toBe(stored.length)
 
       rmSync(ballast)
-      await expect
-        .poll(() => create('Room again').then(() => 'stored', String), { timeout: 20_000 })
-        .toBe('stored')
+      await expect.poll(() => create('Room again').then(() => 'stored', String)).toBe('stored')
       expect((await server.call('POST', '/auth/logout', { token })).status).toBe(204)
     } finally {
       await server.close()

@@ -49,11 +49,11 @@ describe.skipIf(!isWanted).each(runtimesHere())('the $name runtime from the regi
           embedded: 2,
           dimensions: 6,
         }),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     const found = async () =>
       (await alice.rest.searchObservations({ query: { query: 'car' } })).observations[0]?.content
-    await vi.waitFor(async () => expect(await found()).toBe('Bought an automobile'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await found()).toBe('Bought an automobile'), { timeout: 60_000 })
     const { config } = server
     expect(existsSync(join(runtimeDirectory(config, runtime), 'node_modules', runtime.library))).toBe(true)
     await alice.rest.turnOffEmbeddings()

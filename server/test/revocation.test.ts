@@ -11,7 +11,7 @@ import { connect } from './socket.ts'
 type Twin = Awaited<ReturnType<typeof openTwin>>
 
 /** Far below the 20 s interval at which credentials are rechecked anyway. */
-const atOnceMs = 3_000
+const atOnceMs = 10_000
 
 describeOnBothDatabases('connections of credentials that end', (server) => {
   let twin: Twin

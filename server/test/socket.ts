@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import WebSocket, { type ClientOptions } from 'ws'
 import { z } from 'zod'
 
-export const patience = { timeout: 15_000, interval: 10 }
+export const patience = { timeout: 60_000, interval: 10 }
 
 const ServerMessage = z.union([GraphEvent, ServerReply])
 

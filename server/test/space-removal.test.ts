@@ -72,14 +72,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
         (await lease.set({ expires_at: Date.now() + minuteMs }).executeTakeFirst()).numUpdatedRows > 0n
       const { space } = await rest.createSpace({ body: { name: 'small' } })
       await rest.deleteSpace({ params: { id: space.id } })
-      await expect.poll(isHeld, { timeout: 20_000 }).toBe(true)
+      await expect.poll(isHeld).toBe(true)
       const { id, spaceId } = await createLargeSpace('taken over')
       // Only one server at a time opens an SQLite file.
       const other = dialect === 'postgres' ? await startServerProcess(config) : undefined
       const all = await count(spaceId)
       await isHeld()
       await rest.deleteSpace({ params: { id } })
-      await expect.poll(() => count(spaceId), { interval: 1, timeout: 20_000 }).toBeLessThan(all)
+      await expect.poll(() => count(spaceId), { interval: 1 }).toBeLessThan(all)
       await server.kill()
       const left = await count(spaceId)
       expect(await isThere(spaceId), 'it was killed on the way').toBe(true)
@@ -87,7 +87,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       await sleep(1_500)
       expect(await count(spaceId), 'the lease is not the other’s yet').toBe(left)
       await lease.set({ expires_at: Date.now() }).execute()
-      await expect.poll(() => isThere(spaceId), { timeout: 20_000 }).toBe(false)
+      await expect.poll(() => isThere(spaceId)).toBe(false)
       await expectGone(spaceId)
     })
 

@@ -24,7 +24,7 @@ export type Receiver = {
   close: () => Promise<void>
 }
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** Responds with a status and nothing else. */
 export const withStatus =

@@ -11,7 +11,7 @@ import { writeGraph } from '../graph/write-graph.ts'
 import type { Scope } from '../scope.ts'
 import { changesPerPage } from './scope-reader.ts'
 
-const patience = { timeout: 15_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 function listen(ctx: Context, scope: Scope, seq: number) {
   const changes: Change[] = []

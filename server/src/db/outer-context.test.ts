@@ -103,7 +103,7 @@ describeOnBothDatabases('the outer context inside a transaction', (server) => {
       later = sleep(100).then(() => Promise.all(Object.values(slips).map((slip) => slip(ctx, actor))))
     })
     await later
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    await expect.poll(() => heard).toHaveBeenCalledOnce()
   })
 
   it('joins the running transaction when given the inner context', async () => {

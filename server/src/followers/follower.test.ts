@@ -9,7 +9,7 @@ import { type Follower, type FollowerJob, startFollower } from './follower.ts'
 
 const leaseMs = 10_000
 const restMs = 10
-const patience = { timeout: 15_000, interval: 10 }
+const patience = { timeout: 60_000, interval: 10 }
 
 describeOnBothDatabases('a follower', (server) => {
   const followers: Follower[] = []

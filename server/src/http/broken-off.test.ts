@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { listenOn, testConfig } from '../../test/harness.ts'
 import { openContext } from '../open-context.ts'
 
-const patience = { timeout: 15_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 test.each(['sqlite', 'postgres'] as const)(
   'uploads that break off are no errors in the log (%s)',

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { setMonthOperations } from '../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../test/harness.ts'
 
@@ -74,9 +74,9 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     await client.callTool({ name: 'read_graph' })
     await client.close()
     // Stored in parallel with the call, which does not wait for it.
-    await vi.waitFor(async () =>
-      expect(await person.rest.usage()).toMatchObject({ agentSeenAt: new Date(seenAt).toISOString() }),
-    )
+    await expect
+      .poll(() => person.rest.usage())
+      .toMatchObject({ agentSeenAt: new Date(seenAt).toISOString() })
     expect(await stranger.rest.usage()).toMatchObject({ agentSeenAt: null })
   })
 

@@ -8,7 +8,7 @@ import { postMcp } from '../../test/mcp-raw.ts'
 import { openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
-const patience = { timeout: 15_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 const open: Client[] = []
 
 afterEach(async () => {

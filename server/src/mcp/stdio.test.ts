@@ -13,7 +13,7 @@ import { readConfig } from '../config.ts'
 import { createLog, openContext } from '../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 let dataDir: string
 const clients: Client[] = []

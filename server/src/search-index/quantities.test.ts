@@ -61,9 +61,9 @@ test('offsets refer to everything that was read', () => {
 })
 
 test('long runs of digits and marks are read quickly', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (const part of ['1', '1 ', '1.', '(1', '0-', '1,', '00', '1:']) readQuantities(part.repeat(50_000))
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
 test.each(['en', 'de', 'fr', 'es', 'it-CH', 'pt-BR', 'ru'])(

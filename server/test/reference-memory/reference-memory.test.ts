@@ -106,12 +106,12 @@ describe('updates beside the reference memory server', () => {
     const nothing = { name: 'delete_entities', arguments: { entityNames: ['Nobody'] } }
     for (const client of [reference, ours]) await client.callTool(create('One'))
     // Concurrent writes can share one notification.
-    await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri]), { timeout: 60_000 })
     for (const write of [nothing, create('Two')]) {
       for (const client of [reference, ours]) await client.callTool(write)
     }
-    await vi.waitFor(() => expect(theirUpdates).toEqual([graphUri, graphUri, graphUri]), { timeout: 10_000 })
-    await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri, graphUri]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(theirUpdates).toEqual([graphUri, graphUri, graphUri]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(ourUpdates).toEqual([graphUri, graphUri]), { timeout: 60_000 })
     for (const client of [reference, ours]) await client.close()
     await rm(directory, { recursive: true })
   })

@@ -72,7 +72,7 @@ describeOnBothDatabases('versions older than the retention', (server) => {
         const { changes } = await rest.listChanges({ query: { limit: '500' } })
         expect(changes.flatMap(({ before }) => before ?? [])).toEqual([])
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     await twin.close()
   })

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPerson, openTwin, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { postMcp } from '../../../test/mcp-raw.ts'
@@ -45,11 +45,9 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     expect((await agent.me()).apiKey).toBeNull()
     const [change] = (await person.rest.listChanges()).changes
     expect(change!.actor).toMatchObject({ kind: 'oauth', name: 'Test app' })
-    const [connection] = await vi.waitFor(async () => {
-      const { connections } = await person.rest.listConnections()
-      expect(connections[0]!.lastUsedAt).not.toBeNull()
-      return connections
-    })
+    const listed = async () => (await person.rest.listConnections()).connections[0]!
+    await expect.poll(async () => (await listed()).lastUsedAt).not.toBeNull()
+    const connection = await listed()
     expect(connection).toMatchObject({
       client: { name: 'Test app', host: 'localhost:8765' },
       scopes: ['memory:read', 'memory:write'],
@@ -57,7 +55,7 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
       createdAt: toIso(startedAt),
       lastUsedAt: toIso(startedAt),
     })
-    await person.rest.deleteConnection({ params: { id: connection!.id } })
+    await person.rest.deleteConnection({ params: { id: connection.id } })
     for (const place of [server(), twin]) expect(await reads(tokens.access_token, place)).toBe(401)
     await twin.close()
   })

@@ -8,7 +8,7 @@ import { type HubDouble, localSourceDouble, startHubDouble, tinyFiles } from '..
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 
 const embedding = { restMs: 20 }
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 const local: ChooseEmbeddings = { provider: 'local', model: 'bge-small-en-v1.5' }
 
 describe('choosing embeddings', { timeout: 60_000 }, () => {

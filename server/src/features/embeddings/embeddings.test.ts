@@ -37,7 +37,7 @@ const statusOf = (person: Person) => person.rest.embeddingsStatus()
 
 async function untilReady(person: Person): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf(person)).toMatchObject({ state: 'ready', waiting: 0 }), {
-    timeout: 10_000,
+    timeout: 60_000,
   })
 }
 
@@ -220,7 +220,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
       waiting: 1,
       failure: { message: expect.stringContaining('500') },
     }
-    await vi.waitFor(async () => expect(await statusOf(ivy)).toMatchObject(unreachable), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await statusOf(ivy)).toMatchObject(unreachable), { timeout: 60_000 })
     double.mood = 'good'
     await untilReady(ivy)
     expect(await statusOf(ivy)).toMatchObject({ failure: null, embedded: 1 })
@@ -317,7 +317,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     await store(alice, 'Cleo', ['Sails on Fridays'])
     const failure = { message: expect.stringContaining('95 dimensions, earlier ones had 96') }
     await vi.waitFor(async () => expect(await statusOf(person)).toMatchObject({ failure }), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     await forgetVectors(server.ctx)
     await untilReady(person)
@@ -334,7 +334,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('embedders that change (%s)',
     double.mood = 'echoes the key'
     await store(alice, 'Dana', ['Collects stamps'])
     await vi.waitFor(async () => expect((await statusOf(person)).state).toBe('unreachable'), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     await recall(person, 'stamps')
     const status = JSON.stringify(await statusOf(person))
@@ -366,7 +366,7 @@ test('the command line shows progress and rebuilds the vectors', async () => {
   expect(await loci('status')).toBe('words, 96 dimensions: 2 of 2 texts have vectors\n')
   double.orders.length = 0
   expect(await loci('rebuild')).toContain('All vectors are deleted')
-  await vi.waitFor(() => expect(double.textsOf('passage: ')).toHaveLength(2), { timeout: 10_000 })
+  await vi.waitFor(() => expect(double.textsOf('passage: ')).toHaveLength(2), { timeout: 60_000 })
   await untilReady(alice)
   await server.close()
   await double.close()

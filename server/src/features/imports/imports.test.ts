@@ -397,7 +397,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     const { id, state } = await importText(alice, file)
     expect(state).toBe('running')
     await expect
-      .poll(async () => (await alice.rest.getImport({ params: { id } })).import.state, { timeout: 20_000 })
+      .poll(async () => (await alice.rest.getImport({ params: { id } })).import.state)
       .toBe('finished')
     expect((await alice.rest.getImport({ params: { id } })).import).toMatchObject({
       entities: { created: 150 },

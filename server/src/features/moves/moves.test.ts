@@ -212,9 +212,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     for await (const difference of checkAll(server.ctx)) differences.push(difference)
     expect(differences).toEqual([])
     // Passages keep their numbers, so their vectors still match.
-    await expect
-      .poll(() => here.rest.embeddingsStatus(), { timeout: 20_000 })
-      .toMatchObject({ state: 'ready', waiting: 0 })
+    await expect.poll(() => here.rest.embeddingsStatus()).toMatchObject({ state: 'ready', waiting: 0 })
     const embedded = double.orders.slice(orders).flatMap(({ input }) => input)
     expect(embedded.filter((one) => one.startsWith('passage: '))).toEqual([])
     // Number sequences continue.

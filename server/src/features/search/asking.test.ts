@@ -35,9 +35,9 @@ describe('the subject of a question', () => {
   })
 
   test('of a long query is found quickly', () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     for (const part of ['please ', 'can you ', 'tell me all ', 'list, ']) subjectOf(part.repeat(5_000))
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
   })
 })
 

@@ -33,9 +33,9 @@ test.each([
 ])('excluded by %s', (query, excluded) => expect(read(query).excluded).toEqual(excluded))
 
 test('long questions of quotes and negations are read quickly', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (const part of ['"', '« ', 'not ', '" not fish ']) read(part.repeat(20_000))
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 
 test('only the beginning of a very long query is read', () => {

@@ -233,7 +233,7 @@ describeOnBothDatabases('accounts', (server) => {
       status: 401,
     })
     const twin = await openTwin(server())
-    await expect.poll(() => rowsOf(ctx, accountId), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => rowsOf(ctx, accountId)).toBe(0)
     await twin.close()
   })
 

@@ -9,7 +9,7 @@ import { type MailConfig, readMail } from '../../config-mail.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/time.ts'
 
 const tryMs = 1_500
-const patience = { timeout: 10_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 const options = { webhooks: { tryMs, lookMs: 10 } }
 const otherProtocol = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'
 
@@ -51,13 +51,10 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
   const deliveriesOf = async ({ webhook }: NewWebhook, status?: 'pending' | 'delivered' | 'failed') =>
     (await alice.rest.listDeliveries({ params: { id: webhook.id }, query: { status } })).deliveries
   const stored = (created: NewWebhook, count: number, status?: 'pending' | 'delivered' | 'failed') =>
-    vi.waitUntil(
-      async () => {
-        const found = await deliveriesOf(created, status)
-        return found.length === count && found
-      },
-      { timeout: 10_000, interval: 10 },
-    )
+    vi.waitUntil(async () => {
+      const found = await deliveriesOf(created, status)
+      return found.length === count && found
+    }, patience)
   /** The mails to alice about her endpoints. */
   const mailsOfAlice = () =>
     smtp.mails.filter(({ to, headers }) => to.includes(alice.email) && headers.subject?.startsWith('Webhook'))
@@ -66,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     server.clock.now += ms
     return vi.waitUntil(
       async () => (await deliveriesOf(created)).find((one) => one.attempts.length === attempts),
-      { timeout: 10_000, interval: 10 },
+      patience,
     )
   }
 
@@ -507,7 +504,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
         query: { limit: '500' },
       })
       return found.deliveries.length === 330 && found
-    })
+    }, patience)
     expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(330)
   })
 

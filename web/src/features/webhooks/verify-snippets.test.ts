@@ -39,7 +39,7 @@ async function tryOut(command: string, args: string[]): Promise<void> {
     }
     return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })).status
   }
-  await vi.waitUntil(() => post([secret]).catch(() => false), { timeout: 20_000, interval: 100 })
+  await vi.waitUntil(() => post([secret]).catch(() => false), { timeout: 60_000, interval: 100 })
   expect(await post([secret])).toBe(204)
   expect(await post([other, secret])).toBe(204)
   expect(await post([other])).toBe(400)

@@ -28,10 +28,10 @@ test.each([
 
 test('a long text is cut after its signs are removed, and reading any text is quick', () => {
   expect(plainText('**bold** and more', 8)).toBe('bold and')
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (const sign of ['`', '``', '*', '**', '_', '~~', '[', '](', '**a ', '*a ', '_a ', '[a](', '__a b '])
     plainText(sign.repeat(20_000 / sign.length))
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 
 test('highlights move with their words, and a match in removed text keeps the text as it was', () => {

@@ -15,7 +15,7 @@ import { scheduleUnsynced } from './sync-queue.repo.ts'
 import { webhookPath } from './webhook.ts'
 
 const silent = pino({ level: 'silent' })
-const patience = { timeout: 20_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -9 (%s)", (dialect) => {
   let stripe: StripeDouble

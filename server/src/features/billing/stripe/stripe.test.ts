@@ -70,7 +70,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       .select(['account_id', 'sync_due_at', 'sync_tries'])
       .where('customer_id', 'is not', null)
       .where((eb) => eb.or([eb('sync_due_at', '<=', now), eb('sync_due_at', '=', now + claimMs)]))
-    await expect.poll(() => underWay.execute(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => underWay.execute()).toEqual([])
   }
   const post = ({ body, signature }: { body: string; signature: string }) =>
     fetch(`${server.url}${webhookPath}`, {
@@ -319,7 +319,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     const event = () =>
       post(signEvent({ id: `evt_${++events}`, type: 'invoice.paid', object: { customer } }, server.clock.now))
     await Promise.all(Array.from({ length: 50 }, event))
-    await expect.poll(() => stripe.delays.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => stripe.delays.size).toBe(0)
     await Promise.all(Array.from({ length: 50 }, event))
     gate.resolve()
     await inStep()
@@ -338,7 +338,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       return post(signEvent(event, server.clock.now))
     }
     await tell(slow)
-    await expect.poll(() => stripe.delays.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => stripe.delays.size).toBe(0)
     for (const other of others) {
       await tell(other)
       await expect.poll(async () => (await other.rest.subscription()).plan, { timeout: 5_000 }).toBe('free')
@@ -466,7 +466,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     await inStep()
     stripe.delays.set('GET /v1/subscriptions', gate.promise)
     const early = syncAccount(server.ctx, accountId, customer)
-    await expect.poll(() => stripe.delays.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => stripe.delays.size).toBe(0)
     stripe.state.subscriptions.get(sub)!.status = 'past_due'
     await syncAccount(server.ctx, accountId, customer)
     gate.resolve()
@@ -830,7 +830,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
       .execute()
     const words = `Stripe has sent no event since ${new Date(newest!.at).toISOString()}, although `
     expect(await describeSilence(server.ctx)).toContain(words)
-    await expect.poll(() => logged.some((line) => line.includes(words)), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => logged.some((line) => line.includes(words))).toBe(true)
     await send('balance.available', { object: 'balance' })
     expect(await describeSilence(server.ctx)).toBeUndefined()
     expect(await newestEventSeconds(server.ctx)).toBe(toSeconds(server.clock.now))

@@ -7,7 +7,7 @@ import { setPlan } from '../../../../test/accounts.ts'
 import { startTestServer } from '../../../../test/harness.ts'
 import { createLookUp } from '../../../lib/look-up.ts'
 
-const patience = { timeout: 10_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 function lookUp(found: string[], options: object): Promise<string | LookupAddress[]> {
   const ask = createLookUp(false, async () => found)

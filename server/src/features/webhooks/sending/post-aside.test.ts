@@ -5,7 +5,7 @@ import { type DialectName, startTestServer } from '../../../../test/harness.ts'
 import { type Received, startReceiver, withStatus } from '../../../../test/webhook-receiver.ts'
 import { secondMs } from '../../../lib/time.ts'
 
-const patience = { timeout: 10_000, interval: 10 }
+const patience = { timeout: 60_000, interval: 10 }
 /** Between moves of the clock, the sender has time to begin. */
 const slowly = { ...patience, interval: 200 }
 
