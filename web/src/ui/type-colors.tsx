@@ -1,8 +1,8 @@
 import type { EntityTypeCount } from '@loci/contract/entities'
-import { useComputedColorScheme } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useEntityTypes } from '../lib/entity-types.ts'
 import { colorOfPlace, placeOfType, type TypeColor } from '../lib/type-palette.ts'
+import { useScheme } from '../lib/use-scheme.ts'
 
 const noTypes: readonly EntityTypeCount[] = []
 const TypesContext = createContext(noTypes)
@@ -16,7 +16,7 @@ export function TypeColorsProvider({ children }: { children: ReactNode }) {
 /** The colour of a type in the current scheme, the same everywhere. */
 export function useTypeColors(): (type: string) => TypeColor {
   const types = useContext(TypesContext)
-  const scheme = useComputedColorScheme('light')
+  const scheme = useScheme()
   return useMemo(() => {
     const places = new Map(types.map(({ type, colour }) => [type, colour]))
     return (type) => colorOfPlace(places.get(type) ?? placeOfType(type), scheme)

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, useComputedColorScheme } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useUnsaved } from '../../lib/unsaved.ts'
+import { useScheme } from '../../lib/use-scheme.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useUntilNewCard } from './use-until-new-card.ts'
 
@@ -19,7 +20,7 @@ type StripeCardFormProps = {
 export default function StripeCardForm({ clientSecret, publishableKey, ...actions }: StripeCardFormProps) {
   const [stripe, setStripe] = useState(() => loadStripe(publishableKey))
   const [unreachable, setUnreachable] = useState(false)
-  const scheme = useComputedColorScheme('light')
+  const scheme = useScheme()
 
   useEffect(() => {
     stripe.catch(() => setUnreachable(true))

@@ -10,13 +10,13 @@ import {
   Text,
   TextInput,
   UnstyledButton,
-  useComputedColorScheme,
 } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { colorOfPlace, typePalette } from '../../lib/type-palette.ts'
+import { useScheme } from '../../lib/use-scheme.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { useUpdateType } from './types.queries.ts'
 import classes from './types-dialog.module.css'
@@ -101,7 +101,7 @@ function RenameForm({ type, onDone }: { type: string; onDone: () => void }) {
 }
 
 function ColourPicker({ type: { type, colour } }: { type: EntityTypeCount }) {
-  const scheme = useComputedColorScheme('light')
+  const scheme = useScheme()
   const [opened, setOpened] = useState(false)
   const update = useUpdateType()
   const isFixed = fixedColourOf(type) !== undefined

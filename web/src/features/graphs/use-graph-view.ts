@@ -1,9 +1,9 @@
 import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import { darkTheme, lightTheme } from '@loci/graph/theme'
 import type { GraphEvents, GraphListener, GraphTheme, GraphView, GraphViewOptions } from '@loci/graph/types'
-import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
+import { useScheme } from '../../lib/use-scheme.ts'
 
 type Wanted = {
   /** The token of the background that the picture is drawn on. */
@@ -26,7 +26,7 @@ export function useGraphView(
   { ground, regions, ring, keep, ...handlers }: Wanted,
 ): GraphView | undefined {
   const [view, setView] = useState<GraphView>()
-  const scheme = useComputedColorScheme('light')
+  const scheme = useScheme()
   const slots = useTypeSlots()
   const starting = useEffectEvent(() => ({ theme: themeOn(ground, scheme), slots }))
   const on = {
