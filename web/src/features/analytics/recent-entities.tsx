@@ -32,7 +32,7 @@ export function RecentEntities({ recentEntities, totalEntities, onRetry }: Recen
       {onRetry ? (
         <NotLoaded onRetry={onRetry} />
       ) : shown.length === 0 ? (
-        <p className={rows.none}>No entities yet</p>
+        <p className={rows.nothing}>No entities yet</p>
       ) : (
         <ul className={classes.list}>
           {shown.map(({ id, name, type, created_at: createdAt }) => (

@@ -2,7 +2,7 @@ import { useTypeColors } from '../../ui/type-colors.tsx'
 import { monogramOf } from '../../ui/writer-name.ts'
 import classes from './entry-plan.module.css'
 import shared from './memory-plan.module.css'
-import { Doors, planLabel, RoomLabel } from './memory-plan.tsx'
+import { Doors, planLabel, RoomLabel, shorten } from './memory-plan.tsx'
 import { PlanDots } from './plan-dots.tsx'
 import { housePath, wallPath } from './plan-lines.ts'
 import { planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
@@ -10,6 +10,8 @@ import { planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
 const house: Rect = { x: 46, y: 1, width: 513, height: 430 }
 const entry = 388
 const agentSize = 26
+/** In the size of the name of the first entity. */
+const letterWidth = 7.8
 
 /** Example rooms for an empty memory. */
 const examples: Room[] = [
@@ -35,9 +37,14 @@ export function EntryPlan({ types, arrival }: EntryPlanProps) {
   const counts = new Map(withOthers(types).map(({ type, count }) => [type, count]))
   const target = rooms.find(({ type }) => type === arrival?.type)
   return (
-    <svg className={shared.plan} viewBox="0 0 560 432" role="img" aria-label={planLabel(types)}>
+    <svg
+      className={`${shared.plan} ${classes.plan}`}
+      viewBox="0 0 560 432"
+      role="img"
+      aria-label={planLabel(types)}
+    >
       {target && <rect className={classes.target} {...boxOf(target)} />}
-      <path className={shared.wall} d={walls.map(wallPath).join('')} />
+      <path className={shared.wall} d={walls.map((wall) => wallPath(wall, walls)).join('')} />
       <Doors walls={walls} />
       {rooms.map((room) => {
         const count = counts.get(room.type) ?? 0
@@ -65,10 +72,11 @@ function withExamples(types: readonly Room[]): Room[] {
   return [...types.map(({ type }) => ({ type, count: 30 })), ...others]
 }
 
-/** The line that the agent walked, and the entity at its end. */
+/** The line that the agent walked, and the entity at its end. The line passes beside the name. */
 function Arrived({ room, name, color }: { room: Rect; name: string; color: string }) {
   const [x, y] = [room.x + room.width / 2, room.y + Math.max(48, room.height / 2)]
-  const turn = room.x + room.width * 0.8
+  const shown = shorten(name, Math.min(22, Math.floor((room.width - 48) / letterWidth)))
+  const turn = x + Math.max(room.width * 0.3, (shown.length * letterWidth) / 2 + 10)
   return (
     <g>
       <path className={classes.walk} pathLength={1} d={`M${agentSize + 6} ${entry}H${turn}V${y}H${x}`} />
@@ -76,7 +84,7 @@ function Arrived({ room, name, color }: { room: Rect; name: string; color: strin
         <circle className={classes.halo} cx={x} cy={y} r={15} />
         <circle cx={x} cy={y} r={7.5} fill={color} />
         <text className={classes.name} x={x} y={y + 32}>
-          {name.length > 22 ? `${name.slice(0, 21)}…` : name}
+          {shown}
         </text>
       </g>
     </g>

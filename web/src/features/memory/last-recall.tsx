@@ -11,8 +11,8 @@ export function LastRecall({ recall: { agent, question, observations, at } }: { 
     <Link to="/search" search={{ query: question }} className={classes.strip}>
       <WriterBadge by={{ kind: 'local', id: '', name: '', client: agent ?? 'An agent' }} compact />
       <span className={classes.text}>
-        Last recall <bdi className={classes.question}>“{question}”</bdi>{' '}
-        <span className={classes.count}>{countOf(observations, 'observation', 'observations')}</span>
+        <span>Last recall</span> <bdi className={classes.question}>“{question}”</bdi>{' '}
+        <span>{countOf(observations, 'observation', 'observations')}</span>
       </span>
       <span className={classes.time}>
         <TimeText iso={at} />

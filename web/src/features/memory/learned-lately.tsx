@@ -61,7 +61,7 @@ export function LearnedLately({ today, agents }: LearnedLatelyProps) {
       ) : isPending ? (
         <LoadingText shape={<Waiting />}>Loading what was learned...</LoadingText>
       ) : (
-        <p className={rows.none}>Nothing learned yet</p>
+        <p className={rows.nothing}>Nothing learned yet</p>
       )}
     </Panel>
   )

@@ -4,14 +4,15 @@ import { useTypeColors } from '../../ui/type-colors.tsx'
 import classes from './memory-plan.module.css'
 import { PlanDots } from './plan-dots.tsx'
 import { doorPath, housePath, recallPath, wallPath } from './plan-lines.ts'
-import { litPlaces, planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
+import { litPlaces, planRooms, type Rect, type Room, type Wall, withOthers } from './room-plan.ts'
 
-const width = 560
+/** Used until the available space is measured. */
+const widthAtFirst = 560
 const shape = { low: 0.75, high: 1.15 }
-/** Used until the available height is measured. */
-const heightAtFirst = width * shape.low
-const labelWidthMin = 70
-const letterWidth = 7.5
+const letterWidth = 7
+/** Shorter pieces of a name say nothing. */
+const lettersMin = 5
+const labelHeight = 26
 
 type Entity = { id: string; type: string }
 type MemoryPlanProps = {
@@ -24,7 +25,7 @@ type MemoryPlanProps = {
 export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
   const colorOf = useTypeColors()
   const stage = useElementSize()
-  const height = heightIn(stage)
+  const { width, height } = sizeIn(stage)
   const house: Rect = { x: 1, y: 1, width: width - 2, height: height - 2 }
   const { rooms, walls } = planRooms(withOthers(types), house)
   const lit = litPlaces(rooms, recalled)
@@ -36,7 +37,7 @@ export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
         role="img"
         aria-label={planLabel(types)}
       >
-        <path className={classes.wall} d={walls.map(wallPath).join('')} />
+        <path className={classes.wall} d={walls.map((wall) => wallPath(wall, walls)).join('')} />
         {rooms.map((room) => (
           <g key={room.type}>
             <RoomLabel room={room} />
@@ -56,11 +57,11 @@ export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
   )
 }
 
-/** The height of the container, limited to proportions that still look like a house. */
-function heightIn(stage: { width: number; height: number }): number {
-  if (stage.width === 0) return heightAtFirst
+/** The size of the container in pixels, limited to proportions that still look like a house. */
+function sizeIn(stage: { width: number; height: number }): Pick<Rect, 'width' | 'height'> {
+  if (stage.width === 0) return { width: widthAtFirst, height: widthAtFirst * shape.low }
   const ratio = Math.min(shape.high, Math.max(shape.low, stage.height / stage.width))
-  return Math.round(width * ratio)
+  return { width: stage.width, height: Math.round(stage.width * ratio) }
 }
 
 export function planLabel(types: readonly Room[]): string {
@@ -68,17 +69,19 @@ export function planLabel(types: readonly Room[]): string {
   return `Entities by type: ${types.map(({ type, count }) => `${type} ${formatNumber(count)}`).join(', ')}`
 }
 
-/** A room's name and its number of entities. */
+/** A room's name, and its number of entities if both fit. */
 export function RoomLabel({ room, isCounted = true }: { room: Room & Rect; isCounted?: boolean }) {
-  if (room.width < labelWidthMin) return null
+  const letters = Math.floor((room.width - 20) / letterWidth)
+  if (letters < Math.min(lettersMin, room.type.length) || room.height < labelHeight) return null
+  const count = formatNumber(room.count)
   return (
     <>
-      <text className={classes.name} x={room.x + 12} y={room.y + 21}>
-        {shorten(room.type, (room.width - 60) / letterWidth)}
+      <text className={classes.name} x={room.x + 10} y={room.y + 20}>
+        {shorten(room.type, letters)}
       </text>
-      {isCounted && (
-        <text className={classes.count} x={room.x + room.width - 10} y={room.y + 21}>
-          {formatNumber(room.count)}
+      {isCounted && room.type.length + count.length + 2 <= letters && (
+        <text className={classes.count} x={room.x + room.width - 10} y={room.y + 20}>
+          {count}
         </text>
       )}
     </>
@@ -86,9 +89,9 @@ export function RoomLabel({ room, isCounted = true }: { room: Room & Rect; isCou
 }
 
 /** The walls of an empty memory, with open doors. */
-export const Doors = ({ walls }: { walls: Parameters<typeof doorPath>[0][] }) => (
-  <path className={classes.door} d={walls.map(doorPath).join('')} />
+export const Doors = ({ walls }: { walls: readonly Wall[] }) => (
+  <path className={classes.door} d={walls.map((wall) => doorPath(wall, walls)).join('')} />
 )
 
-const shorten = (text: string, letters: number) =>
+export const shorten = (text: string, letters: number) =>
   text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`

@@ -8,8 +8,8 @@ type PlanDotsProps = { room: Room & Rect; color: TypeColor }
 export const PlanDots = memo(function PlanDots({ room, color: { color, isRing } }: PlanDotsProps) {
   return (
     <g fill={isRing ? 'none' : color} stroke={isRing ? color : 'none'} strokeWidth={1.5}>
-      {dotPlaces(room).map(({ x, y, isLarge }) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r={isLarge ? 4 : 2.4} opacity={isLarge ? 1 : 0.75} />
+      {dotPlaces(room).map(({ x, y, radius, isLarge }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} opacity={isLarge ? 1 : 0.75} />
       ))}
     </g>
   )

@@ -9,6 +9,11 @@ test('a wall has a gap as wide as a door, in which the door hangs', () => {
   expect(doorPath({ x1: 0, y1: 50, x2: 100, y2: 50 })).toBe('M63 50V32A18 18 0 0 1 81 50')
 })
 
+test('a door is not where another wall ends', () => {
+  const other = { x1: 100, y1: 70, x2: 200, y2: 70 }
+  expect(wallPath({ x1: 100, y1: 0, x2: 100, y2: 100 }, [other])).toBe('M100 0L100 41M100 59L100 100')
+})
+
 test('a wall shorter than its door is all door', () => {
   expect(wallPath({ x1: 0, y1: 0, x2: 10, y2: 0 })).toBe('M0 0L0 0M10 0L10 0')
 })

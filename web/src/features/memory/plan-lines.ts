@@ -4,27 +4,35 @@ export type Point = { x: number; y: number }
 
 /** Width of the gap in a wall. */
 export const doorWidth = 18
-/** The position of a wall's door, as a share of its length. */
-const doorAt = 0.72
+/** Where the door of a wall may be, as a share of its length, the best place first. */
+const doorsAt = [0.72, 0.5, 0.88, 0.3]
 /** How far the recall line runs below its dots. */
 const corridor = 28
 
-const doorOf = ({ x1, y1, x2, y2 }: Wall) => {
+/** The two sides of a wall's door. No other wall ends at it. */
+function doorOf({ x1, y1, x2, y2 }: Wall, walls: readonly Wall[]) {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const half = Math.min(0.5, doorWidth / 2 / length)
   const at = (part: number): Point => ({ x: x1 + (x2 - x1) * part, y: y1 + (y2 - y1) * part })
-  return { from: at(Math.min(doorAt, 1 - half) - half), to: at(Math.min(doorAt, 1 - half) + half) }
+  const ends = walls.flatMap((wall) => [
+    { x: wall.x1, y: wall.y1 },
+    { x: wall.x2, y: wall.y2 },
+  ])
+  const isFree = (part: number) =>
+    ends.every(({ x, y }) => Math.hypot(x - at(part).x, y - at(part).y) > doorWidth)
+  const place = Math.min(doorsAt.find(isFree) ?? doorsAt[0]!, 1 - half)
+  return { from: at(place - half), to: at(place + half) }
 }
 
 /** A wall with a gap for its door. */
-export function wallPath(wall: Wall): string {
-  const { from, to } = doorOf(wall)
+export function wallPath(wall: Wall, walls: readonly Wall[] = []): string {
+  const { from, to } = doorOf(wall, walls)
   return `M${wall.x1} ${wall.y1}L${from.x} ${from.y}M${to.x} ${to.y}L${wall.x2} ${wall.y2}`
 }
 
 /** An open door in a wall, in the notation of architects. */
-export function doorPath(wall: Wall): string {
-  const { from, to } = doorOf(wall)
+export function doorPath(wall: Wall, walls: readonly Wall[] = []): string {
+  const { from, to } = doorOf(wall, walls)
   const isUpright = wall.x1 === wall.x2
   const leaf = isUpright ? `H${from.x - doorWidth}` : `V${from.y - doorWidth}`
   return `M${from.x} ${from.y}${leaf}A${doorWidth} ${doorWidth} 0 0 ${isUpright ? 0 : 1} ${to.x} ${to.y}`

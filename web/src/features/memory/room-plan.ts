@@ -61,7 +61,9 @@ export function placesIn(room: Rect, count: number, { step, top }: { step: numbe
   }))
 }
 
-const dotsTop = 32
+const dotsTop = 28
+/** As shares of the distance between dots, and at most in pixels. */
+const dotRadius = { large: { share: 0.3, max: 4 }, small: { share: 0.2, max: 2.4 } }
 const dotStep = { min: 11, max: 26 }
 const jitter = 0.3
 const roomsMax = 9
@@ -81,10 +83,13 @@ export function dotPlaces(room: Room & Rect) {
   const step = Math.min(dotStep.max, Math.max(dotStep.min, Math.sqrt(area / room.count) * 0.94))
   return placesIn(room, room.count, { step, top: dotsTop }).map(({ x, y }, index) => {
     const random = hashOf(`${room.type} ${index}`)
+    const isLarge = (random >> 8) % 4 === 0
+    const { share, max } = isLarge ? dotRadius.large : dotRadius.small
     return {
       x: x + ((random % 9) / 8 - 0.5) * jitter * step,
       y: y + (((random >> 4) % 9) / 8 - 0.5) * jitter * step,
-      isLarge: (random >> 8) % 4 === 0,
+      isLarge,
+      radius: Math.min(max, step * share),
     }
   })
 }
