@@ -19,6 +19,6 @@ test('a bar is read out in words, and in full above its limit', () => {
 })
 
 test('without a limit there is no share', () => {
-  expect(wordsOf('12 of Unlimited', 0)).toBe('12 of Unlimited')
+  expect(wordsOf('12, unlimited', 0)).toBe('12, unlimited')
   expect(wordsOf('Not available', 0)).toBe('Not available')
 })

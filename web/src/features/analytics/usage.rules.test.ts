@@ -22,6 +22,6 @@ test.each([
 })
 
 test('-1 is unlimited, and any use of a limit of 0 is over it', () => {
-  expect([percentOf(5, -1), usedOf(5, -1)]).toEqual([0, '5 of Unlimited'])
+  expect([percentOf(5, -1), usedOf(5, -1)]).toEqual([0, '5, unlimited'])
   expect([percentOf(0, 0), percentOf(1, 0)]).toEqual([0, 101])
 })

@@ -9,9 +9,9 @@ export function percentOf(used: number, limit: number): number {
   return limit === 0 ? (used > 0 ? 101 : 0) : (used / limit) * 100
 }
 
-/** `420 of 1,000`; -1 is unlimited. */
+/** `420 of 1,000`, or `420, unlimited`. */
 export function usedOf(used: number, limit: number, format = formatNumber): string {
-  return `${format(used)} of ${limit === unlimited ? 'Unlimited' : format(limit)}`
+  return limit === unlimited ? `${format(used)}, unlimited` : `${format(used)} of ${format(limit)}`
 }
 
 /** How close the number of entities is to the plan's limit. */
