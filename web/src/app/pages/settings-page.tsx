@@ -21,6 +21,7 @@ import { useUser } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import rows from '../../ui/rows.module.css'
 import { Section } from '../../ui/section.tsx'
+import { SettingsNav } from './settings-nav.tsx'
 import classes from './settings-page.module.css'
 
 const places: { id: string; label: string; right?: Right }[] = [
@@ -44,13 +45,12 @@ export function SettingsPage() {
   return (
     <Page title="Settings" subtitle={user.email}>
       <div className={classes.layout}>
-        <nav className={classes.nav} aria-label="Settings">
-          {allowedTo(user.role, places).map(({ id, label }) => (
-            <a key={id} href={`#${id}`}>
-              {id === 'memory' && !mayWrite ? 'Backup' : label}
-            </a>
-          ))}
-        </nav>
+        <SettingsNav
+          places={allowedTo(user.role, places).map(({ id, label }) => ({
+            id,
+            label: id === 'memory' && !mayWrite ? 'Backup' : label,
+          }))}
+        />
         <div className={classes.sections}>
           <div id="connect" className={classes.group}>
             {user.apiKey && (
