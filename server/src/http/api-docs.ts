@@ -47,8 +47,18 @@ SwaggerUIBundle({
 })
 `
 
-/** Fixes colours of Swagger UI with too little contrast. */
-const colors = `.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fa8 }
+/** Fixes colours of Swagger UI with too little contrast, and gives it the grounds and lines of the web app. */
+const colors = `body { margin: 0; background: #f8f7f4 }
+html.dark-mode body { background: #0e1016 }
+.swagger-ui, .swagger-ui :is(h1, h2, h3, h4, h5, p, label, table, button, .opblock-tag, .opblock-summary-description) {
+  font-family: system-ui, sans-serif
+}
+.swagger-ui .info { margin: 32px 0 0 }
+.swagger-ui .scheme-container { margin: 0; padding: 16px 0; background: none; box-shadow: none }
+.swagger-ui .opblock { border-radius: 8px; box-shadow: none }
+.swagger-ui .opblock-tag { font-size: 18px; border-color: #cdc8be }
+html.dark-mode .swagger-ui .opblock-tag { border-color: #3a4254 }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fa8 }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1c7148 }
 .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #94540a }
 .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b6b78 }
