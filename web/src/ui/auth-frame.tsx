@@ -26,7 +26,7 @@ export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps)
           </Text>
           {children}
         </div>
-        <Text component="div" c="dimmed" ta="center" className={classes.footer}>
+        <Text component="div" c="dimmed" className={classes.footer}>
           {footer}
         </Text>
       </main>

@@ -28,7 +28,7 @@ export function Section({ id: place, title, aside, description, flush = false, c
         </div>
         {aside}
       </header>
-      <div className={flush ? undefined : classes.body}>{children}</div>
+      <div className={flush ? classes.flush : classes.body}>{children}</div>
     </Card>
   )
 }

@@ -11,7 +11,7 @@ const colorsIn = (css: string) =>
   )
 const schemes = { light: colorsIn(light), dark: { ...colorsIn(light), ...colorsIn(dark) } }
 
-const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover']
+const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover', 'raised-hover']
 const textMin = 4.5
 const controlMin = 3
 
@@ -43,6 +43,7 @@ describe.each(Object.entries(schemes))('in %s', (_, colors) => {
       for (const ink of [color, 'ink'])
         expect(ratio(ink, `${color}-soft`), `${ink} on ${color}-soft`).toBeGreaterThanOrEqual(textMin)
     expect(ratio('ink', 'highlight')).toBeGreaterThanOrEqual(textMin)
+    expect(ratio('bad-on-ink', 'ink')).toBeGreaterThanOrEqual(textMin)
     for (const button of ['ink', 'ink-hover'])
       expect(ratio('ink-contrast', button)).toBeGreaterThanOrEqual(textMin)
     for (const text of ['code-ink', 'code-ink-2', 'code-word', 'code-string'])

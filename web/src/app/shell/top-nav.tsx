@@ -14,7 +14,7 @@ type TopNavProps = { onOpenPalette: () => void; onHelp: () => void }
 
 export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
   return (
-    <header className={classes.bar} data-app-bar>
+    <header className={classes.bar}>
       <div className={classes.inner}>
         <Link to="/dashboard" className={classes.home} aria-label="Loci">
           <LociMark size={24} />

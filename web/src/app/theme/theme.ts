@@ -2,6 +2,8 @@ import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } 
 import { amber, dark, gray, green, iris, red } from './colors.ts'
 
 const small = { defaultProps: { size: 'sm' } }
+// The accent is light in the dark scheme.
+const onAccent = { defaultProps: { iconColor: 'var(--loci-ink-contrast)' } }
 
 export const theme = createTheme({
   primaryColor: 'iris',
@@ -83,7 +85,11 @@ export const theme = createTheme({
         openOnFocus: false,
       },
     },
-    SegmentedControl: { defaultProps: { size: 'sm' } },
+    Checkbox: onAccent,
+    Radio: onAccent,
+    RadioIndicator: onAccent,
+    Tabs: { defaultProps: { color: 'var(--loci-ink)' } },
+    SegmentedControl: { defaultProps: { size: 'sm', withItemsBorders: false } },
   },
 })
 

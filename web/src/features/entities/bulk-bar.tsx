@@ -1,10 +1,10 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
+  IconAffiliate,
   IconArrowMerge,
   IconArrowsExchange,
   IconDownload,
-  IconSitemap,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react'
@@ -56,7 +56,7 @@ export function BulkBar({ selection, otherSpaces }: BulkBarProps) {
               <Link {...props} to="/graph" search={{ selected: ids[0], expanded: toListParam(ids) }} />
             )}
           >
-            <IconSitemap size={16} aria-hidden />
+            <IconAffiliate size={16} aria-hidden />
             <span className={classes.label}>Show in graph</span>
           </UnstyledButton>
           <Action icon={IconDownload} label="Export" onClick={() => exported.mutate(ids)} />

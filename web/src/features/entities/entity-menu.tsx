@@ -28,7 +28,7 @@ export function EntityMenu({ entity, onAction }: EntityMenuProps) {
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item
-              color="red"
+              color="var(--loci-bad)"
               leftSection={<IconTrash size={16} />}
               onClick={() => onAction('delete', entity)}
             >

@@ -48,7 +48,7 @@ export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAct
               Edit Relation
             </Menu.Item>
             <Menu.Item
-              color="red"
+              color="var(--loci-bad)"
               leftSection={<IconTrash size={16} />}
               onClick={() => onAction('delete', relation)}
             >
