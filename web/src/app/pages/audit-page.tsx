@@ -35,7 +35,7 @@ function AuditOfAccount() {
   return (
     <Page
       title="Audit Log"
-      subtitle="What was done in this account, and by whom"
+      subtitle="What was done in this account, and by whom."
       width="narrow"
       actions={
         <Button

@@ -19,6 +19,7 @@ export function BackButton() {
       renderRoot={(props) => <Link {...props} to="/entities" search={search} onClick={goBack} />}
       variant="subtle"
       size="compact-sm"
+      ml={-8}
       leftSection={<IconArrowLeft size={15} />}
     >
       Back

@@ -26,7 +26,7 @@ export function HistoryPage() {
   return (
     <Page
       title="History"
-      subtitle="Every change to this memory, and who made it"
+      subtitle="Every change to this memory, and who made it."
       actions={<RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history })} />}
     >
       <HistoryFilters filter={filter} names={namesOf(changes, filter)} onChange={change} />

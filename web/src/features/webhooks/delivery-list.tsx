@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryStatus } from '@loci/contract/webhooks'
-import { Accordion, Badge, Box, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Accordion, Badge, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -43,11 +43,11 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
           <Rows webhookId={webhookId} deliveries={pages.flatMap((page) => page.deliveries)} filter={filter} />
         )}
       </Loaded>
-      <Box m="md">
+      <div className={classes.more}>
         <NextPage query={query} failure="Failed to load older deliveries">
           Show more
         </NextPage>
-      </Box>
+      </div>
     </Section>
   )
 }
@@ -66,7 +66,7 @@ function Rows({ webhookId, deliveries, filter }: RowsProps) {
     )
   }
   return (
-    <Accordion value={opened} onChange={setOpened} order={3}>
+    <Accordion className={classes.deliveries} value={opened} onChange={setOpened} order={3}>
       {deliveries.map((delivery) => (
         <Accordion.Item key={delivery.id} value={delivery.id}>
           <Accordion.Control>
