@@ -29,14 +29,12 @@ export function SettingsNav({ places }: { places: readonly Place[] }) {
   )
 }
 
-/** The last section reached. The last ones cannot all reach the top of the window: there, the one asked for counts. */
+/** The last section reached, or the one asked for if it is in view: not every section can reach the top of the window. */
 function placeInView(ids: readonly string[]): string | undefined {
   const topOf = (id: string) =>
     document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
-  const reached = ids.findLast((id) => topOf(id) <= reachedAt) ?? ids[0]
-  const { scrollHeight, clientHeight } = document.documentElement
-  const isAtEnd = scrollHeight > clientHeight && window.scrollY + clientHeight >= scrollHeight - 1
-  if (!isAtEnd) return reached
   const asked = window.location.hash.slice(1)
-  return ids.includes(asked) && topOf(asked) > reachedAt ? asked : ids.at(-1)
+  if (ids.includes(asked) && topOf(asked) > reachedAt && topOf(asked) < window.innerHeight * 0.75)
+    return asked
+  return ids.findLast((id) => topOf(id) <= reachedAt) ?? ids[0]
 }
