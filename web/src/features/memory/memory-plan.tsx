@@ -39,12 +39,14 @@ export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
       >
         <path className={classes.wall} d={walls.map((wall) => wallPath(wall, walls)).join('')} />
         {rooms.map((room) => (
-          <g key={room.type}>
-            <RoomLabel room={room} />
-            <PlanDots room={room} color={colorOf(room.type)} />
-          </g>
+          <PlanDots key={room.type} room={room} color={colorOf(room.type)} />
         ))}
         <path className={classes.walk} d={recallPath(lit, house)} />
+        <g className={classes.labels}>
+          {rooms.map((room) => (
+            <RoomLabel key={room.type} room={room} />
+          ))}
+        </g>
         {lit.map(({ x, y, type }) => (
           <g key={type} className={classes.lit}>
             <circle className={classes.halo} cx={x} cy={y} r={9} />
