@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate } from 'node:timers'
 
-/** Reads that share a transaction until the end of the current turn of the event loop. */
+/** Reads that share a transaction until the end of the current callback of the event loop. */
 export type ReadTurn = {
   readonly isOpen: boolean
   /** Call it before each read. Does nothing inside a transaction. */
@@ -12,8 +11,9 @@ export type ReadTurn = {
 
 /**
  * SQLite takes and releases two locks for each statement outside a transaction, which takes longer than finding a row.
- * So the reads of one turn of the event loop share a read transaction: they see what was committed before the first of
- * them, and all commits of this connection, which end it.
+ * So the reads of one callback of the event loop, with the promises that it settles, share a read transaction: they see
+ * what was committed before the first of them, and all commits of this connection, which end it. It never lasts into the
+ * next callback, which may be a request sent after another process had acknowledged a write.
  */
 export function createReadTurn(database: DatabaseSync): ReadTurn {
   const [begin, commit] = ['begin deferred', 'commit'].map((sql) => {
@@ -34,7 +34,8 @@ export function createReadTurn(database: DatabaseSync): ReadTurn {
       isOpen = true
       if (willEnd) return
       willEnd = true
-      setImmediate(() => {
+      // Runs after the promises that are settled by now, and before any other callback.
+      process.nextTick(() => {
         willEnd = false
         turn.end()
       })

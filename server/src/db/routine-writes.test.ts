@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endOfCallback } from '../../test/end-of-callback.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createDb } from './dialect-of.ts'
@@ -77,7 +77,7 @@ describe('what a look-up found (SQLite)', () => {
 
   test('is looked up again after any write of another process', async () => {
     await run(other, "insert into entities values ('Bea')")
-    await nextTurn()
+    await endOfCallback()
     expect([await find(db, 'free'), queries]).toEqual([1, 2])
   })
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endOfCallback } from '../../test/end-of-callback.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createDb } from './dialect-of.ts'
@@ -100,17 +100,17 @@ describe('reads during a write transaction (SQLite)', () => {
     })
   })
 
-  test('reads of one turn of the event loop see one state, and each commit of this process', async () => {
+  test('reads of one callback see one state and the commits of this process, and no later read an old state', async () => {
     const other = createDb(sqliteDialect(join(directory, 'loci.db')))
     const counts = () => Promise.all(Object.values(ways).map(async (read) => (await read(db)).length))
-    await nextTurn()
+    await endOfCallback()
     expect(await counts()).toEqual([1, 1])
     await insert(other, 'elsewhere')
     expect(await counts()).toEqual([1, 1])
     await insert(db, 'here')
     expect(await counts()).toEqual([3, 3])
     await insert(other, 'elsewhere too')
-    await nextTurn()
+    await endOfCallback()
     expect(await counts()).toEqual([4, 4])
     await other.destroy()
   })
@@ -128,7 +128,7 @@ describe('reads during a write transaction (SQLite)', () => {
     const other = createDb(sqliteDialect(join(directory, 'loci.db')))
     await insert(other, 'elsewhere')
     await other.destroy()
-    await nextTurn()
+    await endOfCallback()
     expect(writes()).not.toBe(seenHere)
     expect(writesOfOthers()).not.toBe(seenOfOthers)
   })

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { endOfCallback } from '../../test/end-of-callback.ts'
 import { openNodeSqlite } from './node-sqlite.ts'
 import { createDamage } from './sqlite-damage.ts'
 
@@ -21,7 +21,7 @@ test('rows keep their columns when another process adds one to a table (SQLite)'
     const read = ours!.prepare('select pairs.*, ends.* from pairs, ends')
     expect(read.all([])).toEqual([{ a: 1, b: 2, z: 9 }])
     run(other, 'alter table pairs add column c default 3')
-    await nextTurn()
+    await endOfCallback()
     expect(read.all([])).toEqual([{ a: 1, b: 2, c: 3, z: 9 }])
     expect([...read.iterate([])]).toEqual([{ a: 1, b: 2, c: 3, z: 9 }])
   } finally {
