@@ -11,7 +11,7 @@ import { numbersOf } from './numbers-of.ts'
 export type TraversedEdge = { from: string; to: string }
 
 /** Edges from some entities; `isCut` if there can be more. */
-export type TraversedEdges = { edges: TraversedEdge[]; isCut: boolean }
+export type EdgesFound = { edges: TraversedEdge[]; isCut: boolean }
 
 /** At most `limit` steps from the entities in each direction of relations. */
 export async function listSteps(
@@ -19,7 +19,7 @@ export async function listSteps(
   scope: Scope,
   entityIds: readonly string[],
   limit: number,
-): Promise<TraversedEdges> {
+): Promise<EdgesFound> {
   const numbers = numbersOf('ent', entityIds)
   const along = (here: 'from_id' | 'to_id', there: 'from_id' | 'to_id') =>
     db

@@ -8,7 +8,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { findEntitiesAsOf } from '../../graph/as-of.ts'
 import { type HeldKey, listHeldRelations, scanHeld } from '../../graph/held.repo.ts'
 import { numbersOf } from '../../graph/numbers-of.ts'
-import type { TraversedEdges } from '../../graph/traversal.repo.ts'
+import type { EdgesFound } from '../../graph/traversal.repo.ts'
 import type { Versions } from '../../graph/versions.repo.ts'
 import { chunksOf } from '../../lib/chunks.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
@@ -78,7 +78,7 @@ async function listStepsAsOf(
   actor: Actor,
   frontier: readonly string[],
   seq: number,
-): Promise<TraversedEdges> {
+): Promise<EdgesFound> {
   const numbers = numbersOf('ent', frontier)
   const page = { seq, limit: stepsMax }
   const out = await listHeldRelations(db, actor, 'from_id', numbers, page)

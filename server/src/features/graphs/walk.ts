@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
 import { numberOf } from '../../graph/numbers-of.ts'
-import { listSteps, type TraversedEdges } from '../../graph/traversal.repo.ts'
+import { type EdgesFound, listSteps } from '../../graph/traversal.repo.ts'
 import type { Cursor } from '../../lib/cursors.ts'
 
 /** Most relations read for one level of a traversal. */
@@ -35,7 +35,7 @@ export async function walkFromHubs(
 }
 
 /** Lists steps out of some entities, at most about `limit`. */
-type Step = (entityIds: readonly string[], limit: number) => Promise<TraversedEdges>
+type Step = (entityIds: readonly string[], limit: number) => Promise<EdgesFound>
 
 /** Breadth first from `start` to `depth`. */
 export async function spread(walk: Walk, start: string[], depth: number, step: Step): Promise<void> {
@@ -46,22 +46,23 @@ export async function spread(walk: Walk, start: string[], depth: number, step: S
   }
 }
 
-/** Reads few steps if they fill the walk: a hub has many times as many. Returns the entities found. */
+const stepsMin = 100
+const stepsGrowth = 8
+
+/** Reads more and more steps until the walk is full: a hub has many times as many. Returns the entities found. */
 async function advance(walk: Walk, frontier: readonly string[], step: Step): Promise<string[]> {
-  const room = walk.limit - walk.found.size
-  // As many again lead to entities found before, and one back from each.
-  const few = 2 * (room + 1) + frontier.length
   const added: string[] = []
-  for (const limit of few < stepsMax ? [few, stepsMax] : [stepsMax]) {
+  // Some lead to entities found before: one back from each, and further relations between the same two.
+  const enough = stepsMin + frontier.length + 2 * (walk.limit - walk.found.size)
+  for (let limit = Math.min(enough, stepsMax); ; limit = Math.min(limit * stepsGrowth, stepsMax)) {
     const { edges, isCut } = await step(frontier, limit)
     const found = visit(
       walk,
       edges.map(({ to }) => to),
     )
     added.push(...found)
-    if (walk.truncated || !isCut) break
+    if (walk.truncated || !isCut || limit === stepsMax) return added
   }
-  return added
 }
 
 /** Adds new entities, up to the limit, and returns them. */
