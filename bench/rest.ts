@@ -2,6 +2,7 @@
  * REST calls per second, compared on SQLite with a bare route of the same framework that sends the same
  * bytes, on PostgreSQL with the same statements through `pg` alone. The alternatives are interleaved.
  * Usage: node bench/rest.ts [entities] [seconds]   (default 1000 entities, rounds of 3 seconds)
+ * Three rounds count; one before them warms up.
  */
 import { startPostgres } from '../server/test/postgres.ts'
 import { startProgram, startServerProcess } from '../server/test/server-process.ts'
