@@ -48,7 +48,7 @@ export function AddObservation({ entityId }: { entityId: string }) {
       />
       {!isBlank && (
         <div className={classes.foot}>
-          <span className={classes.hint}>
+          <span className={`${classes.hint} ${classes.keys}`}>
             <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> adds it
           </span>
           <Button type="submit" size="xs" loading={add.isPending}>
