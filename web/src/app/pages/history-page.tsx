@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useAgents } from '../../features/agents/agents.queries.ts'
 import { changesOf, useHistory } from '../../features/history/history.queries.ts'
 import { HistoryFilters } from '../../features/history/history-filters.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
@@ -20,6 +21,7 @@ export function HistoryPage() {
   const client = useQueryClient()
   const history = useHistory(filter)
   const changes = useMemo(() => changesOf(history.data), [history.data])
+  const { data: { agents } = { agents: [] } } = useAgents()
   const change = (next: HistoryFilter) => void navigate({ search: next })
   const byWriter = ({ client: agent, id }: Change['actor']) =>
     change({ ...filter, client: agent, actorId: agent === undefined ? id : undefined })
@@ -29,7 +31,12 @@ export function HistoryPage() {
       subtitle="Every change to this memory, and who made it."
       actions={<RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history })} />}
     >
-      <HistoryFilters filter={filter} names={namesOf(changes, filter)} onChange={change} />
+      <HistoryFilters
+        filter={filter}
+        agents={agents.map(({ name }) => name)}
+        names={namesOf(changes, filter)}
+        onChange={change}
+      />
       <HistoryList
         history={history}
         none={<NoChanges isFiltered={Object.keys(filter).length > 0} />}

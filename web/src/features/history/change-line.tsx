@@ -2,6 +2,7 @@ import type { Change } from '@loci/contract/changes'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { plainText } from '../../ui/markdown/plain-text.ts'
+import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './change-line.module.css'
 import { diffWording } from './wording-diff.ts'
 
@@ -40,7 +41,7 @@ function textOf({ subject, before, after }: Change, entityId: string | undefined
           <>
             {' '}
             <span className={classes.dim}>on</span>{' '}
-            <EntityLink id={subject.entityId} name={subject.entityName} />
+            <EntityLink id={subject.entityId} name={subject.entityName} type={subject.entityType} />
           </>
         )}
       </>
@@ -49,7 +50,11 @@ function textOf({ subject, before, after }: Change, entityId: string | undefined
   if (subject.kind === 'relation') return relationOf(before, after)
   return (
     <>
-      <EntityLink id={subject.id} name={nameOf(after ?? before) ?? subject.name} />{' '}
+      <EntityLink
+        id={subject.id}
+        name={textIn(after ?? before, 'name') ?? subject.name}
+        type={textIn(after ?? before, 'type')}
+      />{' '}
       <span className={classes.dim}>{fieldsChanged(before, after)}</span>
     </>
   )
@@ -58,8 +63,8 @@ function textOf({ subject, before, after }: Change, entityId: string | undefined
 function relationOf(before: State, after: State): ReactNode {
   const shown = after ?? before
   const end = (which: 'from' | 'to') => {
-    const { name } = (shown?.[`${which}Entity`] ?? {}) as { name?: string }
-    return <EntityLink id={shown?.[`${which}EntityId`] as string | undefined} name={name} />
+    const { name, type } = (shown?.[`${which}Entity`] ?? {}) as { name?: string; type?: string }
+    return <EntityLink id={shown?.[`${which}EntityId`] as string | undefined} name={name} type={type} />
   }
   return (
     <>
@@ -72,7 +77,10 @@ function relationOf(before: State, after: State): ReactNode {
   )
 }
 
-const nameOf = (state: State) => (typeof state?.name === 'string' ? state.name : undefined)
+function textIn(state: State, field: string): string | undefined {
+  const value = state?.[field]
+  return typeof value === 'string' ? value : undefined
+}
 
 /** What an edit changed, in words. */
 function fieldsChanged(before: State, after: State): string {
@@ -105,12 +113,20 @@ function Wording({ before, after, field }: { before: State; after: State; field:
 
 const nameCharsMax = 80
 
-function EntityLink({ id, name = 'Unknown' }: { id: string | undefined; name: string | undefined }) {
-  const shown = name.length > nameCharsMax ? `${name.slice(0, nameCharsMax)}…` : name
-  if (id === undefined) return <bdi>{shown}</bdi>
+type EntityLinkProps = { id: string | undefined; name: string | undefined; type: string | undefined }
+
+function EntityLink({ id, name = 'Unknown', type }: EntityLinkProps) {
+  const text = name.length > nameCharsMax ? `${name.slice(0, nameCharsMax)}…` : name
+  const shown = (
+    <>
+      {type !== undefined && <TypeDot type={type} />}
+      <bdi className={classes.name}>{text}</bdi>
+    </>
+  )
+  if (id === undefined) return shown
   return (
     <Link to="/entities/$entityId" params={{ entityId: id }} className={classes.entity}>
-      <bdi>{shown}</bdi>
+      {shown}
     </Link>
   )
 }

@@ -19,16 +19,28 @@ const times = [
 
 type FiltersProps = {
   filter: HistoryFilter
+  /** Names of the agents to choose from. */
+  agents: readonly string[]
   /** Names for filters that hold ids. */
   names: { actor?: string | undefined; entity?: string | undefined }
   onChange: (filter: HistoryFilter) => void
 }
 
-export function HistoryFilters({ filter, names, onChange }: FiltersProps) {
-  const { client, actorId, entityId } = filter
-  const writer = client ?? (actorId && (names.actor ?? 'One writer'))
+export function HistoryFilters({ filter, agents, names, onChange }: FiltersProps) {
+  const { client = '', actorId, entityId } = filter
+  const clients = client === '' || agents.includes(client) ? agents : [client, ...agents]
   return (
     <div className={classes.bar}>
+      {clients.length > 0 && (
+        <NativeSelect
+          aria-label="Written by"
+          data={[{ value: '', label: 'Everyone' }, ...clients]}
+          value={client}
+          onChange={(event) =>
+            onChange({ ...filter, client: event.currentTarget.value || undefined, actorId: undefined })
+          }
+        />
+      )}
       <NativeSelect
         aria-label="What changed"
         data={kinds}
@@ -41,10 +53,10 @@ export function HistoryFilters({ filter, names, onChange }: FiltersProps) {
         value={filter.since ?? ''}
         onChange={(event) => onChange({ ...filter, since: event.currentTarget.value || undefined })}
       />
-      {writer && (
+      {actorId && (
         <Chosen
-          label={`By ${writer}`}
-          onRemove={() => onChange({ ...filter, client: undefined, actorId: undefined })}
+          label={`By ${names.actor ?? 'one writer'}`}
+          onRemove={() => onChange({ ...filter, actorId: undefined })}
         />
       )}
       {entityId && (

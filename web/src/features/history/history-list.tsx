@@ -47,11 +47,9 @@ export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
           </section>
         )
       })}
-      <div className={classes.more}>
-        <NextPage query={history} failure="Failed to load older changes">
-          Show older changes
-        </NextPage>
-      </div>
+      <NextPage query={history} failure="Failed to load older changes">
+        Show older changes
+      </NextPage>
     </>
   )
 }
