@@ -71,10 +71,9 @@ describe('the nearness of two names', () => {
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     fc.assert(
       fc.property(name, name, (a, b) => {
-        if (a.split(' ').length !== b.split(' ').length) {
-          expect(nearnessOf(a, b)).toBeCloseTo(nearnessOf(b, a))
-        }
+        expect(nearnessOf(a, b)).toBeCloseTo(nearnessOf(b, a))
       }),
+      { examples: [['v2 ada ada', 'v2 v2']] },
     )
   })
 })

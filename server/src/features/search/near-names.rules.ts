@@ -34,12 +34,15 @@ function capitalized(word: string): string {
 export function nearnessOf(asked: string, name: string): number {
   if (lettersOf(asked) === lettersOf(name)) return 1
   const [words, others] = [wordsOf(asked), wordsOf(name)]
-  const [few, many] = words.length <= others.length ? [words, others] : [others, words]
-  if (few.length === 0) return 0
+  return Math.max(coverage(words, others), coverage(others, words))
+}
+
+/** What {@link nearnessOf} says if each of `few` is a word of `many`, of which there are at least as many; otherwise 0. */
+function coverage(few: readonly Word[], many: readonly Word[]): number {
+  if (few.length === 0 || few.length > many.length) return 0
   let slips = 0
   for (const word of few) {
-    const distances = many.map((other) => slipsBetween(word, other))
-    const least = Math.min(...distances)
+    const least = Math.min(...many.map((other) => slipsBetween(word, other)))
     if (least === Number.POSITIVE_INFINITY) return 0
     slips += least
   }
