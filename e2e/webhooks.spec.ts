@@ -108,7 +108,11 @@ test.describe('Webhooks', () => {
       receiver.answer = withStatus(500)
       const { webhook } = await person.rest.createWebhook({ body: { url: receiver.url } })
       await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
-      await receiver.expectCount(1)
+      const failingSince = async () => {
+        const { webhook: stored } = await person.rest.getWebhook({ params: { id: webhook.id } })
+        return stored.failingSince
+      }
+      await expect.poll(failingSince).not.toBeNull()
       const faults = async () => {
         const { violations } = await new AxeBuilder({ page }).analyze()
         return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
