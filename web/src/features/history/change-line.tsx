@@ -118,10 +118,10 @@ type EntityLinkProps = { id: string | undefined; name: string | undefined; type:
 function EntityLink({ id, name = 'Unknown', type }: EntityLinkProps) {
   const text = name.length > nameCharsMax ? `${name.slice(0, nameCharsMax)}…` : name
   const shown = (
-    <>
+    <span className={type === undefined ? undefined : classes.typed}>
       {type !== undefined && <TypeDot type={type} />}
       <bdi className={classes.name}>{text}</bdi>
-    </>
+    </span>
   )
   if (id === undefined) return shown
   return (
