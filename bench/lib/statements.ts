@@ -13,12 +13,14 @@ export type Recording = { statements: Statement[]; firstNew: string }
 const uniqueMark = /#\d+/g
 const countedPerCallMax = 1_000
 const countedPerRecordingMax = 2 ** 26
-let recordings = 0
+let recorded = 0
 
 /** Above real counters and below timestamps: shows which numbers in a statement are counters. */
 const countedFrom = 2 ** 31
 const countedTo = 2 ** 32
 const clients = 10
+/** The shortest counts: the server also does background work. */
+const attemptsPerRecording = 5
 
 /** The statements that a call sends on PostgreSQL, in order. `call` gets the address of a server in this process. */
 export async function recordStatements(
@@ -26,25 +28,30 @@ export async function recordStatements(
   call: (url: string) => Promise<unknown>,
 ): Promise<Recording> {
   const ctx = await openContext(config, pino({ level: 'silent' }))
-  const first = countedFrom + recordings++ * countedPerRecordingMax
+  const first = countedFrom + recorded++ * countedPerRecordingMax
   await ctx.db.updateTable('accounts').set({ next_id: first }).execute()
   await ctx.db.updateTable('spaces').set({ seq: first, indexed: first }).execute()
   const app = await buildApp(ctx)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   await call(url)
-  const statements: Statement[] = []
-  const firstNew = ctx.newId('new').slice('new_'.length)
+  let statements: Statement[] = []
   const { query } = pg.Client.prototype
   // biome-ignore lint/suspicious/noExplicitAny: an overloaded function is wrapped as it is.
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
     statements.push(typeof args[0] === 'string' ? { text: args[0], values: args[1] ?? [] } : { ...args[0] })
     return Reflect.apply(query, this, args)
   } as typeof query
-  await call(url)
+  const recordings: Recording[] = []
+  for (let attempt = 0; attempt < attemptsPerRecording; attempt++) {
+    statements = []
+    const firstNew = ctx.newId('new').slice('new_'.length)
+    await call(url)
+    recordings.push({ statements, firstNew })
+  }
   pg.Client.prototype.query = query
   await app.close()
   await closeContext(ctx)
-  return { statements, firstNew }
+  return recordings.reduce((a, b) => (b.statements.length < a.statements.length ? b : a))
 }
 
 /**
