@@ -2,8 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors/app-error.ts'
-import { memoized } from '../lib/memoized.ts'
+import { memoised } from '../lib/memoised.ts'
 import { isLoopback } from '../lib/networks.ts'
+
+/** Anybody can send any `Host`. */
+const hostsMax = 1_000
+const hostLengthMax = 255
 
 const thisMachine = ['localhost', '127.0.0.1', '[::1]']
 /**
@@ -22,7 +26,7 @@ export type HostCheck = (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) 
 export function createHostCheck(config: Pick<Config, 'host' | 'publicUrl'>): HostCheck {
   const known = knownHostnames(config)
   if (known === undefined) return () => {}
-  const isKnown = memoized((host) => known.has(hostnameOf(host)))
+  const isKnown = memoised(hostsMax, (host) => known.has(hostnameOf(host)), hostLengthMax)
   return ({ host = '', origin }) => {
     if (!isKnown(host)) throw unknownHost()
     if (origin !== undefined && !known.has(hostnameOfOrigin(origin))) throw unknownOrigin()

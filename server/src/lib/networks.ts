@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { memoized } from './memoized.ts'
+import { memoised } from './memoised.ts'
 
 /** Whether a host name or an address, without brackets, is this machine. */
 export function isLoopback(host: string): boolean {
@@ -7,20 +7,26 @@ export function isLoopback(host: string): boolean {
 }
 
 const groupsOfNetwork = 4
+const addressesMax = 1_000
+const addressLengthMax = 100
 
 /**
  * The key that an address is counted by: an IPv4 address itself, also if written as IPv6, and the /64 of an IPv6
  * address, since its owner can use all of it. Anything else is returned unchanged.
  */
-export const networkOf = memoized((address) => {
-  const [plain = ''] = address.split('%')
-  if (!isIPv6(plain)) return plain
-  const groups = groupsOf(plain)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
-  const network = groups.slice(0, groupsOfNetwork).map((group) => group.toString(16))
-  return `${network.join(':')}::/64`
-})
+export const networkOf = memoised(
+  addressesMax,
+  (address) => {
+    const [plain = ''] = address.split('%')
+    if (!isIPv6(plain)) return plain
+    const groups = groupsOf(plain)
+    const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+    if (isMapped) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+    const network = groups.slice(0, groupsOfNetwork).map((group) => group.toString(16))
+    return `${network.join(':')}::/64`
+  },
+  addressLengthMax,
+)
 
 const groupsOfSite = 3
 
