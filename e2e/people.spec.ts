@@ -29,6 +29,8 @@ test('a forgotten password is reset by a link from the mailbox', async ({ page, 
   const { email } = await newPerson()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // The sign-in page has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   await page.getByLabel('Email Address').fill(email)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
