@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createRestClient } from '@loci/client/rest'
+import { violationsIn } from './axe.ts'
 import { expect, password, test } from './fixtures.ts'
 
 const protectedPaths = [
@@ -107,7 +107,7 @@ test.describe('Login', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await expect(page.getByRole('alert')).toHaveText(/^Too many attempts\. Try again in \d+ seconds\.$/)
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await violationsIn(page)).toEqual([])
   })
 
   test('a suspended user is told so', async ({ page, newPerson, server }) => {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violationsIn } from './axe.ts'
 import { test as base, expect, type Person, password, subscribe } from './fixtures.ts'
 
 /** The server's billing clock can be moved. */
@@ -16,8 +16,6 @@ async function addCard({ rest }: Person, number: string) {
   await rest.confirmTestCard({ body: { clientSecret, number, expMonth: 12, expYear: 2090, cvc: '123' } })
 }
 
-const violationsIn = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 const utc = (epochSeconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(epochSeconds * 1_000)
 
@@ -29,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page,
     person,
   }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     if (colorScheme === 'dark') await page.setViewportSize({ width: 390, height: 844 })
     const picture = async (name: string) => {
       await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true })
@@ -73,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     person,
     context,
   }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     if (colorScheme === 'dark') await page.setViewportSize({ width: 390, height: 844 })
     await subscribe(person, 'pro')
     await addCard(person, '4000000000000341')

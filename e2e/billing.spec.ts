@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { createRestClient } from '@loci/client/rest'
 import type { Page } from '@playwright/test'
+import { violationsIn } from './axe.ts'
 import { expect, type Person, password, signIn, subscribe, test } from './fixtures.ts'
 
 /** These run on both databases; all others on SQLite only. */
@@ -292,22 +292,16 @@ test('failed loads and actions are reported', async ({ page, person }) => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the screen and its dialogs are accessible, ${colorScheme}`, async ({ page, person }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await addCard(person, '4242424242424242')
     await subscribe(person, 'pro')
     await page.goto('/billing?canceled=true')
     await expect(page.getByText('Visa •••• 4242')).toBeVisible()
-    const violationsIn = async (place: string) =>
-      (await new AxeBuilder({ page }).include(place).analyze()).violations.map(({ id, nodes }) => [
-        id,
-        nodes[0]?.html,
-        nodes[0]?.failureSummary,
-      ])
-    expect(await violationsIn('body')).toEqual([])
+    expect(await violationsIn(page)).toEqual([])
     for (const name of ['Change Plan', 'Add Payment Method', 'Cancel Subscription']) {
       await page.getByRole('button', { name }).click()
       await expect(page.getByRole('dialog', { name }).getByRole('button').nth(1)).toBeVisible()
-      expect(await violationsIn('[role=dialog]')).toEqual([])
+      expect(await violationsIn(page, '[role=dialog]')).toEqual([])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/client'
 import type { Page } from '@playwright/test'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
+import { violationsIn } from './axe.ts'
 import type {} from './chat-host/host.ts'
 import { serveHost } from './chat-host/serve-host.ts'
 import { expect, test } from './fixtures.ts'
@@ -102,8 +102,7 @@ test('the chat draws the graph of what recall found and follows it from entity t
     theme: 'dark',
   })
   await expect(view.locator('html')).toHaveAttribute('data-scheme', 'dark')
-  const { violations } = await new AxeBuilder({ page }).include('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: node }) => node)])).toEqual([])
+  expect(await violationsIn(page, 'iframe')).toEqual([])
   await view.getByRole('button', { name: 'Full screen' }).click()
   await expect(view.getByRole('button', { name: 'Back to the chat' })).toBeVisible()
   expect(page.workers()).toHaveLength(0)

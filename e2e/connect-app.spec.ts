@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import AxeBuilder from '@axe-core/playwright'
 import { createRestClient } from '@loci/client/rest'
 import { askForToken, authorizeUrl, codeForm, registerApp } from '../server/test/oauth.ts'
+import { violationsIn } from './axe.ts'
 import { expect, password, test } from './fixtures.ts'
 
 test('an app asks for access, the person signs in, grants read access, and disconnects it', async ({
@@ -34,8 +34,7 @@ test('an app asks for access, the person signs in, grants read access, and disco
   await expect(page.getByRole('heading', { name: 'Connect Field notes' })).toBeVisible()
   await expect(page.getByText(`this computer (127.0.0.1:${port})`)).toBeVisible()
   await expect(page.getByText(person.email)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.getByLabel('Only read this memory').check()
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect(page.getByText('Back in the app')).toBeVisible()

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { violationsIn } from './axe.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** The server does not charge. */
@@ -7,9 +7,6 @@ const test = base.extend<object, object>({
   environment: [async ({}, use) => use({ LOCI_BILLING: 'off' }), { scope: 'worker' }],
 })
 
-const problemsOn = async (page: import('@playwright/test').Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-
 test('the billing screen says so and shows no plan, card or invoice', async ({ page, person }) => {
   await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
   await page.goto('/billing')
@@ -17,7 +14,7 @@ test('the billing screen says so and shows no plan, card or invoice', async ({ p
   await expect(page.getByText('1, unlimited')).toBeVisible()
   await expect(page.getByRole('button', { name: /Plan|Payment/ })).toHaveCount(0)
   await expect(page.getByText(/\$\d/)).toHaveCount(0)
-  expect(await problemsOn(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
 })
 
 test('the dashboard says so too', async ({ page, person }) => {
@@ -31,7 +28,7 @@ test('the pricing page has no prices and leads to a plain sign-up', async ({ pag
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This server does not charge')
   await expect(page.getByText(/\$\d/)).toHaveCount(0)
-  expect(await problemsOn(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click()
   await expect(page).toHaveURL('/signup')
 })

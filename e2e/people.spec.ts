@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { createRestClient } from '@loci/client/rest'
-import type { Page } from '@playwright/test'
 import { type SmtpDouble, startSmtpDouble } from '../server/test/smtp-double.ts'
+import { violationsIn } from './axe.ts'
 import { test as base, expect, password } from './fixtures.ts'
 
 /** A server that sends mail to a mail server that the test can read. */
@@ -14,9 +13,6 @@ const test = base.extend<object, { smtp: SmtpDouble }>({
     { scope: 'worker' },
   ],
 })
-
-const findViolations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 /** The link in the mail with this subject to this address. */
 async function linkTo(smtp: SmtpDouble, email: string, subject: string): Promise<string> {
@@ -32,7 +28,7 @@ test('a forgotten password is reset by a link from the mailbox', async ({ page, 
   // The sign-in page has a field of the same name.
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   await page.getByLabel('Email Address').fill(email)
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText(`an account for ${email}`)
 
@@ -44,7 +40,7 @@ test('a forgotten password is reset by a link from the mailbox', async ({ page, 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('Passwords do not match')
   await page.getByLabel('Confirm New Password').fill('Another-horse-8')
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Sign In', exact: true }).click()
   await page.getByLabel('Email Address').fill(email)
@@ -70,14 +66,14 @@ test('an invited person signs up by the link and works in the account they joine
   await members.getByLabel('Role', { exact: true }).selectOption('Viewer')
   await members.getByRole('button', { name: 'Invite' }).click()
   await expect(members.getByRole('status')).toContainText('new@example.org is invited')
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   const link = (await members.locator('pre').textContent())!
 
   const context = await browser.newContext({ baseURL: serverUrl })
   const guest = await context.newPage()
   await guest.goto(link)
   await expect(guest.getByText('Join the account of Ada Lovelace as Viewer.')).toBeVisible()
-  expect(await findViolations(guest)).toEqual([])
+  expect(await violationsIn(guest)).toEqual([])
   await guest.getByRole('link', { name: 'Create Account' }).click()
   await guest.getByLabel('First Name').fill('Grace')
   await guest.getByLabel('Last Name').fill('Hopper')
@@ -116,7 +112,7 @@ test('an invited person signs up by the link and works in the account they joine
   await handOver.getByLabel('Your password').fill('not my password')
   await handOver.getByRole('button', { name: 'Hand Over' }).click()
   await expect(handOver.getByRole('alert')).toContainText('The current password is incorrect')
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await handOver.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Grace Hopper is the owner now')).toBeVisible()
@@ -128,7 +124,7 @@ test('an invited person signs up by the link and works in the account they joine
   await expect(events).toContainText(
     ['renamed the account to', 'changed the role', 'joined', 'invited'].map((text) => new RegExp(text)),
   )
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.getByLabel('What happened').selectOption('Members')
   await expect(page).toHaveURL('/audit?category=members')
   await expect(events).toHaveCount(3)

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { violationsIn } from './axe.ts'
 import { test as base, expect, subscribe } from './fixtures.ts'
 
 /** The server's billing clock can be moved. */
@@ -8,7 +8,7 @@ const test = base.extend<object, object>({
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`an upgrade shows its cost and asks before charging, ${colorScheme}`, async ({ page, person }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     if (colorScheme === 'dark') await page.setViewportSize({ width: 390, height: 844 })
     const { rest } = person
     const { clientSecret } = await rest.createSetupIntent({ body: {} })
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(dialog.getByText('Power User (monthly) starts now.')).toBeVisible()
     await expect(dialog.getByRole('row', { name: /^Unused time on Starter \(monthly\) -\$/ })).toBeVisible()
     await expect(dialog.getByRole('row', { name: /^Due now \$50\.00$/ })).toBeVisible()
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    expect(await violationsIn(page, '[role=dialog]')).toEqual([])
     await page.screenshot({ path: test.info().outputPath('dialog.png') })
     expect(await rest.listInvoices()).toMatchObject({ invoices: [{ amount: 1_000 }] })
 

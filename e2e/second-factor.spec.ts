@@ -1,11 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createRestClient } from '@loci/client/rest'
 import type { Page } from '@playwright/test'
 import { totpAt } from '../server/test/totp.ts'
+import { violationsIn } from './axe.ts'
 import { expect, type Person, password, signIn, test } from './fixtures.ts'
-
-const findViolations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 async function enterPassword(page: Page, { email }: Person) {
   await expect(page.getByRole('heading', { name: 'Sign in to Loci' })).toBeVisible()
@@ -65,12 +62,12 @@ test('an authenticator app is set up, required from members and at sign-in, and 
     'The current password is incorrect',
   )
   const secret = await beginApp(page)
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   const usedAt = Date.now()
   await confirmApp(page, secret, usedAt)
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
   const codes = await dialog.getByRole('listitem').allTextContents()
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'I Saved Them' }).click()
   await expect(panel.getByText('10 of 10 left')).toBeVisible()
   await page.getByLabel('Every member needs a second factor').click()
@@ -83,7 +80,7 @@ test('an authenticator app is set up, required from members and at sign-in, and 
   await expect(guest, 'members are led here before anything else').toHaveURL(/\/second-factor/)
   await expect(guest.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Set Up' })).toBeVisible()
-  expect(await findViolations(guest)).toEqual([])
+  expect(await violationsIn(guest)).toEqual([])
   await guest.getByRole('button', { name: 'Set Up' }).click()
   await confirmApp(guest, await beginApp(guest), Date.now())
   await guest.getByRole('button', { name: 'I Saved Them' }).click()
@@ -95,7 +92,7 @@ test('an authenticator app is set up, required from members and at sign-in, and 
   await signOut(page)
   await enterPassword(page, person)
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('This code is wrong')
@@ -136,13 +133,13 @@ test('a passkey is added, signs in alone or after the password, and is removed',
   await dialog.getByRole('button', { name: 'I Saved Them' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(panel.getByText('My laptop')).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
 
   await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Loci' })).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await enterPassword(page, person)
   await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
   await page.getByRole('button', { name: 'Use a Passkey' }).click()

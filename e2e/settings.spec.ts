@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
+import { violationsIn } from './axe.ts'
 import { expect, password, test } from './fixtures.ts'
 
 test.describe('Settings', () => {
@@ -219,8 +219,7 @@ test.describe('Settings', () => {
     await section.getByRole('button', { name: 'Turn On' }).click()
     await expect(section.getByRole('alert')).toContainText('cannot be reached')
     expect(sent.at(-1)).toEqual({ provider: 'ollama', url: 'http://127.0.0.1:11434', model: 'bge-m3' })
-    const { violations } = await new AxeBuilder({ page }).include('#meaning').analyze()
-    expect(violations).toEqual([])
+    expect(await violationsIn(page, '#meaning')).toEqual([])
     await section.getByText('On the server', { exact: true }).click()
     await section.getByRole('button', { name: 'Turn On' }).click()
     await expect(section.getByRole('progressbar', { name: 'Downloading bge-small-en-v1.5' })).toBeVisible()

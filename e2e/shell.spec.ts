@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { violationsIn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('Signed-in shell', () => {
@@ -72,7 +72,7 @@ test.describe('Signed-in shell', () => {
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(help.getByText('Create an entity')).toBeVisible()
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    expect(await violationsIn(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()
     await page.keyboard.type('gr')

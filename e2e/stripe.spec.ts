@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type StripeDouble, signEvent, startStripeDouble } from '../server/test/stripe-double.ts'
+import { violationsIn } from './axe.ts'
 import { test as base, expect } from './fixtures.ts'
 import { stripeFrame, stripeJs } from './stripe-js.ts'
 
@@ -149,6 +149,6 @@ test('oddities at Stripe are shown on the billing screen', async ({ page, person
   await expect.poll(async () => (await person.rest.subscription()).notices.length).toBe(1)
   await page.goto('/billing')
   await expect(page.getByRole('status').filter({ hasText: 'Stripe charges 2 subscriptions' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   await page.screenshot({ path: test.info().outputPath('notice.png') })
 })

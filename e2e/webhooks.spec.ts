@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Receiver, startReceiver, withStatus } from '../server/test/webhook-receiver.ts'
+import { violationsIn } from './axe.ts'
 import { expect, subscribe, test } from './fixtures.ts'
 
 test.use({ environment: { LOCI_WEBHOOKS_ALLOW_PRIVATE: 'true' } })
@@ -103,7 +103,7 @@ test.describe('Webhooks', () => {
       page,
       person,
     }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       await subscribe(person, 'starter')
       receiver.answer = withStatus(500)
       const { webhook } = await person.rest.createWebhook({ body: { url: receiver.url } })
@@ -113,10 +113,6 @@ test.describe('Webhooks', () => {
         return stored.failingSince
       }
       await expect.poll(failingSince).not.toBeNull()
-      const faults = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      }
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       for (const path of ['/webhooks', `/webhooks/${webhook.id}`]) {
         await page.setViewportSize({ width: 1280, height: 860 })
@@ -126,7 +122,7 @@ test.describe('Webhooks', () => {
           await page.getByRole('button', { name: /entity\.created/ }).click()
           await expect(page.getByRole('button', { name: 'Redeliver' })).toBeVisible()
         }
-        expect.soft(await faults(), path).toEqual([])
+        expect.soft(await violationsIn(page), path).toEqual([])
         await page.setViewportSize({ width: 360, height: 740 })
         await expect.poll(overflow, path).toBeLessThanOrEqual(0)
       }
@@ -134,7 +130,7 @@ test.describe('Webhooks', () => {
       await page.getByRole('button', { name: 'Add Endpoint' }).click()
       await page.getByLabel('Selected events').first().check()
       await expect(page.getByRole('checkbox', { name: 'entity.created' })).toBeVisible()
-      expect(await faults()).toEqual([])
+      expect(await violationsIn(page)).toEqual([])
     })
   }
 })
