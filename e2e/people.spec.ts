@@ -24,10 +24,11 @@ async function linkTo(smtp: SmtpDouble, email: string, subject: string): Promise
 test('a forgotten password is reset by a link from the mailbox', async ({ page, newPerson, smtp }) => {
   const { email } = await newPerson()
   await page.goto('/login')
+  await page.getByLabel('Email Address').fill(email)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   // The sign-in page has a field of the same name.
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
-  await page.getByLabel('Email Address').fill(email)
+  await expect(page.getByLabel('Email Address')).toHaveValue(email)
   expect(await violationsIn(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText(`an account for ${email}`)

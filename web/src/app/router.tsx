@@ -100,4 +100,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface HistoryState {
+    /** Typed on one page of those for signing in, for the next. */
+    email?: string
+  }
 }

@@ -1,7 +1,7 @@
 import type { SecondStep } from '@loci/contract/second-factors'
 import { Alert, Anchor, Code } from '@mantine/core'
-import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
 import { LoginForm } from '../../features/auth/login-form.tsx'
@@ -13,6 +13,8 @@ import { AuthFrame } from '../../ui/auth-frame.tsx'
 
 export function LoginPage() {
   const [step, setStep] = useState<SecondStep>()
+  const carried = useLocation({ select: ({ state }) => state.email ?? '' })
+  const [email, setEmail] = useState(carried)
   const router = useRouter()
   const enter = () => router.history.replace(takeDestination(signedInId()))
   if (step !== undefined) {
@@ -26,7 +28,7 @@ export function LoginPage() {
       </AuthFrame>
     )
   }
-  return <FirstStep onSignedIn={enter} onSecondStep={setStep} />
+  return <FirstStep email={email} onEmailChange={setEmail} onSignedIn={enter} onSecondStep={setStep} />
 }
 
 /** Only the operator can remove somebody's second factors, at the machine itself. */
@@ -43,9 +45,7 @@ function LostEverything() {
   )
 }
 
-type FirstStepProps = { onSignedIn: () => void; onSecondStep: (step: SecondStep) => void }
-
-function FirstStep({ onSignedIn, onSecondStep }: FirstStepProps) {
+function FirstStep(props: ComponentProps<typeof LoginForm>) {
   const session = useSession()
   const hasLink = useClaim() !== undefined
   const canSignUp = signUp === 'open' || hasLink
@@ -55,7 +55,7 @@ function FirstStep({ onSignedIn, onSecondStep }: FirstStepProps) {
       subtitle="Sign in to your agents' memory."
       footer={
         <>
-          <Anchor component={Link} to="/forgot-password">
+          <Anchor component={Link} to="/forgot-password" state={{ email: props.email }}>
             Forgot your password?
           </Anchor>
           {' · '}
@@ -78,7 +78,7 @@ function FirstStep({ onSignedIn, onSecondStep }: FirstStepProps) {
           Sign in again to continue where you left off.
         </Alert>
       )}
-      <LoginForm onSignedIn={onSignedIn} onSecondStep={onSecondStep} />
+      <LoginForm {...props} />
     </AuthFrame>
   )
 }

@@ -5,8 +5,8 @@ import { messageOf } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
 /** Requests a link to set a new password. The reply is the same whether or not a user has that email. */
-export function ForgotPasswordForm() {
-  const [email, setEmail] = useState('')
+export function ForgotPasswordForm({ email: givenEmail }: { email: string }) {
+  const [email, setEmail] = useState(givenEmail)
   const [sentTo, setSentTo] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)

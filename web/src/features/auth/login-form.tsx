@@ -9,13 +9,14 @@ import { problemOf, signIn, signInWithPasskey } from './sign-in.ts'
 const blankProblem = 'Please fill in all fields'
 
 type LoginFormProps = {
+  email: string
+  onEmailChange: (email: string) => void
   onSignedIn: () => void
   /** The password was right, but another step is required. */
   onSecondStep: (step: SecondStep) => void
 }
 
-export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
-  const [email, setEmail] = useState('')
+export function LoginForm({ email, onEmailChange, onSignedIn, onSecondStep }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
@@ -75,7 +76,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           autoComplete="email webauthn"
           autoFocus
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => onEmailChange(event.currentTarget.value)}
           onKeyDown={refuseBlank}
         />
         <PasswordInput

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError } from '@loci/client/call'
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
@@ -20,7 +21,13 @@ const visitor = { as: 'visitor' as const }
 async function showLogin() {
   const onSignedIn = vi.fn()
   const onSecondStep = vi.fn()
-  const { user } = await show(<LoginForm onSignedIn={onSignedIn} onSecondStep={onSecondStep} />, visitor)
+  function Login() {
+    const [email, setEmail] = useState('')
+    return (
+      <LoginForm email={email} onEmailChange={setEmail} onSignedIn={onSignedIn} onSecondStep={onSecondStep} />
+    )
+  }
+  const { user } = await show(<Login />, visitor)
   const submit = async (email: string, password: string) => {
     await user.type(screen.getByLabelText('Email Address'), email)
     await user.type(screen.getByLabelText('Password'), `${password}{Enter}`)
@@ -112,7 +119,7 @@ test('a person with only recovery codes is asked for one at once', async () => {
 
 test('a forgotten password is answered the same way whether or not the address is known', async () => {
   const server = serve({ requestPasswordReset: undefined })
-  const { user } = await show(<ForgotPasswordForm />, visitor)
+  const { user } = await show(<ForgotPasswordForm email="" />, visitor)
   await user.type(screen.getByLabelText('Email Address'), ' ada@example.com {Enter}')
   expect((await screen.findByRole('status')).textContent).toContain(
     'If there is an account for ada@example.com',
@@ -123,7 +130,7 @@ test('a forgotten password is answered the same way whether or not the address i
 test('a failed request for a new password can be repeated', async () => {
   const server = serve({ requestPasswordReset: undefined })
   server.isReachable = false
-  const { user } = await show(<ForgotPasswordForm />, visitor)
+  const { user } = await show(<ForgotPasswordForm email="" />, visitor)
   await user.type(screen.getByLabelText('Email Address'), 'ada@example.com{Enter}')
   expect(await screen.findByRole('alert')).toBeTruthy()
   server.isReachable = true
