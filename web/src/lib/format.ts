@@ -3,6 +3,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 const weekdayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
 const dayMonthFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const utcMomentFormat = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
   month: 'short',
@@ -48,6 +49,11 @@ export function formatDayShort(iso: string, now = Date.now()): string {
 /** `Nov 21, 2026, 10:04 AM` */
 export function formatMoment(iso: string): string {
   return momentFormat.format(new Date(iso))
+}
+
+/** `10:04 AM`, or `10:04` where people count to 24; every time of day is shown in the reader's locale. */
+export function formatTime(iso: string): string {
+  return timeFormat.format(new Date(iso))
 }
 
 export function formatNumber(value: number): string {

@@ -3,6 +3,7 @@ import { Card, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { deviceOf } from '../../lib/device.ts'
 import { messageOf } from '../../lib/errors.ts'
+import { formatTime } from '../../lib/format.ts'
 import { formatDayName, formatExact } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -51,15 +52,13 @@ export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>;
   )
 }
 
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 function EventRow({ event }: { event: AuditEvent }) {
   const { who, verb, what } = sentenceOf(event)
   const details = detailsOf(event, (userAgent) => deviceOf(userAgent).name)
   return (
     <li className={classes.event}>
       <time className={classes.time} dateTime={event.at} title={formatExact(event.at)}>
-        {clock.format(new Date(event.at))}
+        {formatTime(event.at)}
       </time>
       <div className={classes.sentence}>
         <span className={classes.name} title={event.actor.email ?? undefined}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconClock, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { formatDate, formatMoment } from '../../lib/format.ts'
+import { formatDate, formatMoment, formatTime } from '../../lib/format.ts'
 import classes from './time-bar.module.css'
 import type { TimeSpan } from './time-span.ts'
 import { useTimeTravel } from './use-time-travel.ts'
@@ -103,12 +103,10 @@ function wordsOf(time: number, span: TimeSpan) {
   const isNow = time >= span.end
   return {
     day: formatDate(moment),
-    detail: isNow ? 'now' : timeOfDay(time, span),
+    detail: isNow ? 'now' : isLong(span) ? 'as it was' : formatTime(moment),
     spoken: isNow ? 'Now' : formatMoment(moment),
   }
 }
 
-function timeOfDay(time: number, { start, end }: TimeSpan): string {
-  const options = end - start < 30 * dayMs ? ({ timeStyle: 'short' } as const) : undefined
-  return options ? new Intl.DateTimeFormat(undefined, options).format(time) : 'as it was'
-}
+/** Long enough that the time of day says nothing. */
+const isLong = ({ start, end }: TimeSpan): boolean => end - start >= 30 * dayMs

@@ -64,7 +64,3 @@ export function withEdited(
   const at = observations.findIndex(({ createdAt }) => createdAt > edited.createdAt)
   return observations.toSpliced(at === -1 ? observations.length : at, 0, edited)
 }
-
-const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-/** `14:36` */
-export const formatTime = (iso: string): string => timeFormat.format(new Date(iso))

@@ -1,12 +1,13 @@
 import type { Observation } from '@loci/contract/observations'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatTime } from '../../lib/format.ts'
 import { formatDayName, formatExact } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ObservationEditor } from './observation-editor.tsx'
 import { ObservationRow } from './observation-row.tsx'
 import classes from './timeline.module.css'
-import { formatTime, type TimelineRow } from './timeline.rules.ts'
+import type { TimelineRow } from './timeline.rules.ts'
 
 type TimelineProps = {
   entityId: string
