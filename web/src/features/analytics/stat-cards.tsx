@@ -29,7 +29,7 @@ export function StatCards({ summary }: { summary: AnalyticsSummary }) {
       label: 'API Calls Today',
       value: summary.todayApiCalls,
       icon: IconActivity,
-      note: todayAgentCalls > 0 && `${formatNumber(todayAgentCalls)} by agents`,
+      note: `${formatNumber(todayAgentCalls)} by agents`,
     },
   ]
   return (
