@@ -34,10 +34,12 @@ test.describe('History', () => {
       { id: observation!.id, content: 'Never restart from 01:00 to 02:00 UTC.' },
     ])
 
-    await page.getByLabel('What changed').selectOption('Relations')
+    const facet = (name: string) => page.getByRole('button', { name, exact: true })
+    await expect(facet('Relations 1')).toBeVisible()
+    await facet('Relations 1').click()
     await expect(page).toHaveURL('/history?kind=relations')
     await expect(calls).toHaveCount(1)
-    await page.getByLabel('What changed').selectOption('Merges')
+    await facet('Merges 0').click()
     await expect(page.getByText('No changes match these filters')).toBeVisible()
     await page.getByRole('link', { name: 'Clear Filters' }).click()
     await expect(calls).toHaveCount(3)

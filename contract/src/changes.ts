@@ -93,6 +93,17 @@ export type ListChangesQuery = z.infer<typeof ListChangesQuery>
 export const ChangesResponse = z.object({ changes: z.array(Change), nextCursor: NextCursor })
 export type ChangesResponse = z.infer<typeof ChangesResponse>
 
+/** Both exclusive. */
+export const CountChangesQuery = ListChangesQuery.pick({ after: true, before: true })
+export type CountChangesQuery = z.infer<typeof CountChangesQuery>
+
+export const ChangeCountsResponse = z.object({
+  counts: z.array(z.object({ actor: ChangeActor, operation: ChangeOperation, count: z.number().int() })),
+  /** False if there are more changes than one call counts: these are the newest. */
+  isComplete: z.boolean(),
+})
+export type ChangeCountsResponse = z.infer<typeof ChangeCountsResponse>
+
 /** `setId` is the new set; `undone` is the number of things it changed. */
 export const UndoResponse = z.object({ setId: z.string(), undone: z.number().int() })
 export type UndoResponse = z.infer<typeof UndoResponse>

@@ -140,6 +140,7 @@ async function exerciseHistory(rest: RestClient): Promise<void> {
     const { nextCursor } = await rest.listChanges({ query })
     if (nextCursor !== null) await rest.listChanges({ query: { ...query, cursor: nextCursor } })
   }
+  await rest.countChanges()
   const asOf = String(seq - 1)
   await rest.listEntities({ query: { asOf } })
   await rest.listEntities({ query: { asOf: '2099-01-01T00:00:00.000Z', include: 'observations' } })

@@ -1,4 +1,10 @@
-import { ChangesResponse, ListChangesQuery, UndoResponse } from '../changes.ts'
+import {
+  ChangeCountsResponse,
+  ChangesResponse,
+  CountChangesQuery,
+  ListChangesQuery,
+  UndoResponse,
+} from '../changes.ts'
 import { endpoints } from '../endpoint.ts'
 import { json } from './statuses.ts'
 
@@ -12,6 +18,16 @@ export const changesApi = endpoints({
     ...json,
     query: ListChangesQuery,
     response: ChangesResponse,
+  },
+  countChanges: {
+    method: 'GET',
+    path: '/api/changes/counts',
+    access: 'memory:read',
+    tag: 'History',
+    summary: 'Count changes by actor and operation; of many, the newest 10,000',
+    ...json,
+    query: CountChangesQuery,
+    response: ChangeCountsResponse,
   },
   undoChangeSet: {
     method: 'POST',

@@ -98,6 +98,56 @@ export async function findFitting(
   return (await query.orderBy('changes.seq').execute()).map(toLogged)
 }
 
+const selectCounts = prepared((db, values: Scope & SeqRange) =>
+  db
+    .selectFrom('changes')
+    .innerJoin('change_sets', (join) =>
+      join
+        .onRef('change_sets.account_id', '=', 'changes.account_id')
+        .onRef('change_sets.space_id', '=', 'changes.space_id')
+        .onRef('change_sets.seq', '=', 'changes.set_seq'),
+    )
+    .select(['change_sets.actor_id', 'changes.operation'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('changes.account_id', '=', values.accountId)
+    .where('changes.space_id', '=', values.spaceId)
+    .where('changes.seq', '>', values.after)
+    .where('changes.seq', '<', values.before)
+    .groupBy(['change_sets.actor_id', 'changes.operation']),
+)
+
+/** A number of changes by one actor. */
+export type ActorCount = { actorNumber: number; operation: Operation; count: number }
+
+/** The changes of a range, which must be short, counted by actor and operation. */
+export async function countLogged(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, before }: SeqRange,
+): Promise<ActorCount[]> {
+  const rows = await selectCounts(db, { accountId, spaceId, after, before })
+  return rows.map(({ actor_id, operation, count }) => ({
+    actorNumber: actor_id,
+    operation: operationOfNumber(operation),
+    count: Number(count),
+  }))
+}
+
+/** Actors by their numbers. */
+export async function findActorsByNumber(
+  db: Db,
+  accountId: number,
+  numbers: readonly number[],
+): Promise<Map<number, ChangeActor>> {
+  const rows = await db
+    .selectFrom('actors')
+    .select(['actor_id', 'kind', 'ref', 'name', 'client'])
+    .where('account_id', '=', accountId)
+    .where(dialectOf(db).isOneOfNumbers('actor_id', numbers))
+    .execute()
+  return new Map(rows.map((row) => [row.actor_id, toActor(row)]))
+}
+
 const actorsMax = 1_000
 
 /** Numbers of the actors with this reference, this client name, or both. */

@@ -144,7 +144,7 @@ const graph = createRoute({
 const history = createRoute({
   getParentRoute: () => app,
   path: '/history',
-  validateSearch: textParams('kind', 'since', 'client', 'actorId', 'entityId'),
+  validateSearch: textParams('kind', 'after', 'before', 'client', 'actorId', 'entityId'),
   component: lazyScreen(() => import('./pages/history-page.tsx'), 'HistoryPage'),
 })
 

@@ -4,10 +4,11 @@ import { currentScope } from './scope.ts'
 /** With `asOf` it is a list of the past, which never changes. */
 export type EntityFilter = { query?: string; type?: string; sort?: string; order?: string; asOf?: string }
 export type RelationFilter = { query?: string; type?: string; asOf?: string }
-/** `kind` and `since` are choices of the screen; the rest is sent unchanged. */
+/** `kind` is a choice of the screen, `after` and `before` are days, both inclusive; the rest is sent unchanged. */
 export type HistoryFilter = {
   kind?: string | undefined
-  since?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
   client?: string | undefined
   actorId?: string | undefined
   entityId?: string | undefined
@@ -161,6 +162,7 @@ export const queryKeys = {
     return ofSpace('history')
   },
   historyList: (filter: HistoryFilter) => ofSpace('history', filter),
+  historyCounts: (period: Pick<HistoryFilter, 'after' | 'before'>) => ofSpace('history', 'counts', period),
   import: (id: string) => ofSpace('import', id),
   get billing() {
     return ofAccount('billing')

@@ -6,10 +6,12 @@ import {
   undoChangeSet,
   updateObservation,
 } from './changes.service.ts'
+import { countChanges } from './count-changes.ts'
 import { listChanges } from './list-changes.ts'
 
 type Operations =
   | 'listChanges'
+  | 'countChanges'
   | 'undoChangeSet'
   | 'restoreEntity'
   | 'mergeEntity'
@@ -18,6 +20,7 @@ type Operations =
 
 export const changeRoutes: Handlers<Operations> = {
   listChanges: ({ ctx, actor, query }) => listChanges(ctx, actor, query),
+  countChanges: ({ ctx, actor, query }) => countChanges(ctx, actor, query),
   undoChangeSet: ({ ctx, actor, params }) => undoChangeSet(ctx, actor, params.setId),
   restoreEntity: async ({ ctx, actor, params, reply }) => {
     const { entity, version } = await restoreEntity(ctx, actor, params.id)

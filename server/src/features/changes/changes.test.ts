@@ -1,7 +1,10 @@
 import type { RestClient } from '@loci/client/rest'
 import type { Change } from '@loci/contract/changes'
 import { beforeEach, expect, test } from 'vitest'
+import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { findActorNumber } from '../../changes/actors.repo.ts'
+import { appendChanges } from '../../changes/append-changes.repo.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
 const minuteMs = 60_000
@@ -140,6 +143,35 @@ describeOnBothDatabases('the history of a graph', (server) => {
     }
     for (const path of ['?operation=made', '?after=yesterday', '?order=up', '?limit=0'])
       expect((await call('GET', `/api/changes${path}`)).status, path).toBe(400)
+  })
+
+  test('is counted by actor and operation, of many changes the newest', async () => {
+    await create('Ada', ['one', 'two'])
+    const { apiKey, id: keyId } = await rest.createKey({ body: { name: 'agent' } })
+    later()
+    await server().call('POST', '/api/entities', { token: apiKey, body: { name: 'Cy', type: 'thing' } })
+    const count = async (query: { after?: string; before?: string } = {}) => {
+      const { counts, isComplete } = await rest.countChanges({ query })
+      const rows = counts.map(({ actor, operation, count }) => `${actor.id} ${operation} ${count}`)
+      return [...rows.sort(), isComplete]
+    }
+    const [created, added] = [`${alice.userId} entity_created`, `${alice.userId} observation_added`]
+    const all = [`${keyId} entity_created 1`, `${created} 1`, `${added} 2`]
+    expect(await count()).toEqual([...all.sort(), true])
+    expect(await count({ after: '1', before: '4' })).toEqual([`${added} 2`, true])
+    expect(await count({ after: '2026-11-20T10:01:00Z' })).toEqual([`${keyId} entity_created 1`, true])
+    expect(await count({ after: '2099-01-01T00:00:00Z' })).toEqual([true])
+
+    const scope = await scopeOf(server(), alice)
+    const { db } = server().ctx
+    const written = { accountId: scope.accountId, kind: 'session', ref: alice.userId, client: '' }
+    const actorId = (await findActorNumber(db, scope.accountId, written))!
+    const many = Array.from({ length: 9_998 }, (_, i) => i + 5)
+    const changes = many.map((seq) => ({ seq, operation: 'entity_updated' as const, subjectId: seq }))
+    await appendChanges(db, scope, changes, { setSeq: 5, at: server().clock.now, actorId })
+    await db.updateTable('spaces').set({ seq: 10_002 }).where('account_id', '=', scope.accountId).execute()
+    const updated = `${alice.userId} entity_updated 9998`
+    expect(await count()).toEqual([...[`${keyId} entity_created 1`, `${added} 1`, updated].sort(), false])
   })
 
   test('undoes a set as a set of its own, which can be undone too', async () => {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useHistory } from '../../features/history/history.queries.ts'
+import { writerFilterOf } from '../../features/history/history.rules.ts'
 import { HistoryList } from '../../features/history/history-list.tsx'
 
 /** Changes to an entity, its observations and its relations. */
@@ -11,12 +12,7 @@ export function EntityHistory({ entityId }: { entityId: string }) {
       history={history}
       entityId={entityId}
       none={<p>No history is kept for this entity.</p>}
-      onWriter={({ client, id }) =>
-        void navigate({
-          to: '/history',
-          search: { entityId, ...(client === undefined ? { actorId: id } : { client }) },
-        })
-      }
+      onWriter={(actor) => void navigate({ to: '/history', search: { entityId, ...writerFilterOf(actor) } })}
     />
   )
 }

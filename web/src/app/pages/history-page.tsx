@@ -1,16 +1,19 @@
 import type { Change } from '@loci/contract/changes'
 import { Button } from '@mantine/core'
+import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useAgents } from '../../features/agents/agents.queries.ts'
-import { changesOf, useHistory } from '../../features/history/history.queries.ts'
-import { HistoryFilters } from '../../features/history/history-filters.tsx'
+import { changesOf, useHistory, useHistoryCounts } from '../../features/history/history.queries.ts'
+import { writerFilterOf } from '../../features/history/history.rules.ts'
+import { HistoryFacets } from '../../features/history/history-facets.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
+import { momentADayAgo } from '../../lib/as-of.ts'
 import { type HistoryFilter, queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
+import classes from './history-page.module.css'
 
 const route = getRouteApi('/app/history')
 
@@ -20,28 +23,49 @@ export function HistoryPage() {
   const navigate = useNavigate({ from: '/history' })
   const client = useQueryClient()
   const history = useHistory(filter)
+  const { data: counted } = useHistoryCounts(filter)
   const changes = useMemo(() => changesOf(history.data), [history.data])
-  const { data: { agents } = { agents: [] } } = useAgents()
-  const change = (next: HistoryFilter) => void navigate({ search: next })
-  const byWriter = ({ client: agent, id }: Change['actor']) =>
-    change({ ...filter, client: agent, actorId: agent === undefined ? id : undefined })
+  const change = (part: Partial<HistoryFilter>) => void navigate({ search: (was) => ({ ...was, ...part }) })
+  const names = namesOf(changes, filter)
   return (
     <Page
       title="History"
       subtitle="Every change to this memory, and who made it."
-      actions={<RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history })} />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconCalendar size={16} />}
+            renderRoot={(props) => <Link {...props} to="/entities" search={{ asOf: momentADayAgo() }} />}
+          >
+            See the memory as of a date
+          </Button>
+          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history })} />
+        </>
+      }
     >
-      <HistoryFilters
-        filter={filter}
-        agents={agents.map(({ name }) => name)}
-        names={namesOf(changes, filter)}
-        onChange={change}
-      />
-      <HistoryList
-        history={history}
-        none={<NoChanges isFiltered={Object.keys(filter).length > 0} />}
-        onWriter={byWriter}
-      />
+      <div className={classes.columns}>
+        <HistoryFacets filter={filter} counted={counted} writerName={names.writer} onChange={change} />
+        <div className={classes.list}>
+          {filter.entityId && (
+            <Button
+              className={classes.about}
+              variant="default"
+              size="compact-sm"
+              rightSection={<IconX size={14} />}
+              aria-label={`Remove filter: About ${names.entity}`}
+              onClick={() => change({ entityId: undefined })}
+            >
+              <span className={classes.name}>About {names.entity}</span>
+            </Button>
+          )}
+          <HistoryList
+            history={history}
+            none={<NoChanges isFiltered={Object.keys(filter).length > 0} />}
+            onWriter={(actor) => change(writerFilterOf(actor))}
+          />
+        </div>
+      </div>
     </Page>
   )
 }
@@ -65,9 +89,10 @@ function NoChanges({ isFiltered }: { isFiltered: boolean }) {
 /** Names for the active filters, taken from the loaded changes. */
 function namesOf(changes: readonly Change[], { actorId, entityId }: HistoryFilter) {
   return {
-    actor: changes.find(({ actor }) => actor.id === actorId)?.actor.name,
+    writer: changes.find(({ actor }) => actor.id === actorId)?.actor.name,
     entity:
       changes.find(({ subject }) => subject.id === entityId)?.subject.name ??
-      changes.find(({ subject }) => subject.entityId === entityId)?.subject.entityName,
+      changes.find(({ subject }) => subject.entityId === entityId)?.subject.entityName ??
+      'one entity',
   }
 }

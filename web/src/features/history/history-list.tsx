@@ -32,14 +32,20 @@ export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
       )}
       {history.isPending && <Waiting />}
       {history.data && changes.length === 0 && !history.hasNextPage && none}
-      {days.map(({ day, calls }) => {
+      {days.map(({ day, calls }, index) => {
         const name = formatDayName(calls[0]!.at, now)
         const count = calls.reduce((sum, call) => sum + call.changes.length, 0)
+        // The oldest day can have changes that are not loaded yet.
+        const isWhole = index < days.length - 1 || !history.hasNextPage
         return (
           <section key={day} className={classes.day} aria-label={name}>
             <div className={classes.head}>
               <h2 className={classes.date}>{name}</h2>
-              <span className={classes.count}>{countOf(count, 'change', 'changes')}</span>
+              {isWhole && (
+                <span className={classes.count}>
+                  {countOf(count, 'change', 'changes')} in {countOf(calls.length, 'call', 'calls')}
+                </span>
+              )}
             </div>
             {calls.map((call) => (
               <CallCard key={call.setId} call={call} entityId={entityId} onWriter={onWriter} />

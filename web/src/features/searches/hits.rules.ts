@@ -55,12 +55,12 @@ export function placeRelations(
   return { ofHits, others }
 }
 
-export type Facet = { value: string; count: number }
+export type HitCount = { value: string; count: number }
 
 /** The number of hits per type and per writer, most first; and which writers are agents. */
 export function facetsOf(hits: SearchObservationsResponse['observations']): {
-  types: Facet[]
-  writers: Facet[]
+  types: HitCount[]
+  writers: HitCount[]
   agents: ReadonlySet<string>
 } {
   return {
@@ -70,7 +70,7 @@ export function facetsOf(hits: SearchObservationsResponse['observations']): {
   }
 }
 
-function countBy(values: readonly string[]): Facet[] {
+function countBy(values: readonly string[]): HitCount[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)

@@ -1,0 +1,73 @@
+import type { ChangeActor } from '@loci/contract/change-actor'
+import type { ChangeCountsResponse, ChangeOperation } from '@loci/contract/changes'
+import { toLocalInput } from '../../lib/as-of.ts'
+import type { HistoryFilter } from '../../lib/query-keys.ts'
+import { isAgent, writerOf } from '../../ui/writer-name.ts'
+
+/** The operations behind each choice of "What changed". */
+export const operationsOf: Readonly<Record<string, readonly ChangeOperation[]>> = {
+  observations: ['observation_added', 'observation_updated', 'observation_deleted'],
+  relations: ['relation_created', 'relation_updated', 'relation_deleted'],
+  entities: ['entity_created', 'entity_updated', 'entity_deleted', 'entity_erased'],
+  merges: ['entity_merged'],
+}
+
+/** The part of a filter that selects a writer: agents by name, whoever they work for; all others by id. */
+export type WriterFilter = Pick<HistoryFilter, 'client' | 'actorId'>
+
+export const writerFilterOf = ({ client, id }: Pick<ChangeActor, 'client' | 'id'>): WriterFilter =>
+  client === undefined ? { actorId: id, client: undefined } : { client, actorId: undefined }
+
+export const isSameWriter = (a: WriterFilter, b: WriterFilter): boolean =>
+  a.client === b.client && a.actorId === b.actorId
+
+export type WriterCount = { name: string; isAgent: boolean; filter: WriterFilter; count: number }
+
+type Counts = ChangeCountsResponse['counts']
+
+/** Writers with their changes of one kind, the most active first; those without any are included. */
+export function countWriters(counts: Counts, kind: string | undefined): WriterCount[] {
+  const writers = new Map<string, WriterCount>()
+  for (const { actor, operation, count } of counts) {
+    const filter = writerFilterOf(actor)
+    const key = JSON.stringify(filter)
+    const writer = writers.get(key) ?? {
+      ...{ name: writerOf(actor), isAgent: isAgent(actor), filter },
+      count: 0,
+    }
+    writers.set(key, { ...writer, count: writer.count + (isOfKind(operation, kind) ? count : 0) })
+  }
+  return [...writers.values()].sort((a, b) => b.count - a.count)
+}
+
+/** The changes of one kind by one writer, or by all. */
+export function countOfKind(counts: Counts, kind: string | undefined, writer: WriterFilter): number {
+  const isOfAll = isSameWriter(writer, {})
+  return counts
+    .filter(({ operation }) => isOfKind(operation, kind))
+    .filter(({ actor }) => isOfAll || isSameWriter(writerFilterOf(actor), writer))
+    .reduce((sum, { count }) => sum + count, 0)
+}
+
+const isOfKind = (operation: ChangeOperation, kind: string | undefined): boolean =>
+  kind === undefined || (operationsOf[kind]?.includes(operation) ?? true)
+
+/** `2026-11-21`, in the reader's calendar. */
+export function dayBefore(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() - days)
+  return toLocalInput(day.toISOString()).slice(0, 10)
+}
+
+/** The moments between which the days of a filter lie, both exclusive, as the server takes them. */
+export function toMoments({ after, before }: Pick<HistoryFilter, 'after' | 'before'>) {
+  return { after: startOf(after, 0, -1), before: startOf(before, 1, 0) }
+}
+
+/** The moment at which a day begins, plus days and milliseconds; undefined if it is none. */
+function startOf(day: string | undefined, days: number, ms: number): string | undefined {
+  const start = new Date(`${day}T00:00`)
+  if (Number.isNaN(start.getTime())) return undefined
+  start.setDate(start.getDate() + days)
+  return new Date(start.getTime() + ms).toISOString()
+}

@@ -1,0 +1,85 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import classes from './facets.module.css'
+
+/** The filters beside a list, in groups; above it in narrow windows. */
+export const Facets = ({ children }: { children: ReactNode }) => (
+  <div className={classes.facets}>{children}</div>
+)
+
+export function FacetGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.title}>{title}</legend>
+      <div className={classes.choices}>{children}</div>
+    </fieldset>
+  )
+}
+
+type FacetProps = {
+  label: string
+  mark?: ReactNode
+  count?: number | undefined
+  isChosen: boolean
+  onChoose: () => void
+}
+
+export function Facet({ label, mark, count, isChosen, onChoose }: FacetProps) {
+  return (
+    <UnstyledButton className={classes.choice} aria-pressed={isChosen} onClick={onChoose}>
+      {mark}
+      <bdi className={classes.label} title={label}>
+        {label}
+      </bdi>
+      {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
+    </UnstyledButton>
+  )
+}
+
+/** The first and the last day, both inclusive, as `2026-11-21`. */
+export type Period = { after?: string | undefined; before?: string | undefined }
+
+type PeriodFacetsProps = Period & {
+  /** Choices besides "Any time": those that begin on a day and are still going on. */
+  periods: readonly { label: string; after: string }[]
+  onChange: (period: Period) => void
+}
+
+export function PeriodFacets({ after, before, periods, onChange }: PeriodFacetsProps) {
+  return (
+    <FacetGroup title="When">
+      <Facet
+        label="Any time"
+        isChosen={!after && !before}
+        onChoose={() => onChange({ after: undefined, before: undefined })}
+      />
+      {periods.map((period) => (
+        <Facet
+          key={period.label}
+          label={period.label}
+          isChosen={!before && after === period.after}
+          onChoose={() => onChange({ after: period.after, before: undefined })}
+        />
+      ))}
+      <div className={classes.dates}>
+        <TextInput
+          type="date"
+          size="xs"
+          label="From"
+          value={after ?? ''}
+          max={before}
+          onChange={(event) => onChange({ after: event.currentTarget.value || undefined, before })}
+        />
+        <TextInput
+          type="date"
+          size="xs"
+          label="Until"
+          value={before ?? ''}
+          min={after}
+          onChange={(event) => onChange({ after, before: event.currentTarget.value || undefined })}
+        />
+      </div>
+    </FacetGroup>
+  )
+}
