@@ -16,8 +16,9 @@ import {
   refreshForm,
   registerApp,
 } from '../../../test/oauth.ts'
+import { createLease } from '../../leases/lease.ts'
 import { dayMs, hourMs, minuteMs, toIso } from '../../lib/time.ts'
-import { sweepConnections } from './connection-sweep.ts'
+import { createConnectionSweep, sweepConnections } from './connection-sweep.ts'
 
 describeOnBothDatabases('apps connected over OAuth', (server) => {
   let person: Person
@@ -319,15 +320,26 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     await connect(server(), person)
     const app = await registerApp(server())
     await openRequest(newBrowser(), authorizeUrl(server(), app))
-    const count = async (table: 'oauth_tokens' | 'oauth_grants' | 'oauth_clients' | 'oauth_requests') =>
-      (await server().ctx.db.selectFrom(table).selectAll().execute()).length
+    const { ctx } = server()
+    const tables = ['oauth_tokens', 'oauth_grants', 'oauth_requests'] as const
+    const count = async (table: (typeof tables)[number] | 'oauth_clients') =>
+      (await ctx.db.selectFrom(table).selectAll().execute()).length
+    const sweep = async () => {
+      const rounds = createConnectionSweep(ctx)
+      rounds.start()
+      await rounds.close()
+    }
     server().clock.now += 91 * dayMs
-    await sweepConnections(server().ctx)
-    for (const table of ['oauth_tokens', 'oauth_grants', 'oauth_requests'] as const)
-      expect(await count(table)).toBe(0)
+    const byAnother = createLease(ctx, 'expired', dayMs)
+    await byAnother.hold()
+    await sweep()
+    for (const table of tables) expect(await count(table)).toBeGreaterThan(0)
+    await byAnother.release()
+    await sweepConnections(ctx)
+    for (const table of tables) expect(await count(table)).toBe(0)
     expect(await count('oauth_clients')).toBeGreaterThan(0)
     server().clock.now += 365 * dayMs
-    await sweepConnections(server().ctx)
+    await sweepConnections(ctx)
     expect(await count('oauth_clients')).toBe(0)
     person = await server().signUp()
   })

@@ -1,7 +1,6 @@
 import type { SessionResponse } from '@loci/contract/auth'
 import { endOfSession } from '../../auth/authenticate.ts'
 import { findDevice, newDevice } from '../../auth/device-tokens.ts'
-import { sweepEndedCredentials } from '../../auth/sweep-credentials.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -77,7 +76,6 @@ export async function startSession(
     if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
     await requireUnchanged(inner, user)
     await also?.(inner)
-    await sweepEndedCredentials(db, at)
     await sessions.insertSession(db, {
       tokenHash: sha256(token),
       id: sessionId,

@@ -6,7 +6,6 @@ import {
   findCredential,
   insertCredential,
 } from '../../../auth/credentials.repo.ts'
-import { sweepEndedCredentials } from '../../../auth/sweep-credentials.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/db.ts'
 import { transact } from '../../../db/transact.ts'
@@ -34,10 +33,9 @@ export async function beginSecondStep(
 ): Promise<SecondStep> {
   const token = randomToken()
   const expiresAt = ctx.now() + lifeMs
-  await transact(ctx, async ({ db, now }) => {
-    await sweepEndedCredentials(db, now())
-    await insertCredential(db, { hash: sha256(token), kind, accountId, subject, expiresAt })
-  })
+  await transact(ctx, ({ db }) =>
+    insertCredential(db, { hash: sha256(token), kind, accountId, subject, expiresAt }),
+  )
   return { token, methods: await listMethods(ctx, subject), expiresAt: toIso(expiresAt) }
 }
 
