@@ -1,73 +1,64 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { prepared, statement } from '../db/prepared.ts'
 import type { Database } from '../db/schema.ts'
 import type { Scope } from '../scope.ts'
-import type { SeqRange } from './log.repo.ts'
+import type { Order, SeqRange } from './log.repo.ts'
 
-/** Rows with one version each; the index that finds those of an entity has this order. */
-type Source = { table: keyof Database; column: string; order: readonly string[]; isPast: boolean }
+/** A column of rows that stores numbers of changes, and the column that names the entity. */
+type Source = { table: keyof Database; entity: string; seq: 'since' | 'until' }
 
-const sources: readonly Source[] = [
-  { table: 'entities', column: 'id', order: ['id'], isPast: false },
-  { table: 'past_entities', column: 'id', order: ['since'], isPast: true },
-  { table: 'observations', column: 'entity_id', order: ['id'], isPast: false },
-  { table: 'past_observations', column: 'entity_id', order: ['id', 'since'], isPast: true },
-  ...['from_id', 'to_id'].flatMap((column) => [
-    { table: 'relations' as const, column, order: ['created_at', 'id'], isPast: false },
-    { table: 'past_relations' as const, column, order: ['created_at', 'id', 'since'], isPast: true },
-  ]),
+const versionsOf = (table: keyof Database, past: keyof Database, entity: string): Source[] => [
+  { table, entity, seq: 'since' },
+  { table: past, entity, seq: 'since' },
+  { table: past, entity, seq: 'until' },
 ]
 
-const rowsPerPage = 2_000
+const ofItself = versionsOf('entities', 'past_entities', 'id')
+const ofAll = [
+  ...ofItself,
+  ...versionsOf('observations', 'past_observations', 'entity_id'),
+  ...versionsOf('relations', 'past_relations', 'from_id'),
+  ...versionsOf('relations', 'past_relations', 'to_id'),
+]
 
-/**
- * Numbers of the changes of an entity, its observations and its relations within a range, in order.
- * Each version of a row stores the changes that began and ended it, so the log needs no index by
- * subject.
- */
-export async function listSeqsConcerning(
-  db: Db,
-  scope: Scope,
-  entityId: number,
-  { after, before }: SeqRange,
-): Promise<number[]> {
-  const seqs = new Set<number>()
-  for (const source of sources) {
-    for await (const rows of pagesOf(db, scope, source, entityId)) {
-      for (const { since, until } of rows) {
-        if (since > after && since < before) seqs.add(since)
-        if (until !== null && until > after && until < before) seqs.add(until)
-      }
-    }
-  }
-  return [...seqs].sort((a, b) => a - b)
+type Values = Scope & SeqRange & { entityId: number; limit: number }
+
+const select = (sources: readonly Source[], order: Order) =>
+  prepared((db, { accountId, spaceId, after, before, entityId, limit }: Values) => {
+    const inOrder = sql`order by seq ${sql.raw(order)} limit ${limit}`
+    const parts = sources.map(
+      ({ table, entity, seq }) => sql`select seq from (
+        select ${sql.ref(seq)} as seq from ${sql.table(table)}
+        where account_id = ${accountId} and space_id = ${spaceId} and ${sql.ref(entity)} = ${entityId}
+          and ${sql.ref(seq)} > ${after} and ${sql.ref(seq)} < ${before} ${inOrder}) as part`,
+    )
+    return statement<{ seq: number }>(db, sql`${sql.join(parts, sql` union `)} ${inOrder}`)
+  })
+
+const selects = {
+  itself: { asc: select(ofItself, 'asc'), desc: select(ofItself, 'desc') },
+  all: { asc: select(ofAll, 'asc'), desc: select(ofAll, 'desc') },
 }
 
-type VersionRow = { since: number; until: number | null } & Record<string, number>
-
-async function* pagesOf(
+/**
+ * Numbers of the changes of an entity alone (`itself`), or of its observations and relations too (`all`), within a range:
+ * in pages of `size`, from its start or (`desc`) its end. Each version of a row stores the changes that began and ended
+ * it, so the log needs no index by subject.
+ */
+export async function* pagesOfSeqs(
   db: Db,
   { accountId, spaceId }: Scope,
-  { table, column, order, isPast }: Source,
   entityId: number,
-): AsyncGenerator<VersionRow[], void> {
-  const columns = sql.join(order.map((name) => sql.ref(name)))
-  const until = isPast ? sql`until` : sql`null as until`
-  let last: VersionRow | undefined
+  { after, before }: SeqRange,
+  { of, order, size }: { of: keyof typeof selects; order: Order; size: number },
+): AsyncGenerator<number[], void> {
+  const range = { after, before }
   for (;;) {
-    const reached = last
-    const rest =
-      reached === undefined
-        ? sql``
-        : sql`and (${columns}) > (${sql.join(order.map((name) => sql.val(reached[name])))})`
-    const { rows } = await sql<VersionRow>`
-      select ${columns}, since, ${until} from ${sql.table(table)}
-      where account_id = ${accountId} and space_id = ${spaceId} and ${sql.ref(column)} = ${entityId} ${rest}
-      order by ${columns} limit ${rowsPerPage}`.execute(db)
-    yield rows
-    if (rows.length < rowsPerPage) return
-    last = rows.at(-1)
-    await nextTurn()
+    const rows = await selects[of][order](db, { accountId, spaceId, ...range, entityId, limit: size })
+    const seqs = rows.map(({ seq }) => seq)
+    if (seqs.length > 0) yield seqs
+    if (seqs.length < size) return
+    range[order === 'asc' ? 'after' : 'before'] = seqs.at(-1)!
   }
 }

@@ -15,6 +15,7 @@ import { people } from './014-people.ts'
 import { secondFactors } from './015-second-factors.ts'
 import { audit } from './016-audit.ts'
 import { duplicates } from './017-duplicates.ts'
+import { changesOfEntities } from './018-changes-of-entities.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -38,4 +39,5 @@ export const migrations = [
   secondFactors,
   audit,
   duplicates,
+  changesOfEntities,
 ] as const

@@ -130,7 +130,12 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(await seqs({ operation: 'relation_created,observation_added' })).toEqual([6, 5, 3, 2])
     expect(await seqs({ setId: 'set_1' })).toEqual([3, 2, 1])
     expect(await seqs({ setId: 'set_2' })).toEqual([])
-    for (const query of [{}, { entityId: ada.id }, { order: 'asc' as const }, { actorId: alice.userId }]) {
+    for (const query of [
+      {},
+      { entityId: ada.id },
+      { entityId: ada.id, order: 'asc' as const },
+      { actorId: alice.userId },
+    ]) {
       const whole = await seqs(query)
       const found: number[] = []
       let cursor: string | undefined

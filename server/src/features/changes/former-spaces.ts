@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/actor.ts'
-import { listSeqsConcerning } from '../../changes/concerning.repo.ts'
+import { pagesOfSeqs } from '../../changes/concerning.repo.ts'
 import { findFitting, findSeqAt, type SeqRange } from '../../changes/log.repo.ts'
 import { operationNumbers } from '../../changes/operations.ts'
 import type { Context } from '../../context.ts'
@@ -10,6 +10,7 @@ import type { Scope } from '../../scope.ts'
 export type Chapter = { scope: Scope; before: number }
 
 const everything: SeqRange = { after: 0, before: Number.MAX_SAFE_INTEGER }
+const seqsPerPage = 500
 
 /**
  * The parts of an entity's history: the caller's space, then the spaces that it came from, up to its last arrival here.
@@ -39,7 +40,11 @@ async function findArrival(
   scope: Scope,
   entityId: number,
 ): Promise<number | undefined> {
-  const seqs = await listSeqsConcerning(db, scope, entityId, everything)
-  const created = await findFitting(db, scope, seqs, { operations: [operationNumbers.entity_created] })
-  return created.findLast(({ subjectId }) => subjectId === entityId)?.at
+  const own = pagesOfSeqs(db, scope, entityId, everything, { of: 'itself', order: 'desc', size: seqsPerPage })
+  for await (const seqs of own) {
+    const created = await findFitting(db, scope, seqs, { operations: [operationNumbers.entity_created] })
+    const last = created.findLast(({ subjectId }) => subjectId === entityId)
+    if (last !== undefined) return last.at
+  }
+  return undefined
 }

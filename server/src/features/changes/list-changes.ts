@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
-import { listSeqsConcerning } from '../../changes/concerning.repo.ts'
+import { pagesOfSeqs } from '../../changes/concerning.repo.ts'
 import {
   findActors,
   findFitting,
@@ -17,7 +17,6 @@ import { operationNumbers } from '../../changes/operations.ts'
 import { toChanges } from '../../changes/read-changes.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { chunksOf } from '../../lib/chunks.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '../../lib/cursors.ts'
 import { toId, toNumber } from '../../lib/ids.ts'
 import type { Scope } from '../../scope.ts'
@@ -50,14 +49,11 @@ export async function listChanges(
   const { scope } = chapter
   const range = await toRange(ctx, chapter, query, place)
   const filter = await toFilter(ctx, actor, query)
-  const windows =
-    query.entityId === undefined
-      ? scanLog(ctx, scope, range, filter, query)
-      : scanOfEntity(ctx, scope, range, filter, { entityId: query.entityId, isAscending })
+  const scan = query.entityId === undefined ? scanLog : scanOfEntity
   const found: LoggedChange[] = []
   let goOnAt: number | undefined
   let count = 0
-  for await (const { fitting, reached } of windows) {
+  for await (const { fitting, reached } of scan(ctx, scope, range, filter, query)) {
     found.push(...fitting)
     count += 1
     goOnAt = reached
@@ -132,8 +128,7 @@ async function* scanLog(
   filter: LogFilter,
   { order, limit }: ListChangesQuery,
 ): AsyncGenerator<Window, void> {
-  const isFiltered = filter.operations !== undefined || filter.actors !== undefined
-  const size = isFiltered ? changesPerWindow : limit + 1
+  const size = isFiltering(filter) ? changesPerWindow : limit + 1
   const read = (range: SeqRange) => listFitting(db, scope, range, filter)
   if (order === 'asc') {
     for (let start = after; start + 1 < before; start += size) {
@@ -153,13 +148,15 @@ async function* scanOfEntity(
   scope: Scope,
   range: SeqRange,
   filter: LogFilter,
-  { entityId, isAscending }: { entityId: string; isAscending: boolean },
+  { entityId = '', order, limit }: ListChangesQuery,
 ): AsyncGenerator<Window, void> {
   const number = toNumber('ent', entityId)
-  const seqs = number === undefined ? [] : await listSeqsConcerning(db, scope, number, range)
-  if (!isAscending) seqs.reverse()
-  for (const chunk of chunksOf(seqs, changesPerLookUp)) {
-    const fitting = await findFitting(db, scope, chunk, filter)
-    yield { fitting: isAscending ? fitting : fitting.reverse(), reached: chunk.at(-1)! }
+  if (number === undefined) return
+  const size = isFiltering(filter) ? changesPerLookUp : limit + 1
+  for await (const seqs of pagesOfSeqs(db, scope, number, range, { of: 'all', order, size })) {
+    const fitting = await findFitting(db, scope, seqs, filter)
+    yield { fitting: order === 'asc' ? fitting : fitting.reverse(), reached: seqs.at(-1)! }
   }
 }
+
+const isFiltering = ({ operations, actors }: LogFilter) => operations !== undefined || actors !== undefined
