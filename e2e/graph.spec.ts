@@ -230,6 +230,9 @@ test.describe('Knowledge Graph Visualization', () => {
     await page.getByRole('button', { name: 'Path from here' }).click()
     const section = panel(page, 'Shortest Path')
     await expect(section).toContainText('Pick the node where the path from Ada Lovelace ends.')
+    await page.getByText('List', { exact: true }).click()
+    await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toContainText('From here')
+    await page.getByText('Graph', { exact: true }).click()
     await settled(page, 5)
     const { x, y } = await placeOf(page, ids.Loom)
     await page.mouse.click(x, y)
@@ -240,8 +243,20 @@ test.describe('Knowledge Graph Visualization', () => {
       '4Loom',
     ])
     await expect(page).toHaveURL(new RegExp(`from=${ids['Ada Lovelace']}&to=${ids.Loom}`))
+    const selected = () => page.evaluate(() => window.__graph?.selected())
+    expect(await selected(), 'the end of a path is not selected').toBe(null)
     await section.getByRole('button', { name: 'Clear' }).click()
     await expect(section).toHaveCount(0)
+
+    await page.goto(`/graph?from=${ids['Ada Lovelace']}`)
+    await settled(page, 5)
+    // The first key goes to the only neighbour; only Enter picks.
+    await page.getByRole('application').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(selected).toBe(ids['Charles Babbage'])
+    await expect(section).toContainText('Pick the node')
+    await page.keyboard.press('Enter')
+    await expect(section.getByRole('listitem')).toHaveText(['1Ada Lovelaceknows', '2Charles Babbage'])
   })
 
   test('an entity can be edited from the panel', async ({ page, person }) => {
@@ -391,6 +406,39 @@ test.describe('Knowledge Graph Visualization', () => {
       const { x, y } = await placeOf(page, ids.Loom)
       await page.touchscreen.tap(x, y)
       await expect(panel(page, 'Selected Node')).toContainText('Loom')
+    })
+
+    test('the picture moves above the sheet and takes the whole screen again', async ({ page, person }) => {
+      const ids = await seed(person)
+      await page.goto('/graph')
+      await settled(page, 5)
+      const before = await placeOf(page, ids.Loom)
+      await page.touchscreen.tap(before.x, before.y)
+      const sheet = panel(page, 'Selected Node')
+      await expect(sheet).toContainText('Loom')
+      await settled(page, 5)
+      const top = (await sheet.boundingBox())!.y
+      expect((await placeOf(page, ids.Loom)).y).toBeLessThan(top - 50)
+      for (const _ of ['opened by a tap', 'opened by an address']) {
+        await page.getByRole('button', { name: 'Close' }).tap()
+        await expect(sheet).toHaveCount(0)
+        await settled(page, 5)
+        const after = await placeOf(page, ids.Loom)
+        expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(3)
+        await page.goto(`/graph?selected=${ids['Ada Lovelace']}`)
+        await settled(page, 5)
+      }
+    })
+
+    test('on its side, the picture fills the window and nothing covers the tools', async ({ page, person }) => {
+      const ids = await seed(person)
+      await page.setViewportSize({ width: 844, height: 390 })
+      await page.goto(`/graph?selected=${ids.Loom}`)
+      await settled(page, 5)
+      expect((await page.getByRole('application').boundingBox())!.height).toBe(390 - 52)
+      const loom = await placeOf(page, ids.Loom)
+      expect(loom.x).toBeLessThan((await panel(page, 'Selected Node').boundingBox())!.x)
+      await page.getByRole('button', { name: 'Full screen' }).tap()
     })
   })
 })

@@ -61,6 +61,7 @@ class View implements GraphView {
       },
       placed: () => this.#person.placed(),
       settled: () => this.#settled(),
+      areaChanged: () => this.#person.areaChanged(),
     })
     this.#keeper = new Keeper(options.keep)
     this.#regions = new RegionBook(this.#stage.model)
@@ -108,6 +109,8 @@ class View implements GraphView {
   mark: GraphView['mark'] = (ids) => this.#person.mark(ids)
 
   highlightPath: GraphView['highlightPath'] = (ids) => this.#person.highlightPath(ids)
+
+  markStart: GraphView['markStart'] = (id) => this.#person.markStart(id)
 
   hideTypes: GraphView['hideTypes'] = (types) => {
     if (types.symmetricDifference(this.#stage.filters.types).size === 0) return
@@ -184,32 +187,33 @@ class View implements GraphView {
   focus: GraphView['focus'] = (id) => {
     const [node] = this.#nodes([id])
     if (node === undefined || !this.#stage.hasPlaces || this.#person.ring.holds(node)) return
-    this.#stage.stopFollowing()
+    this.#stage.letGo()
     this.#stage.camera.flyTo(...this.#stage.placeOf(node))
   }
 
   focusAll: GraphView['focusAll'] = (ids) => {
     const nodes = this.#nodes(ids)
     if (nodes.length === 0 || !this.#stage.hasPlaces) return
+    this.#stage.letGo()
     this.#stage.flyToNodes(nodes)
   }
 
   fit: GraphView['fit'] = () => this.#stage.fit()
 
   resetZoom: GraphView['resetZoom'] = () => {
-    this.#stage.stopFollowing()
+    this.#stage.letGo()
     this.#stage.camera.reset()
   }
 
   zoomBy: GraphView['zoomBy'] = (factor) => {
-    this.#stage.stopFollowing()
+    this.#stage.letGo()
     this.#stage.camera.zoomBy(factor)
   }
 
   camera: GraphView['camera'] = () => this.#stage.camera.place
 
   setCamera: GraphView['setCamera'] = (camera) => {
-    this.#stage.stopFollowing()
+    this.#stage.letGo()
     this.#stage.camera.place = camera
   }
 
@@ -282,8 +286,7 @@ class View implements GraphView {
       attachContextMenu(root, (x, y) => this.#menu(stage.nodeAt(x, y, 3), x, y)),
       attachKeyboard(root, {
         move: (direction) => person.walk(direction),
-        enter: () =>
-          person.selectedNode() >= 0 ? person.activate(person.selectedNode()) : person.walk('right'),
+        enter: () => person.enter(),
         clear: () => person.clear(),
         zoomBy: (factor) => this.zoomBy(factor),
         reset: () => this.resetZoom(),

@@ -408,22 +408,34 @@ test('exports the visible area as PNG and SVG in the colours of the types', asyn
   expect(svg.match(/<circle/g)).toHaveLength(30)
 })
 
+/** The colours on the screen from the centre of a node to the right, a pixel each. */
+async function coloursFrom(id: string, width: number): Promise<string[]> {
+  const place = await screen(id)
+  const clip = { x: Math.round(place.x), y: Math.round(place.y), width, height: 1 }
+  const png = await tab.screenshot({ clip })
+  return tab.evaluate(async (base64) => {
+    const binary = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([binary], { type: 'image/png' }))
+    const painter = new OffscreenCanvas(image.width, 1).getContext('2d')!
+    painter.drawImage(image, 0, 0)
+    const pixel = (x: number) => [...painter.getImageData(x, 0, 1, 1).data.subarray(0, 3)].join(' ')
+    return Array.from({ length: image.width }, (_, x) => pixel(x))
+  }, png.toString('base64'))
+}
+
 test('draws a node in its colour where the handle says it is', async () => {
   await open(30)
-  const place = await screen('n1')
-  const clip = { x: Math.round(place.x) - 2, y: Math.round(place.y) - 2, width: 4, height: 4 }
-  await expect
-    .poll(async () => {
-      const png = await tab.screenshot({ clip })
-      return tab.evaluate(async (base64) => {
-        const binary = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-        const image = await createImageBitmap(new Blob([binary], { type: 'image/png' }))
-        const painter = new OffscreenCanvas(4, 4).getContext('2d')!
-        painter.drawImage(image, 0, 0)
-        return [...painter.getImageData(1, 1, 1, 1).data.subarray(0, 3)]
-      }, png.toString('base64'))
-    })
-    .toEqual([58, 98, 226])
+  await expect.poll(async () => (await coloursFrom('n1', 4))[1]).toBe('58 98 226')
+})
+
+test('rings the start of a path until its end is picked', async () => {
+  await open(30)
+  const ring = async () => (await coloursFrom('n1', 40)).includes('219 39 119')
+  expect(await ring()).toBe(false)
+  await tab.evaluate(() => globalThis.lab.view?.markStart('n1'))
+  await expect.poll(ring).toBe(true)
+  await tab.evaluate(() => globalThis.lab.view?.markStart(null))
+  await expect.poll(ring).toBe(false)
 })
 
 test('follows the size of its container, and hides types without moving other nodes', async () => {

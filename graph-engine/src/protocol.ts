@@ -100,6 +100,8 @@ export type LayoutReply =
 export type Emphasis = {
   hovered: number
   selected: number
+  /** The start of a path that has no end yet. */
+  start: number
   path: readonly number[]
   marked: readonly number[]
 }

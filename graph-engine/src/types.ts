@@ -172,6 +172,8 @@ export type GraphView = {
    * path is brought into view.
    */
   highlightPath(ids: readonly string[]): void
+  /** Marks the node where a path begins while a person picks its end; null clears it. */
+  markStart(id: string | null): void
   /** Hides nodes of these types without moving the others. */
   hideTypes(types: ReadonlySet<string>): void
   /** Hides edges of these relation types. */

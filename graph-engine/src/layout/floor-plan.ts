@@ -4,6 +4,11 @@ import type { FloorPlan } from '../protocol.ts'
 const areaPower = 0.62
 /** Distance between dots in the fullest room. */
 const spacing = 40
+/** A plan of few entities is drawn this large, so that there is room for their names. */
+const areaMin = 450_000
+/** With more area than this for each dot, columns are further apart than rows, so that names fit. */
+const namedArea = 2_000
+const cellAspectMax = 2.5
 const headHeight = 46
 /** A large plan is drawn small, but names never below a certain size. */
 const headShareMin = 0.036
@@ -32,8 +37,10 @@ export function floorPlanOf(graph: Graph, aspect: number): { positions: Float32A
   const byCount = [...members].sort(([a, nodes], [b, others]) => others.length - nodes.length || a - b)
   const most = byCount[0]?.[1].length ?? 0
   const areaOf = (count: number) => most * spacing * spacing * (count / most) ** areaPower + headHeight * 200
-  const areas = byCount.map(([, nodes]) => areaOf(nodes.length))
-  const total = areas.reduce((sum, area) => sum + area, 0)
+  const least = byCount.map(([, nodes]) => areaOf(nodes.length))
+  const leastTotal = least.reduce((sum, area) => sum + area, 0)
+  const total = Math.max(areaMin, leastTotal)
+  const areas = least.map((area) => (area * total) / leastTotal)
   const width = Math.sqrt(total * Math.min(aspectMax, Math.max(aspectMin, aspect)))
   const height = total / width
   const boxes = squarified(areas, { x: 0, y: 0, width, height })
@@ -57,9 +64,10 @@ function placeDots(positions: Float32Array, nodes: readonly number[], box: Box, 
   const head = Math.min(headWanted, box.height / 3)
   const width = box.width - 2 * pad
   const height = box.height - head - pad
-  const columns = Math.max(1, Math.round(Math.sqrt((nodes.length * width) / height)))
+  const cellAspect = Math.min(cellAspectMax, Math.max(1, (width * height) / nodes.length / namedArea))
+  const columns = Math.max(1, Math.round(Math.sqrt((nodes.length * width) / height / cellAspect)))
   const rows = Math.ceil(nodes.length / columns)
-  const stepX = Math.min(width / columns, 3 * spacing)
+  const stepX = Math.min(width / columns, 5 * spacing)
   const stepY = Math.min(height / rows, 3 * spacing)
   for (const [i, node] of nodes.entries()) {
     positions[2 * node] = box.x + pad + ((i % columns) + 0.5) * stepX

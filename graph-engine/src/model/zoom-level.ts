@@ -11,7 +11,7 @@ const readableScale = 1.6
 const fitScaleMax = 1.25
 const fitPadding = 36
 /** How far the outline of a region reaches beyond its nodes, in graph units. */
-const outlineReach = 40
+export const outlineReach = 40
 
 /** The scale (pixels per graph unit) at 1x and at 4x. Levels between them are geometric. */
 export type ZoomRange = { one: number; most: number }
@@ -54,10 +54,15 @@ export function boundsOf(positions: Float32Array, visible: Uint8Array | null): B
 }
 
 /** The view in which a box just fits, with room for the nodes and names at its rim. */
-export function fitView(bounds: Bounds | null, width: number, height: number): ViewTransform {
+export function fitView(
+  bounds: Bounds | null,
+  width: number,
+  height: number,
+  reach = outlineReach,
+): ViewTransform {
   if (!bounds) return { k: 1, x: width / 2, y: height / 2 }
   const padding = Math.min(fitPadding, width / 8, height / 8)
-  const room = 2 * outlineReach
+  const room = 2 * reach
   const k = Math.min(
     fitScaleMax,
     (width - 2 * padding) / (bounds.right - bounds.left + room),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { floorPlanOf } from '../layout/floor-plan.ts'
 import { GraphModel } from '../model/graph-model.ts'
 import { sampleGraph } from '../testing/sample-graph.ts'
 import { lightTheme } from '../theme.ts'
@@ -36,6 +37,25 @@ function expectApart(boxes: ReturnType<typeof boxesOf>): void {
   }
 }
 
+/** Whether a box is above or below a room. */
+function isBeside(
+  { top, bottom }: { top: number; bottom: number },
+  room: { y: number; height: number },
+  k: number,
+) {
+  return bottom <= room.y * k + 20 || top >= (room.y + room.height) * k + 20
+}
+
+/** From the centre of a node to the nearest point of a box. */
+function distanceTo(
+  { left, right, top, bottom }: ReturnType<typeof boxesOf>[number],
+  scene: Scene,
+  node: number,
+) {
+  const [x, y] = [screenX(scene, node), screenY(scene, node)]
+  return Math.hypot(x - Math.max(left, Math.min(x, right)), y - Math.max(top, Math.min(y, bottom)))
+}
+
 describe.each([0.15, 0.3, 0.45, 0.8, 1.1, 1.6, 2.5, 4])('names at scale %d', (k) => {
   test('keep off each other, off every node, and inside of the picture', () => {
     const scene = sceneAt(k)
@@ -44,12 +64,14 @@ describe.each([0.15, 0.3, 0.45, 0.8, 1.1, 1.6, 2.5, 4])('names at scale %d', (k)
     names.keepOffNodes(scene, null)
     const boxes = boxesOf(scene, names.choose(painter, scene, new Set()))
     expectApart(boxes)
-    for (const { left, right, top, bottom } of boxes) {
+    for (const box of boxes) {
+      const { left, right, top, bottom } = box
       expect(left >= 0 && right <= 800 && top >= 0 && bottom <= 600).toBe(true)
       for (let node = 0; node < 300; node++) {
         if (nodeScreenRadius(scene, node) < 3.6) continue
-        const [x, y] = [screenX(scene, node), screenY(scene, node)]
-        expect(x > left && x < right && y > top && y < bottom, scene.labels[node]!).toBe(false)
+        expect(distanceTo(box, scene, node), scene.labels[node]!).toBeGreaterThan(
+          nodeScreenRadius(scene, node) - 0.5,
+        )
       }
     }
   })
@@ -111,6 +133,32 @@ describe('names', () => {
     scene.plan = { rooms, doors: new Float32Array(0) }
     expect(without).toBeGreaterThan(10)
     expect(named()).toBe(without)
+  })
+
+  test.each([
+    [30, 0.5],
+    [30, 1.2],
+    [220, 0.8],
+    [220, 1],
+    [220, 2],
+  ])('in a plan of %d dots at scale %d keep off dots and walls', (nodes, k) => {
+    const scene = sceneAt(k, nodes)
+    Object.assign(scene, floorPlanOf({ ...scene.data, type: scene.data.color }, 1))
+    scene.view = { k, x: 20, y: 20 }
+    const names = new Names()
+    names.begin(scene)
+    names.keepOffWalls(scene)
+    names.keepOffNodes(scene, null)
+    const boxes = boxesOf(scene, names.choose(painter, scene, new Set()))
+    expect(boxes.length).toBeGreaterThan(2)
+    for (const box of boxes) {
+      for (let node = 0; node < nodes; node++)
+        expect(distanceTo(box, scene, node)).toBeGreaterThan(nodeScreenRadius(scene, node) - 0.5)
+      for (const room of scene.plan!.rooms) {
+        for (const wall of [room.x, room.x + room.width].map((x) => x * k + 20))
+          expect(wall < box.left - 2 || wall > box.right + 2 || isBeside(box, room, k)).toBe(true)
+      }
+    }
   })
 
   test('of hidden nodes and of those in `except` are left out', () => {

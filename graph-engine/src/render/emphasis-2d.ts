@@ -10,6 +10,8 @@ import {
   screenY,
   selectionGap,
   shapeSceneEdge,
+  stationGap,
+  stationRadius,
 } from './scene.ts'
 
 const selectedRadiusMin = 4
@@ -17,8 +19,6 @@ const ownEndShare = 0.6
 const pathWidth = 2.5
 const pathGlow = 9
 const pathGlowAlpha = 0.22
-const stationRadiusMin = 9
-const stationGap = 3
 const coveredNodesMax = 3000
 
 const shape = emptyEdgeShape()
@@ -134,7 +134,7 @@ export function paintSelection(painter: Painter, scene: Scene): void {
 
 /** The relations of a path with a glow, and its nodes, ringed and numbered in order. */
 export function paintPath(painter: Painter, scene: Scene, edges: readonly number[]): void {
-  const { theme, emphasis, palette, data } = scene
+  const { theme } = scene
   painter.strokeStyle = withAlpha(theme.path, pathGlowAlpha)
   painter.lineWidth = pathGlow
   painter.lineCap = 'round'
@@ -145,26 +145,26 @@ export function paintPath(painter: Painter, scene: Scene, edges: readonly number
   }
   painter.stroke()
   paintStrongEdges(painter, scene, edges, theme.path, pathWidth)
-  for (const [i, node] of emphasis.path.entries()) {
-    if (!isShown(scene, node)) continue
-    const style = palette[data.color[node]!]!
-    const [x, y, radius] = [screenX(scene, node), screenY(scene, node), stationRadius(scene, node)]
-    painter.fillStyle = theme.background
-    fillDisc(painter, x, y, radius + stationGap + 2)
-    paintNode(painter, x, y, radius, { ...style, hollow: false }, theme)
-    painter.strokeStyle = theme.path
-    painter.lineWidth = 2
-    strokeCircle(painter, x, y, radius + stationGap)
-    painter.font = `700 ${Math.min(13, radius + 2)}px ${scene.font.family}`
-    painter.textAlign = 'center'
-    painter.textBaseline = 'middle'
-    painter.fillStyle = readableOn(style.color)
-    painter.fillText(String(i + 1), x, y + 0.5)
-  }
+  for (const [i, node] of scene.emphasis.path.entries()) paintStation(painter, scene, node, i + 1)
 }
 
-export function stationRadius(scene: Scene, node: number): number {
-  return Math.max(stationRadiusMin, nodeScreenRadius(scene, node))
+/** A node of a path, ringed and numbered. */
+export function paintStation(painter: Painter, scene: Scene, node: number, number: number): void {
+  if (!isShown(scene, node)) return
+  const { theme } = scene
+  const style = scene.palette[scene.data.color[node]!]!
+  const [x, y, radius] = [screenX(scene, node), screenY(scene, node), stationRadius(scene, node)]
+  painter.fillStyle = theme.background
+  fillDisc(painter, x, y, radius + stationGap + 2)
+  paintNode(painter, x, y, radius, { ...style, hollow: false }, theme)
+  painter.strokeStyle = theme.path
+  painter.lineWidth = 2
+  strokeCircle(painter, x, y, radius + stationGap)
+  painter.font = `700 ${Math.min(13, radius + 2)}px ${scene.font.family}`
+  painter.textAlign = 'center'
+  painter.textBaseline = 'middle'
+  painter.fillStyle = readableOn(style.color)
+  painter.fillText(String(number), x, y + 0.5)
 }
 
 /** Black or white, whichever has more contrast with the colour. */

@@ -1,5 +1,5 @@
 /** Tracks where text can go without covering other text or nodes: a coarse grid of occupied cells. */
-const cell = 6
+const cell = 3
 
 export class Occupancy {
   readonly width: number

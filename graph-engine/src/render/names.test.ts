@@ -25,7 +25,7 @@ function crowdedPath(): Scene {
     width: 358,
     height: 600,
     fitScale: 0.4,
-    emphasis: { hovered: -1, selected: -1, path: [0, 1, 2, 3, 4], marked: [] },
+    emphasis: { hovered: -1, selected: -1, start: -1, path: [0, 1, 2, 3, 4], marked: [] },
   })
   return scene
 }

@@ -1,3 +1,4 @@
+import { withAlpha } from '../model/colors.ts'
 import { emptyEdgeShape, pointAlong } from '../model/geometry.ts'
 import { cutLabel, cutText } from '../model/label.ts'
 import type { Group } from './emphasis.ts'
@@ -25,8 +26,19 @@ import {
 /** How a name is drawn: important ones, hubs, and the rest. */
 export type NameKind = 'strong' | 'hub' | 'plain'
 
-/** A name beside its node. `dx` is how far it was moved sideways to stay in view. */
-export type NodeName = { node: number; side: number; text: string; kind: NameKind; width: number; dx: number }
+/**
+ * A name beside its node. `dx` is how far it was moved sideways to stay in view; `covers`, whether it lies on other
+ * nodes.
+ */
+export type NodeName = {
+  node: number
+  side: number
+  text: string
+  kind: NameKind
+  width: number
+  dx: number
+  covers: boolean
+}
 
 /** The part of a canvas context needed to measure text. */
 type Measure = { font: string; measureText(text: string): { width: number } }
@@ -38,11 +50,16 @@ const areaPerName = 6500
 const namesMax = 220
 const haloWidth = 3.5
 /** Size of the boxes that keep names off edges. */
-const edgeBoxSize = 6
+const edgeBoxSize = 3
 const plainAlpha = 0.82
+/** Opacity of the plate below a name that lies on other nodes. */
+const plateAlpha = 0.85
 /** Height of the line with a room's name, in pixels. */
 const roomHead = 24
-const below: readonly number[] = [0]
+/** Least distance of a name's end from a wall, in pixels. */
+const wallGap = 4
+/** Below and to the right of a dot. */
+const planSides: readonly number[] = [0, 2]
 
 export function nameFont(scene: Scene, kind: NameKind): string {
   const { family } = scene.font
@@ -68,8 +85,9 @@ const cutLengthMin = 15
 /** Chooses positions for node names. Remembers the side of each, so that names do not jump. */
 export class Names {
   #occupancy = new Occupancy(1, 1)
-  /** Edges that names cross only if there is no other room. */
-  #edges: Occupancy | undefined
+  /** Edges or nodes that names cross only if there is no other room. */
+  #avoided: Occupancy | undefined
+  #avoidsNodes = false
   #sides = new Map<number, number>()
   #sidesBefore = new Map<number, number>()
   readonly #widths = new Map<string, number>()
@@ -88,7 +106,8 @@ export class Names {
   /** Starts a picture with nothing occupied but the panels. */
   begin({ width, height, padding }: Scene): void {
     this.#occupancy = new Occupancy(width, height)
-    this.#edges = undefined
+    this.#avoided = undefined
+    this.#avoidsNodes = false
     this.#sidesBefore = this.#sides
     this.#sides = new Map()
     const { left, top, right, bottom } = padding
@@ -104,8 +123,8 @@ export class Names {
       const [left, top] = [room.x * view.k + view.x, room.y * view.k + view.y]
       const [right, bottom] = [left + room.width * view.k, top + room.height * view.k]
       this.#occupancy.take(left, top, right, top + roomHead)
-      this.#occupancy.take(left, top, left, bottom)
-      this.#occupancy.take(right, top, right, bottom)
+      this.#occupancy.take(left - wallGap, top, left + wallGap, bottom)
+      this.#occupancy.take(right - wallGap, top, right + wallGap, bottom)
       this.#occupancy.take(left, bottom, right, bottom)
     }
   }
@@ -114,7 +133,7 @@ export class Names {
   keepOffPicked(scene: Scene, { nodes, edges }: Pick<Group, 'nodes' | 'edges'>): void {
     this.keepOffNodes(scene, nodes)
     const map = new Occupancy(scene.width, scene.height)
-    this.#edges = map
+    this.#avoided = map
     const shape = emptyEdgeShape()
     for (const edge of edges) {
       shapeSceneEdge(scene, edge, shape)
@@ -126,7 +145,13 @@ export class Names {
     }
   }
 
-  /** Map of the nodes that are large enough to be visible. */
+  /** Keeps the most important names off all nodes where possible. */
+  avoidNodes(scene: Scene): void {
+    this.#avoided = this.nodeMap(scene)
+    this.#avoidsNodes = true
+  }
+
+  /** Map of the nodes that are large enough to be visible; of all in a plan. */
   nodeMap(scene: Scene): Occupancy {
     const map = new Occupancy(scene.width, scene.height)
     this.keepOffNodes(scene, null, map)
@@ -137,12 +162,13 @@ export class Names {
   keepOffNodes(scene: Scene, group: ReadonlySet<number> | null, map = this.#occupancy): void {
     for (const node of group ?? scene.byImportance) {
       const radius = nodeScreenRadius(scene, node)
-      if (radius < radiusMin.middle || !isShown(scene, node)) continue
+      if ((radius < radiusMin.middle && !scene.plan) || !isShown(scene, node)) continue
       const x = screenX(scene, node)
       const y = screenY(scene, node)
       if (!inView(scene, x, y)) continue
-      const half = radius * 0.75
-      map.take(x - half, y - half, x + half, y + half)
+      const part = radius * Math.SQRT1_2
+      map.take(x - radius, y - part, x + radius, y + part)
+      map.take(x - part, y - radius, x + part, y + radius)
     }
   }
 
@@ -180,7 +206,7 @@ export class Names {
   ): NodeName[] {
     const placed: NodeName[] = []
     for (const node of nodes) {
-      const name = this.#placeOffEdges(painter, scene, node, 'plain', sidesOf?.(node))
+      const name = this.#placeOff(painter, scene, node, 'plain', sidesOf?.(node))
       if (name) placed.push(name)
     }
     return placed
@@ -196,7 +222,7 @@ export class Names {
     const placed: NodeName[] = []
     for (const node of nodes) {
       const name =
-        this.#placeOffEdges(painter, scene, node, 'strong', this.#sidesFor(node, allSides)) ??
+        this.#placeOff(painter, scene, node, 'strong', this.#sidesFor(node, allSides)) ??
         (always.has(node) ? this.#placeAnyway(painter, scene, node) : null)
       if (name) placed.push(name)
     }
@@ -210,19 +236,21 @@ export class Names {
   #placeAnyway(painter: Measure, scene: Scene, node: number): NodeName {
     const text = drawnName(scene, node, true)
     const width = this.#width(painter, scene, text, 'strong')
-    return { node, side: 0, text, kind: 'strong', width, dx: 0 }
+    return { node, side: 0, text, kind: 'strong', width, dx: 0, covers: this.#avoidsNodes }
   }
 
-  /** Crosses the edges to keep off only if there is no other room. */
-  #placeOffEdges(
+  /** Crosses what is to be avoided only if there is no other room. */
+  #placeOff(
     painter: Measure,
     scene: Scene,
     node: number,
     kind: NameKind,
     sides?: readonly number[],
   ): NodeName | null {
-    const clear = this.#edges && this.#place(painter, scene, node, kind, sides, this.#edges)
-    return clear ?? this.#place(painter, scene, node, kind, sides)
+    const clear = this.#avoided && this.#place(painter, scene, node, kind, sides, this.#avoided)
+    if (clear) return clear
+    const name = this.#place(painter, scene, node, kind, sides)
+    return name && { ...name, covers: this.#avoidsNodes }
   }
 
   #place(
@@ -230,7 +258,7 @@ export class Names {
     scene: Scene,
     node: number,
     kind: NameKind,
-    sides = this.#sidesFor(node, scene.plan ? below : plainSides),
+    sides = this.#sidesFor(node, scene.plan ? planSides : plainSides),
     avoid?: Occupancy,
   ): NodeName | null {
     if (!isShown(scene, node)) return null
@@ -244,7 +272,7 @@ export class Names {
     if (!label) return null
     this.#sides.set(node, label.side)
     const plain = labelAt(node, x, y, radius, width, label.side)
-    return { node, side: label.side, text, kind, width, dx: label.x - plain.x }
+    return { node, side: label.side, text, kind, width, dx: label.x - plain.x, covers: false }
   }
 
   #width(painter: Measure, scene: Scene, text: string, kind: NameKind): number {
@@ -270,6 +298,15 @@ export function paintNames(painter: Painter, scene: Scene, names: readonly NodeN
   painter.textBaseline = 'middle'
   painter.lineJoin = 'round'
   painter.lineWidth = haloWidth
+  painter.fillStyle = withAlpha(scene.theme.background, plateAlpha)
+  for (const name of names) {
+    if (!name.covers || !isShown(scene, name.node)) continue
+    const { x, y } = placeOfName(scene, name)
+    const [width, height] = [name.width + 8, 18]
+    painter.beginPath()
+    painter.roundRect(x - width / 2, y - height / 2, width, height, 4)
+    painter.fill()
+  }
   painter.strokeStyle = scene.theme.background
   painter.fillStyle = scene.theme.label
   for (const kind of ['plain', 'hub', 'strong'] as const) {

@@ -8,6 +8,7 @@ import {
   paintPath,
   paintSceneNode,
   paintSelection,
+  paintStation,
 } from './emphasis-2d.ts'
 import { paintArrivals, paintMarked, paintPins, paintRecent } from './marks-2d.ts'
 import type { Painter } from './paint.ts'
@@ -67,6 +68,7 @@ export class Overlay {
     const edges = this.#strong(scene, group, isRing)
     paintMarked(painter, scene)
     paintSelection(painter, scene)
+    if (scene.emphasis.start >= 0) paintStation(painter, scene, scene.emphasis.start, 1)
     const ringNodes = isRing && flat.ring ? this.ring.nodes() : null
     this.#pins(scene, group, ringNodes)
     const arrives = paintArrivals(painter, scene, still)

@@ -78,7 +78,7 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
     pixelRatio: 1,
     theme,
     font,
-    emphasis: { hovered: -1, selected: -1, path: [], marked: [] },
+    emphasis: { hovered: -1, selected: -1, start: -1, path: [], marked: [] },
     padding: { left: 0, top: 0, right: 0, bottom: 0 },
     regions: null,
     outlines: null,
@@ -216,9 +216,20 @@ export const selectionGap = 5
 /** Width of the ring plus the gap to the name, in pixels. */
 const selectionRing = 3
 
+const stationRadiusMin = 9
+/** Gap between a node of a path and its ring, in pixels. */
+export const stationGap = 3
+
+/** Nodes of a path are large enough for a number. */
+export function stationRadius(scene: Scene, node: number): number {
+  return Math.max(stationRadiusMin, nodeScreenRadius(scene, node))
+}
+
 /** Minimum distance of a name from the centre of its node, in pixels. */
 export function namedFrom(scene: Scene, node: number): number {
-  const ring = node === scene.emphasis.selected ? selectionGap + selectionRing : 0
+  const { selected, start, path } = scene.emphasis
+  if (node === start || path.includes(node)) return stationRadius(scene, node) + stationGap
+  const ring = node === selected ? selectionGap + selectionRing : 0
   return nodeScreenRadius(scene, node) + ring
 }
 

@@ -80,7 +80,8 @@ export class Texts {
     const moved = view.k !== this.#seen.k || view.x !== this.#seen.x || view.y !== this.#seen.y
     if (moved) this.#movedAt = now
     this.#seen = view
-    const key = `${focus.group?.key ?? ''} ${scene.emphasis.selected} ${focus.ring?.join() ?? ''} ${levelOf(scene)}`
+    const { selected, start } = scene.emphasis
+    const key = `${focus.group?.key ?? ''} ${selected} ${start} ${focus.ring?.join() ?? ''} ${levelOf(scene)}`
     const ratio = view.k / (this.#view.k || 1)
     const isOff = view.k !== this.#view.k || view.x !== this.#view.x || view.y !== this.#view.y
     const rests = now - this.#movedAt >= restMs
@@ -97,19 +98,20 @@ export class Texts {
 
   #place(painter: Painter, scene: Scene, { group, ring, edges }: Focus): void {
     const names = this.#names
-    const { hovered, selected } = scene.emphasis
+    const { hovered, selected, start } = scene.emphasis
     const shown = (node: number | undefined) => node !== undefined && node >= 0 && isShown(scene, node)
     const path = group?.kind === 'path' ? [...group.nodes] : []
     // The ends of a path identify it; in a crowd, names of the nodes between them can be omitted.
-    const always = new Set([hovered, selected, path[0]!, path.at(-1)!].filter(shown))
+    const always = new Set([hovered, selected, start, path[0]!, path.at(-1)!].filter(shown))
     const important = new Set([...always, ...path])
     names.begin(scene)
     names.keepOffWalls(scene)
     if (ring) names.keepOffPicked(scene, { nodes: new Set(ring), edges })
     else if (group?.kind === 'path') names.keepOffPicked(scene, group)
+    const isCalm = !group && !ring
+    if (isCalm && important.size > 0) names.avoidNodes(scene)
     const strong = names.chooseStrong(painter, scene, important, always)
     const among = [...(ring ?? group?.nodes ?? [])].filter((node) => !important.has(node)).slice(0, amongMax)
-    const isCalm = !group && !ring
     const nameRegions = () =>
       scene.plan ? [] : placeRegionNames(painter, scene, names.occupancy, names.nodeMap(scene))
     // Behind a ring they are the background.

@@ -36,6 +36,7 @@ export class Camera {
   #range: ZoomRange = { one: 1, most: 4 }
   #bounds: Bounds | null = null
   #nodeCount = 0
+  #reach = 0
   #flight = 0
   readonly #options: CameraOptions
   readonly #behavior: ZoomBehavior<HTMLElement, unknown>
@@ -76,6 +77,11 @@ export class Camera {
     this.#selection.on('.zoom', null)
   }
 
+  /** Whether the view moves by itself. */
+  get flies(): boolean {
+    return this.#flight !== 0
+  }
+
   get level(): number {
     return levelOfScale(this.view.k, this.#range)
   }
@@ -89,10 +95,11 @@ export class Camera {
     this.#apply({ ...this.view, x: this.view.x + dx, y: this.view.y + dy })
   }
 
-  /** Sets the current bounds of the graph. */
-  setBounds(bounds: Bounds | null, nodeCount: number): void {
+  /** Sets the current bounds of the graph, and how far its outlines reach beyond them. */
+  setBounds(bounds: Bounds | null, nodeCount: number, reach: number): void {
     this.#bounds = bounds
     this.#nodeCount = nodeCount
+    this.#reach = reach
     this.fitScale = this.fittingView().k
     this.#range = zoomRange(nodeCount, this.fitScale)
     this.#behavior.scaleExtent([zoomLevelMin * this.#range.one, this.#range.most])
@@ -111,6 +118,12 @@ export class Camera {
     }
   }
 
+  /** Width divided by height of the area to lay out the graph for; what covers its foot comes and goes. */
+  get aspect(): number {
+    const { top, width } = this.free
+    return width / (this.height - top)
+  }
+
   get bounds(): Bounds | null {
     return this.#bounds
   }
@@ -122,12 +135,12 @@ export class Camera {
 
   setPadding(padding: GraphPadding): void {
     this.#padding = padding
-    this.setBounds(this.#bounds, this.#nodeCount)
+    this.setBounds(this.#bounds, this.#nodeCount, this.#reach)
   }
 
   fittingView(bounds = this.#bounds): ViewTransform {
     const { left, top, width, height } = this.free
-    const { k, x, y } = fitView(bounds, width, height)
+    const { k, x, y } = fitView(bounds, width, height, this.#reach)
     return { k, x: x + left, y: y + top }
   }
 

@@ -2,9 +2,16 @@ import { GraphModel } from '../model/graph-model.ts'
 import { carryOver } from '../model/graph-numbers.ts'
 import { HitGrid } from '../model/hit-grid.ts'
 import { placeNewNodes } from '../model/placement.ts'
-import { type Bounds, boundsOf } from '../model/zoom-level.ts'
+import { type Bounds, boundsOf, outlineReach } from '../model/zoom-level.ts'
 import type { Emphasis, FloorPlan, GraphPatch, KeptPlaces, LayoutReply, Ring } from '../protocol.ts'
-import type { GraphChange, GraphLayout, GraphPadding, GraphTheme, GraphViewOptions } from '../types.ts'
+import type {
+  GraphCamera,
+  GraphChange,
+  GraphLayout,
+  GraphPadding,
+  GraphTheme,
+  GraphViewOptions,
+} from '../types.ts'
 import { Camera } from './camera.ts'
 import { Filters } from './filters.ts'
 import { Frames } from './frames.ts'
@@ -35,7 +42,15 @@ export type StageOptions = {
   regions: (reply: Extract<LayoutReply, { kind: 'regions' }>) => void
   placed: () => void
   settled: () => void
+  /** The free area has changed while a part of the graph is shown in it. */
+  areaChanged: () => void
 }
+
+/**
+ * What the view shows: the whole graph, of which it follows every change; a part of it; or what a person chose,
+ * which it leaves alone.
+ */
+type Aim = 'all' | 'part' | 'own'
 
 /** The graph on its canvases: data, positions, camera and workers, without user interaction. */
 export class GraphStage {
@@ -58,8 +73,9 @@ export class GraphStage {
   #grid: HitGrid | null = null
   #version = 0
   #typeCount = 0
-  /** Whether the view still follows the layout: until a person moves it. */
-  #following = true
+  #aim: Aim = 'all'
+  /** What was shown before a part. */
+  #before: { aim: Aim; place: GraphCamera } | null = null
   /** Bounds of the floor plan while it is shown. */
   #planBounds: Bounds | null = null
   #positionsChanged = false
@@ -81,7 +97,7 @@ export class GraphStage {
         this.#frames.ask()
         stage.viewChanged()
       },
-      taken: () => this.stopFollowing(),
+      taken: () => this.letGo(),
       ended: stage.viewRests,
       accepts: stage.accepts,
     })
@@ -99,7 +115,7 @@ export class GraphStage {
   }
 
   get settled(): boolean {
-    return this.resting && this.#frames.done
+    return this.resting && this.#frames.done && !this.camera.flies
   }
 
   get hasPlaces(): boolean {
@@ -157,7 +173,7 @@ export class GraphStage {
   setPadding(padding: GraphPadding): void {
     this.camera.setPadding(padding)
     this.render({ kind: 'padding', padding })
-    if (this.#following && this.hasPlaces) this.camera.fit(false)
+    if (this.hasPlaces) this.#aimAgain(true)
     this.#frames.ask()
   }
 
@@ -174,15 +190,32 @@ export class GraphStage {
   resize({ width, height, pixelRatio }: SurfaceSize): void {
     this.camera.resize(width, height)
     this.#measure()
-    if (this.#following) this.camera.fit(false)
+    this.#aimAgain(false)
     // The view first: the worker redraws immediately when its canvases change size.
     this.#frames.now()
     this.render({ kind: 'resize', width, height, pixelRatio })
   }
 
   fit(): void {
-    this.#following = true
+    this.#follow()
     this.camera.fit(true)
+  }
+
+  /** Call before the view moves to a part of the graph, to return from it later. */
+  visit(): void {
+    this.#before ??= { aim: this.#aim, place: this.camera.place }
+    this.#aim = 'part'
+  }
+
+  /** Returns from a part of the graph. */
+  leave(): void {
+    const before = this.#before
+    this.#before = null
+    if (before?.aim === 'all') this.fit()
+    else if (before) {
+      this.#aim = 'own'
+      this.camera.flyToPlace(before.place)
+    }
   }
 
   /** Brings nodes into view. */
@@ -195,12 +228,12 @@ export class GraphStage {
       top: Math.min(...ys),
       bottom: Math.max(...ys),
     }
-    this.stopFollowing()
     this.camera.flyToBox(box, closeUpMargin, closeUpScaleMax)
   }
 
-  stopFollowing(): void {
-    this.#following = false
+  /** The view stays where a person moves it. */
+  letGo(): void {
+    this.#aim = 'own'
   }
 
   isShown(node: number): boolean {
@@ -238,7 +271,7 @@ export class GraphStage {
   }
 
   moveNode(node: number, x: number, y: number): void {
-    this.stopFollowing()
+    this.letGo()
     this.#held = { node, x, y }
     this.#hold()
     // Drawn before the layout responds, which takes a second in a very large graph.
@@ -329,7 +362,7 @@ export class GraphStage {
       this.#places()
       this.#positionsChanged = true
       this.#frames.now()
-    } else this.#following ||= !keepPositions || this.layout === 'graph'
+    } else if (!keepPositions || this.layout === 'graph') this.#follow()
     const kept = stays || !keepPositions ? null : this.#stage.recall()
     const waits = stays || !keepPositions ? null : this.#stage.recallReady()
     this.#tellLayout(patch, newcomers, stays ? this.positions : null, kept, waits !== null)
@@ -341,7 +374,7 @@ export class GraphStage {
 
   /** Lays out the current graph from scratch. */
   #restart(kept: KeptPlaces | null): void {
-    this.#following = true
+    this.#follow()
     this.resting = false
     this.#tellLayout(this.model.emptyPatch(), 0, null, kept)
     this.showPins()
@@ -354,7 +387,6 @@ export class GraphStage {
     kept: KeptPlaces | null = null,
     hold = false,
   ): void {
-    const { width, height } = this.camera.free
     this.#workers.layout({
       kind: 'change',
       // The layout does not need the names; omitting them avoids a copy.
@@ -363,7 +395,7 @@ export class GraphStage {
       kept,
       newcomers,
       hold,
-      aspect: width / height,
+      aspect: this.camera.aspect,
       still: this.#stage.isStill(),
       regions: this.#stage.options.regions ?? false,
       layout: this.layout,
@@ -392,11 +424,22 @@ export class GraphStage {
     this.#places()
     this.#measure()
     this.#positionsChanged = true
-    if (this.#following) this.camera.fit(!first && reply.done && this.#isFarFromFit())
+    if (this.#aim === 'all') this.camera.fit(!first && reply.done && this.#isFarFromFit())
     this.#frames.ask()
     this.resting = reply.done
     this.#stage.placed()
     if (reply.done) this.#stage.settled()
+  }
+
+  #follow(): void {
+    this.#aim = 'all'
+    this.#before = null
+  }
+
+  /** Moves the view after a change of the free area. */
+  #aimAgain(animate: boolean): void {
+    if (this.#aim === 'all') this.camera.fit(animate)
+    else if (this.#aim === 'part') this.#stage.areaChanged()
   }
 
   #isFarFromFit(): boolean {
@@ -427,7 +470,7 @@ export class GraphStage {
   #measure(): void {
     if (!this.hasPlaces) return
     const bounds = this.#planBounds ?? boundsOf(this.positions, this.visible)
-    this.camera.setBounds(bounds, this.model.nodes.length)
+    this.camera.setBounds(bounds, this.model.nodes.length, this.#planBounds ? 0 : outlineReach)
   }
 
   #nextFrame() {

@@ -21,6 +21,7 @@ export class Interaction {
   readonly #card: HoverCard
   #hovered = -1
   #pathIds: readonly string[] = []
+  #startId: string | null = null
   #markedIds: readonly string[] = []
   /** A path to bring into view once its nodes have positions. */
   #pathToShow = false
@@ -46,13 +47,20 @@ export class Interaction {
     this.#emphasise()
   }
 
+  markStart(id: string | null): void {
+    this.#startId = id
+    this.#emphasise()
+    this.#showRing()
+  }
+
   highlightPath(ids: readonly string[]): void {
     if (ids.join() === this.#pathIds.join()) return
     this.#pathIds = [...ids]
     this.#pathToShow = ids.length > 0
     this.#emphasise()
     this.#showRing()
-    this.#showPath()
+    if (this.#pathToShow) this.#showPath()
+    else if (!this.ring.open) this.#stage.leave()
   }
 
   /** Call after the layout moved nodes. */
@@ -60,6 +68,12 @@ export class Interaction {
     this.ring.place()
     if (this.#stage.resting) this.#showRing()
     this.#showPath()
+  }
+
+  /** Call after the free area changed: shows the same part of the graph in it. */
+  areaChanged(): void {
+    if (this.ring.open) this.ring.fit()
+    else if (this.#pathIds.length > 0) this.#flyToPath()
   }
 
   /** Applies a change of the graph and keeps the interaction state that is still valid. */
@@ -105,8 +119,20 @@ export class Interaction {
     const id = this.#node(node)?.id ?? null
     if (id === this.selectedId) return
     this.#card.close()
-    this.select(id)
+    // The end of a path is not selected.
+    this.select(this.#startId === null ? id : null)
     this.#events.emit('select', this.#node(node))
+  }
+
+  /** Enter picks the end of a path, activates the selected node, or starts walking. */
+  enter(): void {
+    const node = this.selectedNode()
+    if (node < 0) this.walk('right')
+    else if (this.#startId === null) this.activate(node)
+    else {
+      this.select(null)
+      this.pick(node)
+    }
   }
 
   activate(node: number): void {
@@ -114,11 +140,15 @@ export class Interaction {
     if (item) this.#events.emit('activate', item)
   }
 
-  /** Without a selection, selects the node nearest to the centre; else the neighbour in that direction. */
+  /**
+   * Without a selection, selects the node nearest to the centre; else the neighbour in that direction. On the way from
+   * the start of a path to its end, the selection is the caret only.
+   */
   walk(direction: Direction): void {
     const stage = this.#stage
     const { camera, model } = stage
-    const from = this.selectedNode()
+    const start = this.#indexOf(this.#startId)
+    const from = this.selectedNode() >= 0 ? this.selectedNode() : start
     const grid = stage.grid()
     if (!grid) return
     let next: number
@@ -130,8 +160,9 @@ export class Interaction {
       next = nearestInDirection(from, candidates, direction, stage.places)
     }
     if (next < 0) return
-    stage.stopFollowing()
-    this.pick(next)
+    stage.letGo()
+    if (start >= 0) this.select(model.nodes[next]!.id)
+    else this.pick(next)
     if (!this.ring.open) camera.reveal(...stage.placeOf(next))
   }
 
@@ -148,7 +179,7 @@ export class Interaction {
   }
 
   selectedNode(): number {
-    return this.selectedId === null ? -1 : (this.#stage.model.indexOf.get(this.selectedId) ?? -1)
+    return this.#indexOf(this.selectedId)
   }
 
   end(): void {
@@ -160,17 +191,26 @@ export class Interaction {
   }
 
   #showRing(): void {
-    const isWanted = this.#hasRing && this.#stage.layout === 'graph' && this.#pathIds.length === 0
+    const isWanted =
+      this.#hasRing && this.#stage.layout === 'graph' && !this.#pathIds.length && !this.#startId
     this.ring.show(isWanted ? this.selectedId : null)
   }
 
   #showPath(): void {
     const { hasPlaces, resting } = this.#stage
     if (!this.#pathToShow || !hasPlaces || !resting) return
-    const nodes = this.#indexes(this.#pathIds)
-    if (nodes.length === 0) return
-    this.#pathToShow = false
-    this.#stage.flyToNodes(nodes)
+    this.#pathToShow = this.#indexes(this.#pathIds).length === 0
+    if (this.#pathToShow) return
+    this.#stage.visit()
+    this.#flyToPath()
+  }
+
+  #flyToPath(): void {
+    this.#stage.flyToNodes(this.#indexes(this.#pathIds))
+  }
+
+  #indexOf(id: string | null): number {
+    return id === null ? -1 : (this.#stage.model.indexOf.get(id) ?? -1)
   }
 
   #indexes(ids: readonly string[]): number[] {
@@ -179,9 +219,13 @@ export class Interaction {
   }
 
   #emphasise(): void {
-    const path = this.#indexes(this.#pathIds)
-    const marked = this.#indexes(this.#markedIds)
-    this.#stage.setEmphasis({ hovered: this.#hovered, selected: this.selectedNode(), path, marked })
+    this.#stage.setEmphasis({
+      hovered: this.#hovered,
+      selected: this.selectedNode(),
+      start: this.#indexOf(this.#startId),
+      path: this.#indexes(this.#pathIds),
+      marked: this.#indexes(this.#markedIds),
+    })
   }
 
   #tellCard(node: number): void {

@@ -43,7 +43,7 @@ export class Minimap {
       const box = element.getBoundingClientRect()
       const x = (event.clientX - box.left - this.#left) / this.#scale
       const y = (event.clientY - box.top - this.#top) / this.#scale
-      stage.stopFollowing()
+      stage.letGo()
       stage.camera.place = { x, y, k: stage.camera.view.k }
     }
     element.addEventListener('pointerdown', go, { signal })

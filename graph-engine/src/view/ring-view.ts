@@ -1,13 +1,13 @@
 import { ringNodesMax, ringOffsets } from '../model/ring.ts'
 import type { Ring } from '../protocol.ts'
-import type { GraphCamera } from '../types.ts'
 import type { GraphStage } from './graph-stage.ts'
 
 const scaleMin = 0.9
 const scaleMax = 1.4
 const flightMs = 350
 
-type Members = { id: string; nodes: number[]; more: number; offsets: Float32Array; before: GraphCamera }
+/** `k`: the scale at which the offsets fit the free area. */
+type Members = { id: string; nodes: number[]; more: number; offsets: Float32Array; k: number }
 
 /** Moves the neighbours of the selected node to a ring around it, and back. */
 export class RingView {
@@ -41,10 +41,9 @@ export class RingView {
       this.#close(true)
       return
     }
-    const before = this.#members?.before ?? stage.camera.place
     const isSame = this.#members?.id === id
     const k = isSame
-      ? stage.camera.view.k
+      ? this.#members!.k
       : Math.min(scaleMax, Math.max(scaleMin, stage.camera.view.k), stage.camera.scaleMax)
     const shown = nodes.slice(0, ringNodesMax)
     this.#members = {
@@ -55,13 +54,27 @@ export class RingView {
         isSame && isAlike(this.#members!.nodes, shown)
           ? this.#members!.offsets
           : this.#offsets(centre, shown, k),
-      before,
+      k,
     }
     this.place()
     if (isSame) return
-    const [x, y] = stage.layoutPlaceOf(centre)
-    stage.stopFollowing()
-    stage.camera.flyToPlace({ x, y, k }, flightMs)
+    stage.visit()
+    this.#flyTo(centre, k)
+  }
+
+  /** Fits the ring into the free area. */
+  fit(): void {
+    const members = this.#members
+    if (!members) return
+    const centre = this.#centre(members)
+    this.#members = { ...members, offsets: this.#offsets(centre, members.nodes, members.k) }
+    this.place()
+    this.#flyTo(centre, members.k)
+  }
+
+  #flyTo(centre: number, k: number): void {
+    const [x, y] = this.#stage.layoutPlaceOf(centre)
+    this.#stage.camera.flyToPlace({ x, y, k }, flightMs)
   }
 
   /** Moves the ring to the current position of its centre. */
@@ -80,7 +93,7 @@ export class RingView {
     if (!members) return
     this.#members = null
     this.#stage.setRing(null)
-    if (flyBack) this.#stage.camera.flyToPlace(members.before, flightMs)
+    if (flyBack) this.#stage.leave()
   }
 
   #centre({ id }: Members): number {

@@ -10,28 +10,32 @@ type DetailsPanelProps = {
   /** Takes the full height. */
   tall: boolean
   phone: boolean
+  small: boolean
   onToggle: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /**
- * The right panel: details of the selection. On phones it is a bottom sheet, shown only while something is
- * selected.
+ * The right panel: details of the selection. In small windows it is shown only while something is selected; on phones
+ * it is a bottom sheet.
  */
-export function DetailsPanel({ open, busy, tall, phone, onToggle, onClose, children }: DetailsPanelProps) {
+export function DetailsPanel({ open, busy, tall, phone, small, ...props }: DetailsPanelProps) {
   const [pulledUp, setPulledUp] = useState(false)
-  if (phone && !busy) return null
+  // The next one starts small.
+  if (pulledUp && !busy) setPulledUp(false)
+  if (small && !busy) return null
   const shown = open || busy
   /** Escape deselects, as on the picture; fields and what opens above the panel keep it for themselves. */
   function onKeyDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
     if (!busy || key !== 'Escape' || !(target instanceof Element)) return
-    if (currentTarget.contains(target) && !target.matches('input, textarea')) onClose()
+    if (currentTarget.contains(target) && !target.matches('input, textarea')) props.onClose()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key belongs to everything in the panel
     <div
       className={classes.panel}
+      data-side={!phone || undefined}
       data-tall={(tall && shown) || undefined}
       data-up={pulledUp || undefined}
       onKeyDown={onKeyDown}
@@ -49,16 +53,16 @@ export function DetailsPanel({ open, busy, tall, phone, onToggle, onClose, child
       )}
       <div className={classes.corner}>
         {busy ? (
-          <Corner label="Close" onClick={onClose}>
+          <Corner label="Close" onClick={props.onClose}>
             <IconX size={16} />
           </Corner>
         ) : (
-          <Corner label={open ? 'Fold details' : 'Show details'} expanded={open} onClick={onToggle}>
+          <Corner label={open ? 'Fold details' : 'Show details'} expanded={open} onClick={props.onToggle}>
             {open ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
           </Corner>
         )}
       </div>
-      {shown ? children : <h2 className={classes.folded}>Selected Node</h2>}
+      {shown ? props.children : <h2 className={classes.folded}>Selected Node</h2>}
     </div>
   )
 }

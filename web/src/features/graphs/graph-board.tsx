@@ -22,6 +22,7 @@ type GraphBoardProps = {
 /** The graph as a picture, or as a list above it; the picture stays mounted meanwhile. */
 export function GraphBoard({ container, drawing, graph, address, ...props }: GraphBoardProps) {
   const { hiddenTypes, hiddenRelations, hiddenNodes, selected, view } = address
+  const start = address.to === undefined ? address.from : undefined
   const { pathIds, flight, padding } = props
   // Deferred: the switch responds at once, and the rows render after it in slices.
   const rowsMayCome = useDeferredValue(view === 'list')
@@ -42,6 +43,7 @@ export function GraphBoard({ container, drawing, graph, address, ...props }: Gra
   useEffect(() => drawing?.hideRelationTypes(new Set(hiddenRelations)), [drawing, hiddenRelations])
   useEffect(() => drawing?.hideNodes(new Set(hiddenNodes)), [drawing, hiddenNodes])
   useEffect(() => drawing?.select(selected ?? null), [drawing, selected])
+  useEffect(() => drawing?.markStart(start ?? null), [drawing, start])
   useEffect(() => drawing?.highlightPath(pathIds), [drawing, pathIds])
   useEffect(() => {
     if (!drawing || !flight || !arrived || flown.current === flight) return
@@ -66,6 +68,7 @@ export function GraphBoard({ container, drawing, graph, address, ...props }: Gra
             hidden={hidden}
             hiddenNodes={hiddenNodes}
             selectedId={selected}
+            startId={start}
             onSelect={props.onSelect}
           />
         </div>

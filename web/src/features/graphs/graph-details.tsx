@@ -79,6 +79,7 @@ export function GraphDetails({
       busy={hasSubject}
       tall={selected !== undefined}
       phone={panels.phone}
+      small={panels.small}
       onToggle={() => panels.toggle('details')}
       onClose={() => {
         clearMarks()

@@ -12,13 +12,15 @@ type GraphListProps = {
   hidden: ReadonlySet<string>
   hiddenNodes: readonly string[]
   selectedId: string | undefined
+  /** The start of a path whose end is being picked. */
+  startId: string | undefined
   onSelect: (id: string) => void
 }
 
 const rowHeight = 44
 
 /** The nodes of the graph as a table, for keyboard and screen-reader users and anyone who prefers text. */
-export function GraphList({ graph, hidden, hiddenNodes, selectedId, onSelect }: GraphListProps) {
+export function GraphList({ graph, hidden, hiddenNodes, selectedId, startId, onSelect }: GraphListProps) {
   const version = useGraphVersion(graph)
   // The graph changes in place, so depend on its version.
   const entities = useMemo(
@@ -49,6 +51,7 @@ export function GraphList({ graph, hidden, hiddenNodes, selectedId, onSelect }: 
               relations={graph.countRelationsAt(entity.id)}
               index={first + row}
               selected={entity.id === selectedId}
+              start={entity.id === startId}
               onSelect={onSelect}
             />
           ))}
@@ -64,10 +67,11 @@ type RowProps = {
   relations: number
   index: number
   selected: boolean
+  start: boolean
   onSelect: (id: string) => void
 }
 
-const Row = memo(function Row({ entity, relations, index, selected, onSelect }: RowProps) {
+const Row = memo(function Row({ entity, relations, index, selected, start, onSelect }: RowProps) {
   const { id, name, type, observationsCount } = entity
   return (
     <tr aria-rowindex={index + 2} className={classes.row} data-selected={selected || undefined}>
@@ -85,6 +89,7 @@ const Row = memo(function Row({ entity, relations, index, selected, onSelect }: 
             <TypeDot type={type} />
           </span>
           <bdi className={classes.text}>{name}</bdi>
+          {start && <span className={classes.start}>From here</span>}
         </button>
       </td>
       <td>

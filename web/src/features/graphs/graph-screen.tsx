@@ -98,6 +98,6 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
 }
 
 /** The right inset of the bars between the panels. */
-function edges({ open, phone }: ReturnType<typeof usePanels>): CSSProperties | undefined {
-  return phone || open.details ? undefined : ({ '--right': '16px' } as CSSProperties)
+function edges({ open, small }: ReturnType<typeof usePanels>): CSSProperties | undefined {
+  return small || open.details ? undefined : ({ '--right': '16px' } as CSSProperties)
 }

@@ -9,19 +9,26 @@ const storageKey = 'loci-graph-panels'
 const allOpen: Panels = { filters: true, details: true, time: true }
 const folded: Panels = { filters: false, details: true, time: false }
 
-/** Narrower windows have no space for panels beside the picture. */
-export const phoneQuery = '(max-width: 720px)'
+/** Windows without space for panels beside the picture. */
+const phoneQuery = '(max-width: 720px) and (min-height: 501px)'
+/** Windows with space for a panel on one side only: phones on their side, and tablets. */
+const smallQuery = '(max-width: 1080px), (max-height: 500px)'
 
-/** Which panels are open: remembered on desktops, initially collapsed on phones. */
+/** Which panels are open: remembered, and initially collapsed in small windows. */
 export function usePanels() {
-  const phone = useMediaQuery(phoneQuery, window.matchMedia(phoneQuery).matches)
+  const phone = useMatch(phoneQuery)
+  const small = useMatch(smallQuery)
   const [open, setOpen] = useLocalStorage<Panels>({
-    key: phone ? `${storageKey}-phone` : storageKey,
-    defaultValue: phone ? folded : allOpen,
+    key: small ? `${storageKey}-phone` : storageKey,
+    defaultValue: small ? folded : allOpen,
     getInitialValueInEffect: false,
   })
   const toggle = (name: PanelName) => setOpen((now) => ({ ...now, [name]: !now[name] }))
-  return { phone, open, toggle }
+  return { phone, small, open, toggle }
+}
+
+function useMatch(query: string): boolean {
+  return useMediaQuery(query, window.matchMedia(query).matches)
 }
 
 export type GraphPanels = ReturnType<typeof usePanels>
@@ -29,25 +36,26 @@ export type GraphPanels = ReturnType<typeof usePanels>
 const edge = 16
 const leftWidth = 280
 const rightWidth = 356
+const rightWidthSmall = 296
 const barHeight = 34
 const footHeight = 54
 const sheetHeight = 352
 const phoneBars = 108
 
 /** How much of the picture the panels cover on each side. */
-export function usePadding({ phone, open }: GraphPanels, hasSubject: boolean): GraphPadding {
+export function usePadding({ phone, small, open }: GraphPanels, hasSubject: boolean): GraphPadding {
   const { filters, time } = open
-  const details = hasSubject || (open.details && !phone)
+  const details = hasSubject || (open.details && !small)
   return useMemo(
     () =>
       phone
         ? { left: 0, right: 0, top: phoneBars, bottom: details ? sheetHeight : time ? edge + footHeight : 0 }
         : {
             left: filters ? edge + leftWidth : 0,
-            right: details ? edge + rightWidth : 0,
+            right: details ? edge + (small ? rightWidthSmall : rightWidth) : 0,
             top: edge + barHeight,
             bottom: time ? edge + footHeight : 0,
           },
-    [phone, filters, time, details],
+    [phone, small, filters, time, details],
   )
 }
