@@ -430,7 +430,10 @@ test.describe('Knowledge Graph Visualization', () => {
       }
     })
 
-    test('on its side, the picture fills the window and nothing covers the tools', async ({ page, person }) => {
+    test('on its side, the picture fills the window and nothing covers the tools', async ({
+      page,
+      person,
+    }) => {
       const ids = await seed(person)
       await page.setViewportSize({ width: 844, height: 390 })
       await page.goto(`/graph?selected=${ids.Loom}`)

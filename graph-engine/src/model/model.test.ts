@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reranked } from '../render/ranking.ts'
-import { darkTheme } from '../theme.ts'
 import { componentSizes } from './adjacency.ts'
-import { colorOfType, parseHex } from './colors.ts'
 import { nearestInDirection } from './direction.ts'
 import { bendOf, emptyEdgeShape, fullRadiusAt, nodeRadius, screenRadius, shapeEdge } from './geometry.ts'
 import { GraphModel } from './graph-model.ts'
@@ -12,16 +10,6 @@ import { cutLabel } from './label.ts'
 import { placeNewNodes } from './placement.ts'
 import { seededRandom } from './random.ts'
 import { boundsOf, fitView, levelOfScale, zoomRange } from './zoom-level.ts'
-
-function contrast(a: string, b: string): number {
-  const luminance = (color: string) =>
-    parseHex(color)
-      .map((value) => value / 255)
-      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-      .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i]!, 0)
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
-}
 
 /** Nodes whose ids are their numbers; `0-1` is an edge. */
 function modelOf(nodes: number, edges: string[]): GraphModel {
@@ -51,25 +39,6 @@ describe('names', () => {
   test('are never cut inside a character', () => {
     expect(cutLabel('🧠'.repeat(20), 'person')).toBe(`${'🧠'.repeat(15)}...`)
     expect(cutLabel('🧠'.repeat(15), 'person')).toBe('🧠'.repeat(15))
-  })
-})
-
-describe('colours', () => {
-  test('of the known types are fixed', () => {
-    expect(
-      ['concept', 'person', 'company', 'technology', 'product', 'event', 'Person'].map(colorOfType),
-    ).toEqual(['#2563eb', '#047857', '#b45309', '#7c3aed', '#dc2626', '#0e7490', '#047857'])
-  })
-
-  test('of other types are stable, spread out, and distinguishable from both backgrounds', () => {
-    const types = Array.from({ length: 200 }, (_, i) => `type ${i}`)
-    const colors = new Set([...types, 'observation'].map(colorOfType))
-    expect(colors.size).toBeGreaterThan(9)
-    expect(colorOfType('constructor')).toBe(colorOfType('constructor'))
-    for (const color of colors) {
-      expect.soft(contrast(color, '#ffffff'), color).toBeGreaterThanOrEqual(4.5)
-      expect.soft(contrast(color, darkTheme.background), color).toBeGreaterThanOrEqual(3)
-    }
   })
 })
 

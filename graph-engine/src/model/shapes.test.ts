@@ -3,7 +3,7 @@ import { smoothed, tracedLoops } from '../layout/contour.ts'
 import { outlinesOf } from '../layout/outlines.ts'
 import type { Regions } from '../protocol.ts'
 import { adjacencyOf } from './adjacency.ts'
-import { colorOfType, hashText, mixColors, parseHex, withAlpha } from './colors.ts'
+import { mixColors, parseHex, withAlpha } from './colors.ts'
 import { emptyEdgeShape, pointAlong, screenRadius, shapeEdge, shapeLoop } from './geometry.ts'
 import { cutText } from './label.ts'
 import { isInside, nodesInside } from './lasso.ts'
@@ -195,17 +195,6 @@ describe('colours', () => {
     expect(mixColors('#000000', '#ffffff', 0)).toBe('rgb(0,0,0)')
     expect(mixColors('#000000', '#ffffff', 1)).toBe('rgb(255,255,255)')
     expect(withAlpha('#102030', 0.5)).toBe('rgba(16,32,48,0.5)')
-  })
-
-  test('of a type do not depend on its case or the spaces around it', () => {
-    expect(colorOfType(' Person ')).toBe(colorOfType('person'))
-    expect(colorOfType('constructor')).toMatch(/^#[0-9a-f]{6}$/)
-    expect(colorOfType('')).toMatch(/^#[0-9a-f]{6}$/)
-  })
-
-  test('of similar types differ', () => {
-    const colors = Array.from({ length: 60 }, (_, i) => hashText(`type ${i}`) % 12)
-    expect(new Set(colors).size).toBe(12)
   })
 })
 

@@ -109,12 +109,12 @@ test.each<[ColorScheme, string[]]>([
   }
 })
 
-test('after the palette come rings, then the palette again', () => {
-  const color = typePalette[2].light
+test('after the palette come rings, then rings of its last colour', () => {
+  const [, , third] = typePalette
   expect([3, 19, 35].map((place) => colorOfPlace(place, 'light'))).toEqual([
-    { color, isRing: false },
-    { color, isRing: true },
-    { color, isRing: false },
+    { color: third!.light, isRing: false },
+    { color: third!.light, isRing: true },
+    { color: typePalette.at(-1)!.light, isRing: true },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { colorOfType } from '@loci/graph/model/colors'
+import { colorOfPlace, placeOfType } from '../../lib/type-palette.ts'
 import {
   doorOf,
   planSize,
@@ -81,6 +81,12 @@ function Passage({ way, shape }: { way: Way; shape: Shape }) {
   )
 }
 
+/** The type's colour in both schemes. */
+function fillOf(type: string): string {
+  const place = placeOfType(type)
+  return `light-dark(${colorOfPlace(place, 'light').color}, ${colorOfPlace(place, 'dark').color})`
+}
+
 function Place({ room, shape }: { room: Room; shape: Shape }) {
   const [x, y] = room[shape].dot
   const [titleX, titleY] = room[shape].title
@@ -88,7 +94,7 @@ function Place({ room, shape }: { room: Room; shape: Shape }) {
   return (
     <g data-at={room.at} className="plan-place">
       <circle cx={x} cy={y} r={radius + 3} className="plan-halo" />
-      <circle cx={x} cy={y} r={radius} fill={colorOfType(room.type)} className="plan-dot" />
+      <circle cx={x} cy={y} r={radius} fill={fillOf(room.type)} className="plan-dot" />
       <text className="plan-name" x={titleX} y={titleY}>
         {room.name}
       </text>
