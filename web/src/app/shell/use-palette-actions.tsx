@@ -20,9 +20,9 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { SpaceDialogName } from '../../features/spaces/space-dialogs.tsx'
-import { useSpaces } from '../../features/spaces/spaces.queries.ts'
 import { useSwitchSpace } from '../../features/spaces/use-switch-space.ts'
 import { useUser } from '../../lib/session.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 import { switchAccount } from '../../lib/switch-account.ts'
 import { leaveSession } from './leave-session.ts'
 

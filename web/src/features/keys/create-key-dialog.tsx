@@ -2,10 +2,11 @@ import type { CreateApiKey, NewApiKey } from '@loci/contract/keys'
 import { Button, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { useCreateKey, useSpaces } from './keys.queries.ts'
+import { useCreateKey } from './keys.queries.ts'
 
 type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: NewApiKey) => void }
 
@@ -38,7 +39,7 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opene
   const [days, setDays] = useState('')
   const [permissions, setPermissions] = useState('all')
   const [chosen, setChosen] = useState<string[]>([])
-  const spaces = useSpaces()
+  const { data: spaces = [] } = useSpaces()
   const create = useCreateKey()
   useUnsaved(name !== '', create.isPending)
 

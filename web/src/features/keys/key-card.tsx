@@ -4,10 +4,10 @@ import { IconEye, IconEyeOff, IconHistory, IconRefresh, IconTrash } from '@table
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import classes from './key-card.module.css'
-import { useSpaces } from './keys.queries.ts'
 import { describeLastOperation, describePermissions, describeSpaces } from './keys.rules.ts'
 
 type KeyCardProps = {
@@ -20,7 +20,7 @@ type KeyCardProps = {
 
 export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
   const state = stateOf(apiKey)
-  const spaces = useSpaces()
+  const { data: spaces = [] } = useSpaces()
   return (
     <Card component="article" padding="md" className={classes.card} data-state={state}>
       <header className={classes.head}>

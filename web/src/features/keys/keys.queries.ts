@@ -7,15 +7,6 @@ export function useKeys() {
   return useQuery({ queryKey: queryKeys.keys, queryFn: async () => (await api.listKeys()).apiKeys })
 }
 
-/** The spaces that a key can be limited to. */
-export function useSpaces() {
-  const { data } = useQuery({
-    queryKey: queryKeys.spaces,
-    queryFn: async () => (await api.listSpaces()).spaces,
-  })
-  return data ?? []
-}
-
 /** Whole keys created in this session, by id; kept until the page is left, never stored. */
 export function useKeySecrets() {
   const client = useQueryClient()

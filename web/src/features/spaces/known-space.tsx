@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useSpaces } from './spaces.queries.ts'
 import { spaceOf } from './spaces.rules.ts'
 
 /** The screens of a space, or a message if the address names an account or a space that does not exist. */

@@ -1,8 +1,8 @@
 import { useScope } from '../../lib/scope.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 import type { useDialog } from '../../ui/use-dialog.ts'
 import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
 import { SpaceFormDialog } from './space-form-dialog.tsx'
-import { useSpaces } from './spaces.queries.ts'
 import { defaultSpaceOf, spaceOf } from './spaces.rules.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 

@@ -3,10 +3,10 @@ import { IconPencil, IconPlus, IconSelector, IconTrash } from '@tabler/icons-rea
 import { formatNumber } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { type SpaceDialogName, SpaceDialogs } from './space-dialogs.tsx'
 import classes from './space-menu.module.css'
-import { useSpaces } from './spaces.queries.ts'
 import { spaceOf } from './spaces.rules.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 

@@ -1,18 +1,7 @@
 import type { Space } from '@loci/contract/spaces'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-
-const freshMs = 300_000
-
-/** The account's spaces, oldest first; the counts are refetched when the menu opens. */
-export function useSpaces() {
-  return useQuery({
-    queryKey: queryKeys.spaces,
-    queryFn: async () => (await api.listSpaces()).spaces,
-    staleTime: freshMs,
-  })
-}
 
 /** Creates a space, or renames the one with this id. */
 export function useSaveSpace() {
