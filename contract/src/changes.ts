@@ -52,6 +52,8 @@ export const Change = z.object({
   setId: z.string(),
   at: IsoDateTime,
   actor: ChangeActor,
+  /** The MCP tool that was called; absent for other calls, and for changes from before the server kept it. */
+  tool: z.string().optional(),
   operation: ChangeOperation,
   subject: ChangeSubject,
   /**

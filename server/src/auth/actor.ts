@@ -31,6 +31,8 @@ export type Caller = {
   lacksSecondFactor?: boolean
   /** The MCP client's name, as it reports itself. */
   client?: string
+  /** The MCP tool that makes the call. */
+  tool?: string
   /** The network that the call came from; absent for calls that came over none. */
   address?: string
 }

@@ -17,6 +17,7 @@ const insertSet = prepared((db, values: ChangeSetsTable) =>
     seq: values.seq,
     at: values.at,
     actor_id: values.actor_id,
+    tool: values.tool,
   }),
 )
 
@@ -28,12 +29,13 @@ export async function appendChanges(
   db: Db,
   { accountId, spaceId }: Scope,
   changes: readonly RecordedChange[],
-  { setSeq, at, actorId }: { setSeq: number; at: number; actorId: number },
+  { setSeq, at, actorId, tool }: { setSeq: number; at: number; actorId: number; tool?: string | undefined },
 ): Promise<void> {
   const [first] = changes
   if (first === undefined) return
   const scope = { account_id: accountId, space_id: spaceId }
-  if (setSeq === first.seq) await insertSet(db, { ...scope, seq: setSeq, at, actor_id: actorId })
+  if (setSeq === first.seq)
+    await insertSet(db, { ...scope, seq: setSeq, at, actor_id: actorId, tool: tool ?? null })
   const runs = runsOf(changes)
   if (runs.length * changesPerRunMin <= changes.length) {
     for (const run of runs) {

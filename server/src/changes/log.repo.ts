@@ -13,6 +13,8 @@ export type LoggedChange = {
   /** Milliseconds. */
   at: number
   actor: ChangeActor
+  /** The MCP tool that made it; null if none did. */
+  tool: string | null
   operation: Operation
   subjectId: number
 }
@@ -34,7 +36,14 @@ const inScope = (db: Db, scope: Scope) =>
         .onRef('actors.account_id', '=', 'change_sets.account_id')
         .onRef('actors.actor_id', '=', 'change_sets.actor_id'),
     )
-    .select(['changes.seq', 'changes.set_seq', 'changes.operation', 'changes.subject_id', 'change_sets.at'])
+    .select([
+      'changes.seq',
+      'changes.set_seq',
+      'changes.operation',
+      'changes.subject_id',
+      'change_sets.at',
+      'change_sets.tool',
+    ])
     .select(['actors.kind', 'actors.ref', 'actors.name', 'actors.client', 'actors.actor_id'])
     .where('changes.account_id', '=', scope.accountId)
     .where('changes.space_id', '=', scope.spaceId)
@@ -234,6 +243,7 @@ function toLogged(row: Row): LoggedChange {
     setSeq: row.set_seq,
     at: row.at,
     actor: toActor(row),
+    tool: row.tool,
     operation: operationOfNumber(row.operation),
     subjectId: row.subject_id,
   }

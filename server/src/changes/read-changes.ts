@@ -79,7 +79,7 @@ const distinct = (moments: readonly Moment[]): Moment[] => [
 ]
 
 function toChange(logged: LoggedChange, versions: Found): Change {
-  const { seq, setSeq, at, actor, operation } = logged
+  const { seq, setSeq, at, actor, tool, operation } = logged
   const { before, after } = statesOf(logged, versions)
   const isErased =
     operation === 'entity_erased' ||
@@ -90,6 +90,7 @@ function toChange(logged: LoggedChange, versions: Found): Change {
     setId: toId('set', setSeq),
     at: toIso(at),
     actor,
+    ...(tool === null ? {} : { tool }),
     operation,
     subject: subjectOf(logged, versions, { before, after }),
     before: before as Change['before'],

@@ -627,6 +627,8 @@ export type ChangeSetsTable = {
   seq: number
   at: number
   actor_id: number
+  /** The MCP tool that was called. */
+  tool: string | null
 }
 
 /** Only records that something happened; the states are in current and past rows. */

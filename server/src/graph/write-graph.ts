@@ -173,7 +173,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
   await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length, writtenAt: at })
   if (changes.length === 0) return
-  await appendChanges(db, scope, changes, { setSeq: write.setSeq, at, actorId })
+  await appendChanges(db, scope, changes, { setSeq: write.setSeq, at, actorId, tool: caller.tool })
   for (const [key, count] of tally.types) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })

@@ -173,7 +173,8 @@ export async function callTool(
   const tell = beginCall(tool.name)
   const call = async () => {
     await actor.confirm?.()
-    const run = async (counted: Actor) => tool.call(ctx, counted, args, await nameOfSpace(ctx, actor))
+    const run = async (counted: Actor) =>
+      tool.call(ctx, { ...counted, tool: tool.name }, args, await nameOfSpace(ctx, actor))
     return runOperation(ctx, actor, tool.operation, run, onGone)
   }
   try {

@@ -16,6 +16,7 @@ import { secondFactors } from './015-second-factors.ts'
 import { audit } from './016-audit.ts'
 import { duplicates } from './017-duplicates.ts'
 import { changesOfEntities } from './018-changes-of-entities.ts'
+import { tools } from './019-tools.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -40,4 +41,5 @@ export const migrations = [
   audit,
   duplicates,
   changesOfEntities,
+  tools,
 ] as const

@@ -25,7 +25,7 @@ export function CallCard({ call, entityId, onWriter }: CallCardProps) {
   const [isOpen, setOpen] = useState(false)
   const undo = useUndo()
   const mayWrite = useMay('memory:write')
-  const { actor, at, changes, setId } = call
+  const { actor, tool, at, changes, setId } = call
   const shown = isOpen ? changes : changes.slice(0, linesAtFirst)
   const hidden = changes.length - shown.length
   return (
@@ -35,6 +35,7 @@ export function CallCard({ call, entityId, onWriter }: CallCardProps) {
           <WriterBadge by={actor} />
         </UnstyledButton>
         {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
+        {tool && <code className={classes.tool}>{tool}</code>}
         <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>
         <div className={classes.end}>
           <TimeText iso={at} />

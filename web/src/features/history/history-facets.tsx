@@ -6,7 +6,7 @@ import { WriterMark } from '../../ui/writer-badge.tsx'
 import {
   countOfKind,
   countWriters,
-  dayBefore,
+  dayAgo,
   isSameWriter,
   type WriterCount,
   type WriterFilter,
@@ -74,9 +74,9 @@ export function HistoryFacets({ filter, counted, writerName, onChange }: FacetsP
         after={filter.after}
         before={filter.before}
         periods={[
-          { label: 'Today', after: dayBefore(0) },
-          { label: 'Last 7 days', after: dayBefore(6) },
-          { label: 'Last 30 days', after: dayBefore(29) },
+          { label: 'Today', after: dayAgo(0) },
+          { label: 'Last 7 days', after: dayAgo(6) },
+          { label: 'Last 30 days', after: dayAgo(29) },
         ]}
         onChange={onChange}
       />

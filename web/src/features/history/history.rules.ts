@@ -53,7 +53,7 @@ const isOfKind = (operation: ChangeOperation, kind: string | undefined): boolean
   kind === undefined || (operationsOf[kind]?.includes(operation) ?? true)
 
 /** `2026-11-21`, in the reader's calendar. */
-export function dayBefore(days: number): string {
+export function dayAgo(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() - days)
   return toLocalInput(day.toISOString()).slice(0, 10)
