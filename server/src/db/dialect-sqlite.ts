@@ -44,20 +44,17 @@ export function sqliteDialect(file: string, { withVectors = false } = {}): Diale
     })
   })
   const reserve = createDiskReserve(reserveOf(file))
-  const groupCommit = createGroupCommit(
-    async (db, work) => {
-      const giveUpAt = Date.now() + busyPatienceMs
-      for (;;) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          if (!isBusy(error) || Date.now() > giveUpAt) throw error
-          await sleep(1 + Math.random() * 20)
-        }
+  const groupCommit = createGroupCommit(async (db, work) => {
+    const giveUpAt = Date.now() + busyPatienceMs
+    for (;;) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > giveUpAt) throw error
+        await sleep(1 + Math.random() * 20)
       }
-    },
-    () => kysely.sync(),
-  )
+    }
+  }, kysely)
   return {
     name: 'sqlite',
     sql: {

@@ -16,6 +16,10 @@ describe('transactions that want to write at the same time (SQLite)', () => {
   let db: Db
   let transaction: ReturnType<typeof createGroupCommit>
   let events: string[]
+  const disk = {
+    sync: async () => void events.push('on the disk'),
+    syncAhead: async () => void events.push('ahead'),
+  }
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'loci-group-'))
@@ -23,11 +27,10 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     db = createDb(dialect)
     await sql`create table notes (text text primary key) strict`.execute(db)
     events = []
-    transaction = createGroupCommit(
-      (db, work) => db.transaction().execute(work),
-      async () => void events.push('on the disk'),
-      { msMax: Number.POSITIVE_INFINITY, sharedMsMax: Number.POSITIVE_INFINITY },
-    )
+    transaction = createGroupCommit((db, work) => db.transaction().execute(work), disk, {
+      msMax: Number.POSITIVE_INFINITY,
+      sharedMsMax: Number.POSITIVE_INFINITY,
+    })
   })
 
   afterEach(async () => {
@@ -65,7 +68,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     // One write per group, as when each takes long.
     transaction = createGroupCommit(
       (db, work) => db.transaction().execute(work),
-      async () => {},
+      { ...disk, sync: async () => {} },
       { msMax: 0, sharedMsMax: 0 },
     )
     const write = (account: string, name: string) =>
@@ -77,11 +80,10 @@ describe('transactions that want to write at the same time (SQLite)', () => {
   })
 
   test('take one write from each account that is not alone, and all of one that is', async () => {
-    transaction = createGroupCommit(
-      (db, work) => db.transaction().execute(work),
-      async () => void events.push('on the disk'),
-      { msMax: Number.POSITIVE_INFINITY, sharedMsMax: 0 },
-    )
+    transaction = createGroupCommit((db, work) => db.transaction().execute(work), disk, {
+      msMax: Number.POSITIVE_INFINITY,
+      sharedMsMax: 0,
+    })
     const write = (account: string, name: string) => add(name, () => events.push(name), account)
     await Promise.all(['a1', 'a2'].map((name) => write('a', name)))
     expect(events).toEqual(['a1', 'a2', 'on the disk'])
@@ -98,7 +100,7 @@ describe('transactions that want to write at the same time (SQLite)', () => {
       write('c', inBackground),
       write('d', 'dora'),
     ])
-    expect(events).toEqual(['a', 'd', 'on the disk', 'b', 'c'])
+    expect(events).toEqual(['a', 'd', 'on the disk', 'b', 'ahead', 'c', 'ahead'])
     events.length = 0
     let joined: Promise<unknown> | undefined
     await add(
@@ -111,6 +113,23 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     )
     await joined
     expect(events).toEqual(['e', 'f', 'on the disk'])
+  })
+
+  test('do not wait while background work is brought to the disk, but that does', async () => {
+    const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    transaction = createGroupCommit((db, work) => db.transaction().execute(work), {
+      ...disk,
+      syncAhead() {
+        begun.resolve()
+        return written.promise
+      },
+    })
+    const background = add('b', undefined, inBackground).then(() => events.push('b told'))
+    await begun.promise
+    await add('a', undefined, 'alice').then(() => events.push('a told'))
+    written.resolve()
+    await background
+    expect(events).toEqual(['on the disk', 'a told', 'b told'])
   })
 
   test('undo what one of them refuses, and nothing of the others', async () => {
@@ -156,12 +175,12 @@ describe('transactions that want to write at the same time (SQLite)', () => {
 
   test('fail if the disk does not accept them, and later ones continue', async () => {
     let isBroken = true
-    transaction = createGroupCommit(
-      (db, work) => db.transaction().execute(work),
-      async () => {
+    transaction = createGroupCommit((db, work) => db.transaction().execute(work), {
+      ...disk,
+      sync: async () => {
         if (isBroken) throw new Error('broken')
       },
-    )
+    })
     await expect(add('a')).rejects.toThrow('broken')
     isBroken = false
     expect(await add('b')).toBe('b')

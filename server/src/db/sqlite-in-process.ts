@@ -33,6 +33,10 @@ export class InProcessSqliteDialect implements Dialect {
     await this.#adapter.connections?.writer.sync()
   }
 
+  async syncAhead(): Promise<void> {
+    await this.#adapter.connections?.writer.syncAhead()
+  }
+
   /** Runs `work` on a snapshot of the database. */
   async withSnapshot<T>(work: (snapshot: Db) => Promise<T>): Promise<T> {
     const connections = await this.#adapter.open()

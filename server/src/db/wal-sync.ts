@@ -7,13 +7,25 @@ import type { DatabaseSync } from 'node:sqlite'
  */
 export function createWalSync(database: DatabaseSync, walFile: string, endReads: () => void) {
   let wal: FileHandle | undefined
+  let ahead: FileHandle | undefined
   let failure: unknown
+  // Windows does not flush a file that was opened read-only.
+  const openLog = () => open(walFile, 'r+')
 
   return {
+    /** Writes what was committed so far, so that the next `sync` has less to write. An error is left to that. */
+    async syncAhead(): Promise<void> {
+      try {
+        // The system reports an error once per open file, and this must not take it from a `sync` that is running.
+        ahead ??= await openLog()
+        await ahead.datasync()
+      } catch (error) {
+        failure = error
+      }
+    },
     async sync(): Promise<void> {
       try {
-        // Windows does not flush a file that was opened read-only.
-        wal ??= await open(walFile, 'r+')
+        wal ??= await openLog()
         if (failure === undefined) return await wal.datasync()
       } catch (error) {
         failure = error
@@ -26,6 +38,7 @@ export function createWalSync(database: DatabaseSync, walFile: string, endReads:
     },
     close(): void {
       void wal?.close()
+      void ahead?.close()
     },
   }
 }

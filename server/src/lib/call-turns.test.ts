@@ -161,3 +161,19 @@ test('there are no turns outside calls', async () => {
   endTurn()
   expect(await outsideTurn(async () => 1)).toBe(1)
 })
+
+test('what gives way to calls begins when none runs or waits, wherever it waits, or when its patience ends', async () => {
+  const { turns, call, finish } = makeCalls()
+  await turns.untilQuiet(60_000)
+  const calls = [call(alice, 'a1'), call(bob, 'b1', () => outsideTurn(async () => void (await nextTurn())))]
+  const impatient = turns.untilQuiet(1)
+  const events: string[] = []
+  const quiet = turns.untilQuiet(60_000).then(() => events.push('quiet'))
+  await impatient
+  await finish('a1')
+  expect(events).toEqual([])
+  void calls[1]!.then(() => events.push('b1'))
+  await finish('b1')
+  await quiet
+  expect(events).toEqual(['b1', 'quiet'])
+})

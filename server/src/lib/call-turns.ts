@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createFairQueue } from './fair-queue.ts'
 import { createPresence } from './presence.ts'
+import { createQuiet } from './quiet.ts'
 
 /** Calls `leave` when the waiting client has disconnected. */
 export type OnGone = (leave: () => void) => void
@@ -14,6 +15,8 @@ export type CallTurns = {
    * {@link CallGoneError} if `onGone` fired before the turn came.
    */
   run: <T>(caller: number, call: () => Promise<T>, onGone?: OnGone) => Promise<T>
+  /** Resolves when no call runs or waits, for a slot or anything else; at most after `msMax`. */
+  untilQuiet: (msMax: number) => Promise<void>
 }
 
 export class TurnsFullError extends Error {
@@ -81,6 +84,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
   /** When the last waiting call began. */
   let followedAt = Number.NEGATIVE_INFINITY
   const presence = createPresence<number>(now)
+  const quiet = createQuiet()
 
   function mayRun(caller: number): boolean {
     if (running >= atOnce) return false
@@ -132,30 +136,35 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
     return undefined
   }
 
+  async function runInTurn<T>(caller: number, call: () => Promise<T>, onGone?: OnGone): Promise<T> {
+    const wait = take(caller, onGone)
+    if (wait !== undefined) await wait
+    const turn: Turn = {
+      state: 'running',
+      giveBack: () => giveBack(caller),
+      async takeAgain() {
+        await take(caller)
+        // The call may have failed meanwhile.
+        if (turn.state === 'over') giveBack(caller)
+        else turn.state = 'running'
+      },
+    }
+    try {
+      return await current.run(turn, call)
+    } finally {
+      end(turn)
+    }
+  }
+
   return {
     get waiting() {
       return queue.size
     },
     async run(caller, call, onGone) {
       if (waitingOf.get(caller) >= waitingPerCallerMax) throw new TurnsFullError()
-      const wait = take(caller, onGone)
-      if (wait !== undefined) await wait
-      const turn: Turn = {
-        state: 'running',
-        giveBack: () => giveBack(caller),
-        async takeAgain() {
-          await take(caller)
-          // The call may have failed meanwhile.
-          if (turn.state === 'over') giveBack(caller)
-          else turn.state = 'running'
-        },
-      }
-      try {
-        return await current.run(turn, call)
-      } finally {
-        end(turn)
-      }
+      return quiet.during(() => runInTurn(caller, call, onGone))
     },
+    untilQuiet: quiet.until,
   }
 }
 

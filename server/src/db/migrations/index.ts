@@ -17,6 +17,7 @@ import { audit } from './016-audit.ts'
 import { duplicates } from './017-duplicates.ts'
 import { changesOfEntities } from './018-changes-of-entities.ts'
 import { tools } from './019-tools.ts'
+import { leanDeliveries } from './020-lean-deliveries.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -42,4 +43,5 @@ export const migrations = [
   duplicates,
   changesOfEntities,
   tools,
+  leanDeliveries,
 ] as const

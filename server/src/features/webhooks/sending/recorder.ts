@@ -12,7 +12,9 @@ import { lockPresent, moveCursors, setHealth } from './results.repo.ts'
 import type { Results } from './results.ts'
 
 /** Few, because on SQLite other writes wait for the transaction. */
-const deliveriesPerTransaction = 100
+const deliveriesPerTransaction = 50
+/** Transactions begin between calls, but all that is gathered together waits at most this long for such moments. */
+const giveWayMs = 500
 /** Resolution of `last_success_at`. */
 const successMs = minuteMs
 const addedBetweenTrims = 200
@@ -42,7 +44,11 @@ export function createRecorder(ctx: Context, lease: Lease, gatherMs: number, sig
     await sleep(gatherMs)
     const gathered = waiting.toSorted(byEndpoint)
     waiting = []
-    for (const batch of batchesOf(gathered)) await storeBatch(batch)
+    const batches = batchesOf(gathered)
+    for (const batch of batches) {
+      await ctx.callTurns.untilQuiet(giveWayMs / batches.length)
+      await storeBatch(batch)
+    }
   })
 
   async function storeBatch(batch: readonly Waiting[]): Promise<void> {

@@ -5,6 +5,7 @@ import { type Lease, LeaseLost } from '../../../leases/lease.ts'
 import type { Resolve } from '../../../lib/look-up.ts'
 import { createSlots } from '../../../lib/slots.ts'
 import { hourMs, secondMs } from '../../../lib/time.ts'
+import { breathe } from '../../../lib/turns.ts'
 import { createEventReader } from './event-reader.ts'
 import { createReadLimit } from './limit-reads.ts'
 import { createPoster, type Poster } from './post.ts'
@@ -18,6 +19,8 @@ import { type TurnResult, takeTurn } from './turn.ts'
 
 const leaseMs = 10 * secondMs
 const lookMs = 250
+/** Looking for work gives way to calls for this long. */
+const giveWayMs = 50
 /** Results are stored after this many polling intervals. */
 const looksPerStore = 4
 const targetsPerLook = 1_000
@@ -46,6 +49,8 @@ type Term = {
   recorder: Recorder
   /** Aborts requests. */
   cut: AbortController
+  /** Aborted when the server stops or requests are. */
+  over: AbortSignal
   /** Abandons storing results. */
   quit: AbortController
 }
@@ -96,7 +101,7 @@ export class WebhookSender {
       leaseMs,
       restMs: this.#lookMs,
       behind: (lease) => this.#findWork(lease),
-      catchUp: async (work, lease) => this.#begin(work, lease),
+      catchUp: (work, lease) => this.#begin(work, lease),
       onFailure: async (error, failures) => {
         if (failures === 1) this.#ctx.log.warn({ err: error }, 'webhooks cannot be sent; trying again')
         return undefined
@@ -105,7 +110,8 @@ export class WebhookSender {
   }
 
   async *#findWork(lease: Lease): AsyncGenerator<Work, void> {
-    const { db, now } = this.#ctx
+    const { db, now, callTurns } = this.#ctx
+    await callTurns.untilQuiet(giveWayMs)
     if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
     await this.#keepTerm(lease)
     const isCurrent = this.#holdsLease()
@@ -145,7 +151,7 @@ export class WebhookSender {
   }
 
   /** Called with the lease held. Returns true if the targets have to be read again. */
-  #begin({ targets, isCurrent }: Work, lease: Lease): boolean {
+  async #begin({ targets, isCurrent }: Work, lease: Lease): Promise<boolean> {
     this.#heldUntil = this.#ctx.now() + leaseMs / 2
     if (!isCurrent) return true
     this.#term ??= this.#newTerm(lease)
@@ -156,6 +162,7 @@ export class WebhookSender {
         .catch((error) => this.#fail(error, target))
         .finally(() => this.#lanes.delete(target.id))
       this.#lanes.set(target.id, lane)
+      await breathe()
     }
     return false
   }
@@ -164,16 +171,16 @@ export class WebhookSender {
     const quit = new AbortController()
     const gatherMs = looksPerStore * this.#lookMs
     const recorder = createRecorder(this.#ctx, lease, gatherMs, quit.signal)
-    return { recorder, cut: new AbortController(), quit }
+    const cut = new AbortController()
+    return { recorder, cut, over: AbortSignal.any([this.#ending.signal, cut.signal]), quit }
   }
 
   /** Takes turns until the endpoint is up to date or must be paused. */
-  async #runLane(first: Target, { recorder, cut }: Term): Promise<void> {
+  async #runLane(first: Target, { recorder, cut, over }: Term): Promise<void> {
     const signals = { ending: this.#ending.signal, cut: cut.signal }
-    const either = AbortSignal.any([signals.ending, signals.cut])
-    const read = <T>(work: () => Promise<T>) => this.#limitReads(first.accountId, either, work)
+    const read = <T>(work: () => Promise<T>) => this.#limitReads(first.accountId, over, work)
     let target: Target | undefined = first
-    while (target !== undefined && !either.aborted) {
+    while (target !== undefined && !over.aborted) {
       const current = target
       const job = {
         ctx: this.#ctx,
@@ -184,7 +191,7 @@ export class WebhookSender {
         ...signals,
       }
       const result = await takeTurn(job, current, async (send) => {
-        await this.#slots.take(first.accountId, either)
+        await this.#slots.take(first.accountId, over)
         return send().finally(() => this.#slots.give(first.accountId))
       })
       if (result.restsUntil !== undefined) this.#rests.set(first.id, result.restsUntil)

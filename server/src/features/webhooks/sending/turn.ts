@@ -72,7 +72,6 @@ const nothingMore: TurnEnd = { hasMore: false }
 class Turn {
   readonly #job: TurnJob
   readonly #target: Target
-  readonly #secrets: string[]
   readonly #begunAt = performance.now()
   #storedAt = this.#begunAt
   #results: Results
@@ -80,11 +79,11 @@ class Turn {
   readonly #cursors = new Map<number, number>()
   readonly #stores: Promise<void>[] = []
   #storeFailure: unknown
+  #opened: string[] | undefined
 
   constructor(job: TurnJob, target: Target) {
     this.#job = job
     this.#target = target
-    this.#secrets = openSecrets(job.ctx, target)
     this.#results = noResults(target)
   }
 
@@ -159,7 +158,9 @@ class Turn {
 
   /** Returns the results of those that were sent. */
   async #post(events: Series['events']): Promise<Posted[]> {
-    const [secrets, at] = [this.#secrets, this.#job.ctx.now()]
+    // Not before its turn has come: many endpoints begin their turns at once.
+    this.#opened ??= openSecrets(this.#job.ctx, this.#target)
+    const [secrets, at] = [this.#opened, this.#job.ctx.now()]
     if (secrets.length === 0) {
       const error = 'The signing secret cannot be read any more; roll it'
       return [{ at, statusCode: null, ms: 0, error, answer: null }]
