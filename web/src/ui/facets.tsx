@@ -21,18 +21,25 @@ type FacetProps = {
   label: string
   mark?: ReactNode
   count?: number | undefined
+  /** Only part of what there is was counted. */
+  isPartial?: boolean
   isChosen: boolean
   onChoose: () => void
 }
 
-export function Facet({ label, mark, count, isChosen, onChoose }: FacetProps) {
+export function Facet({ label, mark, count, isPartial, isChosen, onChoose }: FacetProps) {
   return (
     <UnstyledButton className={classes.choice} aria-pressed={isChosen} onClick={onChoose}>
       {mark}
       <bdi className={classes.label} title={label}>
         {label}
       </bdi>
-      {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
+      {count !== undefined && (
+        <span className={classes.count}>
+          {formatNumber(count)}
+          {isPartial && '+'}
+        </span>
+      )}
     </UnstyledButton>
   )
 }

@@ -68,6 +68,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
         <div className={classes.columns}>
           <SearchFacets
             filter={filter}
+            total={unfiltered?.total ?? 0}
             facets={facetsOf(unfiltered?.observations ?? [])}
             onChange={onChange}
           />

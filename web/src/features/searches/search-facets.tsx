@@ -6,6 +6,8 @@ import { dayBefore, type HitCount } from './hits.rules.ts'
 
 type FacetsProps = {
   filter: SearchFilter
+  /** All results of any type; the facets count the best of them. */
+  total: number
   facets: { types: HitCount[]; writers: HitCount[]; agents: ReadonlySet<string> }
   onChange: (part: Partial<SearchFilter>) => void
 }
@@ -13,8 +15,8 @@ type FacetsProps = {
 const shownMax = 12
 
 /** Results by type, writer and time; choosing one narrows the search. */
-export function SearchFacets({ filter, facets, onChange }: FacetsProps) {
-  const total = facets.types.reduce((sum, { count }) => sum + count, 0)
+export function SearchFacets({ filter, total, facets, onChange }: FacetsProps) {
+  const isPartial = facets.types.reduce((sum, { count }) => sum + count, 0) < total
   return (
     <Facets>
       <FacetGroup title="Type">
@@ -30,6 +32,7 @@ export function SearchFacets({ filter, facets, onChange }: FacetsProps) {
             label={value}
             mark={<TypeDot type={value} />}
             count={count}
+            isPartial={isPartial}
             isChosen={filter.type === value}
             onChoose={() => onChange({ type: value })}
           />
@@ -44,6 +47,7 @@ export function SearchFacets({ filter, facets, onChange }: FacetsProps) {
               label={value}
               mark={<WriterMark name={value} isAgent={facets.agents.has(value)} />}
               count={count}
+              isPartial={isPartial}
               isChosen={filter.by === value}
               onChoose={() => onChange({ by: value })}
             />
