@@ -61,7 +61,7 @@ class View implements GraphView {
       },
       placed: () => this.#person.placed(),
       settled: () => this.#settled(),
-      areaChanged: () => this.#person.areaChanged(),
+      areaChanged: (animate) => this.#person.areaChanged(animate),
     })
     this.#keeper = new Keeper(options.keep)
     this.#regions = new RegionBook(this.#stage.model)

@@ -428,6 +428,17 @@ test('draws a node in its colour where the handle says it is', async () => {
   await expect.poll(async () => (await coloursFrom('n1', 4))[1]).toBe('58 98 226')
 })
 
+test('draws everything again after the graphics process has crashed', async () => {
+  await open(30)
+  const colour = async () => (await coloursFrom('n1', 4))[1]
+  await expect.poll(colour).toBe('58 98 226')
+  const session = await browser.newBrowserCDPSession()
+  await session.send('Browser.crashGpuProcess')
+  // The page notices a little later.
+  await tab.waitForTimeout(500)
+  await expect.poll(colour, { timeout: 10_000 }).toBe('58 98 226')
+})
+
 test('rings the start of a path until its end is picked', async () => {
   await open(30)
   const ring = async () => (await coloursFrom('n1', 40)).includes('219 39 119')

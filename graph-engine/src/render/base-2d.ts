@@ -34,7 +34,7 @@ type Picture = {
 export class Base2d {
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter
-  readonly #discs = new DiscSprites()
+  #discs = new DiscSprites()
   #shown = createPicture()
   #next = createPicture()
   #stale = true
@@ -61,6 +61,15 @@ export class Base2d {
   invalidate(): void {
     this.#stale = true
     this.#progress = null
+  }
+
+  /** Call after the contents of all canvases were lost. */
+  renew(): void {
+    this.#discs = new DiscSprites()
+    this.#shown = createPicture()
+    this.#next = createPicture()
+    this.#fade = null
+    this.invalidate()
   }
 
   /** Makes the next complete picture fade in. */

@@ -39,12 +39,22 @@ export class RenderServer {
     const scene = emptyScene(request.theme, request.font)
     const base = new Base2d(request.base)
     const overlay = new Overlay(request.overlay)
+    for (const canvas of [request.base, request.overlay])
+      canvas.addEventListener('contextrestored', () => this.#restore())
     loadFont(request.font, () => {
       overlay.texts.show()
       this.#overlayStale = true
       this.#askFrame()
     })
     return { scene, base, overlay }
+  }
+
+  /** Draws everything again after the graphics card has dropped the canvases, as it may when a device wakes up. */
+  #restore(): void {
+    this.#stage?.base.renew()
+    this.#baseStale = true
+    this.#overlayStale = true
+    this.#askFrame()
   }
 
   #receive(on: Stage, request: Request): void {

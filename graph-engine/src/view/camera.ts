@@ -156,7 +156,7 @@ export class Camera {
   }
 
   /** Animates to a box, with `margin` pixels around it and at most `scaleMax` pixels per unit. */
-  flyToBox(bounds: Bounds, margin: number, scaleMax: number): void {
+  flyToBox(bounds: Bounds, margin: number, scaleMax: number, animate: boolean): void {
     const { width, height } = this.free
     const room = Math.min(margin, width / 5, height / 5)
     const k = Math.min(
@@ -166,7 +166,7 @@ export class Camera {
     )
     const x = (bounds.left + bounds.right) / 2
     const y = (bounds.top + bounds.bottom) / 2
-    this.#go(this.#centred(this.#within(k), x, y), animationMs)
+    this.#go(this.#centred(this.#within(k), x, y), animate ? animationMs : 0)
   }
 
   /** Animates to a camera position read from `place`. */

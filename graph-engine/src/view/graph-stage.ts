@@ -43,7 +43,7 @@ export type StageOptions = {
   placed: () => void
   settled: () => void
   /** The free area has changed while a part of the graph is shown in it. */
-  areaChanged: () => void
+  areaChanged: (animate: boolean) => void
 }
 
 /**
@@ -219,7 +219,7 @@ export class GraphStage {
   }
 
   /** Brings nodes into view. */
-  flyToNodes(nodes: readonly number[]): void {
+  flyToNodes(nodes: readonly number[], animate = true): void {
     const xs = nodes.map((node) => this.placeOf(node)[0])
     const ys = nodes.map((node) => this.placeOf(node)[1])
     const box = {
@@ -228,7 +228,7 @@ export class GraphStage {
       top: Math.min(...ys),
       bottom: Math.max(...ys),
     }
-    this.camera.flyToBox(box, closeUpMargin, closeUpScaleMax)
+    this.camera.flyToBox(box, closeUpMargin, closeUpScaleMax, animate)
   }
 
   /** The view stays where a person moves it. */
@@ -439,7 +439,7 @@ export class GraphStage {
   /** Moves the view after a change of the free area. */
   #aimAgain(animate: boolean): void {
     if (this.#aim === 'all') this.camera.fit(animate)
-    else if (this.#aim === 'part') this.#stage.areaChanged()
+    else if (this.#aim === 'part') this.#stage.areaChanged(animate)
   }
 
   #isFarFromFit(): boolean {

@@ -71,9 +71,9 @@ export class Interaction {
   }
 
   /** Call after the free area changed: shows the same part of the graph in it. */
-  areaChanged(): void {
-    if (this.ring.open) this.ring.fit()
-    else if (this.#pathIds.length > 0) this.#flyToPath()
+  areaChanged(animate: boolean): void {
+    if (this.ring.open) this.ring.fit(animate)
+    else if (this.#pathIds.length > 0) this.#flyToPath(animate)
   }
 
   /** Applies a change of the graph and keeps the interaction state that is still valid. */
@@ -202,11 +202,11 @@ export class Interaction {
     this.#pathToShow = this.#indexes(this.#pathIds).length === 0
     if (this.#pathToShow) return
     this.#stage.visit()
-    this.#flyToPath()
+    this.#flyToPath(true)
   }
 
-  #flyToPath(): void {
-    this.#stage.flyToNodes(this.#indexes(this.#pathIds))
+  #flyToPath(animate: boolean): void {
+    this.#stage.flyToNodes(this.#indexes(this.#pathIds), animate)
   }
 
   #indexOf(id: string | null): number {

@@ -46,6 +46,7 @@ export class Minimap {
       stage.letGo()
       stage.camera.place = { x, y, k: stage.camera.view.k }
     }
+    this.#canvas.addEventListener('contextrestored', () => this.draw(), { signal })
     element.addEventListener('pointerdown', go, { signal })
     element.addEventListener('pointermove', go, { signal })
     this.follow()

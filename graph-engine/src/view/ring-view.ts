@@ -59,22 +59,22 @@ export class RingView {
     this.place()
     if (isSame) return
     stage.visit()
-    this.#flyTo(centre, k)
+    this.#flyTo(centre, k, flightMs)
   }
 
   /** Fits the ring into the free area. */
-  fit(): void {
+  fit(animate: boolean): void {
     const members = this.#members
     if (!members) return
     const centre = this.#centre(members)
     this.#members = { ...members, offsets: this.#offsets(centre, members.nodes, members.k) }
     this.place()
-    this.#flyTo(centre, members.k)
+    this.#flyTo(centre, members.k, animate ? flightMs : 0)
   }
 
-  #flyTo(centre: number, k: number): void {
+  #flyTo(centre: number, k: number, ms: number): void {
     const [x, y] = this.#stage.layoutPlaceOf(centre)
-    this.#stage.camera.flyToPlace({ x, y, k }, flightMs)
+    this.#stage.camera.flyToPlace({ x, y, k }, ms)
   }
 
   /** Moves the ring to the current position of its centre. */
