@@ -341,10 +341,14 @@ test('hidden nodes move nothing, a lasso reports its nodes, and the floor plan l
     [999, 1],
     [999, 599],
     [1, 599],
+    [1, 1],
   ] as const)
     await tab.mouse.move(x, y, { steps: 3 })
+  const end = await screen('n2')
+  await tab.mouse.move(end.x, end.y)
   await tab.mouse.up()
   await tab.keyboard.up('Shift')
+  expect(await selected(), 'a lasso that ends on a node does not select it').toBe(null)
   const held = await tab.evaluate(() => globalThis.lab.events.findLast(([name]) => name === 'lasso')?.[1])
   expect(held).toHaveLength(59)
   await tab.evaluate(() => globalThis.lab.view!.mark(['n2', 'n3']))

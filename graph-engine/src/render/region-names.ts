@@ -50,7 +50,7 @@ export function placeRegionNames(
     const labels = sizes
       .map((size) => labelOf(painter, scene, row, name, level, size, tops))
       .filter((label) => label !== null)
-      .flatMap((label) => (level === 'middle' ? shifted(label) : [label]))
+      .flatMap((label) => shifted(label, shifts[level]))
     const free =
       level === 'middle' ? labels.find((label) => takeRoom(scene, occupancy, label, nodes)) : undefined
     const found = free ?? labels.find((label) => takeRoom(scene, occupancy, label))
@@ -130,19 +130,28 @@ function labelOf(
   }
 }
 
-const shifts = [
-  [0, 0],
-  [0, -8],
-  [-34, -2],
-  [34, -2],
-  [0, 8],
-  [-60, 4],
-  [60, 4],
-] as const
+type Shifts = readonly (readonly [dx: number, dy: number])[]
 
-/** The same name slightly higher and to both sides: one of these positions may cover no node. */
-function shifted(name: RegionName): RegionName[] {
-  return shifts.map(([dx, dy]) => ({ ...name, dx: name.dx + dx, dy: name.dy + dy }))
+/** Above a region, one of these positions may cover no node; on a region, no other name. */
+const shifts: { far: Shifts; middle: Shifts } = {
+  far: [
+    [0, 0],
+    [0, -9],
+    [0, 9],
+  ],
+  middle: [
+    [0, 0],
+    [0, -8],
+    [-34, -2],
+    [34, -2],
+    [0, 8],
+    [-60, 4],
+    [60, 4],
+  ],
+}
+
+function shifted(name: RegionName, by: Shifts): RegionName[] {
+  return by.map(([dx, dy]) => ({ ...name, dx: name.dx + dx, dy: name.dy + dy }))
 }
 
 /** @param avoid must not be covered either, but is not occupied */

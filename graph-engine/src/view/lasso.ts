@@ -16,6 +16,7 @@ export function attachLasso(root: HTMLElement, options: LassoOptions): () => voi
   const picture = createPicture(shape)
   let line: number[] = []
   let pointer: number | undefined
+  let drew = false
 
   const add = (event: PointerEvent) => {
     const box = root.getBoundingClientRect()
@@ -31,6 +32,7 @@ export function attachLasso(root: HTMLElement, options: LassoOptions): () => voi
   root.addEventListener(
     'pointerdown',
     (event) => {
+      drew = false
       if (event.button !== 0 || !event.isPrimary || !options.begins(event)) return
       pointer = event.pointerId
       root.setPointerCapture(pointer)
@@ -54,9 +56,19 @@ export function attachLasso(root: HTMLElement, options: LassoOptions): () => voi
     (event) => {
       if (event.pointerId !== pointer) return
       end()
-      if (line.length >= 6) options.drawn(line)
+      drew = line.length >= 6
+      if (drew) options.drawn(line)
     },
     { signal },
+  )
+  // Its end is no click on what lies there.
+  root.addEventListener(
+    'click',
+    (event) => {
+      if (drew) event.stopImmediatePropagation()
+      drew = false
+    },
+    { signal, capture: true },
   )
   root.addEventListener('pointercancel', end, { signal })
   return () => {

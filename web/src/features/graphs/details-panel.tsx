@@ -2,11 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import classes from './details-panel.module.css'
+import type { Subject } from './use-panels.ts'
 
 type DetailsPanelProps = {
   open: boolean
-  /** Whether it shows something that can be deselected. */
-  busy: boolean
+  subject: Subject
   /** Takes the full height. */
   tall: boolean
   phone: boolean
@@ -20,10 +20,11 @@ type DetailsPanelProps = {
  * The right panel: details of the selection. In small windows it is shown only while something is selected; on phones
  * it is a bottom sheet.
  */
-export function DetailsPanel({ open, busy, tall, phone, small, ...props }: DetailsPanelProps) {
+export function DetailsPanel({ open, subject, tall, phone, small, ...props }: DetailsPanelProps) {
+  const busy = subject !== 'none'
   const [pulledUp, setPulledUp] = useState(false)
   // The next one starts small.
-  if (pulledUp && !busy) setPulledUp(false)
+  if (pulledUp && subject !== 'details') setPulledUp(false)
   if (small && !busy) return null
   const shown = open || busy
   /** Escape deselects, as on the picture; fields and what opens above the panel keep it for themselves. */
@@ -37,10 +38,11 @@ export function DetailsPanel({ open, busy, tall, phone, small, ...props }: Detai
       className={classes.panel}
       data-side={!phone || undefined}
       data-tall={(tall && shown) || undefined}
+      data-hint={subject === 'hint' || undefined}
       data-up={pulledUp || undefined}
       onKeyDown={onKeyDown}
     >
-      {phone && (
+      {phone && subject === 'details' && (
         <button
           type="button"
           className={classes.handle}

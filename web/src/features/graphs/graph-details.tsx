@@ -12,7 +12,7 @@ import { NodeMenuItems } from './node-menu-items.tsx'
 import { PathSection } from './path-section.tsx'
 import { SelectedNode } from './selected-node.tsx'
 import type { GraphActions } from './use-graph-actions.ts'
-import type { GraphPanels } from './use-panels.ts'
+import type { GraphPanels, Subject } from './use-panels.ts'
 
 type GraphDetailsProps = {
   graph: LiveGraph
@@ -21,6 +21,7 @@ type GraphDetailsProps = {
   actions: GraphActions
   path: PathAnswer
   panels: GraphPanels
+  subject: Subject
   /** The nodes selected with the lasso. */
   marked: readonly string[]
   mayWrite: boolean
@@ -40,8 +41,7 @@ export function GraphDetails({
   ...props
 }: GraphDetailsProps) {
   const { selected, from, to } = address
-  const { marked, mayWrite, onMark, onEdit } = props
-  const hasSubject = selected !== undefined || from !== undefined || marked.length > 0
+  const { subject, marked, mayWrite, onMark, onEdit } = props
   const clearMarks = useCallback(() => onMark([]), [onMark])
 
   const nodeActions = useCallback(
@@ -76,7 +76,7 @@ export function GraphDetails({
   return (
     <DetailsPanel
       open={panels.open.details}
-      busy={hasSubject}
+      subject={subject}
       tall={selected !== undefined}
       phone={panels.phone}
       small={panels.small}

@@ -267,7 +267,15 @@ test('a deleted view can be restored from the toast, and a failure says why', as
 test('Escape in the details deselects, but not from a field', async () => {
   const onClose = vi.fn()
   const { user } = await show(
-    <DetailsPanel open busy tall={false} phone={false} small={false} onToggle={vi.fn()} onClose={onClose}>
+    <DetailsPanel
+      open
+      subject="details"
+      tall={false}
+      phone={false}
+      small={false}
+      onToggle={vi.fn()}
+      onClose={onClose}
+    >
       <input aria-label="Note" />
       <button type="button">Pin</button>
     </DetailsPanel>,

@@ -18,7 +18,7 @@ import type { GraphActions } from './use-graph-actions.ts'
 import { useGraphView } from './use-graph-view.ts'
 import { useKeepKey } from './use-keep-key.ts'
 import { useNearNotes } from './use-near-notes.ts'
-import { type GraphPanels, usePadding } from './use-panels.ts'
+import { type GraphPanels, type Subject, usePadding } from './use-panels.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { ZoomButtons } from './zoom-buttons.tsx'
@@ -44,7 +44,7 @@ const noIds: readonly string[] = []
 
 /** The picture of a graph, its tools, and the details of the selected node. */
 export function GraphWorkspace({ graph, address, actions, path, panels, ...props }: GraphWorkspaceProps) {
-  const { selected, from, view, asOf } = address
+  const { view, asOf } = address
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   const [card, setCard] = useState<GraphEvents['card']>(null)
   const [menu, setMenu] = useState<MenuRequest>()
@@ -53,8 +53,8 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
   const [lasso, setLasso] = useState(false)
   const mayWrite = useMayWrite()
   const pathIds = useMemo(() => path.data?.entities.map(({ id }) => id) ?? noIds, [path.data])
-  const hasSubject = selected !== undefined || from !== undefined || marked.length > 0
-  const padding = usePadding(panels, hasSubject)
+  const subject = subjectOf(address, marked)
+  const padding = usePadding(panels, subject)
   const { notes, setNear } = useNearNotes(asOf)
   const drawing = useGraphView(container, {
     ground: '--loci-ground',
@@ -115,7 +115,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         drawing={drawing}
         address={address}
         open={panels.open.time}
-        covered={panels.phone && hasSubject}
+        covered={panels.phone && subject !== 'none'}
         onToggle={() => panels.toggle('time')}
         onChange={actions.goTo}
       />
@@ -134,6 +134,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         actions={actions}
         path={path}
         panels={panels}
+        subject={subject}
         marked={marked}
         mayWrite={mayWrite}
         onMark={setMarked}
@@ -156,4 +157,9 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
       />
     </>
   )
+}
+
+function subjectOf({ selected, from, to }: GraphAddress, marked: readonly string[]): Subject {
+  if (selected !== undefined || to !== undefined || marked.length > 0) return 'details'
+  return from === undefined ? 'none' : 'hint'
 }

@@ -40,22 +40,27 @@ const rightWidthSmall = 296
 const barHeight = 34
 const footHeight = 54
 const sheetHeight = 352
+const hintHeight = 112
 const phoneBars = 108
 
+/** What the right panel shows of the selection: nothing, one sentence, or details. */
+export type Subject = 'none' | 'hint' | 'details'
+
 /** How much of the picture the panels cover on each side. */
-export function usePadding({ phone, small, open }: GraphPanels, hasSubject: boolean): GraphPadding {
+export function usePadding({ phone, small, open }: GraphPanels, subject: Subject): GraphPadding {
   const { filters, time } = open
-  const details = hasSubject || (open.details && !small)
+  const details = subject !== 'none' || (open.details && !small)
+  const sheet = subject === 'hint' ? hintHeight : sheetHeight
   return useMemo(
     () =>
       phone
-        ? { left: 0, right: 0, top: phoneBars, bottom: details ? sheetHeight : time ? edge + footHeight : 0 }
+        ? { left: 0, right: 0, top: phoneBars, bottom: details ? sheet : time ? edge + footHeight : 0 }
         : {
             left: filters ? edge + leftWidth : 0,
             right: details ? edge + (small ? rightWidthSmall : rightWidth) : 0,
             top: edge + barHeight,
             bottom: time ? edge + footHeight : 0,
           },
-    [phone, small, filters, time, details],
+    [phone, small, filters, time, details, sheet],
   )
 }
