@@ -52,11 +52,13 @@ export const postgresPostings: Postings = {
   removeAll: removeSpace,
   removeSpace,
   removeIds: async () => {},
-  readNewest: (db, scope, terms, limit) => readBelow(db, scope, { terms, below: afterAllIds, limit }),
-  async readOlder(db, scope, { term, below, limit }) {
-    const [posted] = await readBelow(db, scope, { terms: [term], below, limit })
-    return posted?.ids ?? new Uint32Array()
-  },
+  readNewest: (db, scope, terms, limit) =>
+    readBelow(
+      db,
+      scope,
+      terms.map((term) => ({ term, below: afterAllIds, limit })),
+    ),
+  readOlder: readBelow,
   readStarting,
   readBetween,
   // Autovacuum maintains the B-trees.

@@ -95,15 +95,21 @@ export const sqlitePostings: Postings = {
     }
     return found
   },
-  async readOlder(db, scope, { term, below, limit }) {
-    const values = {
-      phrase: phraseOf(scope, term),
-      first: rowIdOf(scope, 0),
-      end: rowIdOf(scope, below),
-      limit,
+  async readOlder(db, scope, asked) {
+    const found: PostedTerm[] = []
+    for (const { term, below, limit } of asked) {
+      await breathe()
+      const values = {
+        phrase: phraseOf(scope, term),
+        first: rowIdOf(scope, 0),
+        end: rowIdOf(scope, below),
+        limit,
+      }
+      const [posted] = await selectOlder(db, values)
+      const ids = readIds(posted?.ids ?? '')
+      if (ids.length > 0) found.push({ term, ids })
     }
-    const [posted] = await selectOlder(db, values)
-    return readIds(posted?.ids ?? '')
+    return found
   },
   async readStarting(db, scope, { beginning, limit }) {
     const phrase = `${phraseOf(scope, beginning)} *`

@@ -74,18 +74,18 @@ describeOnBothDatabases('postings', (server, dialect) => {
         expect(new Map(newest.map(({ term, ids }) => [term, [...ids]]))).toEqual(
           new Map([...expected].map(([term, ids]) => [term, ids.slice(0, limit)])),
         )
-        const term = pick(random, vocabulary)
-        const below = Math.floor(random() * idsMax)
-        const older = await postings().readOlder(db, scope, { term, below, limit })
-        expect([...older]).toEqual(
-          newestOf(term)
-            .filter((id) => id < below)
-            .slice(0, limit),
-        )
+        const asked = vocabulary.map((one) => ({ term: one, below: Math.floor(random() * idsMax), limit }))
+        const older = await postings().readOlder(db, scope, asked)
+        for (const { term, below } of asked) {
+          const found = older.find((list) => list.term === term)?.ids ?? []
+          const expectedOlder = newestOf(term).filter((id) => id < below)
+          expect([...found]).toEqual(expectedOlder.slice(0, limit))
+        }
         const starting = await postings().readStarting(db, scope, { beginning: 'te', limit })
         const begins = new Set([...newestOf('tea'), ...newestOf('team')])
         expect([...starting]).toEqual([...begins].sort((a, b) => b - a).slice(0, limit))
-        const range = { from: below, to: below + pick(random, [10, 5_000, 30_000]) }
+        const from = Math.floor(random() * idsMax)
+        const range = { from, to: from + pick(random, [10, 5_000, 30_000]) }
         const between = await postings().readBetween(db, scope, vocabulary, range)
         for (const one of vocabulary) {
           const found = between.find((list) => list.term === one)?.ids ?? []

@@ -10,6 +10,9 @@ export const listTerms = (terms: string): string[] => (terms === '' ? [] : terms
 /** The passages that contain a term, newest first. */
 export type PostedTerm = { term: string; ids: Uint32Array }
 
+/** Passages that contain a term: the newest with ids below `below`, at most `limit`. */
+export type OlderPassages = { term: string; below: number; limit: number }
+
 /** A term of a passage. */
 export type PostedRow = { term: string; id: number }
 
@@ -41,12 +44,8 @@ export type Postings = {
   removeIds: (db: Db, scope: Scope, ids: readonly number[]) => Promise<void>
   /** The newest passages of each term, at most `limit`; terms without passages are left out. */
   readNewest: (db: Db, scope: Scope, terms: readonly string[], limit: number) => Promise<PostedTerm[]>
-  /** The next page of a term: its newest passages with ids below `below`. */
-  readOlder: (
-    db: Db,
-    scope: Scope,
-    older: { term: string; below: number; limit: number },
-  ) => Promise<Uint32Array>
+  /** The next page of each term; terms without further passages are left out. */
+  readOlder: (db: Db, scope: Scope, asked: readonly OlderPassages[]) => Promise<PostedTerm[]>
   /** The newest passages that contain a term with this prefix, at most `limit`. */
   readStarting: (db: Db, scope: Scope, starting: { beginning: string; limit: number }) => Promise<Uint32Array>
   /** All passages of each term with ids from `from` to `to`; terms without passages are left out. */

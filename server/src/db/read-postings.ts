@@ -4,7 +4,7 @@ import { breathe } from '../lib/turns.ts'
 import type { Scope } from '../scope.ts'
 import type { Db } from './db.ts'
 import { blockOf, bytesPerId, firstIdOf, mergeIds, unpackIds } from './packed-ids.ts'
-import type { PostedTerm } from './postings.ts'
+import type { OlderPassages, PostedTerm } from './postings.ts'
 import { prepared, statement } from './prepared.ts'
 
 /** Postings of a term: ids of rows; of blocks their numbers, byte lengths and bytes. */
@@ -18,31 +18,37 @@ type Found = {
 
 const isIn = ({ accountId, spaceId }: Scope) => sql`account_id = ${accountId} and space_id = ${spaceId}`
 
-/** The newest passages of each term with ids below `below`, at most `limit`; terms without passages are left out. */
+/** The newest passages of each term with ids below a limit, at most as many as asked; terms without any are left out. */
 export async function readBelow(
   db: Db,
   { accountId, spaceId }: Scope,
-  { terms, below, limit }: { terms: readonly string[]; below: number; limit: number },
+  asked: readonly OlderPassages[],
 ): Promise<PostedTerm[]> {
-  const lastBlock = blockOf(below)
-  const bytes = limit * bytesPerId
-  const found = await selectBelow(db, { accountId, spaceId, terms, below, lastBlock, limit, bytes })
+  const found = await selectBelow(db, {
+    accountId,
+    spaceId,
+    terms: asked.map(({ term }) => term),
+    below: asked.map(({ below }) => below),
+    lastBlocks: asked.map(({ below }) => blockOf(below)),
+    limits: asked.map(({ limit }) => limit),
+  })
+  const askedOf = new Map(asked.map((one) => [one.term, one]))
   const posted: PostedTerm[] = []
   for (const row of found) {
+    const { term, below, limit } = askedOf.get(row.term)!
     const all = toIds(row).filter((id) => id < below)
     const ids = all.subarray(Math.max(0, all.length - limit)).reverse()
-    if (ids.length > 0) posted.push({ term: row.term, ids })
+    if (ids.length > 0) posted.push({ term, ids })
   }
   return posted
 }
 
 type Below = Scope & {
   terms: readonly string[]
-  below: number
-  lastBlock: number
-  limit: number
-  /** Bytes of this many ids. */
-  bytes: number
+  /** For each term. */
+  below: readonly number[]
+  lastBlocks: readonly number[]
+  limits: readonly number[]
 }
 
 /**
@@ -53,12 +59,13 @@ const selectBelow = prepared((db: Db, values: Below) =>
   statement<Found>(
     db,
     sql`select asked.term, posted.ids, packed.blocks, packed.sizes, packed.bytes
-      from unnest(${values.terms}::text[]) as asked (term)
+      from unnest(${values.terms}::text[], ${values.below}::bigint[], ${values.lastBlocks}::int[], ${values.limits}::int[])
+        as asked (term, below, last_block, most)
       cross join lateral (
         select string_agg(passage_id::text, ',') as ids from (
           select passage_id from postings
-          where ${isIn(values)} and term = asked.term and passage_id < ${values.below}
-          order by passage_id desc limit ${values.limit}
+          where ${isIn(values)} and term = asked.term and passage_id < asked.below
+          order by passage_id desc limit asked.most
         ) as newest
       ) as posted
       cross join lateral (
@@ -66,17 +73,17 @@ const selectBelow = prepared((db: Db, values: Below) =>
           string_agg(ids, ''::bytea) as bytes
         from (
           select block, case when is_last then ids
-            else substr(ids, greatest(1, octet_length(ids) + 1 - ${values.bytes}::int)) end as ids
+            else substr(ids, greatest(1, octet_length(ids) + 1 - asked.most * ${sql.lit(bytesPerId)})) end as ids
           from (
             select block, ids, is_last, sum(size) over (order by block desc) - size as newer from (
-              select block, ids, block = ${values.lastBlock} as is_last,
-                case when block = ${values.lastBlock} then 0 else octet_length(ids) end as size
+              select block, ids, block = asked.last_block as is_last,
+                case when block = asked.last_block then 0 else octet_length(ids) end as size
               from posting_blocks
-              where ${isIn(values)} and term = asked.term and block <= ${values.lastBlock}
-              order by block desc limit ${values.limit}::bigint + 1
+              where ${isIn(values)} and term = asked.term and block <= asked.last_block
+              order by block desc limit asked.most + 1
             ) as newest
           ) as counted
-          where newer < ${values.bytes}
+          where newer < asked.most * ${sql.lit(bytesPerId)}
         ) as cut
       ) as packed
       where posted.ids is not null or packed.blocks is not null`,

@@ -17,7 +17,8 @@ const pageBytes = 8_192
 /**
  * Updates the planner's statistics of tables that have none, or have doubled since. Autovacuum does the same, but comes
  * by once a minute. Until then the check of a foreign key can read all entities of a space, because for an empty table
- * all indexes seem equally good. The size of the file is used because it is known at once.
+ * all indexes seem equally good. The size of the file is used because it is known at once. On a cluster, `analyze` reaches
+ * the shards of all nodes; since the coordinator itself stores no rows, it is done once, and autovacuum does the rest.
  */
 export async function updatePostgresStatistics(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class

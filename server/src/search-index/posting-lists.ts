@@ -49,23 +49,23 @@ export async function readOn(
     return list?.isCut ? [{ term, list }] : []
   })
   let left = budget
-  const shares = cut
+  const asked = cut
     .sort((a, b) => a.list.count - b.list.count)
-    .map(({ term, list }) => {
-      const limit = Math.min(list.count - list.ids.length + 1, left)
+    .map(({ term, list: { ids, count } }) => {
+      const limit = Math.min(count - ids.length + 1, left)
       left -= limit
-      return { term, list, limit }
+      return { term, below: ids.at(-1)!, limit }
     })
+    .filter(({ limit }) => limit > 0)
+  if (asked.length === 0) return
   const { db, dialect } = index
-  const longer = await Promise.all(
-    shares
-      .filter(({ limit }) => limit > 0)
-      .map(async ({ term, list: { ids }, limit }): Promise<ReadList> => {
-        const below = ids.at(-1)!
-        const older = await dialect.postings.readOlder(db, space, { term, below, limit })
-        return { term, ids: joined(ids, older), limit: ids.length + limit }
-      }),
-  )
+  const older = await dialect.postings.readOlder(db, space, asked)
+  const olderOf = new Map(older.map(({ term, ids }) => [term, ids]))
+  const longer = asked.map(({ term, limit }): ReadList => {
+    const { ids } = lists.get(term)!
+    const more = olderOf.get(term)
+    return { term, ids: more === undefined ? ids : joined(ids, more), limit: ids.length + limit }
+  })
   for (const [term, list] of await toLists(index, space, longer)) lists.set(term, list)
 }
 

@@ -129,6 +129,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   return {
     ranked: listed === undefined ? ranked : keepListed(ranked, listed, book.labels),
     around: book.around,
+    observation: book.observation,
     names,
     relations,
     created: [],

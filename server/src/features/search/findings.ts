@@ -3,6 +3,7 @@ import type { Around } from './around.repo.ts'
 import type { Listed } from './find-listed.ts'
 import type { NameMatch } from './find-names.ts'
 import type { RankedRelation } from './find-relations.ts'
+import type { ReadObservation } from './passage-book.ts'
 import type { RerankedObservation } from './rerank.ts'
 import type { EntityLabel, PassageFilter } from './search.repo.ts'
 import type { TimeSpan } from './time-expressions.ts'
@@ -37,6 +38,8 @@ export type Findings = {
   labels: ReadonlyMap<number, EntityLabel>
   /** The observations around a ranked one, up to `weights.neighboursMax` on each side, if known. */
   around: (observationId: number) => Around | undefined
+  /** An observation that was read while ranking, if it was. */
+  observation: (observationId: number) => ReadObservation | undefined
   /** The terms by which the query was matched. */
   terms: Set<string>
   /** True if there was nothing to look up: only function words or symbols. */
@@ -55,6 +58,7 @@ export const emptyFindings: Findings = {
   guessed: new Map(),
   labels: new Map(),
   around: () => undefined,
+  observation: () => undefined,
   terms: new Set(),
   isBare: true,
 }

@@ -35,10 +35,15 @@ export type PassageBook = {
   labels: Map<number, EntityLabel>
   /** The observations around one loaded by `surround`, nearest first. */
   around: (observationId: number) => Around | undefined
+  /** An observation that was read. */
+  observation: (observationId: number) => ReadObservation | undefined
 }
 
 /** Reads twice the neighbour distance after, which also gives the places of the neighbours without another query. */
 const surrounding = { beforeMax: weights.neighboursMax, afterMax: 2 * weights.neighboursMax }
+
+/** `createdAt` in milliseconds. */
+export type ReadObservation = Pick<PassageRow, 'content' | 'createdAt'>
 
 type SearchedSpace = Scope & { hasFurther: boolean }
 
@@ -50,6 +55,7 @@ export function createPassageBook(
   asked: AskedWords = nothingAsked,
 ): PassageBook {
   const texts = new Map<number, Passage[]>()
+  const observations = new Map<number, ReadObservation>()
   const labels = new Map<number, EntityLabel>()
   const around = new Map<number, Around>()
   const further = new Map<number, number>()
@@ -63,8 +69,9 @@ export function createPassageBook(
       const passage = read.get(observationId)?.[part]
       if (passage !== undefined) passage.id = id
     }
-    for (const { id, entityId, name, type } of unread) {
+    for (const { id, entityId, name, type, content, createdAt } of unread) {
       texts.set(id, read.get(id)!)
+      observations.set(id, { content, createdAt })
       labels.set(entityId, { id: entityId, name, type })
       places.add(entityId, [id])
     }
@@ -94,6 +101,7 @@ export function createPassageBook(
   return {
     labels,
     around: (id) => around.get(id),
+    observation: (id) => observations.get(id),
     async find(ids, limit) {
       const rankOf = new Map(ids.map((id, rank) => [id, rank]))
       const found = await findPassageRows(db, space, ids, filter)

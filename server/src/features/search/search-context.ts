@@ -1,16 +1,19 @@
 import type { NeighbourObservation } from '@loci/contract/search'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
+import type { Db } from '../../db/db.ts'
+import { findObservations } from '../../graph/observations.repo.ts'
 import { toId } from '../../lib/ids.ts'
+import { toIso } from '../../lib/time.ts'
 import type { Scope } from '../../scope.ts'
 import { type Around, listAround } from './around.repo.ts'
 import type { Findings } from './findings.ts'
 import type { RankedObservation } from './ranking.ts'
 import { weights } from './weights.ts'
 
-type Neighbour = z.infer<typeof NeighbourObservation>
-type Neighbours = { before: Neighbour[]; after: Neighbour[] }
+/** An observation as a neighbour is shown. */
+export type ShownObservation = z.infer<typeof NeighbourObservation>
+type Neighbours = { before: ShownObservation[]; after: ShownObservation[] }
 
 const noNeighbours: Around = { before: [], after: [] }
 
@@ -18,10 +21,10 @@ const noNeighbours: Around = { before: [], after: [] }
 export async function loadWithNeighbours(
   { db }: Context,
   scope: Scope,
-  { around }: Pick<Findings, 'around'>,
+  { around, observation }: Pick<Findings, 'around' | 'observation'>,
   hits: readonly RankedObservation[],
   count: number,
-): Promise<{ observations: Map<string, StoredObservation>; neighbours: Map<string, Neighbours> }> {
+): Promise<{ observations: Map<string, ShownObservation>; neighbours: Map<string, Neighbours> }> {
   const idsOf = new Map(hits.map(({ passage: { observationId } }) => [observationId, noNeighbours]))
   const isKnown = (id: number) => count <= weights.neighboursMax && around(id) !== undefined
   const unknown = hits
@@ -38,17 +41,9 @@ export async function loadWithNeighbours(
     idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
   }
   const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
-  const idTexts = [...ids].map((id) => toId('obs', id))
-  const found = await findObservations(db, scope, idTexts)
-  const observations = new Map(found.map((observation) => [observation.id, observation]))
-  const show = (wanted: readonly number[]): Neighbour[] =>
-    wanted.flatMap((number) => {
-      const id = toId('obs', number)
-      const observation = observations.get(id)
-      return observation === undefined
-        ? []
-        : [{ id, content: observation.content, createdAt: observation.createdAt }]
-    })
+  const observations = await loadObservations(db, scope, [...ids], observation)
+  const show = (wanted: readonly number[]): ShownObservation[] =>
+    wanted.flatMap((number) => observations.get(toId('obs', number)) ?? [])
   const neighbours = new Map(
     [...idsOf].map(([id, { before, after }]) => [
       toId('obs', id),
@@ -56,4 +51,23 @@ export async function loadWithNeighbours(
     ]),
   )
   return { observations, neighbours }
+}
+
+/** Those that ranking has read, and the others from the database. */
+export async function loadObservations(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+  read: Findings['observation'],
+): Promise<Map<string, ShownObservation>> {
+  const observations = new Map<string, ShownObservation>()
+  const unread: string[] = []
+  for (const number of ids) {
+    const [id, found] = [toId('obs', number), read(number)]
+    if (found === undefined) unread.push(id)
+    else observations.set(id, { id, content: found.content, createdAt: toIso(found.createdAt) })
+  }
+  for (const { id, content, createdAt } of await findObservations(db, scope, unread))
+    observations.set(id, { id, content, createdAt })
+  return observations
 }

@@ -12,7 +12,6 @@ import type { Actor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { findAuthors } from '../../graph/authors.repo.ts'
 import { findEntitiesById, toShownEntity } from '../../graph/entities.repo.ts'
-import { findObservations, type StoredObservation } from '../../graph/observations.repo.ts'
 import { toId } from '../../lib/ids.ts'
 import { fromIso } from '../../lib/time.ts'
 import { findBareQuery } from './find-bare-query.ts'
@@ -22,7 +21,7 @@ import type { Findings, Inquiry } from './findings.ts'
 import { groupByEntity } from './group-by-entity.ts'
 import { createHighlighter } from './highlights.ts'
 import type { RankedObservation } from './ranking.ts'
-import { loadWithNeighbours } from './search-context.ts'
+import { loadObservations, loadWithNeighbours, type ShownObservation } from './search-context.ts'
 import { loadEntityHits, toRelationHits } from './subject-hits.ts'
 import { understand } from './understand.ts'
 
@@ -79,9 +78,10 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
       page.map((group) => toId('ent', group.entityId)),
     ),
     loadObservations(
-      ctx,
+      ctx.db,
       actor,
-      page.flatMap((group) => group.hits),
+      page.flatMap((group) => group.hits.map(({ passage }) => passage.observationId)),
+      findings.observation,
     ),
   ])
   const authors = await authorsOf(
@@ -144,16 +144,6 @@ async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findi
   return bare.ranked.length === 0 ? findings : { ...findings, ...bare }
 }
 
-async function loadObservations(
-  ctx: Context,
-  actor: Actor,
-  hits: readonly RankedObservation[],
-): Promise<Map<string, StoredObservation>> {
-  const ids = hits.map((hit) => toId('obs', hit.passage.observationId))
-  const found = await findObservations(ctx.db, actor, ids)
-  return new Map(found.map((observation) => [observation.id, observation]))
-}
-
 async function loadEntities(
   ctx: Context,
   actor: Actor,
@@ -164,7 +154,7 @@ async function loadEntities(
 }
 
 function toMatch(
-  observations: ReadonlyMap<string, StoredObservation>,
+  observations: ReadonlyMap<string, ShownObservation>,
   { passage, score }: RankedObservation,
   highlight: (content: string) => [number, number][],
 ): ObservationMatch[] {
