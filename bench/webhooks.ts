@@ -69,7 +69,8 @@ async function measure(
     for (const id of ids) await rest.updateWebhook({ params: { id }, body: { status } })
     await sleep(settleMs)
   }
-  const turn = (figures: Figures) => write(rest, server.pid, receiver, figures)
+  const turn = (figures: Figures, onWritten?: () => void) =>
+    write(rest, server.pid, receiver, figures, onWritten)
   const ways = {
     'endpoints disabled': newFigures(),
     'endpoints disabled, a bare sender': newFigures(),
@@ -81,8 +82,7 @@ async function measure(
     await setAll('disabled')
     await turn(ways['endpoints disabled'])
     sender.send({ url: `${url}${barePath}`, ...sample! })
-    await turn(ways['endpoints disabled, a bare sender'])
-    sender.send('stop')
+    await turn(ways['endpoints disabled, a bare sender'], () => sender.send('stop'))
     await setAll('active')
     await turn(ways['endpoints active'])
   }
@@ -124,7 +124,13 @@ function toRow(
 }
 
 /** Writes at a steady pace for a turn, and waits until all deliveries have been sent. */
-async function write(rest: RestClient, pid: number, receiver: Worker, figures: Figures): Promise<void> {
+async function write(
+  rest: RestClient,
+  pid: number,
+  receiver: Worker,
+  figures: Figures,
+  onWritten = () => {},
+): Promise<void> {
   receiver.postMessage('reset')
   const [begunAt, begunCpu] = [performance.now(), cpuMsOf(pid)]
   const gapMs = 1_000 / (eventsPerSecond / endpoints)
@@ -136,6 +142,7 @@ async function write(rest: RestClient, pid: number, receiver: Worker, figures: F
   }
   figures.wallMs += performance.now() - begunAt
   figures.cpuMs += cpuMsOf(pid) - begunCpu
+  onWritten()
   await sleep(2 * settleMs)
   const { received, lagMs } = await ask(receiver)
   figures.events += received
