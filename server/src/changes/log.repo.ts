@@ -22,7 +22,8 @@ export type LoggedChange = {
 /** From one number to another, both exclusive. */
 export type SeqRange = { after: number; before: number }
 
-const inScope = (db: Db, scope: Scope) =>
+/** The changes of a space with their sets. */
+const inSets = (db: Db, scope: Scope) =>
   db
     .selectFrom('changes')
     .innerJoin('change_sets', (join) =>
@@ -31,6 +32,11 @@ const inScope = (db: Db, scope: Scope) =>
         .onRef('change_sets.space_id', '=', 'changes.space_id')
         .onRef('change_sets.seq', '=', 'changes.set_seq'),
     )
+    .where('changes.account_id', '=', scope.accountId)
+    .where('changes.space_id', '=', scope.spaceId)
+
+const inScope = (db: Db, scope: Scope) =>
+  inSets(db, scope)
     .innerJoin('actors', (join) =>
       join
         .onRef('actors.account_id', '=', 'change_sets.account_id')
@@ -45,8 +51,6 @@ const inScope = (db: Db, scope: Scope) =>
       'change_sets.tool',
     ])
     .select(['actors.kind', 'actors.ref', 'actors.name', 'actors.client', 'actors.actor_id'])
-    .where('changes.account_id', '=', scope.accountId)
-    .where('changes.space_id', '=', scope.spaceId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
 
@@ -108,18 +112,9 @@ export async function findFitting(
 }
 
 const selectCounts = prepared((db, values: Scope & SeqRange) =>
-  db
-    .selectFrom('changes')
-    .innerJoin('change_sets', (join) =>
-      join
-        .onRef('change_sets.account_id', '=', 'changes.account_id')
-        .onRef('change_sets.space_id', '=', 'changes.space_id')
-        .onRef('change_sets.seq', '=', 'changes.set_seq'),
-    )
+  inSets(db, values)
     .select(['change_sets.actor_id', 'changes.operation'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('changes.account_id', '=', values.accountId)
-    .where('changes.space_id', '=', values.spaceId)
     .where('changes.seq', '>', values.after)
     .where('changes.seq', '<', values.before)
     .groupBy(['change_sets.actor_id', 'changes.operation']),

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeCountsResponse, CountChangesQuery } from '@loci/contract/changes'
 import type { Actor } from '../../auth/actor.ts'
 import { type ActorCount, countLogged, findActorsByNumber, findNewestSeq } from '../../changes/log.repo.ts'
 import { toFirstSeq, toSeq } from '../../changes/moments.ts'
 import type { Context } from '../../context.ts'
+import { breathe } from '../../lib/turns.ts'
 
 const countedMax = 10_000
 /** Changes counted by one statement. */
@@ -28,7 +28,7 @@ export async function countChanges(
       const key = `${counted.actorNumber} ${counted.operation}`
       sums.set(key, { ...counted, count: counted.count + (sums.get(key)?.count ?? 0) })
     }
-    await nextTurn()
+    await breathe()
   }
   const numbers = new Set([...sums.values()].map(({ actorNumber }) => actorNumber))
   const actors = await findActorsByNumber(db, actor.accountId, [...numbers])
