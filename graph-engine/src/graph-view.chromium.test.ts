@@ -437,9 +437,14 @@ test('draws everything again after the graphics process has crashed', async () =
   const colour = async () => (await coloursFrom('n1', 4))[1]
   await expect.poll(colour).toBe('58 98 226')
   const session = await browser.newBrowserCDPSession()
+  // Notices the crash as the picture's canvases do.
+  await tab.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.getContext('2d')!.fillRect(0, 0, 1, 1)
+    canvas.addEventListener('contextrestored', () => document.body.append('restored'))
+  })
   await session.send('Browser.crashGpuProcess')
-  // The page notices a little later.
-  await tab.waitForTimeout(500)
+  await expect.poll(() => tab.locator('body').textContent(), { timeout: 10_000 }).toContain('restored')
   await expect.poll(colour, { timeout: 10_000 }).toBe('58 98 226')
 })
 
