@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallGoneError, createCallTurns, endTurn, outsideTurn, TurnsFullError } from './call-turns.ts'
+import { untilZero } from './quiet.ts'
 
 const [alice, bob, carol] = [1, 2, 3]
 const nextTurn = () => new Promise(setImmediate)
@@ -169,6 +170,8 @@ test('what gives way to calls begins when none runs or waits, wherever it waits,
   const impatient = turns.untilQuiet(1)
   const events: string[] = []
   const quiet = turns.untilQuiet(60_000).then(() => events.push('quiet'))
+  const quietElsewhere = untilZero(turns.running, 60_000).then(() => events.push('quiet elsewhere'))
+  await untilZero(turns.running, 1)
   await impatient
   await finish('a1')
   expect(events).toEqual([])
@@ -176,4 +179,5 @@ test('what gives way to calls begins when none runs or waits, wherever it waits,
   await finish('b1')
   await quiet
   expect(events).toEqual(['b1', 'quiet'])
+  await quietElsewhere
 })

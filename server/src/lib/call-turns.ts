@@ -17,6 +17,8 @@ export type CallTurns = {
   run: <T>(caller: number, call: () => Promise<T>, onGone?: OnGone) => Promise<T>
   /** Resolves when no call runs or waits, for a slot or anything else; at most after `msMax`. */
   untilQuiet: (msMax: number) => Promise<void>
+  /** The number of calls that run or wait, at index 0, shared with other threads. */
+  readonly running: Int32Array
 }
 
 export class TurnsFullError extends Error {
@@ -165,6 +167,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
       return quiet.during(() => runInTurn(caller, call, onGone))
     },
     untilQuiet: quiet.until,
+    running: quiet.running,
   }
 }
 

@@ -1,32 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Lets background work wait until nothing more important runs. */
 export type Quiet = {
   /** Runs `work`, for which others wait. */
   during: <T>(work: () => Promise<T>) => Promise<T>
   /** Resolves when no such work runs, at most after `msMax`. */
   until: (msMax: number) => Promise<void>
+  /** The number of running works, at index 0, shared with other threads. See {@link untilZero}. */
+  readonly running: Int32Array
 }
+
+const lookMs = 1
 
 export function createQuiet(): Quiet {
   const waiting = new Set<() => void>()
-  let running = 0
+  const running = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const isQuiet = () => running[0] === 0
 
   function resolveAll(): void {
-    if (running === 0) for (const resolve of waiting) resolve()
+    if (isQuiet()) for (const resolve of waiting) resolve()
   }
 
   return {
     async during(work) {
-      running++
+      running[0]!++
       try {
         return await work()
       } finally {
-        running--
+        running[0]!--
         // In a later turn of the event loop, so that first the result is sent and new requests are read.
-        if (running === 0 && waiting.size > 0) setImmediate(resolveAll)
+        if (isQuiet() && waiting.size > 0) setImmediate(resolveAll)
       }
     },
     async until(msMax) {
-      if (running === 0) return
+      if (isQuiet()) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, msMax)
       waiting.add(resolve)
@@ -34,5 +41,17 @@ export function createQuiet(): Quiet {
       waiting.delete(resolve)
       clearTimeout(timer)
     },
+    running,
   }
+}
+
+/** {@link Quiet.until} in any thread. Returns the milliseconds waited. */
+export async function untilZero(running: Int32Array, msMax: number): Promise<number> {
+  const begunAt = performance.now()
+  let waitedMs = 0
+  while (Atomics.load(running, 0) > 0 && waitedMs < msMax) {
+    await sleep(lookMs)
+    waitedMs = performance.now() - begunAt
+  }
+  return waitedMs
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createPoster, type Posted, type Series } from './post.ts'
+import { createPoster, type Posted, type PostOptions, type Series } from './post.ts'
 
-export type PostingOrder = { allowsPrivate: boolean; tryMs?: number | undefined }
+export type PostingOrder = Omit<PostOptions, 'resolve'>
 
 /** Without `series`: abort the one with this id. */
 export type PostMessage = { id: number; series?: Series }

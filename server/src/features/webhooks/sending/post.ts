@@ -8,6 +8,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { AddressRefused, createLookUp, type Resolve } from '../../../lib/look-up.ts'
 import { isPublicAddress } from '../../../lib/public-addresses.ts'
+import { untilZero } from '../../../lib/quiet.ts'
 import { secondMs } from '../../../lib/time.ts'
 import { version } from '../../../version.ts'
 import { hostOf } from '../target-url.rules.ts'
@@ -15,6 +16,8 @@ import { isSuccess } from './retries.rules.ts'
 import { signaturesOf } from './sign.ts'
 
 const tryMs = 20 * secondMs
+/** A series waits at most this long, all in all, for moments in which no call runs. */
+const giveWayMs = 25
 const answerBytesMax = 64 * 1024
 const answerCharsMax = 1_000
 /** Below the 5 seconds after which many servers close an idle connection, perhaps while we write to it. */
@@ -35,6 +38,8 @@ export type Posted = {
 
 export type PostOptions = {
   allowsPrivate: boolean
+  /** At index 0 the number of running calls, to which requests give way. */
+  callsRunning: Int32Array
   /** Timeout of one attempt. */
   tryMs?: number | undefined
   resolve?: Resolve | undefined
@@ -121,7 +126,9 @@ export function createPoster(options: PostOptions): Poster {
       const begun = performance.now()
       const elapsedMs = () => Math.round(performance.now() - begun)
       const done: Posted[] = []
+      let waitMs = giveWayMs
       for (const event of events) {
+        waitMs -= await untilZero(options.callsRunning, waitMs)
         if (done.length > 0 && elapsedMs() >= msMax) break
         const at = begunAt + elapsedMs()
         const posted = await postOne(url, messageOf(event, secrets, at), signal)

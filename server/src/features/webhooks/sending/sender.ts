@@ -85,7 +85,11 @@ export class WebhookSender {
     this.#lookMs = options.lookMs ?? lookMs
     this.#reader = createEventReader(ctx, this.#limitReads)
     const { tryMs, resolve } = options
-    const order = { allowsPrivate: ctx.config.webhooksAllowPrivate, tryMs }
+    const order = {
+      allowsPrivate: ctx.config.webhooksAllowPrivate,
+      callsRunning: ctx.callTurns.running,
+      tryMs,
+    }
     // A function cannot be passed to another thread.
     this.#poster = resolve === undefined ? createPosterAside(order) : createPoster({ ...order, resolve })
   }
