@@ -1,5 +1,6 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Period } from '../lib/days.ts'
 import { formatNumber } from '../lib/format.ts'
 import classes from './facets.module.css'
 
@@ -43,9 +44,6 @@ export function Facet({ label, mark, count, isPartial, isChosen, onChoose }: Fac
     </UnstyledButton>
   )
 }
-
-/** The first and the last day, both inclusive, as `2026-11-21`. */
-export type Period = { after?: string | undefined; before?: string | undefined }
 
 type PeriodFacetsProps = Period & {
   /** Choices besides "Any time": those that begin on a day and are still going on. */

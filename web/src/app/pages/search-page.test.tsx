@@ -111,13 +111,13 @@ test('one writer can be chosen without another request', async () => {
   )
 })
 
-test('the last day is included in the search', async () => {
+test("a search includes the first and the last day of the reader's calendar", async () => {
   const server = serve(answers)
   await showSearch('/search?query=weaves&after=2026-01-01&before=2026-01-31')
   await screen.findByText('Is of brass')
   expect(server.callsOf('searchObservations')[0]?.query).toMatchObject({
-    after: '2026-01-01',
-    before: '2026-02-01',
+    after: new Date(2026, 0, 1).toISOString(),
+    before: new Date(2026, 1, 1).toISOString(),
   })
   expect(screen.getByLabelText<HTMLInputElement>('Until').value).toBe('2026-01-31')
 })

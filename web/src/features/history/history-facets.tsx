@@ -1,4 +1,5 @@
 import type { ChangeCountsResponse } from '@loci/contract/changes'
+import { dayAgo } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { HistoryFilter } from '../../lib/query-keys.ts'
 import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
@@ -6,7 +7,6 @@ import { WriterMark } from '../../ui/writer-badge.tsx'
 import {
   countOfKind,
   countWriters,
-  dayAgo,
   isSameWriter,
   type WriterCount,
   type WriterFilter,

@@ -1,8 +1,9 @@
 import type { Change } from '@loci/contract/changes'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { momentsOf, type Period } from '../../lib/days.ts'
 import { type HistoryFilter, queryKeys } from '../../lib/query-keys.ts'
-import { operationsOf, toMoments } from './history.rules.ts'
+import { operationsOf } from './history.rules.ts'
 
 const pageSize = '100'
 
@@ -13,7 +14,7 @@ export function useHistory(filter: HistoryFilter) {
     queryKey: queryKeys.historyList(filter),
     queryFn: ({ pageParam, signal }) => {
       const operation = operationsOf[kind]?.join(',')
-      const query = { ...by, ...toMoments({ after, before }), operation, limit: pageSize, cursor: pageParam }
+      const query = { ...by, ...timesOf({ after, before }), operation, limit: pageSize, cursor: pageParam }
       return api.listChanges({ query, signal })
     },
     initialPageParam: undefined as string | undefined,
@@ -25,9 +26,15 @@ export function useHistory(filter: HistoryFilter) {
 export function useHistoryCounts({ after, before }: HistoryFilter) {
   return useQuery({
     queryKey: queryKeys.historyCounts({ after, before }),
-    queryFn: ({ signal }) => api.countChanges({ query: toMoments({ after, before }), signal }),
+    queryFn: ({ signal }) => api.countChanges({ query: timesOf({ after, before }), signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Both are exclusive for the server. */
+function timesOf(period: Period) {
+  const { begin, end } = momentsOf(period)
+  return { after: begin && new Date(Date.parse(begin) - 1).toISOString(), before: end }
 }
 
 export const changesOf = (data: { pages: { changes: Change[] }[] } | undefined): Change[] =>

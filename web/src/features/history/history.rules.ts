@@ -1,6 +1,5 @@
 import type { ChangeActor } from '@loci/contract/change-actor'
 import type { ChangeCountsResponse, ChangeOperation } from '@loci/contract/changes'
-import { toLocalInput } from '../../lib/as-of.ts'
 import type { HistoryFilter } from '../../lib/query-keys.ts'
 import { isAgent, writerOf } from '../../ui/writer-name.ts'
 
@@ -51,23 +50,3 @@ export function countOfKind(counts: Counts, kind: string | undefined, writer: Wr
 
 const isOfKind = (operation: ChangeOperation, kind: string | undefined): boolean =>
   kind === undefined || (operationsOf[kind]?.includes(operation) ?? true)
-
-/** `2026-11-21`, in the reader's calendar. */
-export function dayAgo(days: number): string {
-  const day = new Date()
-  day.setDate(day.getDate() - days)
-  return toLocalInput(day.toISOString()).slice(0, 10)
-}
-
-/** The moments between which the days of a filter lie, both exclusive, as the server takes them. */
-export function toMoments({ after, before }: Pick<HistoryFilter, 'after' | 'before'>) {
-  return { after: startOf(after, 0, -1), before: startOf(before, 1, 0) }
-}
-
-/** The moment at which a day begins, plus days and milliseconds; undefined if it is none. */
-function startOf(day: string | undefined, days: number, ms: number): string | undefined {
-  const start = new Date(`${day}T00:00`)
-  if (Number.isNaN(start.getTime())) return undefined
-  start.setDate(start.getDate() + days)
-  return new Date(start.getTime() + ms).toISOString()
-}

@@ -1,6 +1,6 @@
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { describe, expect, test } from 'vitest'
-import { dayBefore, facetsOf, isFoundByGuess, placeRelations, splitHits } from './hits.rules.ts'
+import { facetsOf, isFoundByGuess, placeRelations, splitHits } from './hits.rules.ts'
 import { areForms, areSimilar } from './similar-words.ts'
 
 const hit = (id: string, content: string, words: string[], entityId = id): ObservationHit => ({
@@ -79,6 +79,5 @@ describe('search hits', () => {
       ],
       agents: new Set(['claude-code', 'cursor']),
     })
-    expect(dayBefore(7, Date.UTC(2026, 10, 22))).toBe('2026-11-15')
   })
 })

@@ -75,8 +75,3 @@ function countBy(values: readonly string[]): HitCount[] {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
 }
-
-/** The day `days` ago, as written in the address; undefined for any time. */
-export function dayBefore(days: number, now = Date.now()): string {
-  return new Date(now - days * 86_400_000).toISOString().slice(0, 10)
-}

@@ -1,8 +1,9 @@
+import { dayAgo } from '../../lib/days.ts'
 import type { SearchFilter } from '../../lib/query-keys.ts'
 import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
-import { dayBefore, type HitCount } from './hits.rules.ts'
+import type { HitCount } from './hits.rules.ts'
 
 type FacetsProps = {
   filter: SearchFilter
@@ -58,8 +59,8 @@ export function SearchFacets({ filter, total, facets, onChange }: FacetsProps) {
         after={filter.after}
         before={filter.before}
         periods={[
-          { label: 'Last 7 days', after: dayBefore(7) },
-          { label: 'Last 30 days', after: dayBefore(30) },
+          { label: 'Last 7 days', after: dayAgo(6) },
+          { label: 'Last 30 days', after: dayAgo(29) },
         ]}
         onChange={onChange}
       />

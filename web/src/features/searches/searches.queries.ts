@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { momentsOf } from '../../lib/days.ts'
 import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
 
 /** Observations by relevance, each with its neighbours and its writer; `limit` grows as the user loads more. */
@@ -44,13 +45,7 @@ function fitsAddress(query: string): boolean {
   return new URLSearchParams({ query }).toString().length <= addressLengthMax
 }
 
-function timesOf({ after, before }: SearchFilter) {
-  return { after, before: before && dayAfter(before) }
-}
-
-/** The server's `before` is exclusive; for people "until the 5th" includes the 5th. */
-function dayAfter(day: string): string {
-  const date = new Date(`${day}T00:00:00.000Z`)
-  if (Number.isNaN(date.getTime())) return day
-  return new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10)
+function timesOf(filter: SearchFilter) {
+  const { begin, end } = momentsOf(filter)
+  return { after: begin, before: end }
 }
