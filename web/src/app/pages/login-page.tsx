@@ -58,15 +58,13 @@ function FirstStep(props: ComponentProps<typeof LoginForm>) {
           <Anchor component={Link} to="/forgot-password" state={{ email: props.email }}>
             Forgot your password?
           </Anchor>
-          {' · '}
           {canSignUp && (
-            <>
+            <span>
               New here?{' '}
               <Anchor component={Link} to="/signup">
                 Create an account
               </Anchor>
-              {' · '}
-            </>
+            </span>
           )}
           <Anchor href="/">Back to home</Anchor>
         </>

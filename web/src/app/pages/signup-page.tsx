@@ -72,11 +72,12 @@ export function SignupPage() {
       subtitle="Memory that outlives the conversation."
       footer={
         <>
-          Already have an account?{' '}
-          <Anchor component={Link} to="/login" onClick={keepPlan}>
-            Sign in
-          </Anchor>
-          {' · '}
+          <span>
+            Already have an account?{' '}
+            <Anchor component={Link} to="/login" onClick={keepPlan}>
+              Sign in
+            </Anchor>
+          </span>
           <Anchor href="/">Back to home</Anchor>
         </>
       }
