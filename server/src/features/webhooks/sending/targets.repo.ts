@@ -73,8 +73,14 @@ export async function listBehind(db: Db, after: Place, limit: number): Promise<T
   return group(rows)
 }
 
+const selectDue = prepared((db, { now }: { now: number }) =>
+  db.selectFrom('webhooks').select('id').where('retry_at', '<=', now).limit(1),
+)
+
 /** Endpoints with deliveries due for a retry, longest overdue first. */
 export async function listRetrying(db: Db, now: number, limit: number): Promise<Target[]> {
+  // Rarely is anything due, and a cluster spends ten times as long on the join.
+  if ((await selectDue(db, { now })).length === 0) return []
   const rows = await targets(db)
     .where('webhooks.status', '!=', 'deleted')
     .where('webhooks.retry_at', '<=', now)
