@@ -79,7 +79,7 @@ const selectDue = prepared((db, { now }: { now: number }) =>
 
 /** Endpoints with deliveries due for a retry, longest overdue first. */
 export async function listRetrying(db: Db, now: number, limit: number): Promise<Target[]> {
-  // Rarely is anything due, and a cluster spends ten times as long on the join.
+  // Usually nothing is due, and a cluster spends five times as long on the join.
   if ((await selectDue(db, { now })).length === 0) return []
   const rows = await targets(db)
     .where('webhooks.status', '!=', 'deleted')
