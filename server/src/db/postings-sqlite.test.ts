@@ -52,3 +52,10 @@ test('a large write leaves more places, which are merged in short steps', async 
   while (await dialect.transaction(db, (tx) => dialect.postings.settle(tx)));
   expect(await countSegments()).toBeLessThan(8)
 })
+
+test('long texts, each of which fills the buffer, leave few places too', async () => {
+  const terms = (id: number) => Array.from({ length: 9_000 }, (_, i) => `word${id * 31 + i}`).join(' ')
+  const passages = Array.from({ length: 60 }, (_, i) => ({ id: i + 1, terms: terms(i) }))
+  await dialect.transaction(db, (tx) => dialect.postings.add(tx, scope, passages))
+  expect(await countSegments()).toBeLessThan(30)
+})

@@ -51,9 +51,9 @@ export const sqlitePostings: Postings = {
       await breathe()
       const keys = terms === '' ? '' : prefix + terms.replaceAll(' ', next)
       await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys])
-      await mergeSoon(db, 1 / rowsPerSegment)
+      await mergeSoon(db, { commits: 0, characters: keys.length })
     }
-    await mergeSoon(db, 1)
+    await mergeSoon(db, { commits: 1, characters: 0 })
   },
   async remove(db, scope, passages) {
     for (const { id } of passages) {
@@ -158,23 +158,34 @@ const selectRowIds = prepared((db: Db, { first, end, limit }: RowIds) =>
   ),
 )
 
-/**
- * Each transaction writes a segment; in large ones, this many rows count as one. A merge ends the segment that is being
- * written, so merging more often makes many small segments, which are then merged again and again.
- */
-const rowsPerSegment = 512
+/** Each transaction writes a segment, and FTS5 writes one whenever its buffer is full: about every so many characters. */
+const charactersPerSegment = 64 * 1024
+/** A merge ends the segment that is being written, so merging more often would make small ones, to be merged again. */
 const segmentsPerMerge = 8
-/** Among single writes a tenth of a millisecond, in an import four. */
-const pagesPerMerge = 32
-const segmentsWritten = new WeakMap<object, number>()
+/** A step of a merge: among single writes a tenth of a millisecond, otherwise a few. */
+const pagesPerStep = 32
+/** Merges keep up with what is written if they take another step for so many characters. */
+const charactersPerStep = 128 * 1024
 
-/** Merges a little after every few segments, so that a search reads few of them. */
-async function mergeSoon(db: Db, segments: number): Promise<void> {
+type Written = { commits: number; characters: number }
+const unmerged = new WeakMap<object, Written>()
+
+/**
+ * Merges a little after every few segments. A search reads all of them, and a merge all of one size: with hundreds,
+ * both would take a tenth of a second.
+ */
+async function mergeSoon(db: Db, written: Written): Promise<void> {
   const { adapter } = db.getExecutor()
-  const written = (segmentsWritten.get(adapter) ?? 0) + segments
-  const isDue = written >= segmentsPerMerge
-  segmentsWritten.set(adapter, isDue ? 0 : written)
-  if (isDue) await runCompiled(db, mergeSegments, [pagesPerMerge])
+  const before = unmerged.get(adapter) ?? { commits: 0, characters: 0 }
+  const commits = before.commits + written.commits
+  const characters = before.characters + written.characters
+  const isDue = commits + characters / charactersPerSegment >= segmentsPerMerge
+  unmerged.set(adapter, isDue ? { commits: 0, characters: 0 } : { commits, characters })
+  if (!isDue) return
+  for (let left = characters; left >= 0; left -= charactersPerStep) {
+    await breathe()
+    await runCompiled(db, mergeSegments, [pagesPerStep])
+  }
 }
 
 /** Some ten milliseconds. */
