@@ -181,3 +181,17 @@ test('what gives way to calls begins when none runs or waits, wherever it waits,
   expect(events).toEqual(['b1', 'quiet'])
   await quietElsewhere
 })
+
+test('work that runs as a call is waited for like one', async () => {
+  const { turns } = makeCalls()
+  const stored = Promise.withResolvers<string>()
+  const storing = turns.asCall(() => stored.promise)
+  const events: string[] = []
+  const quiet = turns.untilQuiet(60_000).then(() => events.push('quiet'))
+  await turns.untilQuiet(1)
+  expect([turns.running[0], events]).toEqual([1, []])
+  stored.resolve('stored')
+  expect(await storing).toBe('stored')
+  await quiet
+  expect(turns.running[0]).toBe(0)
+})

@@ -17,7 +17,9 @@ export type CallTurns = {
   run: <T>(caller: number, call: () => Promise<T>, onGone?: OnGone) => Promise<T>
   /** Resolves when no call runs or waits, for a slot or anything else; at most after `msMax`. */
   untilQuiet: (msMax: number) => Promise<void>
-  /** The number of calls that run or wait, at index 0, shared with other threads. */
+  /** Runs work that is no call, but to which others give way as to one. */
+  asCall: <T>(work: () => Promise<T>) => Promise<T>
+  /** The number of calls and such works that run or wait, at index 0, shared with other threads. */
   readonly running: Int32Array
 }
 
@@ -167,6 +169,7 @@ export function createCallTurns({ atOnce, waitingPerCallerMax }: Bounds, now: ()
       return quiet.during(() => runInTurn(caller, call, onGone))
     },
     untilQuiet: quiet.until,
+    asCall: quiet.during,
     running: quiet.running,
   }
 }

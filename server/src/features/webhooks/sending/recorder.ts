@@ -47,7 +47,8 @@ export function createRecorder(ctx: Context, lease: Lease, gatherMs: number, sig
     const batches = batchesOf(gathered)
     for (const batch of batches) {
       await ctx.callTurns.untilQuiet(giveWayMs / batches.length)
-      await storeBatch(batch)
+      // Beside requests it would take three times as long, and calls would have to share the processors with both.
+      await ctx.callTurns.asCall(() => storeBatch(batch))
     }
   })
 
