@@ -171,8 +171,8 @@ type Written = { commits: number; characters: number }
 const unmerged = new WeakMap<object, Written>()
 
 /**
- * Merges a little after every few segments. A search reads all of them, and a merge all of one size: with hundreds,
- * both would take a tenth of a second.
+ * Merges a little after every few segments. A search looks in all of them, and a merge opens all of one size, which with
+ * hundreds takes tenths of a second.
  */
 async function mergeSoon(db: Db, written: Written): Promise<void> {
   const { adapter } = db.getExecutor()
