@@ -23,7 +23,7 @@ type Work = (texts: readonly string[]) => number
 /** Uses only parts that every checkout has: the analysis of a text, its passages and their terms. */
 async function loadWork(checkout: string): Promise<Work> {
   const load = (name: string) =>
-    import(pathToFileURL(resolve(checkout, 'server/src/search-index', `${name}.ts`)).href)
+    import(pathToFileURL(resolve(checkout, 'server/src/search/analyse', `${name}.ts`)).href)
   const { analyse } = await load('analyser')
   const { searchedTerms, toPassages } = await load('passages')
   return (texts) => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import { buildApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import type { Context } from '../server/src/context.ts'
 import { createUser } from '../server/src/features/users/users.service.ts'
+import { readConfig } from '../server/src/ground/config/config.ts'
 import { closeContext, createLog, openContext } from '../server/src/open-context.ts'
+import type { Context } from '../server/src/tenancy/context.ts'
 import { startPostgres, testSecret } from '../server/test/postgres.ts'
 
 export const databases = ['sqlite', 'postgres'] as const

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import { installRuntime, runtimesHere } from '../server/src/embeddings/runtimes.ts'
 import { register } from '../server/src/features/users/users.service.ts'
+import { readConfig } from '../server/src/ground/config/config.ts'
+import { installRuntime, runtimesHere } from '../server/src/ground/embedders/runtimes.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
 import { startHubDouble, tinyModel } from '../server/test/hub-double.ts'
 import { bertFiles } from './lib/random-bert.ts'
@@ -65,9 +65,9 @@ async function open() {
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const person = { email: 'bench@example.com', password: 'correct horse battery' }
   const visitor = { address: '127.0.0.1', userAgent: 'bench' }
-  const { token } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, visitor)
+  const { user } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, visitor)
   await ctx.db.updateTable('accounts').set({ plan: 'self-hosted' }).execute()
-  const rest = createRestClient({ baseUrl, token: () => token })
+  const rest = createRestClient({ baseUrl, token: () => user.apiKey! })
   const { entity } = await rest.createEntity({ body: { name: 'Round', type: 'thing' } })
   return {
     rest,

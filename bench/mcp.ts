@@ -23,13 +23,13 @@ const headers = mcpHeaders(memory.apiKey)
 const calls: Record<string, LoadCall> = {
   '2025-06-18': {
     method: 'POST',
-    path: '/mcp',
+    path: () => '/mcp',
     headers,
     body: () => JSON.stringify(callTool(tool, args)),
   },
   '2026-07-28': {
     method: 'POST',
-    path: '/mcp',
+    path: () => '/mcp',
     headers: {
       ...headers,
       'mcp-protocol-version': '2026-07-28',

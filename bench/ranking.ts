@@ -4,12 +4,12 @@
  * Usage: node bench/ranking.ts [questions]
  */
 
-import type { Passage } from '../server/src/features/search/count-words.ts'
-import { countWordsOf } from '../server/src/features/search/count-words.ts'
-import { readQuestion } from '../server/src/features/search/question.ts'
-import { type RankingInput, rankObservations } from '../server/src/features/search/ranking.ts'
-import { analyse } from '../server/src/search-index/analyser.ts'
-import { type EntityFields, noFields, toPassages } from '../server/src/search-index/passages.ts'
+import { analyse } from '../server/src/search/analyse/analyser.ts'
+import { type EntityFields, noFields, toPassages } from '../server/src/search/analyse/passages.ts'
+import { readQuestion } from '../server/src/search/ask/question.ts'
+import type { Passage } from '../server/src/search/match/count-words.ts'
+import { countWordsOf } from '../server/src/search/match/count-words.ts'
+import { type RankingInput, rankObservations } from '../server/src/search/rank/ranking.ts'
 import { createRandom } from '../server/test/random.ts'
 import { quantile } from './recall-figures.ts'
 import { createCorpus } from './search-corpus.ts'
@@ -37,6 +37,7 @@ for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
       entityId,
       position,
       createdAt: 0,
+      times: () => [],
       length,
       pieces: 1,
       terms: terms.join(' '),

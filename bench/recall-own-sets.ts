@@ -2,9 +2,11 @@
  * Precision of the first result: questions on 200 invented people, places and things whose facts never repeat
  * their names, asked over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and
  * on the README example of the reference server (`--set notes`). The sets `lives` and `lives-five` ask about notes of
- * nine kinds of life for the fact that must come first or among the first five.
+ * nine kinds of life for the fact that must come first or among the first five. The set `crowd` asks for one of 30,000
+ * entities, which 20,000 others mention or resemble.
  */
 
+import { crowded, crowdLines, crowdQuestions } from '../server/test/crowd.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import { describeAnswer } from '../server/test/invented/answers.ts'
 import { openDoors } from '../server/test/invented/doors.ts'
@@ -22,6 +24,10 @@ export type Scores = Map<string, Map<string, Score>>
 /** A memory and the questions about it. */
 type OwnSet = { lines: string; questions: { kind: string; text: string; wanted: string; isRight: Judge }[] }
 
+const crowdSize = 30_000
+const isOwnFirst: Judge = ({ facts }) =>
+  facts.slice(0, crowded.facts.length).every(({ entity }) => entity === crowded.name)
+
 const ownSets: Record<string, (now: number) => OwnSet> = {
   invented: (now) => {
     const memory = inventMemory(now)
@@ -29,6 +35,15 @@ const ownSets: Record<string, (now: number) => OwnSet> = {
   },
   lives: () => readLivesSet(1),
   'lives-five': () => readLivesSet(5),
+  crowd: () => ({
+    lines: crowdLines(crowdSize),
+    questions: crowdQuestions.map((text) => ({
+      kind: text,
+      text,
+      wanted: crowded.name,
+      isRight: isOwnFirst,
+    })),
+  }),
   notes: () => ({
     lines: toReadmeLines(),
     questions: readmeQuestions.map((question) => ({ ...question, kind: question.text })),

@@ -7,6 +7,7 @@ const files: Record<string, string> = {
   realtalk: 'realtalk-even.json.gz',
   beam: 'beam100k-even.json.gz',
   musique: 'musique100.json.gz',
+  timeqa: 'timeqa-60.json.gz',
 }
 
 /** The file of a set (`beam`) or of a variant of it (`beam-typos`) in BENCH_DATA; reports if it is missing. */
@@ -45,10 +46,11 @@ type Session = {
   triples?: [string, string, string][]
   turns: Turn[]
 }
-type Conversation = {
-  speakers: string[]
-  sessions: Session[]
-  qa: { q: string; cat: number | string; ev: string[] }[]
+type Asked = { qa: { q: string; cat: number | string; ev: string[] }[] }
+type Conversation = Asked & { speakers: string[]; sessions: Session[] }
+/** Pages of an encyclopaedia, with their paragraphs. */
+type Pages = Asked & {
+  entities: { name: string; type: string; observations: { id: string; content: string }[] }[]
 }
 
 /** The LoCoMo authors' names for its numbered categories. */
@@ -56,10 +58,10 @@ const chatCategories = ['', 'multi-hop', 'temporal', 'open-domain', 'single-hop'
 
 /** Converts a set to memory as its README describes: chats by session, passages with their graph. */
 export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
-  const set: { passages?: boolean; conversations: Conversation[] } = JSON.parse(json)
+  const set: { passages?: boolean; conversations: (Conversation | Pages)[] } = JSON.parse(json)
   const random = createRandom(7)
   return set.conversations.map((conversation) => ({
-    ...(set.passages ? toPassageSpace(conversation) : toChatSpace(conversation)),
+    ...toSpace(conversation, set.passages === true),
     questions: conversation.qa
       .filter(({ ev }) => ev.length > 0)
       .map(({ q, cat, ev }) => ({
@@ -71,6 +73,22 @@ export function readSet(json: string, { typos }: { typos: boolean }): Space[] {
 }
 
 type Graph = Omit<Space, 'questions'>
+
+function toSpace(set: Conversation | Pages, isOfPassages: boolean): Graph {
+  if ('entities' in set) return toPagesSpace(set)
+  return isOfPassages ? toPassageSpace(set) : toChatSpace(set)
+}
+
+function toPagesSpace({ entities }: Pages): Graph {
+  return {
+    entities: entities.map(({ name, type, observations }) => ({
+      name,
+      type,
+      observations: observations.map(({ id, content }) => ({ content, evidenceId: id })),
+    })),
+    relations: [],
+  }
+}
 
 /** A space as JSON lines for import. */
 export function toImportLines({ entities, relations }: Space): string {

@@ -4,7 +4,7 @@
  * same. One table per set. `--database sqlite` tests one database only, `--set locomo` one set, `--by
  * rest,mcp` some of the interfaces, `--every 10` each tenth question, `--half odd` the odd-numbered
  * conversations. "shown" is the share of the evidence that the tool shows at its defaults, "any shown" the
- * share of questions for which it shows any. The sets `invented`, `lives`, `lives-five` and `notes` need no file; `--misses` prints
+ * share of questions for which it shows any. The sets `invented`, `lives`, `lives-five`, `crowd` and `notes` need no file; `--misses` prints
  * their wrong answers.
  */
 

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { databaseFileName } from '../server/src/db/open.ts'
+import { databaseFileName } from '../server/src/store/open.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import { createRandom } from '../server/test/random.ts'
 import {

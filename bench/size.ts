@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { databaseFileName } from '../server/src/db/open.ts'
+import { databaseFileName } from '../server/src/store/open.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import {
   type BenchServer,

@@ -2,6 +2,7 @@
  * The latency of the nine tools, one call at a time, compared with the reference memory server and
  * mcp-memory-libsql, over the same graph of each size. The stdio servers are interleaved call by call; one of
  * them is ours without waiting for the disk, which the reference server never does.
+ * Each tool is called up to 1,000 times: cold are its first 50 calls in a process, warm the last 200.
  * Usage: node bench/tools.ts [size,size...] [seconds]   (default 1000,10000,100000 and at most 10 seconds a
  * server and tool; 1000000 is a size for ours alone)
  */
@@ -21,9 +22,11 @@ import { sampleEntity, sampleRelation, writeSampleFile } from './lib/sample-grap
 import { withoutSync } from './lib/without-sync.ts'
 
 const [sizes = '1000,10000,100000', seconds = '10'] = process.argv.slice(2)
-const callsMax = 200
-const warmUpCalls = 3
-const createdMax = 1_000
+const callsMax = 1_000
+/** The first calls of a process to a tool, and the last ones. */
+const coldCalls = 50
+const warmCalls = 200
+const createdMax = 2_000
 /** The reference server takes minutes for each call of a larger graph. */
 const peerSizeMax = 100_000
 const libsqlVersion = '0.0.17'
@@ -33,13 +36,25 @@ const program = fileURLToPath(new URL('../server/bin/loci.js', import.meta.url))
 const reference = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 
 type Competitor = { name: string; peer: McpPeer }
-/** Milliseconds by tool. */
-type Times = Record<string, number>
-/** How long a call takes, and its processor time. */
-type Result = { name: string; ms: Times; processorMs: Times }
-type Measure = 'ms' | 'processorMs'
-type Taken = { ms: number[]; processorMs: number }
+/** Milliseconds of one call. */
+type Taken = { ms: number; processorMs: number }
+type Result = { name: string; calls: Map<MemoryTool, Taken[]> }
+type Measure = (calls: readonly Taken[]) => number
 type Memory = Awaited<ReturnType<typeof makeMemory>>
+
+const overHttp = 'Loci, HTTP'
+const medianMs: Measure = (calls) => median(calls.map(({ ms }) => ms))
+const longestMs: Measure = (calls) => Math.max(...calls.map(({ ms }) => ms))
+const meanProcessorMs: Measure = (calls) =>
+  calls.reduce((sum, { processorMs }) => sum + processorMs, 0) / calls.length
+const cold =
+  (measure: Measure): Measure =>
+  (calls) =>
+    measure(calls.slice(0, coldCalls))
+const warm =
+  (measure: Measure): Measure =>
+  (calls) =>
+    measure(calls.slice(-warmCalls))
 
 /** Each call has its own round number, so that it uses names of its own. */
 let nextRound = 0
@@ -49,8 +64,12 @@ const libsql = installLibsql()
 for (const size of sizes.split(',').map(Number)) {
   const at = `at ${size.toLocaleString('en-US')} entities`
   const results = await measure(size)
-  print(`Milliseconds a call (median) ${at}`, toRows(results, 'ms'))
-  print(`Milliseconds of processor time a call ${at}`, toRows(results.slice(0, -1), 'processorMs'))
+  const timed = results.filter(({ name }) => name !== overHttp)
+  print(`Milliseconds a call, warm (median) ${at}`, toRows(results, warm(medianMs)))
+  print(`Milliseconds a call, cold (median) ${at}`, toRows(results, cold(medianMs)))
+  print(`Milliseconds of the longest of the first ${coldCalls} calls ${at}`, toRows(results, cold(longestMs)))
+  print(`Milliseconds of processor time a call, warm ${at}`, toRows(timed, warm(meanProcessorMs)))
+  print(`Milliseconds of processor time a call, cold ${at}`, toRows(timed, cold(meanProcessorMs)))
 }
 rmSync(directory, { recursive: true, force: true })
 
@@ -63,7 +82,7 @@ async function measure(size: number): Promise<Result[]> {
   for (const { peer } of stdio) await peer.close()
   const [memory] = memories
   const server = await startServerProcess(memory.config, { logLevel: 'info', stderr: 'ignore' })
-  const http = { name: 'Loci, HTTP', peer: connectHttpPeer(server.url, memory.apiKey) }
+  const http = { name: overHttp, peer: connectHttpPeer(server.url, memory.apiKey) }
   results.push(...(await measureAll([http])))
   await http.peer.close()
   await server.stop()
@@ -94,38 +113,33 @@ async function startPeers(size: number): Promise<Competitor[]> {
 }
 
 async function measureAll(competitors: readonly Competitor[]): Promise<Result[]> {
-  const results = competitors.map(({ name }): Result => ({ name, ms: {}, processorMs: {} }))
+  const results = competitors.map(({ name }): Result => ({ name, calls: new Map() }))
   for (const tool of memoryTools) {
     const able = competitors.filter(({ name }) => !tool.lacking?.includes(name))
     const taken = await timeInTurn(able, tool)
-    for (const { name, ms, processorMs } of results) {
-      const ofServer = taken.get(name)
-      if (ofServer === undefined) continue
-      const { length } = ofServer.ms
-      ms[tool.name] = median(ofServer.ms.slice(Math.min(warmUpCalls, length - 1)))
-      processorMs[tool.name] = ofServer.processorMs / length
-    }
+    for (const { name, calls } of results) calls.set(tool, taken.get(name) ?? [])
   }
   return results
 }
 
-/** Milliseconds of each call, by server. */
+/** The calls of each server, by its name. */
 async function timeInTurn(
   competitors: readonly Competitor[],
-  { prepare, call }: MemoryTool,
-): Promise<Map<string, Taken>> {
+  { prepare, call, undo }: MemoryTool,
+): Promise<Map<string, Taken[]>> {
   const endAt = performance.now() + Number(seconds) * 1_000 * competitors.length
-  const taken = new Map(competitors.map(({ name }): [string, Taken] => [name, { ms: [], processorMs: 0 }]))
-  for (let i = 0; i < callsMax + warmUpCalls && performance.now() < endAt; i++) {
+  const taken = new Map(competitors.map(({ name }): [string, Taken[]] => [name, []]))
+  for (let i = 0; i < callsMax && performance.now() < endAt; i++) {
     const round = nextRound++
     for (const { name, peer } of competitors) {
       await prepare?.(peer, round)
-      const ofServer = taken.get(name)!
       const before = peer.processorMs()
       const startedAt = performance.now()
       await call(peer, round)
-      ofServer.ms.push(performance.now() - startedAt)
-      ofServer.processorMs += peer.processorMs() - before
+      const ms = performance.now() - startedAt
+      taken.get(name)!.push({ ms, processorMs: peer.processorMs() - before })
+      // It has no tool that deletes several entities.
+      if (name !== 'libsql') await undo?.(peer, round)
     }
   }
   return taken
@@ -136,18 +150,17 @@ function toRows(results: readonly Result[], measure: Measure): Row[] {
 }
 
 /** Adds how many times as fast as the reference each is. */
-function toRow({ name: tool }: MemoryTool, results: readonly Result[], measure: Measure): Row {
+function toRow(tool: MemoryTool, results: readonly Result[], measure: Measure): Row {
+  const figureOf = ({ calls }: Result) => measure(calls.get(tool) ?? [])
   const [first] = results
-  const baseline = first?.name === 'reference' ? first[measure][tool] : undefined
+  const baseline = first?.name === 'reference' ? figureOf(first) : Number.NaN
   const cellOf = (result: Result) => {
-    const { name } = result
-    const own = result[measure][tool]
-    if (own === undefined) return '-'
-    return baseline === undefined || name === 'reference'
-      ? own.toFixed(2)
-      : `${own.toFixed(2)} (${times(baseline / own)})`
+    const own = figureOf(result)
+    if (!Number.isFinite(own)) return '-'
+    const isCompared = result !== first && !Number.isNaN(baseline)
+    return isCompared ? `${own.toFixed(2)} (${times(baseline / own)})` : own.toFixed(2)
   }
-  return { tool, ...Object.fromEntries(results.map((result) => [result.name, cellOf(result)])) }
+  return { tool: tool.name, ...Object.fromEntries(results.map((result) => [result.name, cellOf(result)])) }
 }
 
 /** The program of mcp-memory-libsql, installed into a directory of ours; undefined if that fails. */

@@ -1,12 +1,12 @@
 /**
- * Learns the weights of `server/src/features/search/rerank-weights.ts` from the question sets of BENCH_DATA:
+ * Learns the weights of `server/src/search/rank/rerank-weights.ts` from the question sets of BENCH_DATA:
  * runs the real search in-process and finds the weights that rank answers first. Each set counts the same,
  * whatever its size. Prints how weights learned on one half of all sets perform on the other, and then the
  * weights learned on everything, to paste. `--without time,length` leaves features out, `--penalty 1` keeps
  * the weights closer to zero.
  */
 import { parseArgs } from 'node:util'
-import { featureNames } from '../server/src/features/search/rerank.ts'
+import { featureNames } from '../server/src/search/rank/rerank.ts'
 import { learnWeights } from './lib/listwise-softmax.ts'
 import { type Example, readExamples } from './lib/reranker-examples.ts'
 import { addAnswer, newTally, toFigures } from './recall-figures.ts'

@@ -13,18 +13,18 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
-import type { Actor } from '../server/src/auth/actor.ts'
-import { readConfig } from '../server/src/config.ts'
-import type { Context } from '../server/src/context.ts'
-import { createDb } from '../server/src/db/dialect-of.ts'
-import { sqliteDialect } from '../server/src/db/dialect-sqlite.ts'
-import { databaseFileName } from '../server/src/db/open.ts'
-import { EmbeddingsHost } from '../server/src/embeddings/embeddings.ts'
 import { getEmbeddingsStatus } from '../server/src/features/embeddings/embeddings.service.ts'
 import { createEntity } from '../server/src/features/entities/entities.service.ts'
 import { searchObservations } from '../server/src/features/search/search.service.ts'
 import { register } from '../server/src/features/users/users.service.ts'
+import { readConfig } from '../server/src/ground/config/config.ts'
+import { EmbeddingsHost } from '../server/src/ground/embedders/embeddings.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
+import { createDb } from '../server/src/store/dialect-of.ts'
+import { sqliteDialect } from '../server/src/store/dialect-sqlite.ts'
+import { databaseFileName } from '../server/src/store/open.ts'
+import type { Actor } from '../server/src/tenancy/auth/actor.ts'
+import type { Context } from '../server/src/tenancy/context.ts'
 import { toLocalActor } from './lib/actors.ts'
 
 const writesPerRound = 500
@@ -91,12 +91,12 @@ async function open(embedderUrl: string | undefined): Promise<Place> {
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const person = { email: 'bench@example.com', password: 'correct horse battery' }
   const visitor = { address: '127.0.0.1', userAgent: 'bench' }
-  const { user, token } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, visitor)
+  const { user } = await register(ctx, { ...person, firstName: 'Ada', lastName: 'Example' }, visitor)
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).execute()
   return {
     ctx,
     actor: await toLocalActor(ctx, user),
-    rest: createRestClient({ baseUrl, token: () => token }),
+    rest: createRestClient({ baseUrl, token: () => user.apiKey! }),
     close: async () => {
       await app.close()
       await closeContext(ctx)

@@ -60,7 +60,7 @@ async function measure(
     logLevel: 'warn',
     env: { LOCI_WEBHOOKS_ALLOW_PRIVATE: 'true' },
   })
-  const rest = createRestClient({ baseUrl: server.url, token: () => memory.token })
+  const rest = createRestClient({ baseUrl: server.url, token: () => memory.apiKey })
   const ids: string[] = []
   for (let i = 0; i < endpoints; i++) {
     ids.push((await rest.createWebhook({ body: { url: `${url}/${i}` } })).webhook.id)

@@ -41,7 +41,7 @@ test.describe('The first hour', () => {
     await page.reload()
     await expect(page.getByRole('region', { name: 'Learned lately' })).toContainText('Deployment')
     await expect(page.getByRole('link', { name: /^Last recall|Which branch/ })).toContainText('1 observation')
-    await expect(page.getByLabel('Agents of the last 24 hours: claude-code')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Agents of the last 24 hours: claude-code' })).toBeVisible()
     await expect(guide).toHaveCount(0)
   })
 

@@ -51,6 +51,34 @@ test.describe('Entity detail', () => {
     await expect(page).toHaveURL('/entities')
   })
 
+  test('an overtaken undo is withdrawn, and Ctrl+Z goes back change by change', { tag: '@both' }, async ({
+    page,
+    person,
+  }) => {
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['First wording'] },
+    })
+    const contents = async () => {
+      const { observations } = (await person.rest.getEntity({ params: { id: entity.id } })).entity
+      return observations.map(({ content }) => content)
+    }
+    await page.goto(`/entities/${entity.id}`)
+    await page.getByText('First wording').hover()
+    await page.getByRole('button', { name: 'Edit observation' }).click()
+    await page.getByLabel('Observation text').fill('Second wording')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Observation updated')).toBeVisible()
+    await page.getByText('Second wording').hover()
+    await page.getByRole('button', { name: 'Delete observation' }).click()
+    await expect(page.getByText('Observation deleted')).toBeVisible()
+    await expect(page.getByText('Observation updated')).toHaveCount(0)
+    await page.getByRole('heading', { name: 'Ada', level: 1 }).click()
+    await page.keyboard.press('Control+z')
+    await expect.poll(contents).toEqual(['Second wording'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(contents).toEqual(['First wording'])
+  })
+
   test('typed text survives a failed refresh and a deletion elsewhere', async ({ page, person }) => {
     const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     const params = { id: entity.id }

@@ -416,6 +416,7 @@ test.describe('Knowledge Graph Visualization', () => {
       await page.touchscreen.tap(before.x, before.y)
       const sheet = panel(page, 'Selected Node')
       await expect(sheet).toContainText('Loom')
+      await expect(sheet.getByLabel('New observation')).toBeInViewport({ ratio: 1 })
       await settled(page, 5)
       const top = (await sheet.boundingBox())!.y
       expect((await placeOf(page, ids.Loom)).y).toBeLessThan(top - 50)

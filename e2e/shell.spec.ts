@@ -66,6 +66,81 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL(`/entities/${entity.id}`)
   })
 
+  test('the navigation stays in place while spaces and agents load', async ({ page, person: _ }) => {
+    const places = () =>
+      Promise.all(
+        [
+          page.getByRole('link', { name: 'Entities' }),
+          page.getByRole('button', { name: 'Find anything' }),
+        ].map(async (control) => (await control.first().boundingBox())!.x),
+      )
+    await page.goto('/history')
+    await expect(page.getByRole('button', { name: /^Space: / })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Connect' })).toBeVisible()
+    const before = await places()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/api\/(spaces|usage|analytics\/usage)/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Space: / })).toHaveCount(0)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Connect' })).toHaveCount(0)
+    expect(await places()).toEqual(before)
+    release()
+    await expect(page.getByRole('button', { name: /^Space: / })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Connect' })).toBeVisible()
+    expect(await places()).toEqual(before)
+  })
+
+  test("the palette's field stays in place, whatever is found, and shows shortcuts", async ({
+    page,
+    person: _,
+  }) => {
+    await page.goto('/history')
+    await page.getByRole('button', { name: 'Find anything' }).click()
+    const field = page.getByPlaceholder('Find an entity, a page or an action')
+    await expect(field).toBeVisible()
+    await expect(page.locator('[data-action]', { hasText: 'Graph View' }).locator('kbd')).toHaveText([
+      'G',
+      'G',
+    ])
+    const top = () => field.evaluate((element) => element.getBoundingClientRect().top)
+    await expect.poll(top).toBeGreaterThan(50)
+    const before = await top()
+    await field.fill('graph v')
+    await expect(page.locator('[data-action]')).toHaveCount(2)
+    expect(await top()).toBe(before)
+  })
+
+  test('bars and lights are visible in forced colours, and controls are not printed', async ({
+    page,
+    person,
+  }) => {
+    await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/entities')
+    await page.getByText('Connected', { exact: true }).waitFor()
+    const colorsOf = (part: string) =>
+      page
+        .locator(part)
+        .first()
+        .evaluate((element) => [
+          getComputedStyle(element).backgroundColor,
+          getComputedStyle(document.body).backgroundColor,
+        ])
+    for (const part of ['header [data-status] > span', 'main .loci-colored']) {
+      const [color, ground] = await colorsOf(part)
+      expect(color, part).not.toBe(ground)
+      expect(color, part).not.toBe('rgba(0, 0, 0, 0)')
+    }
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
   test('keyboard shortcuts go everywhere, but never while typing', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
@@ -154,7 +229,7 @@ test.describe('Signed-in shell', () => {
     await page.getByRole('dialog', { name: 'Create Space' }).getByLabel('Name').fill('Büro 100%')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/entities\?space=spc_\w+$/)
-    await expect(menu).toHaveText('Space: Büro 100%')
+    await expect(menu).toHaveText('Space: Ada Lovelace / Büro 100%')
     await expect(page.getByText('No entities found')).toBeVisible()
     const { spaces } = await person.rest.listSpaces()
     const headers = { 'loci-space': spaces[1]!.id }
@@ -166,20 +241,20 @@ test.describe('Signed-in shell', () => {
     await page.getByRole('menuitemradio', { name: /^default/ }).click()
     await expect(page).toHaveURL('/relations')
     await page.goBack()
-    await expect(menu).toHaveText('Space: Büro 100%')
+    await expect(menu).toHaveText('Space: Ada Lovelace / Büro 100%')
     await choose('Rename this space')
     await page.getByRole('dialog', { name: 'Rename Space' }).getByLabel('Name').fill('default')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
     await page.getByRole('dialog').getByLabel('Name').fill('Office')
     await page.keyboard.press('Enter')
-    await expect(menu).toHaveText('Space: Office')
+    await expect(menu).toHaveText('Space: Ada Lovelace / Office')
     await choose('Delete this space')
     const deletion = page.getByRole('dialog', { name: 'Delete Space' })
     await expect(deletion.getByRole('button', { name: 'Delete Space' })).toBeDisabled()
     await deletion.getByLabel('Type Office to confirm').fill('Office')
     await deletion.getByRole('button', { name: 'Delete Space' }).click()
-    await expect(menu).toHaveText('Space: default')
+    await expect(menu).toHaveText('Space: Ada Lovelace / default')
     await page.goto(`/entities?space=${spaces[1]!.id}`)
     await page.getByRole('button', { name: 'Go to my default space' }).click()
     await expect(page).toHaveURL('/dashboard')

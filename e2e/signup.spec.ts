@@ -8,8 +8,8 @@ const valid: Values = {
   first: 'Ada',
   last: 'Lovelace',
   email: 'ada@example.com',
-  password: 'Secret-123',
-  confirmation: 'Secret-123',
+  password: 'Violet-123-sky',
+  confirmation: 'Violet-123-sky',
 }
 
 async function fill(page: Page, values: Values) {

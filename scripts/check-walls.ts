@@ -16,29 +16,24 @@ const walls: Wall[] = [
   { of: /^web\//, mayNotImport: /^server\//, because: 'the web app talks to the server over the wire' },
   { of: /^server\//, mayNotImport: /^web\//, because: 'the server serves built files' },
   {
-    of: /^server\/src\/lib\//,
-    mayNotImport: /^server\/src\/(?!lib\/|errors\/app-error)/,
+    of: /^server\/src\/ground\/lib\//,
+    mayNotImport: /^server\/src\/(?!ground\/(lib\/|errors\/app-error))/,
     because: 'lib knows no noun of ours',
   },
   {
-    of: /^server\/src\/(db|auth|changes|followers|graph|leases|mails|usage)\//,
-    mayNotImport: /^server\/src\/(features|mcp|http|commands)\//,
-    because: 'the core does not know its doors',
-  },
-  {
-    of: /^server\/src\/features\//,
-    mayNotImport: /^server\/src\/(mcp|commands)\//,
-    because: 'services do not know their doors',
-  },
-  {
-    of: /^server\/src\/(?!.*\.repo|db\/|open-context|context).*(?<!\.test)\.ts$/,
+    of: /^server\/src\/(?!.*\.repo|store\/|search\/store\/|open-context|tenancy\/context).*(?<!\.test)\.ts$/,
     mayNotImport: /^kysely$/,
-    because: 'only repos and db speak SQL',
+    because: 'only repos and the store speak SQL',
   },
   {
-    of: /^server\/(?!src\/graph\/)/,
-    mayNotImport: /^server\/src\/graph\/.*\.writes\.repo\.ts$/,
-    because: 'graph/ is the one way to change a graph',
+    of: /^server\/(?!src\/memory\/)/,
+    mayNotImport: /^server\/src\/memory\/.*\.writes\.repo\.ts$/,
+    because: 'memory/ is the one way to change a graph',
+  },
+  {
+    of: /^server\/src\/features\/billing\/stripe\//,
+    mayNotImport: /^server\/src\/features\/billing\/sandbox\//,
+    because: 'the gateways do not know each other',
   },
   {
     of: /^graph-engine\//,
@@ -57,6 +52,30 @@ const walls: Wall[] = [
   },
 ]
 
+/**
+ * The floors of the server, lowest first; a file imports from its own floor and those below, types included. Within
+ * search and memory the rooms are floors too. Routes lie beside their feature and are doors.
+ */
+const floors = [
+  /^ground\//,
+  /^store\//,
+  /^tenancy\//,
+  /^rows\//,
+  /^search\/analyse\//,
+  /^search\/store\//,
+  /^search\/ask\//,
+  /^search\/match\//,
+  /^search\/rank\//,
+  /^search\/meaning\//,
+  /^search\/find\//,
+  /^memory\/versions\//,
+  /^memory\/log\//,
+  /^memory\/history\//,
+  /^memory\/write\//,
+  /^features\/.*(?<!\.routes\.ts)$/,
+  /^(doors\/|features\/.*\.routes\.ts$|[\w-]+\.ts$)/,
+]
+
 const packages: Record<string, string> = {
   '@loci/contract': 'contract/src',
   '@loci/client': 'client/src',
@@ -68,12 +87,15 @@ const packages: Record<string, string> = {
 const mayRepeatNames = /\.test\.|\/migrations\/|-published\.ts$/
 
 const breaches: string[] = []
+/** What each feature of the server imports, without its routes. */
+const featureImports = new Map<string, Set<string>>()
 const exportedBy = new Map<string, string>()
 for await (const file of glob('{contract,client,graph-engine,server,web}/src/**/*.{ts,tsx}')) {
   const path = file.replaceAll('\\', '/')
   for (const target of importsOf(path)) breaches.push(...breachesOf(path, target))
   if (path.startsWith('server/') && !mayRepeatNames.test(path)) breaches.push(...repeatedNames(path))
 }
+breaches.push(...circlesOf(featureImports))
 for (const breach of breaches.sort()) console.error(breach)
 if (breaches.length > 0) process.exitCode = 1
 
@@ -107,12 +129,39 @@ function breachesOf(file: string, target: string): string[] {
   const broken = walls
     .filter((wall) => wall.of.test(file) && wall.mayNotImport.test(target))
     .map((wall) => wall.because)
+  broken.push(...climbsOf(file, target))
   const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const here = feature(file)
   const there = feature(target)
   if (here !== undefined && there !== undefined && here !== there) {
     if (target.startsWith('web/')) broken.push('a feature of the web app never imports another')
-    else if (target.endsWith('.repo.ts')) broken.push("a feature may call another's service, never its repo")
+    else if (!/\.(routes|test)\.ts$/.test(file))
+      featureImports.set(here, (featureImports.get(here) ?? new Set()).add(there))
+    if (target.startsWith('server/') && target.endsWith('.repo.ts'))
+      broken.push("a feature may call another's service, never its repo")
   }
   return broken.map((because) => `${file} imports ${target}: ${because}`)
+}
+
+function climbsOf(file: string, target: string): string[] {
+  const inServer = 'server/src/'
+  if (!file.startsWith(inServer) || !target.startsWith(inServer) || file.endsWith('.test.ts')) return []
+  const [from, to] = [file, target].map((path) =>
+    floors.findIndex((floor) => floor.test(path.slice(inServer.length))),
+  )
+  if (from === -1) return ['it lies on no floor']
+  return to! > from! ? ['imports run downwards, from floor to floor'] : []
+}
+
+/** Features that import each other, directly or through others. */
+function circlesOf(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reached = (feature: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imports.get(feature) ?? []) if (!seen.has(next)) reached(next, seen.add(next))
+    return seen
+  }
+  return [...imports.keys()].flatMap((feature) =>
+    reached(feature).has(feature)
+      ? [`server/src/features/${feature} imports itself through other features`]
+      : [],
+  )
 }

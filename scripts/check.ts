@@ -14,6 +14,7 @@ const checks = [
   'knip',
   'node scripts/check-walls.ts',
   'node scripts/check-links.ts',
+  'node scripts/weight.ts',
 ]
 
 const waiting = checks.values()

@@ -7,10 +7,10 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
-import { type Config, readConfig } from '../server/src/config.ts'
-import { migrations } from '../server/src/db/migrations/index.ts'
-import { databaseFileName } from '../server/src/db/open.ts'
+import { type Config, readConfig } from '../server/src/ground/config/config.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
+import { migrations } from '../server/src/store/migrations/index.ts'
+import { databaseFileName } from '../server/src/store/open.ts'
 import { copyOut } from '../server/test/kept/copy-postgres.ts'
 import { fill } from '../server/test/kept/fill.ts'
 import { readAnswers } from '../server/test/kept/read-answers.ts'
@@ -53,7 +53,7 @@ async function readFile(): Promise<Buffer> {
 }
 
 async function readPostgres(): Promise<string> {
-  const { postgresDialect } = await import('../server/src/db/dialect-postgres.ts')
+  const { postgresDialect } = await import('../server/src/store/dialect-postgres.ts')
   const dialect = postgresDialect(postgres.url, {})
   const { integer, text, strict } = dialect.sql
   const own = `create table migrations (name ${text} primary key, applied_at ${integer} not null)${strict}`

@@ -52,6 +52,16 @@ if (!process.argv.includes('--no-web') && existsSync(join(root, 'web', 'vite.con
   })
 }
 
+noteClone()
+
+/** Claude Code copies the plugin to a place of its own; this tells it there which program to start. */
+function noteClone() {
+  const plugin = join(root, 'plugins', 'claude-code')
+  if (!existsSync(plugin)) return
+  const program = join(root, 'server', 'bin', 'loci.js')
+  writeFileSync(join(plugin, 'clone.json'), `${JSON.stringify({ program })}\n`)
+}
+
 /** A Node built for another C library than this system's (Alpine) cannot start, and would shadow the system's own. */
 function removeForeignNode() {
   if (!existsSync(installedNode) || spawnSync(installedNode, ['--version']).status === 0) return

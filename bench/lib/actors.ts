@@ -1,6 +1,6 @@
-import type { Actor } from '../../server/src/auth/actor.ts'
-import type { Context } from '../../server/src/context.ts'
-import { defaultScopeOf, type Scope } from '../../server/src/scope.ts'
+import type { Actor } from '../../server/src/tenancy/auth/actor.ts'
+import type { Context } from '../../server/src/tenancy/context.ts'
+import { defaultScopeOf, type Scope } from '../../server/src/tenancy/scope.ts'
 
 /** The internal numbers of an account and its first space. */
 export async function findScope({ db }: Context, accountId: string): Promise<Scope> {

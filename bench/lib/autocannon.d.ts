@@ -4,7 +4,9 @@ declare module 'autocannon' {
   type Options = {
     url: string
     connections: number
-    duration: number
+    /** Seconds, unless `amount` says how many requests to send. */
+    duration?: number
+    amount?: number
     requests: (Request & { setupRequest?: (request: Request) => Request })[]
   }
   type Result = {

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import type { Actor } from '../../server/src/auth/actor.ts'
-import { type Config, readConfig } from '../../server/src/config.ts'
-import type { Context } from '../../server/src/context.ts'
 import { startImport } from '../../server/src/features/imports/imports.service.ts'
 import { openImportFile } from '../../server/src/features/imports/open-import-file.ts'
 import { register } from '../../server/src/features/users/users.service.ts'
+import { type Config, readConfig } from '../../server/src/ground/config/config.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
+import type { Actor } from '../../server/src/tenancy/auth/actor.ts'
+import type { Context } from '../../server/src/tenancy/context.ts'
 import { testSecret } from '../../server/test/postgres.ts'
 import { toLocalActor } from './actors.ts'
 import { writeSampleFile } from './sample-graph.ts'
 
-/** An account on the largest plan. */
-export type Account = { actor: Actor; token: string; apiKey: string }
+/** An account on the largest plan. Calls with its key are metered; those of a session are not. */
+export type Account = { actor: Actor; apiKey: string }
 
 /** A database with one account in it. */
 export type Memory = Account & { config: Config; remove: () => void }
@@ -45,10 +45,10 @@ export function addAccount(config: Config): Promise<Account> {
 async function openAccount(ctx: Context): Promise<Account> {
   const name = { firstName: 'Bench', lastName: 'Mark' }
   const person = { ...name, email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }
-  const { token, user } = await register(ctx, person, { address: '127.0.0.1', userAgent: 'bench' })
+  const { user } = await register(ctx, person, { address: '127.0.0.1', userAgent: 'bench' })
   const { accountId, apiKey } = user
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', accountId).execute()
-  return { actor: await toLocalActor(ctx, user), token, apiKey: apiKey! }
+  return { actor: await toLocalActor(ctx, user), apiKey: apiKey! }
 }
 
 async function fill(ctx: Context, actor: Actor, entities: number, file: string): Promise<void> {

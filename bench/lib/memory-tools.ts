@@ -7,6 +7,8 @@ export type MemoryTool = {
   /** Prepares the call; not timed. */
   prepare?: (peer: McpPeer, round: number) => Promise<unknown>
   call: (peer: McpPeer, round: number) => Promise<string>
+  /** Takes back what the call has stored, so that the graph keeps its size; not timed. */
+  undo?: (peer: McpPeer, round: number) => Promise<unknown>
   /** Servers without such a tool, or with a different one of that name. */
   lacking?: readonly string[]
 }
@@ -31,6 +33,7 @@ const observationOf = (round: number) => `${sentence(round)} (round ${round})`
 
 const create = (peer: McpPeer, name: string) =>
   peer.call('create_entities', { entities: [{ name, entityType: 'note', observations: [sentence(1)] }] })
+const remove = (peer: McpPeer, name: string) => peer.call('delete_entities', { entityNames: [name] })
 const relate = (peer: McpPeer, round: number) =>
   peer.call('create_relations', { relations: [relationOf(round)] })
 const add = (peer: McpPeer, round: number) =>
@@ -38,33 +41,38 @@ const add = (peer: McpPeer, round: number) =>
     observations: [{ entityName: known(round), contents: [observationOf(round)] }],
   })
 
+const unrelate = (peer: McpPeer, round: number) =>
+  peer.call('delete_relations', { relations: [relationOf(round)] })
+const takeBack = (peer: McpPeer, round: number) =>
+  peer.call('delete_observations', {
+    deletions: [{ entityName: known(round), observations: [observationOf(round)] }],
+  })
+
 export const memoryTools: readonly MemoryTool[] = [
   {
     name: 'create_entities',
     call: (peer, round) => peer.call('create_entities', { entities: [entityOf(round)] }),
+    undo: (peer, round) => remove(peer, `new ${round}`),
   },
-  { name: 'create_relations', lacking, call: relate },
-  { name: 'add_observations', lacking, call: add },
+  { name: 'create_relations', lacking, call: relate, undo: unrelate },
+  { name: 'add_observations', lacking, call: add, undo: takeBack },
   {
     name: 'delete_entities',
     lacking,
     prepare: (peer, round) => create(peer, `gone ${round}`),
-    call: (peer, round) => peer.call('delete_entities', { entityNames: [`gone ${round}`] }),
+    call: (peer, round) => remove(peer, `gone ${round}`),
   },
   {
     name: 'delete_observations',
     lacking,
     prepare: add,
-    call: (peer, round) =>
-      peer.call('delete_observations', {
-        deletions: [{ entityName: known(round), observations: [observationOf(round)] }],
-      }),
+    call: takeBack,
   },
   {
     name: 'delete_relations',
     lacking,
     prepare: relate,
-    call: (peer, round) => peer.call('delete_relations', { relations: [relationOf(round)] }),
+    call: unrelate,
   },
   { name: 'read_graph', lacking, call: (peer) => peer.call('read_graph', {}) },
   { name: 'search_nodes', call: (peer) => peer.call('search_nodes', { query: rareWord }) },

@@ -1,4 +1,8 @@
-import { graphPath, tokenizerConfigPath, tokenizerPath } from '../../server/src/embeddings/local-models.ts'
+import {
+  graphPath,
+  tokenizerConfigPath,
+  tokenizerPath,
+} from '../../server/src/ground/embedders/local-models.ts'
 import {
   elementType,
   onnxInput,

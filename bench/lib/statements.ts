@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino from 'pino'
 import { buildApp } from '../../server/src/app.ts'
-import type { Config } from '../../server/src/config.ts'
+import type { Config } from '../../server/src/ground/config/config.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
 
 type Statement = { name?: string; text: string; values: unknown[] }

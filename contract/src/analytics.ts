@@ -73,9 +73,8 @@ export const AnalyticsSummary = z.object({
   userPlan: z.string(),
   apiKeyCount: z.number().int(),
   webhookCount: z.number().int(),
+  /** Operations since midnight (UTC). */
   todayApiCalls: z.number().int(),
-  /** The part of these that agents made over MCP. */
-  todayAgentCalls: z.number().int(),
   monthlyUsage: OperationCounts,
   billingData: MonthlySummary,
 })
@@ -92,7 +91,7 @@ export const UsageResponse = z.object({
   webhooks: z.number().int(),
   periodStart: IsoDateTime,
   periodEnd: IsoDateTime,
-  /** When an agent first called over MCP; null if none has. */
+  /** When an agent first called over MCP in the space of this call; null if none has. */
   agentSeenAt: IsoDateTime.nullable(),
   /** Programs that called over MCP, most recent first, at most 100. */
   agents: z.array(Agent),

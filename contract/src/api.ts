@@ -12,6 +12,7 @@ import { graphApi } from './api/graph.ts'
 import { importsApi } from './api/imports.ts'
 import { keysApi } from './api/keys.ts'
 import { membersApi } from './api/members.ts'
+import { placesApi } from './api/places.ts'
 import { relationsApi } from './api/relations.ts'
 import { searchApi } from './api/search.ts'
 import { secondFactorsApi } from './api/second-factors.ts'
@@ -38,6 +39,7 @@ export const api = endpoints({
   ...searchApi,
   ...embeddingsApi,
   ...spacesApi,
+  ...placesApi,
   ...importsApi,
   ...auditApi,
   ...analyticsApi,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from './rights.ts'
-import { IsoDateTime, nonBlankText, QueryBoolean, text } from './text.ts'
+import { IsoDateTime, nameText, QueryBoolean, text } from './text.ts'
 
 export const passwordMin = 8
 /** Bounded so that nobody can make the server hash megabytes. */
@@ -27,8 +27,8 @@ export const LinkToken = text(1, 128, 'Link')
 export const Register = z.object({
   email: Email,
   password: NewPassword,
-  firstName: nonBlankText(128, 'First name').transform((value) => value.trim()),
-  lastName: nonBlankText(128, 'Last name').transform((value) => value.trim()),
+  firstName: nameText(128, 'First name').transform((value) => value.trim()),
+  lastName: nameText(128, 'Last name').transform((value) => value.trim()),
   /** From a link that hands over memory without an account: the new account takes that memory. */
   claim: LinkToken.optional(),
   /** From an invitation: the new user also becomes a member of that account. */
@@ -71,7 +71,7 @@ export const accountHeader = 'loci-account'
 export const Membership = z.object({ id: z.string(), name: z.string(), role: Role })
 export type Membership = z.infer<typeof Membership>
 
-const AccountName = nonBlankText(128, 'Name').transform((value) => value.trim())
+const AccountName = nameText(128, 'Name').transform((value) => value.trim())
 export const RenameAccount = z.object({ name: AccountName })
 export type RenameAccount = z.infer<typeof RenameAccount>
 export const AccountResponse = z.object({ account: Membership })

@@ -35,6 +35,15 @@ export const Subscription = z.object({
   trialEnd: EpochSeconds.nullable(),
   /** The smaller plan that takes effect at the end of the period, after a downgrade. */
   pendingPlan: z.string().nullable(),
+  /** An upgrade that begins once its payment is confirmed with the bank; it lapses if that is not done in time. */
+  pendingUpgrade: z
+    .object({
+      plan: z.string(),
+      /** The page on which the payment is confirmed; for a new tab. */
+      confirmUrl: z.string().nullable(),
+      expiresAt: EpochSeconds,
+    })
+    .nullable(),
   /** Set if the last payment failed. */
   pastDue: z
     .object({

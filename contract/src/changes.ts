@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
 import { Entity } from './entities.ts'
 import { NextCursor, PageQuery } from './lists.ts'
-import { Metadata } from './metadata.ts'
 import { MomentOrSeq } from './moments.ts'
-import { Observation, ObservationContent } from './observations.ts'
+import { Observation, ObservationContent, observationFields } from './observations.ts'
 import { CommaList, IsoDateTime, text } from './text.ts'
 
 /** What can happen to a graph. `entity_merged` ends the entity that was merged into another. */
@@ -74,16 +73,24 @@ export type Change = z.infer<typeof Change>
 
 const Reference = z.string().max(128).optional()
 
-export const ListChangesQuery = PageQuery.extend({
+const Filters = z.object({
   /** Both exclusive. */
   after: MomentOrSeq.optional(),
   before: MomentOrSeq.optional(),
   /** The entity itself, its observations and its relations. */
   entityId: Reference,
+  /** A person's id without `client` excludes the agents that used the person's key. */
   actorId: Reference,
   client: text(0, 512, 'Client').optional(),
+  /** The MCP tool that was called. */
+  tool: text(1, 128, 'Tool').optional(),
   operation: CommaList.pipe(z.array(ChangeOperation)).optional(),
   setId: Reference,
+})
+export type ChangeFilters = z.infer<typeof Filters>
+
+export const ListChangesQuery = PageQuery.extend({
+  ...Filters.shape,
   order: z.enum(['desc', 'asc']).default('desc'),
 })
 export type ListChangesQuery = z.infer<typeof ListChangesQuery>
@@ -112,9 +119,9 @@ export type UndoResponse = z.infer<typeof UndoResponse>
 
 /** Body of `PUT /api/entities/:id/observations/:observationId`; omitted fields are unchanged. */
 export const UpdateObservation = z
-  .object({ content: ObservationContent.optional(), metadata: Metadata.optional() })
-  .refine(({ content, metadata }) => content !== undefined || metadata !== undefined, {
-    error: 'Must have content or metadata',
+  .object({ content: ObservationContent.optional(), ...observationFields })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: `Must have ${['content', ...Object.keys(observationFields)].join(' or ')}`,
   })
 export type UpdateObservation = z.infer<typeof UpdateObservation>
 export const ObservationResponse = z.object({ observation: Observation })

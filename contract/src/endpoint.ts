@@ -11,6 +11,13 @@ export type Requirement = Right | 'session' | 'credential'
 /** Who can call; `public` is anyone. */
 export type Access = 'public' | Requirement
 
+/** Largest JSON body of a call that declares no other, in bytes: many times a name, a filter or a sign-up. */
+export const plainBodyBytesMax = 96 * 1024
+/** Largest JSON body of any call, in bytes. */
+export const bodyBytesMax = 8 * 1024 * 1024
+/** Most values in a JSON body: items of lists, fields of objects. */
+export const bodyValuesMax = 40_000
+
 /**
  * One call of the REST interface: the server validates with it, and the client and the OpenAPI page are
  * derived from it.
@@ -20,6 +27,8 @@ export type Endpoint = {
   /** Parameters are written as `:name`. */
   path: string
   access: Access
+  /** What else decides who can call, depending on what the call is about. */
+  restriction?: string
   summary: string
   tag: string
   /** Message for a caller without the right, where the standard message does not fit. */
@@ -48,6 +57,8 @@ export type Endpoint = {
   statusOfUnfinished?: 202
   query?: z.ZodObject
   body?: z.ZodType
+  /** Largest body, in bytes, where a legal one can exceed {@link plainBodyBytesMax}. */
+  bodyBytesMax?: number
   /** If absent: no body (204), or not JSON. */
   response?: z.ZodType
   /** Media type of a response that is not JSON. */

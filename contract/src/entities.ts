@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
+import { listOf } from './checked-first.ts'
 import { entityTypeMax, typeColourMax } from './entity-types.ts'
 import { NextCursor, PageQuery, TypeCount } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
 import { Observation, ObservationInputs, ObservationUpdates } from './observations.ts'
-import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
+import { CommaList, IsoDateTime, nameText, QueryText } from './text.ts'
 
 export const entityNameMax = 512
 export const entityAliasesMax = 10_000
 
-export const EntityName = nonBlankText(entityNameMax, 'Name')
-export const EntityType = nonBlankText(entityTypeMax, 'Type')
+export const EntityName = nameText(entityNameMax, 'Name')
+export const EntityType = nameText(entityTypeMax, 'Type')
 
 export const Entity = z.object({
   id: z.string(),
@@ -50,11 +51,11 @@ export type CreateEntity = z.infer<typeof CreateEntity>
  * Body of `PUT /api/entities/:id`. The observations sent replace the list: one with an existing id or
  * an unchanged text keeps its id and time, missing ones are deleted, others are added. The aliases sent
  * also replace the list; a new alias must be free, like a name. If `metadata`, `observations` or
- * `aliases` are omitted, they are unchanged.
+ * `aliases` are omitted, they are unchanged. A new name keeps the old one as an alias.
  */
 export const UpdateEntity = CreateEntity.extend({
   observations: ObservationUpdates.optional(),
-  aliases: z.array(EntityName).max(entityAliasesMax).optional(),
+  aliases: listOf(EntityName, entityAliasesMax).optional(),
 })
 export type UpdateEntity = z.infer<typeof UpdateEntity>
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { listOf } from './checked-first.ts'
 import { Entity, EntityType } from './entities.ts'
 import { bulkEntitiesMax } from './entity-types.ts'
 import { text } from './text.ts'
 
-const Ids = z
-  .array(text(1, 128, 'Entity id'))
-  .min(1)
-  .max(bulkEntitiesMax)
+const Ids = listOf(text(1, 128, 'Entity id'), bulkEntitiesMax, { min: 1 })
 
 /** Body of `POST /api/entities/delete`. Unknown ids are not counted. */
 export const DeleteEntities = z.object({ ids: Ids })

@@ -19,6 +19,7 @@ export const errorStatus = {
   plan_limit_reached: 403,
   origin_not_allowed: 403,
   sign_up_closed: 403,
+  invitation_for_another: 403,
   user_suspended: 403,
   second_factor_required: 403,
   second_factor_missing: 403,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from './checked-first.ts'
 import { Entity, EntityName, EntityType } from './entities.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
@@ -112,8 +113,8 @@ const BatchRelation = z
 /** Body of `POST /api/entities/batch`. */
 export const CreateBatch = z
   .object({
-    entities: z.array(BatchEntity).max(batchItemsMax).default([]),
-    relations: z.array(BatchRelation).max(batchItemsMax).default([]),
+    entities: listOf(BatchEntity, batchItemsMax).default([]),
+    relations: listOf(BatchRelation, batchItemsMax).default([]),
   })
   .refine(
     (batch) =>

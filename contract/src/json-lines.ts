@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { listOf } from './checked-first.ts'
 import { EntityName, entityAliasesMax } from './entities.ts'
 import { entityTypeMax } from './entity-types.ts'
+import { hasControls } from './hidden-characters.ts'
 import { Metadata } from './metadata.ts'
-import { ObservationContent } from './observations.ts'
+import { ObservationContent, observationFields } from './observations.ts'
 import { RelationType } from './relations.ts'
-import { nonBlankText, text } from './text.ts'
+import { nameText, text } from './text.ts'
 
 /* The lines of our export. They are a superset of the reference memory server's, whose observations are
    plain texts without ids, times or metadata: one reader handles both. */
@@ -27,7 +29,7 @@ const ObservationObject = z.object({
   id: kept(id('obs')),
   createdAt: kept(Moment),
   updatedAt: kept(Moment),
-  metadata: Metadata.optional(),
+  ...observationFields,
 })
 export type ObservationLine = z.output<typeof ObservationObject>
 
@@ -36,10 +38,18 @@ export const ObservationLine = z.union([
   ObservationObject,
 ])
 
+const breaks = /\s*(?!\0)[\p{Cc}\p{Zl}\p{Zp}]+\s*/gu
+
+/** Other programs' names may have line breaks and control characters: a space takes their place. */
+const onOneLine = (value: unknown) =>
+  typeof value === 'string' && hasControls(value) ? value.replace(breaks, ' ').trim() : value
+const inOneLine = <S extends z.ZodType>(name: S) => z.preprocess(onOneLine, name)
+
 /** The reference server stores entities without a type. */
 const TypeOfEntity = z.preprocess(
-  (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? 'unknown' : value),
-  nonBlankText(entityTypeMax, 'Type'),
+  (value) =>
+    value === undefined || (typeof value === 'string' && value.trim() === '') ? 'unknown' : onOneLine(value),
+  nameText(entityTypeMax, 'Type'),
 )
 
 const Problem = z.string().max(4096)
@@ -56,8 +66,8 @@ const Origin = {
 export const EntityLine = z.object({
   type: z.literal('entity'),
   id: kept(id('ent')),
-  name: EntityName,
-  aliases: kept(z.array(EntityName).max(entityAliasesMax)),
+  name: inOneLine(EntityName),
+  aliases: kept(listOf(inOneLine(EntityName), entityAliasesMax)),
   entityType: TypeOfEntity,
   metadata: Metadata.optional(),
   createdAt: kept(Moment),
@@ -69,7 +79,7 @@ export const EntityLine = z.object({
 /** More observations of an entity from an earlier line. */
 export const ObservationsLine = z.object({
   type: z.literal('observations'),
-  entity: EntityName,
+  entity: inOneLine(EntityName),
   observations: z.array(z.unknown()),
   ...Origin,
 })
@@ -78,9 +88,9 @@ export const ObservationsLine = z.object({
 export const RelationLine = z.object({
   type: z.literal('relation'),
   id: kept(id('rel')),
-  from: text(1, 512, 'Source entity'),
-  to: text(1, 512, 'Target entity'),
-  relationType: RelationType,
+  from: inOneLine(text(1, 512, 'Source entity')),
+  to: inOneLine(text(1, 512, 'Target entity')),
+  relationType: inOneLine(RelationType),
   createdAt: kept(Moment),
   ...Origin,
 })

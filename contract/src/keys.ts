@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OperationType } from './analytics.ts'
 import { MemoryRight } from './rights.ts'
-import { IsoDateTime, MomentInput, nonBlankText, text } from './text.ts'
+import { IsoDateTime, MomentInput, nameText, text } from './text.ts'
 
 /** Days that an old key keeps working after it is rolled. */
 export const rolledKeyDays = 14
@@ -30,7 +30,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const CreateApiKey = z.object({
-  name: nonBlankText(128, 'Name').transform((value) => value.trim()),
+  name: nameText(128, 'Name').transform((value) => value.trim()),
   /** Empty: everything that a key can do. */
   permissions: z.array(MemoryRight).max(MemoryRight.options.length).default([]),
   /** Ids or names of the spaces it is limited to; all if absent. */

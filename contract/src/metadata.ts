@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkedFirst } from './checked-first.ts'
 import { isStorableText } from './text.ts'
 
 /** Largest metadata, in UTF-8 bytes of its JSON. */
@@ -7,35 +8,40 @@ export const metadataBytesMax = 64 * 1024
 export const metadataDepthMax = 64
 
 /** Free-form JSON object on an entity or observation; null and arrays are rejected. */
-export const Metadata = z
-  .record(z.string(), z.unknown(), { error: 'Metadata must be a JSON object' })
-  .superRefine((value, issues) => {
-    const problem = problemOfMetadata(value)
-    if (problem !== undefined) issues.addIssue({ code: 'custom', message: problem })
-  })
+export const Metadata = checkedFirst(
+  z.record(z.string(), z.unknown(), { error: 'Metadata must be a JSON object' }),
+  problemOfMetadata,
+)
 export type Metadata = z.infer<typeof Metadata>
 
+const tooLarge = `Metadata must be at most ${metadataBytesMax / 1024} KiB of JSON`
+const unstorable = 'Metadata must not contain NUL characters or unpaired surrogates'
+
+/** Stops at the bounds, however large the value is: each value takes a byte at least, each character too. */
 function problemOfMetadata(root: unknown): string | undefined {
+  let room = metadataBytesMax
   let level = [root]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > metadataDepthMax) return `Metadata must not be nested deeper than ${metadataDepthMax} levels`
     const next: unknown[] = []
     for (const value of level) {
-      if (typeof value === 'string' && !isStorableText(value)) {
-        return 'Metadata must not contain NUL characters or unpaired surrogates'
-      }
+      room -= typeof value === 'string' ? value.length + 1 : 1
+      if (room < 0) return tooLarge
+      if (typeof value === 'string' && !isStorableText(value)) return unstorable
       // JSON has no way to write it back.
       if (value === Infinity || value === -Infinity) return 'Metadata must not contain numbers above 1.8e308'
       if (typeof value !== 'object' || value === null) continue
-      for (const [key, inner] of Object.entries(value)) {
-        if (!isStorableText(key)) return 'Metadata must not contain NUL characters or unpaired surrogates'
-        next.push(inner)
+      const keys = Array.isArray(value) ? [] : Object.keys(value)
+      if (keys.length > room || (Array.isArray(value) && value.length > room)) return tooLarge
+      for (const key of keys) {
+        room -= key.length
+        if (room < 0) return tooLarge
+        if (!isStorableText(key)) return unstorable
       }
+      for (const inner of Object.values(value)) next.push(inner)
     }
     level = next
   }
   const bytes = new TextEncoder().encode(JSON.stringify(root)).length
-  return bytes > metadataBytesMax
-    ? `Metadata must be at most ${metadataBytesMax / 1024} KiB of JSON`
-    : undefined
+  return bytes > metadataBytesMax ? tooLarge : undefined
 }

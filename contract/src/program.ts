@@ -1,8 +1,10 @@
-/** The program's names in registries and agents; the version is the server's. */
+/** The program's names in registries and agents, and its version. */
 export const program = {
   name: 'loci',
   title: 'Loci',
-  /** On npm; `npx -y` with this name starts the program. */
+  /** The same as in package.json. */
+  version: '0.1.0',
+  /** On npm. */
   packageName: '@loci/loci',
   /** The typed client, also on npm. */
   clientPackageName: '@loci/client',
@@ -12,5 +14,11 @@ export const program = {
   description: 'Persistent memory for AI agents: a knowledge graph that you can see, search and correct',
 } as const
 
-/** How a client on this machine starts the program as a server over standard input and output. */
-export const stdioCommand = { command: 'npx', args: ['-y', program.packageName, 'mcp'] } as const
+/**
+ * How a client on this machine starts the program as a server over standard input and output. A given version that is in
+ * npm's cache needs no network.
+ */
+export const stdioCommand = {
+  command: 'npx',
+  args: ['-y', '--prefer-offline', `${program.packageName}@${program.version}`, 'mcp'],
+} as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
 import { AsOf } from './moments.ts'
-import { CommaList, IsoDateTime, nonBlankText, QueryText } from './text.ts'
+import { CommaList, IsoDateTime, nameText, nonBlankText, QueryText } from './text.ts'
 
 export const relationTypeMax = 64
 
@@ -19,7 +19,7 @@ export const knownRelationTypes = [
   'influences',
 ] as const
 
-export const RelationType = nonBlankText(relationTypeMax, 'Relation type')
+export const RelationType = nameText(relationTypeMax, 'Relation type')
 
 const RelationEnd = z.object({ name: z.string(), type: z.string() })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
 import { Entity } from './entities.ts'
+import { NextCursor } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import {
   BodyBoolean,
@@ -24,6 +25,8 @@ const SearchFilter = z.object({
   query: QueryText,
   types: CommaList.optional(),
   limit: queryInteger(1, searchLimitMax, searchLimitDefault),
+  /** The `nextCursor` of the previous page. */
+  cursor: z.string().max(4096).optional(),
   /** Also include what the graph connects to the best hits. */
   expand: QueryBoolean,
   /** Bounds of the observation's `createdAt`: `after` is inclusive, `before` exclusive. */
@@ -141,6 +144,8 @@ export const SearchResponse = z.object({
   relations: z.array(RelationHit),
   understood: Understanding,
   total: z.number().int(),
+  /** Where the results continue: a page ends at `limit`, or earlier if its texts are long. */
+  nextCursor: NextCursor,
 })
 export type SearchResponse = z.infer<typeof SearchResponse>
 
@@ -168,5 +173,7 @@ export const SearchObservationsResponse = z.object({
   entities: z.array(EntityHit),
   understood: Understanding,
   total: z.number().int(),
+  /** Where the observations continue: a page ends at `limit`, or earlier if its texts are long. */
+  nextCursor: NextCursor,
 })
 export type SearchObservationsResponse = z.infer<typeof SearchObservationsResponse>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceTokensMax, LinkToken, passwordMax } from './auth.ts'
-import { IsoDateTime, nonBlankText, text } from './text.ts'
+import { IsoDateTime, nameText, text } from './text.ts'
 
 /** Codes issued with the first second factor and whenever they are regenerated. */
 export const recoveryCodesPerPerson = 10
@@ -134,7 +134,7 @@ export type ConfirmTotp = z.infer<typeof ConfirmTotp>
 export const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export type NewRecoveryCodes = z.infer<typeof NewRecoveryCodes>
 
-const passkeyName = nonBlankText(passkeyNameMax, 'Name').transform((value) => value.trim())
+const passkeyName = nameText(passkeyNameMax, 'Name').transform((value) => value.trim())
 export const AddPasskey = z.object({ name: passkeyName, passkey: MadePasskey })
 export type AddPasskey = z.infer<typeof AddPasskey>
 export const AddedPasskey = NewRecoveryCodes.extend({ passkey: Passkey })

@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { IsoDateTime, nonBlankText } from './text.ts'
+import { IsoDateTime, nameText } from './text.ts'
 
 /** Header with the space of a call, by id or name, in UTF-8 or percent-encoded. `?space=` does the same. */
 export const spaceHeader = 'loci-space'
+
+/** The space that each account starts with; calls that name none work on it while it exists. */
+export const firstSpaceId = 'spc_1'
 
 /** Per account. */
 export const spacesMax = 1_000
 
 /** A name is never interpreted as an id. */
-export const SpaceName = nonBlankText(64, 'Space name')
+export const SpaceName = nameText(64, 'Space name')
   .transform((value) => value.trim())
   .refine((value) => !/^spc_[0-9a-z]+$/.test(value), 'A space name must not look like an id')
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { listOf } from './checked-first.ts'
+import { hasControls, withoutHidden } from './hidden-characters.ts'
 
 /** True if every supported database can store `value`: no NUL character, no lone surrogate. */
 export function isStorableText(value: string): boolean {
@@ -10,18 +12,29 @@ const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates'
 /** A string that can be searched for in every database. */
 export const StorableText = z.string().refine(isStorableText, UNSTORABLE)
 
-/** A string of `min` to `max` characters (code points) that every database can store. */
+/** A string of `min` to `max` characters (code points) that every database can store. One message at a time. */
 export function text(min: number, max: number, label = 'Text') {
   return z
     .string({ error: `${label} is required` })
-    .min(min, `${label} is required`)
-    .max(max, `${label} must be at most ${max} characters long`)
-    .refine(isStorableText, UNSTORABLE)
+    .min(min, { error: `${label} is required`, abort: true })
+    .max(max, { error: `${label} must be at most ${max} characters long`, abort: true })
+    .refine(isStorableText, { error: UNSTORABLE, abort: true })
 }
 
 /** Like {@link text}, but not only white space. */
 export function nonBlankText(max: number, label: string) {
-  return text(1, max, label).refine((value) => value.trim() !== '', `${label} is required`)
+  const error = `${label} is required`
+  return text(1, max, label).refine((value) => value.trim() !== '', { error, abort: true })
+}
+
+/** Something people and models are shown in a line: not blank, and without line breaks and other control characters. */
+export function nameText(max: number, label: string) {
+  return nonBlankText(max, label)
+    .refine((value) => !hasControls(value), {
+      error: `${label} must not contain line breaks or control characters`,
+      abort: true,
+    })
+    .refine((value) => withoutHidden(value).trim() !== '', `${label} must have a character that can be seen`)
 }
 
 /** Moments cross the wire as ISO-8601 UTC with milliseconds: `2026-11-21T10:00:00.000Z`. */
@@ -64,7 +77,7 @@ export const QueryBoolean = z
   .default(false)
 
 /** The same in a body: a list, or comma separated text. */
-export const BodyList = z.union([z.array(text(1, 64, 'Item')).max(500), CommaList], {
+export const BodyList = z.union([listOf(text(1, 64, 'Item'), 500), CommaList], {
   error: 'Must be a list of at most 500 texts of 1 to 64 characters',
 })
 

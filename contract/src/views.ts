@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IsoDateTime, nonBlankText, text } from './text.ts'
+import { IsoDateTime, nameText, text } from './text.ts'
 
 /** Most saved views per space, and most named regions. */
 export const viewsMax = 100
@@ -24,7 +24,7 @@ const ViewState = z.object({
 })
 export type ViewState = z.infer<typeof ViewState>
 
-const ViewName = nonBlankText(128, 'Name').transform((value) => value.trim())
+const ViewName = nameText(128, 'Name').transform((value) => value.trim())
 
 /** A named view of the graph screen; every member of the account sees it. */
 export const SavedView = ViewState.extend({
@@ -53,7 +53,7 @@ export const ViewResponse = z.object({ view: SavedView })
 /** Names that people gave to regions of the graph, keyed by the id of an entity in each. */
 export const RegionNamesResponse = z.object({ names: z.record(z.string(), z.string()) })
 export const NameRegion = z.object({
-  name: nonBlankText(regionNameMax, 'Name').transform((value) => value.trim()),
+  name: nameText(regionNameMax, 'Name').transform((value) => value.trim()),
 })
 export type NameRegion = z.infer<typeof NameRegion>
 export const RegionNameResponse = z.object({ entityId: z.string(), name: z.string() })

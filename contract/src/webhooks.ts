@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChangeOperation, changeOperations } from './changes.ts'
 import { NextCursor, PageQuery } from './lists.ts'
-import { IsoDateTime, text } from './text.ts'
+import { IsoDateTime, MomentInput, text } from './text.ts'
 
 /** Event name of an operation: `entity_created` -> `entity.created`. */
 export function eventOf(operation: ChangeOperation): string {
@@ -132,3 +132,10 @@ export const DeliveryDetail = Delivery.extend({
 })
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const DeliveryResponse = z.object({ delivery: DeliveryDetail })
+
+/** Which failed deliveries to send again: those of events first sent at this time or later. */
+export const RedeliverFailed = z.object({ since: MomentInput })
+export type RedeliverFailed = z.infer<typeof RedeliverFailed>
+/** How many deliveries are sent again. */
+export const RedeliverFailedResponse = z.object({ count: z.number().int() })
+export type RedeliverFailedResponse = z.infer<typeof RedeliverFailedResponse>

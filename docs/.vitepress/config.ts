@@ -32,7 +32,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Get started', link: '/getting-started' },
-      { text: 'Operate', link: '/operations' },
+      { text: 'Operate', link: '/install' },
       { text: 'How it works', link: '/architecture' },
     ],
     sidebar: [
@@ -50,7 +50,10 @@ export default defineConfig({
       {
         text: 'Operate',
         items: [
+          { text: 'Install', link: '/install' },
+          { text: 'Configuration', link: '/configuration' },
           { text: 'Operations', link: '/operations' },
+          { text: 'Scaling', link: '/scaling' },
           { text: 'Reliability', link: '/reliability' },
           { text: 'Billing', link: '/billing' },
         ],
@@ -59,8 +62,8 @@ export default defineConfig({
         text: 'How it works',
         items: [
           { text: 'Architecture', link: '/architecture' },
+          { text: 'Search', link: '/search' },
           { text: 'Benchmarks', link: '/benchmarks' },
-          { text: 'Statements on a cluster', link: '/cluster-statements' },
           { text: 'Dependencies', link: '/decisions/dependencies' },
         ],
       },

@@ -47,7 +47,7 @@ describe('executions in another process', () => {
 test.each([
   ['server/src/features/keys/keys.repo.ts', 'server/src/features/keys'],
   ['server/src/app.ts', 'server/src'],
-  ['server/src/mcp/tools/add.ts', 'server/src/mcp'],
+  ['server/src/doors/mcp/tools/add.ts', 'server/src/doors/mcp'],
   ['web/src/ui/card.tsx', 'web/src/ui'],
   ['contract/src/errors.ts', 'contract/src'],
 ])('%s is in the room %s', (path, room) => {
@@ -65,14 +65,14 @@ test('a room sums up its files, and the last line all rooms', () => {
     b: {},
   })
   const lines = tableOfRooms([
-    covered('server/src/lib/a.ts', [1, 0]),
-    covered('server/src/lib/b.ts', [1, 1]),
+    covered('server/src/ground/lib/a.ts', [1, 0]),
+    covered('server/src/ground/lib/b.ts', [1, 1]),
     covered('client/src/c.ts', [0]),
   ])
   expect(lines.map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
     'room statements branches functions',
     'client/src 0.0 % – –',
-    'server/src/lib 75.0 % – –',
+    'server/src/ground/lib 75.0 % – –',
     'all 60.0 % – –',
   ])
 })

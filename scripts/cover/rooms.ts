@@ -1,8 +1,11 @@
 import type { FileCoverage } from './file-coverage.ts'
 
-/** The folder of `src` that a file is in, or of `src/features`. */
+/** The folder of `src` that a file is in, or of a floor of the server. */
 export function roomOf(path: string): string {
-  const [room] = /^.*?src(\/features)?(\/[^/]+(?=\/))?/.exec(path) ?? [path]
+  const [room] =
+    /^.*?src(\/(?:ground|tenancy|search|memory|features|doors)(?=\/[^/]+\/))?(\/[^/]+(?=\/))?/.exec(path) ?? [
+      path,
+    ]
   return room
 }
 

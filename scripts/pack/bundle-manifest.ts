@@ -1,7 +1,7 @@
 import { program } from '../../contract/src/program.ts'
 import { oldestNode } from '../../server/bin/oldest-node.js'
-import { tools } from '../../server/src/mcp/tools/index.ts'
-import { version } from '../../server/src/version.ts'
+import { tools } from '../../server/src/doors/mcp/tools/index.ts'
+import { version } from '../../server/src/ground/version.ts'
 
 // As the clients write them that install bundles.
 const here = `\${__dirname}`

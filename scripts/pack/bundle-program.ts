@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { root, sourcesBelow } from './sources.ts'
 
@@ -28,25 +28,37 @@ const output: OutputOptions = {
 
 /**
  * Bundles the server and all its imports into `folder`, which then needs no other package. Threads are
- * started by file name, so they keep theirs; files that the program reads lie beside the code.
+ * started by file name, so they keep theirs; files that the program reads lie beside the code. Returns the folders of the
+ * packages whose code or files it contains.
  */
-export async function bundleProgram(folder: string): Promise<void> {
+export async function bundleProgram(folder: string): Promise<string[]> {
   const places = await findPlaces()
   const threads = places.threads.map((path) => [basename(path, '.ts'), path])
-  await build(folder, {
+  const modules = await build(folder, {
     input: { main: join(source, 'main.ts'), ...Object.fromEntries(threads) },
     plugins: [published()],
   })
-  for (const name of places.required) await buildRequired(folder, name)
+  for (const name of places.required) modules.push(...(await buildRequired(folder, name)))
   for (const path of places.data) await cp(path, join(folder, basename(path)))
   for (const specifier of places.packageFiles) {
     const target = join(folder, 'files', specifier)
     await mkdir(dirname(target), { recursive: true })
     await cp(require.resolve(specifier), target)
+    modules.push(require.resolve(specifier))
   }
+  return packagesAround(modules)
 }
 
-async function build(dir: string, options: InputOptions, more: OutputOptions = {}): Promise<void> {
+/** Folders of packages in the repository, from the paths of their modules. */
+function packagesAround(modules: readonly string[]): string[] {
+  const folders = modules.map(
+    (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(root, path))?.[0] ?? '',
+  )
+  return [...new Set(folders)].filter((folder) => folder !== '').sort()
+}
+
+/** Returns the paths of the modules that were bundled. */
+async function build(dir: string, options: InputOptions, more: OutputOptions = {}): Promise<string[]> {
   const bundle = await rolldown({
     platform: 'node',
     external,
@@ -54,14 +66,15 @@ async function build(dir: string, options: InputOptions, more: OutputOptions = {
     logLevel: 'warn',
     ...options,
   })
-  await bundle.write({ dir, format: 'esm', ...output, ...more })
+  const written = await bundle.write({ dir, format: 'esm', ...output, ...more })
   await bundle.close()
+  return written.output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
 }
 
 /** Bundles a package that is loaded with `require` on first use. */
-async function buildRequired(folder: string, name: string): Promise<void> {
+async function buildRequired(folder: string, name: string): Promise<string[]> {
   const input = { [name]: require.resolve(name) }
-  await build(folder, { input }, { format: 'cjs', entryFileNames: '[name].cjs' })
+  return build(folder, { input }, { format: 'cjs', entryFileNames: '[name].cjs' })
 }
 
 /** The files that the sources find relative to themselves or to a package. */

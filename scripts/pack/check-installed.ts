@@ -56,7 +56,7 @@ async function signUp(url: string): Promise<Guest> {
   return { url, token, apiKey: user.apiKey!, rest: createRestClient({ baseUrl: url, token: () => token }) }
 }
 
-/** Covers the files that search reads: irregular forms, synonyms, the dictionary. */
+/** Covers the files that search reads: irregular forms, the dictionary. */
 async function checkMemory({ rest }: Guest): Promise<void> {
   await rest.createEntity({
     body: { name: 'Grace', type: 'person', observations: ['Ran a marathon in Vienna in spring 2024'] },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { program } from '../../contract/src/program.ts'
 import { oldestNode } from '../../server/bin/oldest-node.js'
-import { version } from '../../server/src/version.ts'
+import { version } from '../../server/src/ground/version.ts'
 import { root } from './sources.ts'
 
 type Versions = Record<string, string>
@@ -18,7 +18,7 @@ const shared = {
 }
 
 /** `package.json` of the program. All its imports are bundled; npm adds the one native extension if it can. */
-export async function programManifest(): Promise<object> {
+export async function programManifest() {
   const { optionalDependencies }: { optionalDependencies: Versions } = await readManifest('server')
   return {
     name: program.packageName,

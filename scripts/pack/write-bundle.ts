@@ -1,9 +1,10 @@
-import { cp, readdir, stat, writeFile } from 'node:fs/promises'
+import { cp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { program } from '../../contract/src/program.ts'
-import { version } from '../../server/src/version.ts'
+import { version } from '../../server/src/ground/version.ts'
 import { bundleManifest } from './bundle-manifest.ts'
 import { run } from './run.ts'
+import { sizesBelow } from './sizes-below.ts'
 import { root } from './sources.ts'
 import type { Packed } from './write-packages.ts'
 
@@ -16,10 +17,4 @@ export async function bundle(folder: string, destination: string): Promise<Packe
   const sizes = await sizesBelow(folder)
   const unpackedBytes = sizes.reduce((sum, size) => sum + size, 0)
   return { file, bytes: (await stat(file)).size, unpackedBytes, files: sizes.length }
-}
-
-async function sizesBelow(folder: string): Promise<number[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
 }

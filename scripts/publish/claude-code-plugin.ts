@@ -1,5 +1,5 @@
-import { program, stdioCommand } from '../../contract/src/program.ts'
-import { version } from '../../server/src/version.ts'
+import { program } from '../../contract/src/program.ts'
+import { version } from '../../server/src/ground/version.ts'
 
 const author = { name: program.title }
 const keywords = ['memory', 'knowledge-graph', 'mcp', 'recall']
@@ -33,11 +33,14 @@ export const pluginJson = {
 
 const option = (name: keyof typeof userConfig) => `\${user_config.${name}}`
 
+const pluginFile = (path: string) => `\${CLAUDE_PLUGIN_ROOT}/${path}`
+
 /** An empty variable counts as unset. */
 export const pluginMcpJson = {
   mcpServers: {
     [program.name]: {
-      ...stdioCommand,
+      command: 'node',
+      args: [pluginFile('start.mjs')],
       env: { LOCI_URL: option('address'), LOCI_API_KEY: option('api_key') },
     },
   },
@@ -46,7 +49,7 @@ export const pluginMcpJson = {
 const script = (name: string) => ({
   type: 'command',
   command: 'node',
-  args: [`\${CLAUDE_PLUGIN_ROOT}/hooks/${name}.mjs`],
+  args: [pluginFile(`hooks/${name}.mjs`)],
 })
 
 export const pluginHooksJson = {

@@ -4,7 +4,8 @@ import { v0_3 } from '@anthropic-ai/mcpb'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { stdioCommand } from '../../contract/src/program.ts'
-import { tools } from '../../server/src/mcp/tools/index.ts'
+import { tools } from '../../server/src/doors/mcp/tools/index.ts'
+import { version } from '../../server/src/ground/version.ts'
 import { cursorWebLink, vscodeWebLink } from '../../web/src/features/agents/install-links.ts'
 import { bundleManifest } from '../pack/bundle-manifest.ts'
 import { manifests } from './manifests.ts'
@@ -42,6 +43,20 @@ test("the plugin's hooks start files that exist", () => {
   ]
   expect(commands.length).toBe(2)
   for (const [, path] of commands) expect(read(`plugins/claude-code${path}`)).toContain('process.stdin')
+})
+
+test('the version is that of the package, and every text that starts the program with npx names it', () => {
+  expect(version).toBe(JSON.parse(read('server/package.json')).version)
+  const command = `${stdioCommand.args.join(' ')}`
+  for (const path of [
+    'README.md',
+    'docs/mcp.md',
+    'scripts/pack/README.md',
+    'plugins/claude-code/README.md',
+  ]) {
+    const text = read(path).replaceAll(/["`]|,(?= )/g, '')
+    for (const [found] of text.matchAll(/-y [^|\n]*?@loci\/loci\S* mcp/g)) expect(found, path).toBe(command)
+  }
 })
 
 test('the README has the links that install the server', () => {

@@ -1,5 +1,5 @@
 import { program } from '../../contract/src/program.ts'
-import { version } from '../../server/src/version.ts'
+import { version } from '../../server/src/ground/version.ts'
 
 /** The MCP registry's entry: the program to start, or any server by its address. */
 export const serverJson = {

@@ -1,10 +1,24 @@
+import { plainBodyBytesMax } from '@loci/contract/endpoint'
 import { importTypes } from '@loci/contract/imports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createHistorySweep } from './changes/history-sweep.ts'
-import type { Context } from './context.ts'
-import { withReserve } from './db/disk-reserve.ts'
-import type { WorkerOptions } from './embeddings/embedding-worker.ts'
-import { keepEmbedding } from './embeddings/keep-embedding.ts'
+import { registerApiDocs } from './doors/http/api-docs.ts'
+import { registerBodies } from './doors/http/bodies.ts'
+import { registerCredentials } from './doors/http/credentials.ts'
+import { refuseConnection, registerErrorHandling, sendError } from './doors/http/errors.ts'
+import { createHostCheck, registerHostCheck } from './doors/http/known-hosts.ts'
+import { registerMetrics } from './doors/http/metrics.ts'
+import { registerOpenApi } from './doors/http/openapi.ts'
+import { registerRequestLog } from './doors/http/request-log.ts'
+import { registerTracing } from './doors/http/request-spans.ts'
+import { registerRoutes } from './doors/http/routes.ts'
+import { registerSecurityHeaders } from './doors/http/security-headers.ts'
+import { endStalledReaders } from './doors/http/stalled-readers.ts'
+import { registerStopping } from './doors/http/stopping.ts'
+import { trustProxyOption } from './doors/http/trusted-proxies.ts'
+import { registerWebApp } from './doors/http/web-app.ts'
+import { type ExtendMcp, registerMcp } from './doors/mcp/http.ts'
+import type { RealtimeLimits } from './doors/realtime/hub.ts'
+import { isRealtimeUpgrade, registerRealtime } from './doors/realtime/realtime.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { createAuditSweep } from './features/audit/audit-sweep.ts'
@@ -33,9 +47,8 @@ import { graphRoutes } from './features/graphs/graphs.routes.ts'
 import { createImportRunner } from './features/imports/import-runner.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
+import { MailSender } from './features/mails/mail-sender.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
-import type { RealtimeLimits } from './features/realtime/hub.ts'
-import { isRealtimeUpgrade, registerRealtime } from './features/realtime/realtime.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
@@ -48,29 +61,16 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
-import type { Follower } from './followers/follower.ts'
-import { registerApiDocs } from './http/api-docs.ts'
-import { registerBodies } from './http/bodies.ts'
-import { registerCredentials } from './http/credentials.ts'
-import { refuseConnection, registerErrorHandling, sendError } from './http/errors.ts'
-import { createHostCheck, registerHostCheck } from './http/known-hosts.ts'
-import { registerMetrics } from './http/metrics.ts'
-import { registerOpenApi } from './http/openapi.ts'
-import { registerRequestLog } from './http/request-log.ts'
-import { registerTracing } from './http/request-spans.ts'
-import { registerRoutes } from './http/routes.ts'
-import { registerSecurityHeaders } from './http/security-headers.ts'
-import { endStalledReaders } from './http/stalled-readers.ts'
-import { registerStopping } from './http/stopping.ts'
-import { trustProxyOption } from './http/trusted-proxies.ts'
-import { registerWebApp } from './http/web-app.ts'
-import { minuteMs, secondMs } from './lib/time.ts'
-import { MailSender } from './mails/mail-sender.ts'
-import { type ExtendMcp, registerMcp } from './mcp/http.ts'
-import { PostingFolder } from './search-index/fold-postings.ts'
-import type { Gauge } from './telemetry/metrics.ts'
-
-export const bodyBytesMax = 8 * 1024 * 1024
+import { minuteMs, secondMs } from './ground/lib/time.ts'
+import type { Gauge } from './ground/telemetry/metrics.ts'
+import { createHistorySweep } from './memory/log/history-sweep.ts'
+import type { WorkerOptions } from './search/meaning/embedding-worker.ts'
+import { keepEmbedding } from './search/meaning/keep-embedding.ts'
+import { createPostingFolder } from './search/store/fold-postings.ts'
+import { withReserve } from './store/disk-reserve.ts'
+import { createFileWatch, type FileWatchTimes } from './store/file-watch.ts'
+import type { Context } from './tenancy/context.ts'
+import type { Follower } from './tenancy/leases/follower.ts'
 
 export type AppOptions = {
   extendMcp?: ExtendMcp
@@ -78,6 +78,7 @@ export type AppOptions = {
   embedding?: WorkerOptions
   webhooks?: SenderOptions
   clientDocuments?: DocumentSource
+  fileWatch?: FileWatchTimes
   /** How long a client can leave its response unread. */
   unreadMs?: number
 }
@@ -92,7 +93,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxyOption(ctx.config.trustProxy),
-    bodyLimit: bodyBytesMax,
+    bodyLimit: plainBodyBytesMax,
     forceCloseConnections: 'idle',
     // Requests that arrive during shutdown are still served; then their connection is closed.
     return503OnClosing: false,
@@ -156,6 +157,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerConnectionSweep(app, ctx)
   registerAudit(app, ctx)
   registerPostingFolder(app, ctx)
+  registerFileWatch(app, ctx, options.fileWatch)
   const sender = registerWebhooks(app, ctx, options.webhooks)
   registerOpenApi(app)
   const streams = registerMcp(app, ctx, options.extendMcp)
@@ -285,9 +287,17 @@ function registerAudit(app: FastifyInstance, ctx: Context): void {
 
 /** Folds the postings of single writes. */
 function registerPostingFolder(app: FastifyInstance, ctx: Context): void {
-  const folder = new PostingFolder(ctx)
+  const folder = createPostingFolder(ctx)
   app.addHook('onListen', () => folder.start())
   app.addHook('onClose', () => folder.close())
+}
+
+/** Looks for damaged pages of the SQLite file. */
+function registerFileWatch(app: FastifyInstance, ctx: Context, times: FileWatchTimes | undefined): void {
+  if (ctx.dialect.name !== 'sqlite') return
+  const watch = createFileWatch(ctx, times)
+  app.addHook('onListen', () => watch.start())
+  app.addHook('onClose', () => watch.close())
 }
 
 /** Sends changes to webhook endpoints. */

@@ -1,5 +1,5 @@
-import { ignoreClosedOutput } from './commands/closed-output.ts'
-import { runCommandLine } from './commands/command-line.ts'
+import { ignoreClosedOutput } from './doors/commands/closed-output.ts'
+import { runCommandLine } from './doors/commands/command-line.ts'
 
 // Only the owner can read the database, backups and exports, whatever the umask was.
 process.umask(0o077)

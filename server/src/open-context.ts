@@ -1,25 +1,27 @@
 import pino, { type Logger } from 'pino'
-import { createBurstLimit, noBurstLimit } from './auth/burst-limit.ts'
-import { createChangeDispatcher } from './changes/dispatcher.ts'
-import type { Config } from './config.ts'
-import type { Context } from './context.ts'
-import type { Db } from './db/db.ts'
-import { openDatabase } from './db/open.ts'
-import { EmbeddingsHost } from './embeddings/embeddings.ts'
 import { requireNoMove } from './features/moves/moves.service.ts'
-import { createCallTurns } from './lib/call-turns.ts'
-import { createIdMaker } from './lib/ids.ts'
-import { toReadableLine } from './lib/readable-line.ts'
-import { createSigner, type SecretBox } from './lib/secrets.ts'
-import { acceptSecret, openSecret } from './open-secret.ts'
-import { renewIndexes } from './search-index/index-anew.ts'
-import { findSecret } from './secret.ts'
-import { UsageMeter } from './usage/meter.ts'
-import { waitingCallsMax } from './usage/take-turn.ts'
+import type { Config } from './ground/config/config.ts'
+import { EmbeddingsHost } from './ground/embedders/embeddings.ts'
+import { createCallTurns } from './ground/lib/call-turns.ts'
+import { createIdMaker } from './ground/lib/ids.ts'
+import { toReadableLine } from './ground/lib/readable-line.ts'
+import { createSigner, type SecretBox } from './ground/lib/secrets.ts'
+import { findSecret } from './ground/secret.ts'
+import { createChangeDispatcher } from './memory/log/dispatcher.ts'
+import { renewIndexes } from './search/store/index-anew.ts'
+import type { Db } from './store/db.ts'
+import { openDatabase } from './store/open.ts'
+import { createBurstLimit, noBurstLimit } from './tenancy/auth/burst-limit.ts'
+import type { Context } from './tenancy/context.ts'
+import { acceptSecret, openSecret } from './tenancy/open-secret.ts'
+import { UsageMeter } from './tenancy/usage/meter.ts'
+import { waitingCallsMax } from './tenancy/usage/take-turn.ts'
 
 type OpenOptions = {
   now?: () => number
   mayMigrate?: boolean
+  /** Opens a database that cannot be written, too. */
+  mayOnlyRead?: boolean
   /** Makes the current secret the database's secret, whatever was used before. */
   acceptsSecret?: boolean
 }
@@ -28,13 +30,13 @@ type OpenOptions = {
 export async function openContext(
   config: Config,
   log: Logger,
-  { now = Date.now, mayMigrate = true, acceptsSecret = false }: OpenOptions = {},
+  { now = Date.now, mayMigrate = true, mayOnlyRead = false, acceptsSecret = false }: OpenOptions = {},
 ): Promise<Context> {
   findSecret(config)
   const embeddings = new EmbeddingsHost(config, now)
   // Reports an unusable model at start.
   embeddings.current
-  const { db, dialect } = await openDatabase(config, mayMigrate)
+  const { db, dialect } = await openDatabase(config, { mayMigrate, mayOnlyRead })
   const secretBox = await requireNoMove(db)
     .then(() => takeSecret(config, db, acceptsSecret))
     .catch(async (error) => {
@@ -42,7 +44,9 @@ export async function openContext(
       throw error
     })
   await embeddings.refresh(secretBox)
-  if (mayMigrate) await renewIndexes({ db, dialect }, log, now)
+  if (mayMigrate && !dialect.isReadOnly) await renewIndexes({ db, dialect }, log, now)
+  const burstLimit = config.burstLimit ? createBurstLimit(now) : noBurstLimit
+  const bounds = { atOnce: dialect.callsAtOnce, waitingPerCallerMax: waitingCallsMax }
   return {
     config,
     db,
@@ -52,8 +56,8 @@ export async function openContext(
     newId: createIdMaker(now),
     secretBox,
     signer: createSigner(findSecret(config)!),
-    burstLimit: config.burstLimit ? createBurstLimit(now) : noBurstLimit,
-    callTurns: createCallTurns({ atOnce: dialect.callsAtOnce, waitingPerCallerMax: waitingCallsMax }, now),
+    burstLimit,
+    callTurns: createCallTurns(bounds, now, burstLimit.charge),
     usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
     embeddings,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from './context.ts'
-import { secondMs } from './lib/time.ts'
+import { secondMs } from './ground/lib/time.ts'
 import { closeContext } from './open-context.ts'
+import type { Context } from './tenancy/context.ts'
 
 /** Time for running requests after the server was asked to stop. */
 const finishMs = 10 * secondMs

@@ -5,7 +5,7 @@ import pino from 'pino'
 import type { AppOptions } from '../src/app.ts'
 import { createUser } from '../src/features/users/users.service.ts'
 import { openContext } from '../src/open-context.ts'
-import { defaultSpaceId, type Scope } from '../src/scope.ts'
+import { defaultSpaceId, type Scope } from '../src/tenancy/scope.ts'
 import { listenOn, type Person, type TestServer } from './harness.ts'
 
 /** A second process on a server's database, with the same clock. */

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/ground/config/config.ts'
 import { testConfig } from './harness.ts'
 import { startServerProcess } from './server-process.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { buildOpenApi } from '../src/http/openapi.ts'
+import { buildOpenApi } from '../src/doors/http/openapi.ts'
 
 type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { createDb } from '../src/db/dialect-of.ts'
-import { postgresDialect } from '../src/db/dialect-postgres.ts'
-import { distributeTables } from '../src/db/distribute.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { createDb } from '../src/store/dialect-of.ts'
+import { postgresDialect } from '../src/store/dialect-postgres.ts'
+import { distributeTables } from '../src/store/distribute.ts'
+import { migrate } from '../src/store/migrate.ts'
 
 /** Low, since each test file has its own database with all its tables. */
 const shardsPerTable = 4

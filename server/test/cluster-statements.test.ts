@@ -12,7 +12,7 @@ type Seen = { calls: Set<string>; nodes: number }
 
 type Notice = { message?: string | undefined; detail?: string | undefined }
 
-const document = new URL('../../docs/cluster-statements.md', import.meta.url)
+const snapshot = new URL('cluster-statements.snapshot.md', import.meta.url)
 const introduction = `# Statements on a cluster
 
 The SQL statements that the commonest calls send to a Citus cluster, with the number of nodes that answer each, as
@@ -201,6 +201,6 @@ describe.runIf(isOnCitus)('on a cluster of postgres servers', () => {
     expect(
       [...seen].filter(([text, { nodes }]) => nodes > 1 && !isSpread(text)).map(([text]) => text),
     ).toEqual([])
-    writeFileSync(document, describeSeen(seen))
+    writeFileSync(snapshot, describeSeen(seen))
   })
 })

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '../src/config.ts'
-import type { Context } from '../src/context.ts'
 import { checkAll } from '../src/features/checks/checks.service.ts'
+import type { Config } from '../src/ground/config/config.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
+import type { Context } from '../src/tenancy/context.ts'
 import { type DialectName, testConfig } from './harness.ts'
 import { canCutPower, createPowerCut } from './power-cut.ts'
 import { type ServerProcess, seededRandom, startServerProcess } from './server-process.ts'
@@ -53,7 +53,7 @@ describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect,
         lastName: 'R',
       },
     })
-    token = session.token
+    token = session.user.apiKey!
     await server.stop()
     await withDatabase(({ db }) => db.updateTable('accounts').set({ plan: 'power-user' }).execute())
   })

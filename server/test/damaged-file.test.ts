@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRestClient } from '@loci/client/rest'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Config } from '../src/config.ts'
-import { databaseFileName } from '../src/db/open.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Config } from '../src/ground/config/config.ts'
 import { openContext } from '../src/open-context.ts'
-import { damageTable } from './damage.ts'
+import { databaseFileName } from '../src/store/open.ts'
+import { damagePages, damageTable } from './damage.ts'
 import { listenOn, testConfig } from './harness.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -67,6 +67,53 @@ test('a damaged table stops all writes, and whatever can be read is read', async
   } finally {
     await server.close()
   }
+})
+
+test('damaged pages that nobody reads are noticed in the background', { timeout: 60_000 }, async () => {
+  const before = await serve()
+  const { token } = await before.signUp()
+  const words = (i: number) => Array.from({ length: 100 }, (_, n) => `w${(i * 100 + n) % 5_000}`).join(' ')
+  const notes = (from: number) =>
+    Array.from({ length: 100 }, (_, i) => ({
+      name: `Note ${from + i}`,
+      type: 'note',
+      observations: [words(from + i)],
+    }))
+  for (let page = 0; page < 6; page++)
+    await before.call('POST', '/api/entities/batch', { token, body: { entities: notes(page * 100) } })
+  await before.close()
+  damagePages(file, 'observations', 60)
+  const error = vi.fn()
+  const log = Object.assign(pino({ level: 'silent' }), { error })
+  const ctx = await openContext(config, log)
+  const server = await listenOn(ctx, { fileWatch: { firstMs: 200 } })
+  try {
+    expect((await server.call('GET', '/readyz')).status).toBe(200)
+    await vi.waitFor(async () => expect((await server.call('GET', '/readyz')).status).toBe(503), {
+      timeout: 30_000,
+      interval: 100,
+    })
+    expect(error.mock.calls.map(([, message]) => message)).toContain(
+      'the database file is damaged; nothing more is stored in it',
+    )
+    const { status, body } = await server.call('POST', '/api/keys', { token, body: { name: 'late' } })
+    expect([status, body.error.code]).toEqual([503, 'database_corrupt'])
+  } finally {
+    await server.close()
+  }
+})
+
+test('an intact file is not reported, also while it is written', { timeout: 60_000 }, async () => {
+  const ctx = await openContext(config, silent)
+  const server = await listenOn(ctx)
+  const { rest } = await server.signUp()
+  let isDone = false
+  const checking = ctx.dialect.checkSlowly(new AbortController().signal).finally(() => {
+    isDone = true
+  })
+  for (let i = 0; !isDone; i++) await rest.createEntity({ body: { name: `Ada ${i}`, type: 'person' } })
+  expect(await checking).toEqual([])
+  await server.close()
 })
 
 test('after a crash the server checks the file before it serves', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-import { toIso } from '../src/lib/time.ts'
+import { toIso } from '../src/ground/lib/time.ts'
 import type { TestServer } from './harness.ts'
 import { connect } from './oauth.ts'
 

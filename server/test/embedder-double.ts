@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmbeddingsConfig } from '../src/config.ts'
+import type { EmbeddingsConfig } from '../src/ground/config/config.ts'
 
 const dimensions = 96
 

@@ -188,6 +188,7 @@ async function exerciseWebhooks(server: TestServer, person: Person): Promise<voi
   const one = { ...params, deliveryId: deliveries[0]!.id }
   await rest.getDelivery({ params: one })
   await rest.redeliver({ params: one })
+  await rest.redeliverFailed({ params, body: { since: '2026-01-01' } })
   await waitForAttempt()
   await rest.updateWebhook({ params, body: { spaces: ['default'] } })
   await rest.updateWebhook({ params, body: { spaces: null, status: 'disabled' } })

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/ground/config/config.ts'
 import { startServerProcess } from './server-process.ts'
 
 const main = join(import.meta.dirname, '../bin/loci.js')

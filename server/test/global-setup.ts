@@ -12,6 +12,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL server for the whole run; each test file creates its own databases on it. */
 export default async function setUp(project: TestProject) {
+  if (process.env.LOCI_TEST_DATABASE === 'sqlite') return undefined
   const postgres = await startPostgres()
   const template = await createTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)

@@ -7,9 +7,9 @@ import {
   type LocalModel,
   tokenizerConfigPath,
   tokenizerPath,
-} from '../src/embeddings/local-models.ts'
-import type { LocalSource } from '../src/embeddings/local-source.ts'
-import { type Runtime, runtimesHere } from '../src/embeddings/runtimes.ts'
+} from '../src/ground/embedders/local-models.ts'
+import type { LocalSource } from '../src/ground/embedders/local-source.ts'
+import { type Runtime, runtimesHere } from '../src/ground/embedders/runtimes.ts'
 
 /** How a hub misbehaves: it breaks off in the middle, serves something else, or nothing. */
 type HubMood = 'good' | 'breaks off' | 'other bytes' | 'longer' | 'missing' | 'stuck'

@@ -23,6 +23,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   updateObservation: { content: 'Mine now' },
   mergeEntity: { into: 'ent_yyyyyy' },
   updateSpace: { name: 'Mine now' },
+  redeliverFailed: { since: '2026-01-01' },
   updateWebhook: { description: 'Mine now' },
   updateView: { name: 'Mine now' },
   renamePasskey: { name: 'Mine now' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { createDb } from '../src/db/dialect-of.ts'
-import { postgresDialect } from '../src/db/dialect-postgres.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { createDb } from '../src/store/dialect-of.ts'
+import { postgresDialect } from '../src/store/dialect-postgres.ts'
+import { migrate } from '../src/store/migrate.ts'
 import {
   closeCitusDatabase,
   copyCitusDatabase,

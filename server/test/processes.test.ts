@@ -1,7 +1,7 @@
 import { createRestClient } from '@loci/client/rest'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/ground/config/config.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import { openCheckout, sendForm } from './billing.ts'
 import { testConfig } from './harness.ts'
@@ -50,10 +50,12 @@ test('a plan that changes in one process on postgres moves the limits in another
 })
 
 test('two processes on postgres with twenty operations left store twenty things between them', async () => {
-  const { token, user } = await createRestClient({ baseUrl: first.url }).register({
+  const { user } = await createRestClient({ baseUrl: first.url }).register({
     body: { email: 'twenty@example.com', password: 'correct horse battery', firstName: 'T', lastName: 'W' },
   })
-  const clients = [first, second].map(({ url }) => createRestClient({ baseUrl: url, token: () => token }))
+  const clients = [first, second].map(({ url }) =>
+    createRestClient({ baseUrl: url, token: () => user.apiKey! }),
+  )
   const limit = 15_000
   const ctx = await openContext(config, pino({ level: 'silent' }))
   const { account_id } = await ctx.db

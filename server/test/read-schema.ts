@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../src/db/db.ts'
+import type { Db } from '../src/store/db.ts'
 import type { DialectName } from './harness.ts'
 
 /** A table as the database describes it. */

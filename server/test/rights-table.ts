@@ -2,10 +2,10 @@ import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { rightOfMessage } from '@loci/contract/realtime'
 import { Right, Role, reachOfRole } from '@loci/contract/rights'
-import { commandRights } from '../src/commands/command-rights.ts'
-import { promptRights } from '../src/mcp/prompts.ts'
-import { resourcesRight } from '../src/mcp/server.ts'
-import { tools } from '../src/mcp/tools/index.ts'
+import { commandRights } from '../src/doors/commands/command-rights.ts'
+import { promptRights } from '../src/doors/mcp/prompts.ts'
+import { resourcesRight } from '../src/doors/mcp/server.ts'
+import { tools } from '../src/doors/mcp/tools/index.ts'
 
 const reachWords = { all: 'yes', own: 'of their own' }
 
@@ -42,13 +42,22 @@ export function rightsTable(): string {
     '`session`: any person who is signed in, for what is their own. `credential`: any caller. `public`: anybody.',
     table(
       ['Call', 'Requires'],
-      endpoints.map(({ method, path, access }) => [`\`${method} ${path}\``, `\`${access}\``]),
+      endpoints.map(({ method, path, access, restriction }) => [
+        `\`${method} ${path}\``,
+        restrictedTo(access, restriction),
+      ]),
     ),
     '## MCP',
     table(
       ['Tool, prompt or request', 'Requires'],
       [
-        ...tools.map(({ name, right }) => [`\`${name}\``, `\`${right}\``]),
+        ...tools.map(({ name, right, onlyWithSpaces }) => [
+          `\`${name}\``,
+          restrictedTo(
+            right,
+            onlyWithSpaces ? 'listed where the credentials reach several spaces' : undefined,
+          ),
+        ]),
         ...promptRights.map(({ name, right }) => [`prompt \`${name}\``, `\`${right}\``]),
         ['resources: read, subscribe, complete', `\`${resourcesRight}\``],
       ],
@@ -71,6 +80,9 @@ export function rightsTable(): string {
     .join('\n\n')
     .concat('\n')
 }
+
+const restrictedTo = (requirement: string, restriction: string | undefined) =>
+  `\`${requirement}\`${restriction === undefined ? '' : `; ${restriction}`}`
 
 function cell(role: Role, right: Right): string {
   const reach = reachOfRole(role, right)

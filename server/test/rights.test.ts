@@ -1,10 +1,11 @@
 import { api } from '@loci/contract/api'
+import { LocalModelId } from '@loci/contract/embeddings'
 import type { Endpoint, Requirement } from '@loci/contract/endpoint'
 import { ClientMessage, rightOfMessage } from '@loci/contract/realtime'
 import { Right } from '@loci/contract/rights'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { promptRights } from '../src/mcp/prompts.ts'
-import { tools } from '../src/mcp/tools/index.ts'
+import { promptRights } from '../src/doors/mcp/prompts.ts'
+import { tools } from '../src/doors/mcp/tools/index.ts'
 import { addPerson, restWith, setPlan } from './accounts.ts'
 import { describeOnBothDatabases } from './harness.ts'
 import { postMcp } from './mcp-raw.ts'
@@ -76,6 +77,62 @@ describeOnBothDatabases('rights', (server) => {
       'connected app that may only read': await appWith(['memory:read']),
     }
   })
+
+  test('what further restricts a call, as the table says, is enforced', async () => {
+    await server().signUp('somebody')
+    const [owner, admin, member] = [
+      tokens['owner signed in']!,
+      tokens['admin signed in']!,
+      tokens['member signed in']!,
+    ]
+    const ask = async (token: string, method: string, path: string, body?: object) => {
+      const { status, body: told } = await server().call(method, path, { token, ...(body && { body }) })
+      return [status, told?.error?.code, told?.error?.details?.[0]?.right].filter((one) => one !== undefined)
+    }
+    const ownerId = (await restWith(server(), owner).me()).id
+    const connection = (await restWith(server(), owner).listConnections()).connections[0]!.id
+    const { token: invited } = await invitedBy(owner)
+    const confined = await restWith(server(), owner).createKey({
+      body: { name: 'confined', spaces: ['spc_1'] },
+    })
+    const forbidden = (right?: string) => [403, 'not_permitted', ...(right === undefined ? [] : [right])]
+    const asOwner = { email: 'x@example.org', role: 'owner' }
+    const restricted: Record<string, [Promise<unknown[]>, unknown[]]> = {
+      acceptInvitation: [
+        ask(member, 'POST', `/auth/invitations/${invited}/accept`),
+        [403, 'invitation_for_another'],
+      ],
+      inviteMember: [ask(admin, 'POST', '/api/members/invitations', asOwner), forbidden('account:manage')],
+      updateMember: [
+        ask(admin, 'PATCH', `/api/members/${ownerId}`, { role: 'member' }),
+        forbidden('account:manage'),
+      ],
+      deleteMember: [ask(member, 'DELETE', `/api/members/${ownerId}`), forbidden('members:manage')],
+      listConnections: [ask(member, 'GET', '/api/connections?all=true'), forbidden('members:manage')],
+      deleteConnection: [
+        ask(member, 'DELETE', `/api/connections/${connection}`),
+        [404, 'connection_not_found'],
+      ],
+      createSpace: [ask(confined.apiKey, 'POST', '/api/spaces', { name: 'New' }), forbidden('memory:write')],
+      chooseEmbeddings: [
+        ask(owner, 'PUT', '/api/embeddings/choice', { provider: 'local', model: LocalModelId.options[0] }),
+        forbidden(),
+      ],
+      stopEmbeddingsInstallation: [ask(owner, 'DELETE', '/api/embeddings/installation'), forbidden()],
+      turnOffEmbeddings: [ask(owner, 'DELETE', '/api/embeddings/choice'), forbidden()],
+    }
+    const named = Object.entries<Endpoint>(api).filter(([, { restriction }]) => restriction !== undefined)
+    expect(Object.keys(restricted).sort()).toEqual(named.map(([id]) => id).sort())
+    for (const [id, [answer, expected]] of Object.entries(restricted))
+      expect([id, await answer]).toEqual([id, expected])
+    expect(await ask(admin, 'DELETE', `/api/members/${ownerId}`)).toEqual(forbidden('account:manage'))
+  })
+
+  const invitedBy = async (token: string) => {
+    const body = { email: 'invited@example.org', role: 'member' as const }
+    const { url } = await restWith(server(), token).inviteMember({ body })
+    return { token: url.split('#token=')[1]! }
+  }
 
   const isAllowed = (who: string, requires: Requirement) =>
     requires === 'credential' ||

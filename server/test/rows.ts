@@ -1,4 +1,4 @@
-import type { Versions } from '../src/graph/versions.repo.ts'
+import type { Versions } from '../src/rows/columns.ts'
 
 /** Versions of rows as repos read them, for functions that take rows; `id` and what the test is about are given. */
 

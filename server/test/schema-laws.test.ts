@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accountTables } from '../src/db/account-tables.ts'
+import { accountTables } from '../src/store/account-tables.ts'
 import { describeOnBothDatabases } from './harness.ts'
 import { readSchema, type Schema, type TableSchema } from './read-schema.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Config } from '../src/config.ts'
+import type { Config } from '../src/ground/config/config.ts'
 
 const main = join(import.meta.dirname, '../bin/loci.js')
 

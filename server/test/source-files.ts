@@ -2,8 +2,15 @@ import { Readable } from 'node:stream'
 import { recognise } from '../src/features/imports/formats/recognise.ts'
 import type { SourceFile } from '../src/features/imports/sources/source.ts'
 
+/** A text with the time of its file. */
+type Dated = { text: string; modifiedAt: string }
+
+const isDated = (content: unknown): content is Dated =>
+  typeof content === 'object' && content !== null && 'text' in content && 'modifiedAt' in content
+
 /** A file of an import that lies in memory; what is neither text nor bytes is written as JSON. */
 function sourceFile(path: string, content: unknown): SourceFile {
+  if (isDated(content)) return { ...sourceFile(path, content.text), modifiedAt: content.modifiedAt }
   const isWritten = typeof content === 'string' || Buffer.isBuffer(content)
   const bytes = Buffer.from(isWritten ? (content as string) : JSON.stringify(content))
   return { path, bytes: bytes.length, open: async () => Readable.from([bytes], { objectMode: false }) }

@@ -1,5 +1,12 @@
 import type Stripe from 'stripe'
-import { createPreview, updateSubscription } from './stripe-double-billing.ts'
+import {
+  applyUpdate,
+  createPreview,
+  renew,
+  updateSchedule,
+  updateSubscription,
+  voidInvoice,
+} from './stripe-double-billing.ts'
 
 /** A call's parameters, nested as in its form. */
 export type Params = { [key: string]: string | Params }
@@ -51,6 +58,25 @@ export function newState(now: () => number) {
       sessions,
       setupIntents,
     },
+    /** Cards whose every payment the bank wants confirmed. */
+    asking: new Set<string>(),
+    /** Discounts, in percent. */
+    discounts: new Map<string, number>(),
+    /** A promotion code that was redeemed at checkout. */
+    addDiscount(subscription: string, percent: number): void {
+      const id = newId('di')
+      this.discounts.set(id, percent)
+      const redeemed = subscriptions.get(subscription)
+      if (redeemed !== undefined) redeemed.discounts = [id]
+    },
+    /** The person confirms the payment of an invoice on its page. */
+    confirmPayment(invoice: string): void {
+      applyUpdate(this, invoice)
+    },
+    /** The period ends; the invoice of the next one is paid. */
+    renew(subscription: string): void {
+      renew(this, subscription)
+    },
     /** Cards whose payments are declined, with the reason. */
     declined: new Map<string, string>(),
     /** The form of the customer's newest setup intent is filled in. */
@@ -79,6 +105,8 @@ export function newState(now: () => number) {
         cancel_at: null,
         trial_end: trialDays > 0 ? end : null,
         schedule: null,
+        pending_update: null,
+        latest_invoice: null,
         discounts: [],
         automatic_tax: { enabled: false },
         default_payment_method: null,
@@ -295,18 +323,20 @@ export const calls: Record<string, Call> = {
       'subscription_details.items.quantity',
       'subscription_details.proration_behavior',
       'subscription_details.proration_date',
+      'discounts.discount',
     ],
     answer: (state, _, params) => createPreview(state, params),
   },
   'POST invoices/:id/void': {
     takes: [],
-    answer: (state, id) => Object.assign(state.invoices.get(id) ?? {}, { status: 'void' }),
+    answer: voidInvoice,
   },
   'POST subscription_schedules': { takes: ['from_subscription'], answer: createSchedule },
   'GET subscription_schedules/:id': { takes: [], answer: (state, id) => state.schedules.get(id) },
   'POST subscription_schedules/:id': {
     takes: [
       'end_behavior',
+      'phases.discounts.discount',
       'phases.items.price',
       'phases.items.quantity',
       'phases.start_date',
@@ -351,22 +381,6 @@ function createSchedule(state: State, _: string, { from_subscription }: Params) 
   state.schedules.set(id, { id, object: 'subscription_schedule', phases })
   subscription.schedule = id
   return state.schedules.get(id)
-}
-
-function updateSchedule(state: State, id: string, { phases }: Params) {
-  const schedule = state.schedules.get(id)
-  const end = Number(at(at(phases, '0'), 'end_date'))
-  const priceOf = (phase: string) => String(at(at(at(at(phases, phase), 'items'), '0'), 'price'))
-  if (schedule === undefined) return undefined
-  schedule.phases = [
-    {
-      start_date: Number(at(at(phases, '0'), 'start_date')),
-      end_date: end,
-      items: [{ price: priceOf('0') }],
-    },
-    { start_date: end, items: [{ price: priceOf('1') }] },
-  ]
-  return schedule
 }
 
 export function at(params: string | Params | undefined, key: string): string | Params | undefined {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../src/config-billing.ts'
+import type { StripeConfig } from '../src/ground/config/config-billing.ts'
 import { Refused } from './stripe-double-billing.ts'
 import { calls, newState, type Params, type PartOf } from './stripe-double-calls.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../src/context.ts'
 import { createSyncPool } from '../src/features/billing/stripe/sync-pool.ts'
+import type { Context } from '../src/tenancy/context.ts'
 
 /** Runs the syncs with Stripe that are due, until none is left. */
 export async function runDueSyncs(ctx: Context): Promise<void> {

@@ -3,7 +3,7 @@ import {
   type LocalModel,
   tokenizerConfigPath,
   tokenizerPath,
-} from '../src/embeddings/local-models.ts'
+} from '../src/ground/embedders/local-models.ts'
 import { tinyModel, tinyTable, tinyWords } from './hub-double.ts'
 import { elementType, onnxInput, onnxModel, onnxNode, onnxOutput, onnxWeights } from './onnx.ts'
 

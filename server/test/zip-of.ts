@@ -1,4 +1,4 @@
-import { writeZip } from '../src/lib/zip.ts'
+import { writeZip } from '../src/ground/lib/zip.ts'
 
 /** A ZIP archive of these files, keyed by path. */
 export async function zipOf(files: Record<string, string>): Promise<Buffer> {

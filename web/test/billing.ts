@@ -21,6 +21,7 @@ export const subscriptionWith = (more: Partial<Subscription> = {}): Subscription
   currentPeriodEnd: seconds('2027-02-01T00:00:00Z'),
   trialEnd: null,
   pendingPlan: null,
+  pendingUpgrade: null,
   pastDue: null,
   ended: null,
   notices: [],

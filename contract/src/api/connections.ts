@@ -13,6 +13,7 @@ export const connectionsApi = endpoints({
     method: 'GET',
     path: '/api/connections',
     access: 'session',
+    restriction: 'with `all`: `members:manage`',
     tag: 'Connections',
     summary: 'List the apps that the caller connected over OAuth, or with `all` those of the whole account',
     ...json,
@@ -23,8 +24,9 @@ export const connectionsApi = endpoints({
     method: 'DELETE',
     path: '/api/connections/:id',
     access: 'session',
+    restriction: "another person's: `members:manage`, else 404",
     tag: 'Connections',
-    summary: "Disconnect an app at once; another member's app requires `members:manage`",
+    summary: 'Disconnect an app at once',
     ...empty,
   },
   getConnectionRequest: {

@@ -1,5 +1,5 @@
 import { MergeEntity, MergeResponse, ObservationResponse, UpdateObservation } from '../changes.ts'
-import { endpoints } from '../endpoint.ts'
+import { bodyBytesMax, endpoints } from '../endpoint.ts'
 import {
   CreateEntity,
   CreateEntityResponse,
@@ -63,6 +63,7 @@ export const entitiesApi = endpoints({
     summary: 'Create an entity',
     ...created,
     body: CreateEntity,
+    bodyBytesMax,
     response: CreateEntityResponse,
   },
   updateEntity: {
@@ -70,9 +71,10 @@ export const entitiesApi = endpoints({
     path: '/api/entities/:id',
     access: 'memory:write',
     tag: 'Entities',
-    summary: 'Replace an entity',
+    summary: 'Replace an entity; a new name keeps the old one as an alias',
     ...json,
     body: UpdateEntity,
+    bodyBytesMax,
     response: EntityResponse,
   },
   deleteEntity: {
@@ -92,6 +94,7 @@ export const entitiesApi = endpoints({
     counts: { resource: 'observation' },
     ...created,
     body: CreateObservations,
+    bodyBytesMax,
     response: ObservationsResponse,
   },
   deleteObservation: {
@@ -112,6 +115,7 @@ export const entitiesApi = endpoints({
     counts: { resource: 'observation' },
     ...json,
     body: UpdateObservation,
+    bodyBytesMax: 1024 * 1024,
     response: ObservationResponse,
   },
   restoreEntity: {

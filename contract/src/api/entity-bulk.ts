@@ -1,4 +1,4 @@
-import { endpoints } from '../endpoint.ts'
+import { bodyBytesMax, endpoints } from '../endpoint.ts'
 import {
   BulkResponse,
   DeleteEntities,
@@ -11,6 +11,9 @@ import {
 import { BatchResponse, CreateBatch } from '../graph.ts'
 import { json } from './statuses.ts'
 
+/** Room for 500 ids, however they are escaped. */
+const idsBytesMax = 512 * 1024
+
 export const entityBulkApi = endpoints({
   deleteEntities: {
     method: 'POST',
@@ -21,6 +24,7 @@ export const entityBulkApi = endpoints({
     counts: { type: 'delete' },
     ...json,
     body: DeleteEntities,
+    bodyBytesMax: idsBytesMax,
     response: BulkResponse,
   },
   moveEntities: {
@@ -32,6 +36,7 @@ export const entityBulkApi = endpoints({
     counts: { type: 'update' },
     ...json,
     body: MoveEntities,
+    bodyBytesMax: idsBytesMax,
     response: MovedResponse,
   },
   retypeEntities: {
@@ -43,6 +48,7 @@ export const entityBulkApi = endpoints({
     counts: { type: 'update' },
     ...json,
     body: RetypeEntities,
+    bodyBytesMax: idsBytesMax,
     response: BulkResponse,
   },
   mergeEntities: {
@@ -54,6 +60,7 @@ export const entityBulkApi = endpoints({
     counts: { type: 'update' },
     ...json,
     body: MergeEntities,
+    bodyBytesMax: idsBytesMax,
     response: MergedResponse,
   },
   createBatch: {
@@ -65,6 +72,7 @@ export const entityBulkApi = endpoints({
     counts: { resource: 'graph' },
     ...json,
     body: CreateBatch,
+    bodyBytesMax,
     response: BatchResponse,
   },
 })

@@ -11,6 +11,9 @@ import {
 } from '../search.ts'
 import { json } from './statuses.ts'
 
+/** Room for the longest question and its lists of types, however they are escaped. */
+const queryBytesMax = 512 * 1024
+
 export const searchApi = endpoints({
   search: {
     method: 'GET',
@@ -41,6 +44,7 @@ export const searchApi = endpoints({
     reads: true,
     ...json,
     body: SearchBody,
+    bodyBytesMax: queryBytesMax,
     response: SearchResponse,
   },
   searchObservationsByBody: {
@@ -52,6 +56,7 @@ export const searchApi = endpoints({
     reads: true,
     ...json,
     body: SearchObservationsBody,
+    bodyBytesMax: queryBytesMax,
     response: SearchObservationsResponse,
   },
   previewRecall: {
@@ -63,6 +68,7 @@ export const searchApi = endpoints({
     reads: true,
     ...json,
     body: RecallPreview,
+    bodyBytesMax: queryBytesMax,
     response: RecallPreviewResponse,
   },
 })

@@ -17,6 +17,7 @@ export const spacesApi = endpoints({
     method: 'POST',
     path: '/api/spaces',
     access: 'memory:write',
+    restriction: 'not with credentials limited to spaces',
     tag: 'Spaces',
     summary: 'Create a space with a graph of its own',
     spaceless: true,

@@ -14,15 +14,17 @@ const savingTools =
   /__(create_entities|create_relations|add_observations|update_(entity|observation|relation)|merge_entities|delete_\w+)$/
 
 const question =
-  'Before you stop: did this work show something that the next session should know, such as a decision and its reason, ' +
-  'a preference of the user, how something works, or what went wrong and what fixed it? If so, save it in Loci now ' +
-  '(recall first, then create_entities, add_observations or update_observation) and tell the user in one sentence what ' +
-  'you saved. If not, stop without a word about this.'
+  'A question from Loci, your memory across sessions: did this work show something that the next session should know, ' +
+  'such as a decision and its reason, a preference of the user, how something works, or what went wrong and what fixed ' +
+  'it? If so, save it now (recall first, then create_entities, add_observations or update_observation) and tell the user ' +
+  'in one sentence what you saved. If not, stop without a word about this.'
 
 try {
   const input = JSON.parse(await text(process.stdin))
   if (mayAsk(input) && isStretchOver(input)) {
-    console.log(JSON.stringify({ decision: 'block', reason: question }))
+    // Claude Code shows a decision to block as an error, and this as feedback; both let Claude go on.
+    const hookSpecificOutput = { hookEventName: 'Stop', additionalContext: question }
+    console.log(JSON.stringify({ hookSpecificOutput }))
   }
 } catch (error) {
   console.error(`Loci could not look at the session: ${error.message}`)

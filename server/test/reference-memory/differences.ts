@@ -53,6 +53,7 @@ export const listingDifferences = [
   'create_entities/description',
   'create_relations/description',
   'add_observations/description',
+  'delete_entities/description',
   'delete_observations/description',
   'delete_observations/inputSchema/properties/deletions/items/properties/observations/description',
   'read_graph/description',

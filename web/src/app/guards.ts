@@ -3,6 +3,9 @@ import { redirect } from '@tanstack/react-router'
 import { keepClaim } from '../features/auth/claim.ts'
 import { findChosenPlan } from '../features/billing/billing.rules.ts'
 import { rememberDestination, takeDestination } from '../lib/destination.ts'
+import { placeToOpen } from '../lib/place.ts'
+import { scopeOf } from '../lib/scope.ts'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { isCharging } from '../lib/server-facts.ts'
 import { ensureSession } from '../lib/session.ts'
 
@@ -23,6 +26,18 @@ export async function requireSignedIn({ location, preload }: Visit): Promise<voi
 
 const lacksSecondFactor = ({ secondFactor, secondFactorRequired }: User) =>
   secondFactorRequired && !secondFactor
+
+/** Like `requireSignedIn`. If the address names no account and no space, the app opens where the user was last. */
+export async function requireSignedInSomewhere(visit: Visit): Promise<void> {
+  await requireSignedIn(visit)
+  const session = await ensureSession()
+  if (visit.preload || session.status !== 'signed-in') return
+  const { pathname, search, hash } = new URL(visit.location.href, window.location.origin)
+  const place = await placeToOpen(session.user, scopeOf(search))
+  if (place.account === undefined && place.space === undefined) return
+  const there = stringifySearch({ ...parseSearch(search), ...place })
+  throw redirect({ href: pathname + there + hash, replace: true })
+}
 
 /** Like `requireSignedIn`, but also admits users who still lack the second factor that their account requires. */
 export async function requireSession({ location, preload }: Visit): Promise<void> {

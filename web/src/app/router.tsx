@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { rememberDestination, takeDestination } from '../lib/destination.ts'
 import { keepDrafts, releaseDrafts } from '../lib/kept-drafts.ts'
+import { forgetPlace } from '../lib/place.ts'
 import { queryClient, renewWhenReachable } from '../lib/query-client.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { watchNetwork } from '../lib/reachability.ts'
@@ -63,6 +64,7 @@ subscribeToSession(() => {
   signedInAs = userIdOf(session)
   if (signedInAs === before) return
   if (before === undefined) return
+  forgetPlace()
   queryClient.clear()
   if (session.status === 'anonymous') leave(session.ended, before)
   else enter()

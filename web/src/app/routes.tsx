@@ -1,5 +1,12 @@
 import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanstack/react-router'
 import { graphSearchNames } from '../features/graphs/graph-address.ts'
+import {
+  auditFilters,
+  entityFilters,
+  historyFilters,
+  relationFilters,
+  searchFilters,
+} from '../lib/filters.ts'
 import { textParams } from '../lib/search-params.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import {
@@ -7,7 +14,7 @@ import {
   requireAnonymous,
   requireEntityId,
   requireSession,
-  requireSignedIn,
+  requireSignedInSomewhere,
   requireSignedInToDecide,
 } from './guards.ts'
 import { lazyScreen } from './lazy-screen.tsx'
@@ -95,7 +102,7 @@ const app = createRoute({
   // shown.
   validateSearch: textParams('account', 'space'),
   search: { middlewares: [retainSearchParams(['account', 'space'])] },
-  beforeLoad: requireSignedIn,
+  beforeLoad: requireSignedInSomewhere,
   pendingMs: 0,
   pendingComponent: LoadingScreen,
   component: lazyScreen(() => import('./shell/shell.tsx'), 'Shell'),
@@ -111,7 +118,7 @@ const dashboard = createRoute({
 const entities = createRoute({
   getParentRoute: () => app,
   path: '/entities',
-  validateSearch: textParams('query', 'type', 'sort', 'order', 'create', 'asOf'),
+  validateSearch: textParams(...entityFilters, 'create'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
 })
@@ -128,7 +135,7 @@ const entity = createRoute({
 const relations = createRoute({
   getParentRoute: () => app,
   path: '/relations',
-  validateSearch: textParams('query', 'type', 'create', 'asOf'),
+  validateSearch: textParams(...relationFilters, 'create'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
   component: lazyScreen(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
 })
@@ -144,7 +151,7 @@ const graph = createRoute({
 const history = createRoute({
   getParentRoute: () => app,
   path: '/history',
-  validateSearch: textParams('kind', 'after', 'before', 'client', 'actorId', 'entityId'),
+  validateSearch: textParams(...historyFilters),
   component: lazyScreen(() => import('./pages/history-page.tsx'), 'HistoryPage'),
 })
 
@@ -157,7 +164,7 @@ const duplicates = createRoute({
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
-  validateSearch: textParams('query', 'type', 'by', 'after', 'before'),
+  validateSearch: textParams(...searchFilters),
   component: lazyScreen(() => import('./pages/search-page.tsx'), 'SearchPage'),
 })
 
@@ -177,7 +184,7 @@ const apiKeys = createRoute({
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
-  validateSearch: textParams('category', 'userId', 'since'),
+  validateSearch: textParams(...auditFilters),
   component: lazyScreen(() => import('./pages/audit-page.tsx'), 'AuditPage'),
 })
 

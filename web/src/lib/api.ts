@@ -36,6 +36,9 @@ const options: RestOptions = {
 /** Calls about the session itself, which is valid whatever account and space the address names. */
 export const sessionApi = createClient(restTable, options)
 
+/** Calls about accounts that are not on screen, whose refusal does not concern what is. */
+export const otherAccountsApi = createClient(restTable, { ...options, onError: () => {} })
+
 const scoped: RestOptions = { ...options, headers: scopeHeaders }
 
 /** All other calls, in the account and space that the address names. */

@@ -1,24 +1,31 @@
 import { cleanNotifications, notificationsStore } from '@mantine/notifications'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { notifyError, notifySuccess } from './notify.tsx'
+import { notifyError, notifySuccess, offerUndo } from './notify.tsx'
 
 const shown = () => notificationsStore.getState().notifications
 
 beforeEach(() => cleanNotifications())
 
 test('the toast of a change stays for ten seconds, that of a creation as long as any other', () => {
-  notifySuccess('Entity deleted successfully', vi.fn())
-  notifySuccess('Entity created successfully', vi.fn(), 'created')
+  offerUndo('Entity deleted successfully', vi.fn())
+  offerUndo('Entity created successfully', vi.fn(), { reported: 'created' })
   notifySuccess('Default payment method updated')
-  expect(shown().map(({ autoClose }) => autoClose)).toEqual([10_000, undefined, undefined])
+  expect(shown().map(({ autoClose }) => autoClose)).toEqual([undefined, undefined, 10_000])
+})
+
+test('the newest toast is on top', () => {
+  notifySuccess('first')
+  offerUndo('second', vi.fn())
+  notifyError('third')
+  expect(shown().map(({ message }) => message)).toEqual(['third', expect.anything(), 'first'])
 })
 
 test('a failure names its cause once', () => {
   notifyError('Failed to save entity', 'The name is taken')
   notifyError('Failed to save entity', 'Failed to save entity')
   expect(shown().map(({ title, message }) => [title, message])).toEqual([
-    ['Failed to save entity', 'The name is taken'],
     [undefined, 'Failed to save entity'],
+    ['Failed to save entity', 'The name is taken'],
   ])
   expect(shown().every(({ role }) => role === 'alert')).toBe(true)
 })

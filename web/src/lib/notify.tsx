@@ -1,39 +1,44 @@
 import { Button, Group } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import classes from './notify.module.css'
+import { addOffer, takeOffer } from './undo-offers.ts'
 
 const undoableMs = 10_000
 
 /** What a toast reports: something new, or a change to what was there. */
 export type Reported = 'created' | 'changed'
 
-/** A green toast; with `undo` it has a button, and after a change it stays for ten seconds instead of five. */
-export function notifySuccess(message: string, undo?: () => void, reported: Reported = 'changed'): void {
-  const look = { color: 'green', icon: <IconCheck size={16} />, ...common }
-  if (undo === undefined) {
-    notifications.show({ message, ...look })
-    return
-  }
-  const id = notifications.show({
+/** A green toast. */
+export function notifySuccess(message: string): void {
+  notifications.show({ message, ...success, ...common() })
+}
+
+/**
+ * A green toast with a button that undoes what it reports, as Ctrl+Z does for the last one; after a change it
+ * stays for ten seconds instead of five.
+ */
+export function offerUndo(
+  message: string,
+  undo: () => void,
+  { sets = [], reported = 'changed' }: { sets?: readonly string[]; reported?: Reported } = {},
+): void {
+  const offer = { undo, sets, toastId: randomId() }
+  addOffer(offer)
+  notifications.show({
+    id: offer.toastId,
     message: (
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <span className={classes.message}>{message}</span>
-        <Button
-          className={classes.undo}
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => {
-            notifications.hide(id)
-            undo()
-          }}
-        >
+        <Button className={classes.undo} size="compact-sm" variant="subtle" onClick={() => takeOffer(offer)}>
           Undo
         </Button>
       </Group>
     ),
     ...(reported === 'changed' && { autoClose: undoableMs }),
-    ...look,
+    ...success,
+    ...common(),
   })
 }
 
@@ -44,8 +49,12 @@ export function notifyError(message: string, detail?: string): void {
     color: 'red',
     icon: <IconAlertTriangle size={16} />,
     role: 'alert',
-    ...common,
+    ...common(),
   })
 }
 
-const common = { closeButtonProps: { 'aria-label': 'Dismiss' } }
+let shown = 0
+
+/** The newest toast is on top. */
+const common = () => ({ closeButtonProps: { 'aria-label': 'Dismiss' }, priority: ++shown })
+const success = { color: 'green', icon: <IconCheck size={16} /> }

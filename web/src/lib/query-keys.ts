@@ -1,32 +1,5 @@
-import type { AuditCategory } from '@loci/contract/audit'
+import type { AuditFilter, EntityFilter, HistoryFilter, RelationFilter, SearchFilter } from './filters.ts'
 import { currentScope } from './scope.ts'
-
-/** With `asOf` it is a list of the past, which never changes. */
-export type EntityFilter = { query?: string; type?: string; sort?: string; order?: string; asOf?: string }
-export type RelationFilter = { query?: string; type?: string; asOf?: string }
-/** `kind` is a choice of the screen, `after` and `before` are days, both inclusive; the rest is sent unchanged. */
-export type HistoryFilter = {
-  kind?: string | undefined
-  after?: string | undefined
-  before?: string | undefined
-  client?: string | undefined
-  actorId?: string | undefined
-  entityId?: string | undefined
-}
-/** `since` is a choice of the screen. */
-export type AuditFilter = {
-  category?: AuditCategory | undefined
-  userId?: string | undefined
-  since?: string | undefined
-}
-/** `by` is a choice of the screen: the writer's name. */
-export type SearchFilter = {
-  query?: string | undefined
-  type?: string | undefined
-  by?: string | undefined
-  after?: string | undefined
-  before?: string | undefined
-}
 
 /** A key for data of the current space. */
 function ofSpace<const Parts extends readonly unknown[]>(...parts: Parts) {
@@ -123,10 +96,13 @@ export const queryKeys = {
   },
   learnedBy: (agent: string) => ofSpace('analytics', 'learned', agent),
   get agents() {
-    return ofAccount('agents')
+    return ofSpace('agents')
   },
   get keys() {
     return ofAccount('keys')
+  },
+  get memoryKey() {
+    return ofSpace('memory-key')
   },
   get keySecrets() {
     return ofAccount('key-secrets')
@@ -158,6 +134,7 @@ export const queryKeys = {
   get spaces() {
     return ofAccount('spaces')
   },
+  spacesOf: (account: string) => ['', '*', 'spaces', account] as const,
   get history() {
     return ofSpace('history')
   },

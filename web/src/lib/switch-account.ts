@@ -1,4 +1,5 @@
 /** Reloads the app in another account, so that no screen keeps data of the previous one. */
-export function switchAccount(accountId: string): void {
-  window.location.assign(`/dashboard?account=${encodeURIComponent(accountId)}`)
+export function switchAccount(account: string, space?: string): void {
+  const search = new URLSearchParams({ account, ...(space && { space }) })
+  window.location.assign(`/dashboard?${search}`)
 }

@@ -2,7 +2,9 @@ import { changeSetHeader } from '@loci/contract/changes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { messageOf } from './errors.ts'
-import { notifyError, notifySuccess, type Reported } from './notify.tsx'
+import { notifyError, notifySuccess, offerUndo, type Reported } from './notify.tsx'
+import { withdrawOvertaken } from './overtaken-offers.ts'
+import { dropOffersFor } from './undo-offers.ts'
 
 type OnHeaders = (headers: Headers) => void
 
@@ -24,7 +26,10 @@ export function useUndo() {
     mutationFn: async (sets: string | readonly string[]) => {
       for (const setId of [sets].flat().toReversed()) await api.undoChangeSet({ params: { setId } })
     },
-    onSuccess: () => notifySuccess('Undone'),
+    onSuccess: (_, sets) => {
+      dropOffersFor([sets].flat())
+      notifySuccess('Undone')
+    },
     onError: (error) => notifyError('Failed to undo', messageOf(error, '')),
     onSettled: () => client.invalidateQueries(),
   })
@@ -38,6 +43,10 @@ export function useNotifyUndoable(): (
 ) => void {
   // The toast outlives the screen that showed it.
   const { mutate } = useUndo()
-  return (message, sets, reported) =>
-    notifySuccess(message, sets?.length ? () => mutate(sets) : undefined, reported)
+  return (message, changed, reported) => {
+    const sets = [changed ?? []].flat()
+    if (sets.length === 0) return notifySuccess(message)
+    void withdrawOvertaken(sets)
+    offerUndo(message, () => mutate(sets), { sets, ...(reported && { reported }) })
+  }
 }

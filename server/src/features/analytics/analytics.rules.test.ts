@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OperationCount } from '../../usage/usage.repo.ts'
+import type { OperationCount } from '../../tenancy/usage/usage.repo.ts'
 import { sumByType, toMonthlySummary } from './analytics.rules.ts'
 
 const count = (operation: OperationCount['operation'], resource: string, requests: number, responseUs = 0) =>

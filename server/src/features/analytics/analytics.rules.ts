@@ -1,5 +1,5 @@
 import type { MonthlySummary, OperationCounts, OperationType } from '@loci/contract/analytics'
-import type { OperationCount } from '../../usage/usage.repo.ts'
+import type { OperationCount } from '../../tenancy/usage/usage.repo.ts'
 
 /** Sums by operation type. */
 export function sumByType(counts: readonly OperationCount[]): OperationCounts {

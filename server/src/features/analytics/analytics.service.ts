@@ -6,21 +6,26 @@ import type {
   OperationCounts,
   UsageResponse,
 } from '@loci/contract/analytics'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
+import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../ground/lib/time.ts'
 import {
   getAccountUse,
   getCounters,
   getDailyCount,
   listDailyCounts,
   listTypeCounts,
-} from '../../graph/counters.repo.ts'
-import { findEntitiesById, listEntityRows } from '../../graph/entities.repo.ts'
-import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../lib/time.ts'
-import { listAgents } from '../../usage/agents.repo.ts'
-import { limitsInForce, planInForce } from '../../usage/plan-in-force.ts'
-import { findRecall } from '../../usage/recalls.repo.ts'
-import { getMonthCount, listOperationCounts, type OperationCount } from '../../usage/usage.repo.ts'
+} from '../../rows/counters.repo.ts'
+import { findEntitiesById, listEntityRows } from '../../rows/entities.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { listAgents } from '../../tenancy/usage/agents.repo.ts'
+import { limitsInForce, planInForce } from '../../tenancy/usage/plan-in-force.ts'
+import { findRecall } from '../../tenancy/usage/recalls.repo.ts'
+import {
+  findAgentSeen,
+  getMonthCount,
+  listOperationCounts,
+  type OperationCount,
+} from '../../tenancy/usage/usage.repo.ts'
 import { countKeys } from '../keys/keys.service.ts'
 import { countWebhooks } from '../webhooks/webhooks.service.ts'
 import { sumByType, toMonthlySummary } from './analytics.rules.ts'
@@ -37,7 +42,6 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
   const month = await listMonth(ctx, actor)
   const today = dayOf(ctx.now())
   const monthlyUsage = sumByType(month)
-  const agents = await getAgents(ctx, actor)
   return {
     totalEntities: totals.entities,
     totalRelations: totals.relations,
@@ -56,7 +60,6 @@ export async function getSummary(ctx: Context, actor: Actor): Promise<AnalyticsS
     apiKeyCount: await countKeys(ctx, actor),
     webhookCount: await countWebhooks(ctx, actor),
     todayApiCalls: sumByType(month.filter((count) => count.day === today)).total,
-    todayAgentCalls: agents.reduce((sum, { callsToday }) => sum + callsToday, 0),
     monthlyUsage,
     billingData: toMonthlySummary(month),
   }
@@ -82,7 +85,8 @@ async function listMonth(ctx: Context, actor: Actor): Promise<OperationCount[]> 
 
 /** Usage of the plan. */
 export async function getUsage(ctx: Context, actor: Actor): Promise<UsageResponse> {
-  const { plan, entities, bytes, agentSeenAt } = await getAccountUse(ctx.db, actor.accountId)
+  const { plan, entities, bytes } = await getAccountUse(ctx.db, actor.accountId)
+  const agentSeenAt = await findAgentSeen(ctx.db, actor)
   const { start, end } = monthOf(ctx.now())
   await ctx.usage.flush()
   return {

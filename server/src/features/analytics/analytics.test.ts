@@ -9,7 +9,10 @@ import {
 } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIso } from '../../ground/lib/time.ts'
+
+/** How a hook marks its calls. */
+const check = { 'dev.loci/check': true }
 
 const monthStart = Date.UTC(2030, 0, 1)
 const monthEnd = Date.UTC(2030, 1, 1)
@@ -41,7 +44,6 @@ describeOnBothDatabases('analytics and limits', (server) => {
       apiKeyCount: 0,
       webhookCount: 0,
       todayApiCalls: 0,
-      todayAgentCalls: 0,
       monthlyUsage: counts,
       billingData: { totalRequests: total, breakdown, details: [] },
     })
@@ -98,7 +100,6 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect(summary).toMatchObject({
       createdToday: { entities: 2, relations: 0, observations: 2 },
       todayApiCalls: 2,
-      todayAgentCalls: 2,
       lastRecall: { question: 'Who drinks green tea?', agent: 'test-agent', at },
     })
     expect(summary.lastRecall?.observations).toBeGreaterThan(0)
@@ -108,7 +109,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     server().clock.now += dayMs
     const later = await rest.analytics()
     expect(later.lastRecall?.entities.map(({ id }) => id)).not.toContain(ada)
-    expect(later).toMatchObject({ todayAgentCalls: 0, createdToday: { entities: 0 } })
+    expect(later).toMatchObject({ todayApiCalls: 0, createdToday: { entities: 0 } })
     expect(await rest.usage()).toMatchObject({
       agents: [{ name: 'test-agent', firstSeenAt: at, lastSeenAt: at, callsToday: 0 }],
     })
@@ -134,7 +135,8 @@ describeOnBothDatabases('analytics and limits', (server) => {
   })
 
   test('every call is counted at once by operation and resource, including failed ones', async () => {
-    const { rest } = await server().signUp()
+    const person = await server().signUp()
+    const rest = restWith(server(), person.apiKey)
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => rest.createEntity({ body: { name: `n${i}`, type: 't' } })),
     )
@@ -145,12 +147,10 @@ describeOnBothDatabases('analytics and limits', (server) => {
     await rest.deleteEntity({ params: { id } })
     await expect(rest.getEntity({ params: { id } })).rejects.toMatchObject({ status: 404 })
     await expect(rest.createEntity({ body: { name: '', type: 't' } })).rejects.toMatchObject({ status: 400 })
-    expect(await rest.realTimeStats()).toEqual({ queries: 2, creates: 22, updates: 1, deletes: 1, total: 26 })
-    const summary = await rest.monthlySummary()
-    expect(summary).toMatchObject({
-      totalRequests: 27,
-      breakdown: { queries: 3, creates: 22, updates: 1, deletes: 1 },
-    })
+    const counts = { queries: 2, creates: 22, updates: 1, deletes: 1 }
+    expect(await person.rest.realTimeStats()).toEqual({ ...counts, total: 26 })
+    const summary = await person.rest.monthlySummary()
+    expect(summary).toMatchObject({ totalRequests: 26, breakdown: counts })
     expect(summary.details[0]).toMatchObject({
       operation_type: 'create',
       resource_type: 'entity',
@@ -162,21 +162,76 @@ describeOnBothDatabases('analytics and limits', (server) => {
     )
   })
 
+  test('what a signed-in person does in the browser is not counted, nor refused past the monthly operations', async () => {
+    const person = await server().signUp()
+    const { rest } = person
+    const { entity } = await rest.createEntity({ body: { name: 'a', type: 't' } })
+    await rest.listEntities()
+    expect(await rest.usage()).toMatchObject({ operations: 0 })
+    expect(await rest.analytics()).toMatchObject({ todayApiCalls: 0, monthlyUsage: { total: 0 } })
+    await setMonthOperations(server(), person, 15_000)
+    server().clock.now += 60_000
+    await rest.updateEntity({ params: { id: entity.id }, body: { name: 'b', type: 't' } })
+    expect(await rest.usage()).toMatchObject({ operations: 15_000 })
+  })
+
+  test('an agent is counted over MCP whatever it signs in with', async () => {
+    const { rest, token, apiKey } = await server().signUp()
+    for (const credential of [token, apiKey]) {
+      const agent = await connectOverHttp(server(), credential, 'auto')
+      await agent.callTool({ name: 'read_graph' })
+      await agent.close()
+    }
+    expect(await rest.usage()).toMatchObject({ operations: 2 })
+  })
+
+  test.each(['auto', 'legacy'] as const)(
+    'a hook that looks into the memory is not counted (%s)',
+    async (mode) => {
+      const { rest, apiKey } = await server().signUp()
+      const hook = await connectOverHttp(server(), apiKey, mode)
+      await hook.callTool({ name: 'recall', arguments: { query: 'the project' }, _meta: check })
+      expect(await rest.usage()).toMatchObject({ operations: 0 })
+      const observations = ['Remembered']
+      const entities = [{ name: 'Ada', entityType: 'person', observations }]
+      await hook.callTool({ name: 'create_entities', arguments: { entities }, _meta: check })
+      expect(await rest.usage()).toMatchObject({ operations: 1 })
+      await hook.close()
+    },
+  )
+
+  test('an account has a hundred such checks a day, after which they count', async () => {
+    const { rest, apiKey } = await server().signUp()
+    const hook = await connectOverHttp(server(), apiKey, 'auto')
+    const checkOften = async (times: number) => {
+      for (let i = 0; i < times; i++)
+        await hook.callTool({ name: 'open_nodes', arguments: { names: ['a'] }, _meta: check })
+    }
+    await checkOften(103)
+    expect(await rest.usage()).toMatchObject({ operations: 3 })
+    server().clock.now += dayMs / 10
+    await checkOften(11)
+    expect(await rest.usage()).toMatchObject({ operations: 4 })
+    await hook.close()
+  })
+
   test('two processes on one database count together', async () => {
-    const { rest, token } = await server().signUp()
+    const person = await server().signUp()
+    const { apiKey } = person
+    const rest = restWith(server(), apiKey)
     const twin = await openTwin(server())
-    const other = restWith(twin, token)
+    const other = restWith(twin, apiKey)
     await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? rest : other).listEntities()))
     await twin.ctx.usage.flush()
-    expect(await rest.realTimeStats()).toMatchObject({ queries: 30 })
+    expect(await person.rest.realTimeStats()).toMatchObject({ queries: 30 })
     await twin.close()
-    expect(await rest.usage()).toMatchObject({ operations: 31 })
+    expect(await person.rest.usage()).toMatchObject({ operations: 30 })
   })
 
   test('counts survive the end of the process', async () => {
-    const { rest, token } = await server().signUp()
+    const { rest, apiKey } = await server().signUp()
     const twin = await openTwin(server())
-    await restWith(twin, token).listEntities()
+    await restWith(twin, apiKey).listEntities()
     await twin.close()
     expect(await rest.realTimeStats()).toMatchObject({ queries: 1 })
   })
@@ -184,14 +239,16 @@ describeOnBothDatabases('analytics and limits', (server) => {
   test('numbers belong to the account', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
-    await alice.rest.listEntities()
+    await restWith(server(), alice.apiKey).listEntities()
+    expect(await alice.rest.realTimeStats()).toMatchObject({ total: 1 })
     expect(await bob.rest.realTimeStats()).toMatchObject({ total: 0 })
   })
 
   test('days and months begin at midnight UTC', async () => {
-    const { rest } = await server().signUp()
+    const { rest, apiKey } = await server().signUp()
+    const agent = restWith(server(), apiKey)
     server().clock.now = monthEnd - 1
-    await rest.listEntities()
+    await agent.listEntities()
     expect(await rest.usage()).toMatchObject({
       operations: 1,
       periodStart: toIso(monthStart),
@@ -199,13 +256,13 @@ describeOnBothDatabases('analytics and limits', (server) => {
     })
     server().clock.now = monthEnd
     expect(await rest.usage()).toMatchObject({ operations: 0, periodStart: toIso(monthEnd) })
-    await rest.listEntities()
-    expect(await rest.analytics()).toMatchObject({ todayApiCalls: 2, monthlyUsage: { total: 2 } })
+    await agent.listEntities()
+    expect(await rest.analytics()).toMatchObject({ todayApiCalls: 1, monthlyUsage: { total: 1 } })
   })
 
-  test('past the monthly operations writes are refused, while reads, deletes, keys and account calls continue', async () => {
+  test('past the monthly operations writes are refused, while reads and deletes continue', async () => {
     const person = await server().signUp()
-    const { rest } = person
+    const rest = restWith(server(), person.apiKey)
     const { entity } = await rest.createEntity({ body: { name: 'kept', type: 't' } })
     await setMonthOperations(server(), person, 14_990)
     server().clock.now += 60_000
@@ -230,7 +287,6 @@ describeOnBothDatabases('analytics and limits', (server) => {
     await expect(rest.import({ body: '' })).rejects.toMatchObject({ status: 429 })
     await rest.graphData()
     await (await rest.export()).text()
-    await rest.createKey({ body: { name: 'agent' } })
     await rest.deleteEntity({ params })
   })
 
@@ -241,7 +297,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     const create = () =>
       fetch(`${server().url}/api/entities`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${person.apiKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'n', type: 't' }),
       })
     const refused = await create()
@@ -258,7 +314,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     const person = await server().signUp()
     await setMonthOperations(server(), person, 15_000)
     const twin = await openTwin(server())
-    const other = restWith(twin, person.token)
+    const other = restWith(twin, person.apiKey)
     const body = { name: 'n', type: 't' }
     await expect(other.createEntity({ body })).rejects.toMatchObject({ status: 429 })
     await setPlan(server(), person, 'starter')
@@ -306,7 +362,8 @@ describeOnBothDatabases('analytics and limits', (server) => {
   test('an account deleted with unsaved counts leaves nothing behind', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')
-    await bob.rest.listEntities()
+    await restWith(server(), alice.apiKey).listEntities()
+    await restWith(server(), bob.apiKey).listEntities()
     const { accountId } = await scopeOf(server(), alice)
     await alice.rest.deleteAccount({ body: { password: alice.password } })
     expect(await bob.rest.realTimeStats()).toMatchObject({ queries: 1 })

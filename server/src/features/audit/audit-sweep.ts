@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { createRounds, type Rounds } from '../../lib/rounds.ts'
-import { dayMs, hourMs } from '../../lib/time.ts'
+import { createRounds, type Rounds } from '../../ground/lib/rounds.ts'
+import { dayMs, hourMs } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { deleteSomeEvents } from './audit.repo.ts'
 
 const rowsPerSlice = 500

@@ -1,8 +1,8 @@
 import type { AuditAction, AuditCategory } from '@loci/contract/audit'
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { AuditEventsTable } from '../../db/schema.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { AuditEventsTable } from '../../store/schema.ts'
 
 export type StoredEvent = Selectable<AuditEventsTable>
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { listAudit } from './audit.service.ts'
 import { exportAudit } from './export-audit.ts'
 

@@ -1,9 +1,9 @@
 import type { AuditEvent, AuditFilters, AuditResponse, ListAuditQuery } from '@loci/contract/audit'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { firstIdAt } from '../../lib/ids.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { firstIdAt } from '../../ground/lib/ids.ts'
+import { dayMs, fromIso, toIso } from '../../ground/lib/time.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { type EventsWanted, listEmails, listEvents, type StoredEvent } from './audit.repo.ts'
 
 const eventsPerPage = 500

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditFilters } from '@loci/contract/audit'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { toCsvLine } from '../../lib/csv.ts'
+import { toCsvLine } from '../../ground/lib/csv.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { pagesOfAudit } from './audit.service.ts'
 import { recordAudit } from './record-audit.ts'
 

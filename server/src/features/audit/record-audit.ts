@@ -4,13 +4,13 @@ import {
   type AuditSubject,
   categoryOfAction,
 } from '@loci/contract/audit'
-import type { Caller } from '../../auth/actor.ts'
-import { findCallerName } from '../../changes/actors.repo.ts'
-import type { Config } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { momentOfId } from '../../lib/ids.ts'
-import { widerNetworkOf } from '../../lib/networks.ts'
+import type { Config } from '../../ground/config/config.ts'
+import { momentOfId } from '../../ground/lib/ids.ts'
+import { widerNetworkOf } from '../../ground/lib/networks.ts'
+import { findCallerName } from '../../memory/log/actors.repo.ts'
+import { transact } from '../../store/transact.ts'
+import type { Caller } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { findPersonName, insertAuditEvent } from './audit.repo.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../store/db.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { type AuditAuthor, type NewAuditEvent, recordAudit } from './record-audit.ts'
 
 /** The response is sent by then. */

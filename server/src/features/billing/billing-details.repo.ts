@@ -1,5 +1,5 @@
 import type { BillingDetails } from '@loci/contract/billing'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../store/db.ts'
 
 export async function getBillingDetailsRow(db: Db, accountId: number): Promise<BillingDetails> {
   const row = await db

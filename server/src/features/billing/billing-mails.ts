@@ -1,5 +1,5 @@
 import { isAnnualPlanId } from '@loci/contract/plans'
-import type { MailContent } from '../../mails/mail-content.ts'
+import type { MailContent } from '../mails/mail-content.ts'
 import { endOfTries, nameOfPlan, priceOf } from './billing.rules.ts'
 import type { BillingNews } from './billing-news.ts'
 import { toDate, toDollars } from './format.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import { newsOf } from './billing-news.ts'
 import type { StoredInvoice } from './invoices.repo.ts'
 import { ended, neverEnded, type StoredSubscription } from './subscriptions.repo.ts'

@@ -1,5 +1,5 @@
 import { freePlanId } from '@loci/contract/plans'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import type { StoredInvoice } from './invoices.repo.ts'
 import type { StoredSubscription } from './subscriptions.repo.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopeOf, setEntityCount, setMonthOperations, setPlan } from '../../../test/accounts.ts'
+import { restWith, scopeOf, setEntityCount, setMonthOperations, setPlan } from '../../../test/accounts.ts'
 import { goodCard } from '../../../test/billing.ts'
 import {
   type DialectName,
@@ -23,7 +23,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a server that does not charg
     const alice = await server.signUp()
     await setEntityCount(server, alice, 5_000_000)
     await setMonthOperations(server, alice, 50_000_000)
-    await alice.rest.createEntity({ body: { name: 'One more', type: 'thing' } })
+    await restWith(server, alice.apiKey).createEntity({ body: { name: 'One more', type: 'thing' } })
     for (const name of ['one', 'two', 'three']) await alice.rest.createKey({ body: { name } })
     expect(await alice.rest.usage()).toMatchObject({ plan: 'self-hosted', limits: noLimits, apiKeys: 3 })
     expect((await alice.rest.analytics()).userPlan).toBe('self-hosted')
@@ -81,12 +81,13 @@ describeOnBothDatabases('limits', (server) => {
     })
     await setMonthOperations(server(), alice, 15_000)
     server().clock.now += 11_000
-    await expect(rest.createEntity({ body: entity })).rejects.toMatchObject({
+    const agent = restWith(server(), alice.apiKey)
+    await expect(agent.createEntity({ body: entity })).rejects.toMatchObject({
       code: 'operations_limit_reached',
       message: expect.stringMatching(wayOut('store more before the month ends')),
     })
     await setPlan(server(), alice, 'self-hosted')
-    await rest.createEntity({ body: entity })
+    await agent.createEntity({ body: entity })
   })
 
   test('an account without limits is offered nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { getClockOffset } from './test-clock.repo.ts'
 
 /**

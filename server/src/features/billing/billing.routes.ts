@@ -1,10 +1,10 @@
 import type { CreateCheckout } from '@loci/contract/billing'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { baseUrlOf, isOwnAddress } from '../../http/base-url.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import type { Config } from '../../ground/config/config.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { baseUrlOf, isOwnAddress } from '../../tenancy/base-url.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as billing from './billing.service.ts'
 import * as details from './billing-details.service.ts'
 import { inBillingTime } from './billing-time.ts'
@@ -30,7 +30,8 @@ type Operations =
   | 'reactivateSubscription'
 
 const routes: Handlers<Operations> = {
-  subscription: ({ ctx, actor }) => billing.getSubscription(ctx, actor),
+  subscription: ({ ctx, actor, request }) =>
+    billing.getSubscription(ctx, actor, baseUrlOf(ctx.config, request)),
   listPaymentMethods: async ({ ctx, actor }) => ({
     paymentMethods: await billing.listPaymentMethods(ctx, actor),
   }),
@@ -50,14 +51,17 @@ const routes: Handlers<Operations> = {
     paymentMethods: await billing.setDefaultPaymentMethod(ctx, actor, params.id),
   }),
   deletePaymentMethod: ({ ctx, actor, params }) => billing.deletePaymentMethod(ctx, actor, params.id),
-  changePlan: ({ ctx, actor, body }) => billing.changePlan(ctx, actor, body),
+  changePlan: ({ ctx, actor, body, request }) =>
+    billing.changePlan(ctx, actor, body, baseUrlOf(ctx.config, request)),
   previewChange: ({ ctx, actor, body }) => billing.previewChange(ctx, actor, body),
   createCheckout: async ({ ctx, actor, body, request }) => {
     requireOwnAddresses(ctx.config, request, body)
     return { url: await billing.createCheckout(ctx, actor, body, baseUrlOf(ctx.config, request)) }
   },
-  cancelSubscription: ({ ctx, actor, body }) => billing.cancelSubscription(ctx, actor, body),
-  reactivateSubscription: ({ ctx, actor }) => billing.reactivateSubscription(ctx, actor),
+  cancelSubscription: ({ ctx, actor, body, request }) =>
+    billing.cancelSubscription(ctx, actor, body, baseUrlOf(ctx.config, request)),
+  reactivateSubscription: ({ ctx, actor, request }) =>
+    billing.reactivateSubscription(ctx, actor, baseUrlOf(ctx.config, request)),
 }
 
 type AnyHandler = (call: { ctx: Context }) => Promise<unknown>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import {
   addMonths,
   draftInvoice,

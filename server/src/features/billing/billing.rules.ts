@@ -1,5 +1,5 @@
 import { basePlanId, findPlan, freePlanId, isAnnualPlanId } from '@loci/contract/plans'
-import { dayMs, secondMs } from '../../lib/time.ts'
+import { dayMs, secondMs } from '../../ground/lib/time.ts'
 
 /** A span of time, milliseconds; `end` is exclusive. */
 export type Period = { start: number; end: number }

@@ -14,11 +14,11 @@ import type {
   Subscription,
 } from '@loci/contract/billing'
 import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { hourMs, secondMs } from '../../lib/time.ts'
-import { planInForce } from '../../usage/plan-in-force.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { hourMs, secondMs } from '../../ground/lib/time.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { planInForce } from '../../tenancy/usage/plan-in-force.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { endOfTries } from './billing.rules.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
@@ -27,6 +27,7 @@ import { listInvoiceRows } from './invoices.repo.ts'
 import { outOfTouchNotice, parseNotices } from './notices.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
 import { listCards } from './payment-methods.repo.ts'
+import { absolute, toPendingUpgrade } from './pending-upgrade.ts'
 import { recordCard } from './record-card.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
 import { type EndedSandbox, endSandbox } from './sandbox/end-sandbox.ts'
@@ -38,7 +39,8 @@ const toSeconds = (milliseconds: number) => Math.floor(milliseconds / secondMs)
 const toSecondsOrNull = (milliseconds: number | null) =>
   milliseconds === null ? null : toSeconds(milliseconds)
 
-export async function getSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
+/** `baseUrl` is the address of this server. */
+export async function getSubscription(ctx: Context, actor: Actor, baseUrl: string): Promise<Subscription> {
   await findGateway(ctx)?.settle(ctx, actor.accountId)
   const stored = await getSubscriptionRow(ctx.db, actor.accountId)
   const plan = planInForce(ctx.config, await getAccountPlan(ctx.db, actor.accountId))
@@ -49,6 +51,7 @@ export async function getSubscription(ctx: Context, actor: Actor): Promise<Subsc
     currentPeriodEnd: toSecondsOrNull(stored.periodEnd),
     trialEnd: toSecondsOrNull(stored.trialEnd),
     pendingPlan: stored.pendingPlan,
+    pendingUpgrade: await toPendingUpgrade(ctx, stored, baseUrl),
     pastDue: toPastDue(stored),
     ended: plan === freePlanId ? toEnded(stored) : null,
     notices: noticesOf(ctx, stored),
@@ -90,7 +93,6 @@ export async function listPaymentMethods(ctx: Context, actor: Actor): Promise<Pa
 /** Newest first. `baseUrl` is the address of this server. */
 export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string): Promise<Invoice[]> {
   await findGateway(ctx)?.settle(ctx, actor.accountId)
-  const absolute = (url: string | null) => (url?.startsWith('/') ? baseUrl + url : url)
   return (await listInvoiceRows(ctx.db, actor.accountId)).map((invoice) => ({
     id: invoice.id,
     number: invoice.number,
@@ -98,8 +100,8 @@ export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string):
     amount: invoice.amount,
     credit: creditOf(invoice),
     status: invoice.status,
-    hostedInvoiceUrl: absolute(invoice.hostedUrl),
-    invoicePdf: absolute(invoice.pdfUrl),
+    hostedInvoiceUrl: absolute(invoice.hostedUrl, baseUrl),
+    invoicePdf: absolute(invoice.pdfUrl, baseUrl),
   }))
 }
 
@@ -179,7 +181,12 @@ async function requireLimits(ctx: Context, actor: Actor): Promise<void> {
  * Larger plans begin immediately, smaller ones and the free one at the period's end. Throws `plan_not_found`,
  * `price_not_found`, `card_declined`, `billing_conflict`.
  */
-export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan): Promise<Subscription> {
+export async function changePlan(
+  ctx: Context,
+  actor: Actor,
+  input: ChangePlan,
+  baseUrl: string,
+): Promise<Subscription> {
   const gateway = gatewayOf(ctx)
   const choice = choiceOf(ctx, input.planId)
   if ((input.priceId ?? null) !== choice.priceId) {
@@ -189,7 +196,7 @@ export async function changePlan(ctx: Context, actor: Actor, input: ChangePlan):
   await gateway.changePlan(ctx, actor.accountId, { ...choice, previewedAt })
   const { plan } = choice
   await recordAudit(ctx, actor, { action: 'plan_chosen', subject: { kind: 'plan', id: plan, name: plan } })
-  return getSubscription(ctx, actor)
+  return getSubscription(ctx, actor, baseUrl)
 }
 
 /** Throws `plan_not_found`. */
@@ -232,17 +239,22 @@ export async function cancelSubscription(
   ctx: Context,
   actor: Actor,
   { immediate }: CancelSubscription,
+  baseUrl: string,
 ): Promise<Subscription> {
   await gatewayOf(ctx).cancel(ctx, actor.accountId, immediate)
   await recordAudit(ctx, actor, { action: 'subscription_canceled', details: { immediate } })
-  return getSubscription(ctx, actor)
+  return getSubscription(ctx, actor, baseUrl)
 }
 
 /** Throws `billing_conflict` if nothing was cancelled. */
-export async function reactivateSubscription(ctx: Context, actor: Actor): Promise<Subscription> {
+export async function reactivateSubscription(
+  ctx: Context,
+  actor: Actor,
+  baseUrl: string,
+): Promise<Subscription> {
   await gatewayOf(ctx).reactivate(ctx, actor.accountId)
   await recordAudit(ctx, actor, { action: 'subscription_resumed' })
-  return getSubscription(ctx, actor)
+  return getSubscription(ctx, actor, baseUrl)
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import type { Context } from '../../tenancy/context.ts'
 import type { BillingGateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 import { stripeGateway } from './stripe/stripe-gateway.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import type { InvoiceLine } from './billing.rules.ts'
 import type { StoredCard } from './payment-methods.repo.ts'
 

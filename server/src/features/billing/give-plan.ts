@@ -1,13 +1,13 @@
 import { plans } from '@loci/contract/plans'
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import { inBillingTime } from './billing-time.ts'
-import { inAccount } from './sandbox/in-account.ts'
 import { cancelPlan, isRunning } from './sandbox/plans.ts'
 import { setPlan } from './set-plan.ts'
+import { inAccount } from './settle.ts'
 import { getAccountPlan, getSubscriptionRow } from './subscriptions.repo.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { BillingDetails } from '@loci/contract/billing'
-import { findOwnerEmail } from '../../auth/accounts.repo.ts'
-import type { Seller } from '../../config-invoices.ts'
-import type { Context } from '../../context.ts'
+import type { Seller } from '../../ground/config/config-invoices.ts'
+import { findOwnerEmail } from '../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { getBillingDetailsRow } from './billing-details.repo.ts'
 
 /** One side of an invoice, as printed: a name and the lines below it. */

@@ -1,6 +1,6 @@
 import type { BillingDetails } from '@loci/contract/billing'
 import { describe, expect, test } from 'vitest'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/config/config.ts'
 import { toDate, toDollars } from './format.ts'
 import { toBuyerParty, toSellerParty } from './invoice-parties.ts'
 import { creditOf, sumsOf } from './invoice-sums.ts'

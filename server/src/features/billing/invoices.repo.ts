@@ -1,9 +1,9 @@
 import type { InvoiceStatus } from '@loci/contract/billing'
 import type { Selectable } from 'kysely'
-import { findCredential, insertCredential } from '../../auth/credentials.repo.ts'
-import type { Db } from '../../db/db.ts'
-import type { InvoicesTable } from '../../db/schema.ts'
-import { sha256 } from '../../lib/secrets.ts'
+import { sha256 } from '../../ground/lib/secrets.ts'
+import type { Db } from '../../store/db.ts'
+import type { InvoicesTable } from '../../store/schema.ts'
+import { findCredential, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import type { InvoiceLine } from './billing.rules.ts'
 import type { InvoiceParties } from './invoice-parties.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import { formatDay, outOfTouchNotice, parseNotices } from './notices.ts'
 import type { StoredSubscription } from './subscriptions.repo.ts'
 

@@ -1,6 +1,6 @@
 import type { BillingNotice } from '@loci/contract/billing'
 import { z } from 'zod'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import type { StoredSubscription } from './subscriptions.repo.ts'
 
 /** How long a plan continues past its period while Stripe cannot confirm the renewal. */

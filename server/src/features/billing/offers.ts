@@ -1,7 +1,7 @@
 import type { Plan, PlanFeatures } from '@loci/contract/billing'
 import { findPlan, freePlanId, type PlanDefinition, planIdFor, plans } from '@loci/contract/plans'
-import type { Config } from '../../config.ts'
-import { AppError } from '../../errors/app-error.ts'
+import type { Config } from '../../ground/config/config.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
 
 /** The plan that the billing screen recommends. */
 const popularPlanId = 'pro'

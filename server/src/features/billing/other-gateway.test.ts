@@ -4,10 +4,10 @@ import { scopeOf, signIn } from '../../../test/accounts.ts'
 import { addCard, startPaidPlan } from '../../../test/billing.ts'
 import { describeOnBothDatabases, listenOn, type TestServer } from '../../../test/harness.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import { openContext } from '../../open-context.ts'
 import { endSandboxPlans } from './billing.service.ts'
-import { settleAccounts } from './sandbox/in-account.ts'
+import { settleAccounts } from './settle.ts'
 import { getSubscriptionRow, saveSubscription, setAccountPlan } from './subscriptions.repo.ts'
 
 describeOnBothDatabases('plans of another gateway', (server) => {

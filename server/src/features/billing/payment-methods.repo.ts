@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@loci/contract/billing'
-import type { Db } from '../../db/db.ts'
+import type { Db } from '../../store/db.ts'
 
 /** A card on file. `pays` is false for a test card whose every payment is declined. */
 export type StoredCard = PaymentMethod & { pays: boolean; createdAt: number }

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditDetails } from '@loci/contract/audit'
 import type { PaymentMethod } from '@loci/contract/billing'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { type AuditAuthor, recordAudit } from '../audit/record-audit.ts'
 
 type CardAction = Extract<AuditAction, 'card_added' | 'card_removed' | 'default_card_changed'>

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { type AuditAuthor, recordAudit } from '../audit/record-audit.ts'
 import { setAccountPlan } from './subscriptions.repo.ts'
 

@@ -1,10 +1,19 @@
 import type { EndReason, SubscriptionStatus } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
-import { findCredential, insertCredential } from '../../auth/credentials.repo.ts'
-import type { Db } from '../../db/db.ts'
-import type { SubscriptionsTable } from '../../db/schema.ts'
-import { sha256 } from '../../lib/secrets.ts'
+import { sha256 } from '../../ground/lib/secrets.ts'
+import type { Db } from '../../store/db.ts'
+import type { SubscriptionsTable } from '../../store/schema.ts'
+import { findCredential, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
+
+/** An upgrade whose payment the bank wants confirmed, times in milliseconds. */
+export type PendingUpgrade = {
+  plan: string
+  invoiceId: string
+  expiresAt: number
+  /** The time up to which the old plan is charged; Stripe keeps that itself. */
+  at?: number
+}
 
 /** The subscription of an account, times in milliseconds; empty if the account never paid. */
 export type StoredSubscription = {
@@ -17,6 +26,7 @@ export type StoredSubscription = {
   trialEnd: number | null
   cancelAtPeriodEnd: boolean
   pendingPlan: string | null
+  pendingUpgrade: PendingUpgrade | null
   failedPayments: number
   nextStepAt: number | null
   invoicesMade: number
@@ -48,6 +58,7 @@ export const ended = {
   periodEnd: null,
   cancelAtPeriodEnd: false,
   pendingPlan: null,
+  pendingUpgrade: null,
   failedPayments: 0,
   nextStepAt: null,
   subscriptionId: null,
@@ -250,6 +261,7 @@ function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription
     trialEnd: row.trial_end,
     cancelAtPeriodEnd: row.cancel_at_period_end === 1,
     pendingPlan: row.pending_plan,
+    pendingUpgrade: row.pending_upgrade === null ? null : JSON.parse(row.pending_upgrade),
     failedPayments: row.failed_payments,
     nextStepAt: row.next_step_at,
     invoicesMade: row.invoices_made,
@@ -276,6 +288,8 @@ function toRow(subscription: StoredSubscription): Insertable<SubscriptionsTable>
     trial_end: subscription.trialEnd,
     cancel_at_period_end: subscription.cancelAtPeriodEnd ? 1 : 0,
     pending_plan: subscription.pendingPlan,
+    pending_upgrade:
+      subscription.pendingUpgrade === null ? null : JSON.stringify(subscription.pendingUpgrade),
     failed_payments: subscription.failedPayments,
     next_step_at: subscription.nextStepAt,
     invoices_made: subscription.invoicesMade,

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/config/config.ts'
 
 /** True while no real money moves. */
 export function isTestMode({ billing, stripe }: Pick<Config, 'billing' | 'stripe'>): boolean {

@@ -1,11 +1,10 @@
 import { brandOf } from '@loci/contract/billing'
-import { findOwnerEmail } from '../../auth/accounts.repo.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { createRounds, type Rounds } from '../../lib/rounds.ts'
-import { dayMs, minuteMs } from '../../lib/time.ts'
-import { hasMail } from '../../mails/mails.repo.ts'
-import { queueMail } from '../../mails/queue-mail.ts'
+import { createRounds, type Rounds } from '../../ground/lib/rounds.ts'
+import { dayMs, minuteMs } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import { findOwnerEmail } from '../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { queueMail, wasQueued } from '../mails/queue-mail.ts'
 import { trialEndingMail } from './billing-mails.ts'
 import { inBillingTime } from './billing-time.ts'
 import { listCards } from './payment-methods.repo.ts'
@@ -49,7 +48,7 @@ async function remind(ctx: Context, accountId: number): Promise<void> {
 
 /** An account has one trial. */
 const mailId = 'trial-ending'
-const wasReminded = (ctx: Context, accountId: number) => hasMail(ctx.db, { accountId, id: mailId })
+const wasReminded = (ctx: Context, accountId: number) => wasQueued(ctx, { accountId, id: mailId })
 
 /** Checks every ten minutes for trials about to end, if mail is configured. */
 export const createTrialReminders = (ctx: Context): Rounds =>

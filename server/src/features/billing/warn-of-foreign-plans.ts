@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { countForeignPlans } from './subscriptions.repo.ts'
 
 /** Warns at start-up of plans that a change of `LOCI_BILLING` left behind. */

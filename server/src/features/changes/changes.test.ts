@@ -1,11 +1,11 @@
 import type { RestClient } from '@loci/client/rest'
-import type { Change } from '@loci/contract/changes'
+import type { Change, ChangeFilters } from '@loci/contract/changes'
 import { beforeEach, expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import { findActorNumber } from '../../changes/actors.repo.ts'
-import { appendChanges } from '../../changes/append-changes.repo.ts'
+import { findActorNumber } from '../../memory/log/actors.repo.ts'
+import { appendChanges } from '../../memory/log/append-changes.repo.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
 const minuteMs = 60_000
@@ -108,6 +108,65 @@ describeOnBothDatabases('the history of a graph', (server) => {
       [undefined, undefined],
       ['create_entities', 'test-agent'],
     ])
+  })
+
+  test('narrows the log of the space and the history of an entity by every filter', async () => {
+    const { entity: bob } = await rest.createEntity({ body: { name: 'Bob', type: 'person' } })
+    const { apiKey } = await rest.createKey({ body: { name: 'laptop', permissions: [] } })
+    const agent = await connectOverHttp(server(), apiKey, 'auto')
+    const contents = ['Weaves', 'Spins']
+    const observations = contents.map((content) => ({ entityName: 'Bob', contents: [content] }))
+    await agent.callTool({ name: 'add_observations', arguments: { observations } })
+    await agent.close()
+    later()
+    await rest.updateEntity({ params: { id: bob.id }, body: { name: 'Bob', type: 'weaver' } })
+    await create('Acme')
+    const all = await list()
+    const byAgent = all.find(({ tool }) => tool !== undefined)!
+    const filters: Record<keyof ChangeFilters, string> = {
+      after: all.at(-1)!.at,
+      before: all.find(({ operation }) => operation === 'entity_updated')!.at,
+      entityId: bob.id,
+      actorId: byAgent.actor.id,
+      client: 'test-agent',
+      tool: 'add_observations',
+      operation: 'observation_added',
+      setId: byAgent.setId,
+    }
+    const { entityId, ...others } = filters
+    for (const scope of [{}, { entityId }]) {
+      const unfiltered = await list({ query: scope })
+      for (const [name, value] of Object.entries(others)) {
+        const found = await list({ query: { ...scope, [name]: value } })
+        expect(found.length, name).toBeGreaterThan(0)
+        expect(found.length, name).toBeLessThan(unfiltered.length)
+      }
+    }
+    expect((await list({ query: { entityId } })).length).toBeLessThan(all.length)
+  })
+
+  test("a person's own changes do not include those of agents with that person's key", async () => {
+    await create('Typed')
+    const agent = await connectOverHttp(server(), alice.apiKey, 'auto')
+    const entities = [{ name: 'Told', entityType: 'person', observations: [] }]
+    await agent.callTool({ name: 'create_entities', arguments: { entities } })
+    await agent.close()
+    const names = async (query: Record<string, string>) =>
+      (await list({ query })).map(({ subject }) => subject.name)
+    expect(await names({ actorId: alice.userId })).toEqual(['Typed'])
+    expect(await names({ actorId: alice.userId, client: 'test-agent' })).toEqual(['Told'])
+    expect(await names({ client: 'test-agent' })).toEqual(['Told'])
+  })
+
+  test("a key's changes include those of every agent that uses it", async () => {
+    const { apiKey, id: actorId } = await rest.createKey({ body: { name: 'laptop' } })
+    await server().call('POST', '/api/entities', { token: apiKey, body: { name: 'Script', type: 'thing' } })
+    const agent = await connectOverHttp(server(), apiKey, 'auto')
+    const entities = [{ name: 'Told', entityType: 'person', observations: [] }]
+    await agent.callTool({ name: 'create_entities', arguments: { entities } })
+    await agent.close()
+    const changes = await list({ query: { actorId } })
+    expect(changes.map(({ subject }) => subject.name)).toEqual(['Told', 'Script'])
   })
 
   test('shows relations with the names that their ends had', async () => {
@@ -298,10 +357,10 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await call('POST', `/api/changes/sets/${deleted}/undo`)).body.error.details[0].message).toBe(
       'there is such a relation already',
     )
-    await rest.updateEntity({ params: { id: ada.id }, body: { name: 'Eve', type: 'thing' } })
-    const renamed = await newestSet()
+    await rest.deleteEntity({ params: { id: ada.id } })
+    const gone = await newestSet()
     await create('Ada')
-    expect((await call('POST', `/api/changes/sets/${renamed}/undo`)).body.error).toMatchObject({
+    expect((await call('POST', `/api/changes/sets/${gone}/undo`)).body.error).toMatchObject({
       code: 'undo_conflict',
       details: [{ subject: { id: ada.id }, message: 'another entity has the name "Ada" now' }],
     })

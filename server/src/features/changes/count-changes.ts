@@ -1,9 +1,9 @@
 import type { ChangeCountsResponse, CountChangesQuery } from '@loci/contract/changes'
-import type { Actor } from '../../auth/actor.ts'
-import { type ActorCount, countLogged, findActorsByNumber, findNewestSeq } from '../../changes/log.repo.ts'
-import { toFirstSeq, toSeq } from '../../changes/moments.ts'
-import type { Context } from '../../context.ts'
-import { breathe } from '../../lib/turns.ts'
+import { breathe } from '../../ground/lib/turns.ts'
+import { type ActorCount, countLogged, findActorsByNumber, findNewestSeq } from '../../memory/log/log.repo.ts'
+import { toFirstSeq, toSeq } from '../../memory/log/moments.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 const countedMax = 10_000
 /** Changes counted by one statement. */

@@ -1,10 +1,10 @@
-import type { Actor } from '../../auth/actor.ts'
-import { pagesOfSeqs } from '../../changes/concerning.repo.ts'
-import { findFitting, findSeqAt, type SeqRange } from '../../changes/log.repo.ts'
-import { operationNumbers } from '../../changes/operations.ts'
-import type { Context } from '../../context.ts'
-import { listFormerSpaces } from '../../graph/moved.repo.ts'
-import type { Scope } from '../../scope.ts'
+import { listFormerSpaces } from '../../memory/history/moved.repo.ts'
+import { pagesOfSeqs } from '../../memory/log/concerning.repo.ts'
+import { findFitting, findSeqAt, type SeqRange } from '../../memory/log/log.repo.ts'
+import { operationNumbers } from '../../memory/log/operations.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** A part of an entity's history: everything in its current space, or in a former one up to the move. */
 export type Chapter = { scope: Scope; before: number }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { openTwin } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { sweepHistory } from '../../changes/history-sweep.ts'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
+import { sweepHistory } from '../../memory/log/history-sweep.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
 describeOnBothDatabases('versions older than the retention', (server) => {

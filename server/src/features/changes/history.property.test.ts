@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../test/harness.ts'
-import { countAsOf, countByScan } from '../../graph/list-as-of.ts'
-import type { Scope } from '../../scope.ts'
+import { countAsOf, countByScan } from '../../memory/history/list-as-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
 const pick = fc.nat(1_000)

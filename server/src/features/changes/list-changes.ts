@@ -1,31 +1,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Change, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
-import type { Actor } from '../../auth/actor.ts'
-import { pagesOfSeqs } from '../../changes/concerning.repo.ts'
+import type { Change, ChangeFilters, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { type Cursor, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { toId, toNumber } from '../../ground/lib/ids.ts'
+import { jsonSize } from '../../ground/lib/json-size.ts'
+import { pagesOfSeqs } from '../../memory/log/concerning.repo.ts'
 import {
   findActors,
   findFitting,
   findNewestSeq,
   findSetRange,
+  isFiltering,
   type LogFilter,
   type LoggedChange,
   listFitting,
   type SeqRange,
-} from '../../changes/log.repo.ts'
-import { toFirstSeq, toSeq } from '../../changes/moments.ts'
-import { operationNumbers } from '../../changes/operations.ts'
-import { toChanges } from '../../changes/read-changes.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { type Cursor, decodeCursor, encodeCursor } from '../../lib/cursors.ts'
-import { toId, toNumber } from '../../lib/ids.ts'
-import type { Scope } from '../../scope.ts'
+} from '../../memory/log/log.repo.ts'
+import { toFirstSeq, toSeq } from '../../memory/log/moments.ts'
+import { operationNumbers } from '../../memory/log/operations.ts'
+import { toChanges } from '../../memory/log/read-changes.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { type Chapter, listChapters } from './former-spaces.ts'
 
 /** Changes scanned by one statement. */
 const changesPerWindow = 2_000
 /** Changes of an entity looked up by one statement. */
 const changesPerLookUp = 500
+/** Changes whose states are read by one statement. */
+const statesPerRead = 50
 /** Most windows scanned per response; the cursor then says where to continue. */
 const windowsMax = 25
 
@@ -61,15 +67,29 @@ export async function listChanges(
     goOnAt = undefined
     await nextTurn()
   }
-  const page = found.slice(0, query.limit)
-  if (found.length > query.limit) goOnAt = page.at(-1)?.seq
+  const { changes, isWhole } = await withStates(ctx, scope, found.slice(0, query.limit))
+  if (found.length > query.limit || !isWhole) goOnAt = changes.at(-1)?.seq
   const next = goOnAt === undefined ? chapters[number + 1] : chapter
   const start = isAscending ? 0 : Number.MAX_SAFE_INTEGER
-  const changes = await toChanges(ctx.db, scope, page)
   return {
     changes: scope.spaceId === actor.spaceId ? changes : changes.map((change) => inSpace(change, scope)),
     nextCursor: next === undefined ? null : encodeCursor({ at: goOnAt ?? start, id: next.scope.spaceId }),
   }
+}
+
+/** The first changes whose states fit into one answer. */
+async function withStates({ db }: Context, scope: Scope, page: readonly LoggedChange[]) {
+  const room = createAnswerRoom()
+  const changes: Change[] = []
+  for (const logged of chunksOf(page, statesPerRead)) {
+    for (const change of await toChanges(db, scope, logged)) {
+      if (room.isFull) return { changes, isWhole: false }
+      changes.push(change)
+      room.take(jsonSize(change))
+    }
+    await nextTurn()
+  }
+  return { changes, isWhole: true }
 }
 
 const inSpace = (change: Change, { spaceId }: Scope): Change => ({ ...change, space: toId('spc', spaceId) })
@@ -107,19 +127,37 @@ async function toRange(
   return { after: Math.max(...starts), before: Math.min(...ends) }
 }
 
+/** Where each filter takes effect: in the range that is scanned, in how it is scanned, or on each change. */
+const filters = {
+  after: 'range',
+  before: 'range',
+  setId: 'range',
+  entityId: 'scan',
+  operation: 'change',
+  actorId: 'change',
+  client: 'change',
+  tool: 'change',
+} as const satisfies Record<keyof ChangeFilters, 'range' | 'scan' | 'change'>
+
+type OnChange = { [Name in keyof typeof filters]: (typeof filters)[Name] extends 'change' ? Name : never }
+type ChangeConditions = Pick<ListChangesQuery, OnChange[keyof typeof filters]>
+
 async function toFilter(
   { db }: Context,
   { accountId }: Actor,
-  { operation, actorId, client }: ListChangesQuery,
-): Promise<LogFilter> {
+  { operation, actorId, client, tool }: ChangeConditions,
+): Promise<Complete<LogFilter>> {
   return {
     operations: operation?.map((name) => operationNumbers[name]),
     actors:
       actorId === undefined && client === undefined
         ? undefined
         : await findActors(db, accountId, { ref: actorId, client }),
+    tool,
   }
 }
+
+type Complete<T> = { [Name in keyof Required<T>]: T[Name] }
 
 async function* scanLog(
   { db }: Context,
@@ -158,5 +196,3 @@ async function* scanOfEntity(
     yield { fitting: order === 'asc' ? fitting : fitting.reverse(), reached: seqs.at(-1)! }
   }
 }
-
-const isFiltering = ({ operations, actors }: LogFilter) => operations !== undefined || actors !== undefined

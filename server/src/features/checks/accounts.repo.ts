@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
+import { countedColumns } from '../../rows/codec.ts'
+import type { VersionedTable } from '../../rows/columns.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** Most differences reported of one kind. */
 export const differencesMax = 20
@@ -47,17 +49,15 @@ export async function countAccount(
   db: Db,
   accountId: number,
 ): Promise<{ stored: AccountTotals; counted: AccountTotals }> {
-  const bytesOf = (table: string, ...columns: string[]) => {
-    const lengths = columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`)
+  const bytesOf = (table: VersionedTable) => {
+    const lengths = countedColumns[table].map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`)
     return sql`select cast(coalesce(sum(${sql.join(lengths, sql` + `)}), 0) as bigint) as bytes
       from ${sql.table(table)} where account_id = ${accountId}`
   }
   const { rows } = await sql<AccountTotals & { storedEntities: number; storedBytes: number }>`select
     (select count(*) from entities where account_id = ${accountId}) as entities,
     (select cast(sum(bytes) as bigint) from (
-      ${bytesOf('entities', 'name', 'type', 'metadata')}
-      union all ${bytesOf('observations', 'content', 'metadata')}
-      union all ${bytesOf('relations', 'type')}
+      ${bytesOf('entities')} union all ${bytesOf('observations')} union all ${bytesOf('relations')}
     ) as sizes) as bytes,
     entities as "storedEntities", bytes as "storedBytes" from accounts where account_id = ${accountId}`.execute(
     db,

@@ -1,8 +1,8 @@
-import { type Credential, deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
-import { transact } from '../../db/transact.ts'
+import type { Db } from '../../store/db.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import { transact } from '../../store/transact.ts'
+import { type Credential, deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { findKnownHashes, listCredentials, type Proof, proofsOf } from './credentials.repo.ts'
 
 const rowsPerPage = 500
@@ -44,7 +44,7 @@ export async function compareCredentials(source: Source, accountId: number): Pro
           !hasEnded(source, credential),
       ),
     )
-    after = page.at(-1)?.hash
+    after = page.length < rowsPerPage ? undefined : page.at(-1)?.hash
   }
   return { missing, stray }
 }
@@ -54,8 +54,8 @@ const hasEnded = ({ now }: Source, { expiresAt }: Credential) => expiresAt !== n
 async function* pagesOf(kind: Credential['kind'], db: Db, accountId: number): AsyncGenerator<Proof[], void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page: Proof[] = await proofsOf[kind](db, accountId, { after, limit: rowsPerPage })
-    yield page
-    after = page.at(-1)?.place
+    if (page.length > 0) yield page
+    after = page.length < rowsPerPage ? undefined : page.at(-1)?.place
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/db.ts'
-import { type NumberedPrefix, toId } from '../../lib/ids.ts'
-import type { Scope } from '../../scope.ts'
+import { type NumberedPrefix, toId } from '../../ground/lib/ids.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import * as history from './history.repo.ts'
 
 const prefixes: Record<history.HistoryTable, NumberedPrefix> = {

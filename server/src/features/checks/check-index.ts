@@ -1,8 +1,8 @@
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import { toId } from '../../lib/ids.ts'
-import type { Scope } from '../../scope.ts'
-import { auditIndex } from '../../search-index/audit-index.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { auditIndex } from '../../search/store/audit-index.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
 import * as indexes from './indexes.repo.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/db.ts'
-import { getCounters } from '../../graph/counters.repo.ts'
-import { toId } from '../../lib/ids.ts'
-import type { Scope } from '../../scope.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { getCounters } from '../../rows/counters.repo.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import * as spaces from './spaces.repo.ts'
 
 const rowsPerPage = 500
@@ -65,7 +65,7 @@ async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
       limit: rowsPerPage,
     })
     for (const { id, aliases } of page) for (const name of aliases) said.set(name, id)
-    after = page.at(-1)?.id
+    after = page.length < rowsPerPage ? undefined : page.at(-1)?.id
   }
   const wrong = new Set<string>()
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -74,7 +74,7 @@ async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
       limit: rowsPerPage,
     })
     for (const { name, id } of page) if (said.get(name) !== id || !said.delete(name)) wrong.add(name)
-    after = page.at(-1)?.name
+    after = page.length < rowsPerPage ? undefined : page.at(-1)?.name
   }
   return [...wrong, ...[...said.keys()].filter((name) => !wrong.has(name))].map(
     (name) => `the merged name ${JSON.stringify(name)} and its entity disagree`,

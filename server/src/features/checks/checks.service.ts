@@ -1,8 +1,8 @@
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/db.ts'
-import { transact } from '../../db/transact.ts'
-import { indexAnew } from '../../search-index/index-anew.ts'
+import { indexAnew } from '../../search/store/index-anew.ts'
+import type { Db } from '../../store/db.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { finishSpaceRemovals } from '../spaces/remove-space.ts'
 import { finishRemovals } from '../users/remove-account.ts'
 import * as checks from './accounts.repo.ts'
@@ -81,7 +81,7 @@ async function* spaces(
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: checks.CheckedSpace[] = await checks.listCheckedSpaces(ctx.db, account, after, rowsPerPage)
     yield* page
-    after = page.at(-1)?.spaceId
+    after = page.length < rowsPerPage ? undefined : page.at(-1)?.spaceId
   }
 }
 

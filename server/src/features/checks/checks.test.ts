@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { restWith, scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { toNumber } from '../../lib/ids.ts'
-import { sha256 } from '../../lib/secrets.ts'
-import { defaultSpaceId } from '../../scope.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import { sha256 } from '../../ground/lib/secrets.ts'
+import { postingsOf } from '../../search/store/postings-of.ts'
+import { defaultSpaceId } from '../../tenancy/scope.ts'
 import { checkAll, repairAll } from './checks.service.ts'
 
 describeOnBothDatabases('checks', (server) => {
@@ -148,7 +149,9 @@ describeOnBothDatabases('checks', (server) => {
     const { db } = server().ctx
     const observation = ada.observations[0]!.id
     const posted = { id: toNumber('obs', observation) ?? 0, terms: 'one' }
-    await server().ctx.dialect.postings.remove(db, { accountId: account, spaceId: defaultSpaceId }, [posted])
+    await postingsOf(server().ctx.dialect).remove(db, { accountId: account, spaceId: defaultSpaceId }, [
+      posted,
+    ])
     await sql`update spaces set length = length + 1 where account_id = ${account}`.execute(db)
     expect(await messages(accountId)).toEqual([
       `the search index and the tables disagree about ${observation}`,

@@ -1,8 +1,8 @@
-import type { Credential } from '../../auth/credentials.repo.ts'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { OAuthTokenKind } from '../../db/schema.ts'
-import { sha256 } from '../../lib/secrets.ts'
+import { sha256 } from '../../ground/lib/secrets.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { OAuthTokenKind } from '../../store/schema.ts'
+import type { Credential } from '../../tenancy/auth/credentials.repo.ts'
 
 type Page = { after: string; limit: number }
 /** A credential as derived from its row, with the row's sort position among its kind. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { operationNumbers } from '../../changes/operations.ts'
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
+import { operationNumbers } from '../../memory/log/operations.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
 import { inScope } from './spaces.repo.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
-import type { TextTotals } from '../../search-index/audit-index.ts'
+import type { TextTotals } from '../../search/store/audit-index.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { inScope } from './spaces.repo.ts'
 
 const isStrayPassage = (scope: Scope) => sql`${inScope(scope)}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
 
 export const inScope = ({ accountId, spaceId }: Scope) =>

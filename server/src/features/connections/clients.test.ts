@@ -31,7 +31,7 @@ import {
   verifier,
 } from '../../../test/oauth.ts'
 import { startServerProcess } from '../../../test/server-process.ts'
-import { hourMs } from '../../lib/time.ts'
+import { hourMs } from '../../ground/lib/time.ts'
 
 /** The parts that the official client needs from its program: storage, and a redirect for the person. */
 class Keeper implements OAuthClientProvider {

@@ -1,7 +1,7 @@
 import type { MemoryRight } from '@loci/contract/rights'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { OAuthGrantsTable } from '../../db/schema.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { OAuthGrantsTable } from '../../store/schema.ts'
 
 /** A client that a user connected to a space. */
 export type StoredConnection = {

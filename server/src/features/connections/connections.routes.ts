@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { deleteConnection, listConnections } from './connections.service.ts'
 import { approveRequest, getRequest, refuseRequest } from './requests.service.ts'
 

@@ -1,11 +1,11 @@
 import type { Connection } from '@loci/contract/connections'
-import type { Actor } from '../../auth/actor.ts'
-import { hasRight, notPermitted } from '../../auth/permissions.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { toId } from '../../lib/ids.ts'
-import { toIso } from '../../lib/time.ts'
-import { listSpaces } from '../spaces/spaces.service.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
+import { listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as connections from './connections.repo.ts'
 import { endConnection } from './end-connection.ts'
 
@@ -20,12 +20,12 @@ export async function listConnections(
   const stored = await connections.listConnectionRows(ctx.db, accountId, all ? undefined : userId, ctx.now())
   const makers = new Set(all ? stored.map((connection) => connection.userId) : [])
   const people = await connections.listPeople(ctx.db, [...makers])
-  const names = new Map((await listSpaces(ctx, actor)).map((space) => [space.id, space.name]))
+  const names = new Map((await listReachableSpaces(ctx, actor)).map((space) => [space.spaceId, space.name]))
   return stored.map(({ id, clientName, clientHost, scopes, spaceId, createdAt, lastUsedAt, ...of }) => ({
     id,
     client: { name: clientName, host: clientHost },
     scopes,
-    space: { id: toId('spc', spaceId), name: names.get(toId('spc', spaceId)) ?? '' },
+    space: { id: toId('spc', spaceId), name: names.get(spaceId) ?? '' },
     createdAt: toIso(createdAt),
     lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
     ...(people.has(of.userId) && { person: people.get(of.userId)! }),

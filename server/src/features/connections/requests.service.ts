@@ -2,13 +2,13 @@ import type { ApproveConnection, ConnectionAnswer, ConnectionRequest } from '@lo
 import { MemoryRight } from '@loci/contract/rights'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, Payload, Provider } from 'oidc-provider/lib/provider.js'
-import type { Actor } from '../../auth/actor.ts'
-import { hasRight } from '../../auth/permissions.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { toNumber } from '../../lib/ids.ts'
-import { secondMs, toIso } from '../../lib/time.ts'
-import { listSpaces } from '../spaces/spaces.service.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId, toNumber } from '../../ground/lib/ids.ts'
+import { secondMs, toIso } from '../../ground/lib/time.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { hasRight } from '../../tenancy/auth/permissions.ts'
+import { listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { describeClient } from './oauth/clients.rules.ts'
 import type { Consent } from './oauth/insert-grant.ts'
 import { asSeenBy, requireIssuer } from './oauth/issuer.ts'
@@ -135,7 +135,10 @@ function resourceOf({ params: { resource } }: Interaction, issuer: string): stri
 
 /** The account's spaces, or the one that the client requests by id or name. */
 async function listWanted(ctx: Context, actor: Actor, wanted: string | undefined) {
-  const spaces = (await listSpaces(ctx, actor)).map(({ id, name }) => ({ id, name }))
+  const spaces = (await listReachableSpaces(ctx, actor)).map(({ spaceId, name }) => ({
+    id: toId('spc', spaceId),
+    name,
+  }))
   if (wanted === undefined) return spaces
   return spaces.filter(({ id, name }) => name === wanted || id === wanted)
 }

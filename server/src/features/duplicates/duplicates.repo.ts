@@ -1,8 +1,8 @@
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import { prepared } from '../../db/prepared.ts'
-import { aliasesOf } from '../../graph/aliases.repo.ts'
-import type { Scope } from '../../scope.ts'
+import { aliasesOf } from '../../rows/aliases.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** The numbers of two entities, the lower first. */
 export type Pair = readonly [first: number, second: number]

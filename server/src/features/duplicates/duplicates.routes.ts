@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { dismissDuplicate, listDuplicates, undismissDuplicate } from './duplicates.service.ts'
 
 export const duplicateRoutes: Handlers<'listDuplicates' | 'dismissDuplicate' | 'undismissDuplicate'> = {

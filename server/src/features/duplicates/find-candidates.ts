@@ -1,9 +1,9 @@
-import type { Db } from '../../db/db.ts'
-import { chunksOf } from '../../lib/chunks.ts'
-import { pagesById } from '../../lib/pages-by-id.ts'
-import { createSharedKeys, type SharedKeys } from '../../lib/shared-keys.ts'
-import { breathe } from '../../lib/turns.ts'
-import type { Scope } from '../../scope.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { pagesById } from '../../ground/lib/pages-by-id.ts'
+import { createSharedKeys, type SharedKeys } from '../../ground/lib/shared-keys.ts'
+import { breathe } from '../../ground/lib/turns.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { compareNames } from './compare-names.rules.ts'
 import {
   findNamedByNumber,

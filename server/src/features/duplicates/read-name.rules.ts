@@ -1,4 +1,4 @@
-import { foldName, signsIn } from '../../search-index/name-letters.ts'
+import { foldName, signsIn } from '../../search/analyse/name-letters.ts'
 
 /** A name, parsed for comparison. */
 export type ReadName = {

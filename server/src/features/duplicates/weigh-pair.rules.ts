@@ -1,5 +1,5 @@
 import type { DuplicateReason } from '@loci/contract/duplicates'
-import { foldName } from '../../search-index/name-letters.ts'
+import { foldName } from '../../search/analyse/name-letters.ts'
 import { compareNames, type NameComparison, type Named } from './compare-names.rules.ts'
 import { saysSame } from './same-as.rules.ts'
 

@@ -1,9 +1,9 @@
 import type { ChooseEmbeddings, EmbeddingsChoice, LocalModelId } from '@loci/contract/embeddings'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { chooseLocal, chooseServer, isChoiceError, turnOffEmbeddings } from '../../embeddings/choose.ts'
-import type { EmbeddingsHost } from '../../embeddings/embeddings.ts'
-import { AppError } from '../../errors/app-error.ts'
+import type { EmbeddingsHost } from '../../ground/embedders/embeddings.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { chooseLocal, chooseServer, isChoiceError, turnOffEmbeddings } from '../../search/meaning/choose.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { ownsServer } from '../users/local-actor.ts'
 
 /** The installations of this process, and how to stop them. */

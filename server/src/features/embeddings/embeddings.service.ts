@@ -1,15 +1,15 @@
 import type { EmbeddingsState, EmbeddingsStatus } from '@loci/contract/embeddings'
-import type { Context } from '../../context.ts'
+import { toIso } from '../../ground/lib/time.ts'
 import {
   countPassagesToEmbed,
   findEmbedder,
   findProgress,
   type KnownEmbedder,
-} from '../../embeddings/embeddings.repo.ts'
-import { allSpaces, noEmbedder } from '../../embeddings/forget-vectors.ts'
-import { toIso } from '../../lib/time.ts'
-import type { Scope } from '../../scope.ts'
-import { findIndexedSpace } from '../../search-index/search-index.repo.ts'
+} from '../../search/meaning/embeddings.repo.ts'
+import { allSpaces, noEmbedder } from '../../search/meaning/forget-vectors.ts'
+import { findIndexedSpace } from '../../search/store/search-index.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** Progress of the vectors of one memory. */
 export async function getEmbeddingsStatus(ctx: Context, actor: Scope): Promise<EmbeddingsStatus> {

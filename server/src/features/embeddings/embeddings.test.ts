@@ -14,10 +14,10 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/harness.ts'
-import type { EmbeddingsConfig } from '../../config.ts'
-import { forgetVectors } from '../../embeddings/forget-vectors.ts'
+import type { EmbeddingsConfig } from '../../ground/config/config.ts'
 import { openContext } from '../../open-context.ts'
-import type { Scope } from '../../scope.ts'
+import { forgetVectors } from '../../search/meaning/forget-vectors.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../bin/loci.js')

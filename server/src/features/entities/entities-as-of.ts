@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   EntitiesResponse,
   Entity,
@@ -5,22 +6,21 @@ import type {
   ListEntitiesQuery,
 } from '@loci/contract/entities'
 import type { MomentOrSeq } from '@loci/contract/moments'
-import type { Actor } from '../../auth/actor.ts'
-import { toSeq } from '../../changes/moments.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { findEntitiesAsOf } from '../../graph/as-of.ts'
-import { listHeldObservations } from '../../graph/held.repo.ts'
-import { countAsOf, listAsOf } from '../../graph/list-as-of.ts'
-import { toObservationState } from '../../graph/states.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
-import { toNumber } from '../../lib/ids.ts'
-
-/** Throws `as_of_not_searchable` if a search asks for the past: only the present is indexed. */
-export function refuseSearch(query: string): void {
-  if (query.trim() === '') return
-  throw new AppError('as_of_not_searchable', 'The past cannot be searched. Leave out query or asOf.')
-}
+import { AppError } from '../../ground/errors/app-error.ts'
+import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { cutAfter, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import { jsonSize } from '../../ground/lib/json-size.ts'
+import { fromIso } from '../../ground/lib/time.ts'
+import { findEntitiesAsOf, refuseSearch } from '../../memory/history/as-of.ts'
+import { listHeldObservations } from '../../memory/history/held.repo.ts'
+import { countAsOf, listAsOf } from '../../memory/history/list-as-of.ts'
+import { toSeq } from '../../memory/log/moments.ts'
+import { showObservation } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {
   if ((sort === undefined || sort === 'newest') && order !== 'asc') return
@@ -44,15 +44,25 @@ export async function listEntitiesAsOf(
   const ids = keys.map(({ id }) => id)
   const states = await findEntitiesAsOf(db, actor, ids, seq)
   const entities = ids.flatMap((id) => states.get(id) ?? [])
+  const shown = await withIncludedAsOf({ db, dialect }, actor, entities, { include: query.include, seq })
+  const keyOfEntity = ({ createdAt, id }: Entity) => ({ at: fromIso(createdAt), id: numberOf('ent', id) })
+  const cut = cutAfter(entities, shown, keyOfEntity)
   return {
-    entities: await withIncludedAsOf({ db, dialect }, actor, entities, { include: query.include, seq }),
+    entities: shown,
     total: await countAsOf(db, actor, 'entities', { seq, types }),
-    nextCursor: next === undefined ? null : encodeCursor(next),
+    nextCursor: cut ?? (next === undefined ? null : encodeCursor(next)),
   }
 }
 
 const latestShown = 2
+const entitiesPerRead = 20
 
+const withLatest = (entity: Entity): Entity =>
+  entity.observations === undefined
+    ? entity
+    : { ...entity, observations: entity.observations.slice(-latestShown) }
+
+/** The first entities that fit into one answer. */
 async function withIncludedAsOf(
   ctx: Pick<Context, 'db' | 'dialect'>,
   actor: Actor,
@@ -60,10 +70,19 @@ async function withIncludedAsOf(
   { include = [], seq }: { include: readonly string[] | undefined; seq: number },
 ): Promise<Entity[]> {
   const wants = new Set(include)
-  if (!wants.has('observations') && !wants.has('latest')) return [...entities]
-  const whole = await withObservationsAsOf(ctx, actor, entities, seq)
-  if (wants.has('observations')) return whole
-  return whole.map((entity) => ({ ...entity, observations: entity.observations.slice(-latestShown) }))
+  const wantsText = wants.has('observations') || wants.has('latest')
+  const room = createAnswerRoom()
+  const fitting: Entity[] = []
+  for (const some of chunksOf(entities, entitiesPerRead)) {
+    for (const whole of wantsText ? await withObservationsAsOf(ctx, actor, some, seq) : some) {
+      if (room.isFull) return fitting
+      const entity = wants.has('observations') ? whole : withLatest(whole)
+      fitting.push(entity)
+      room.take(jsonSize(entity))
+    }
+    await nextTurn()
+  }
+  return fitting
 }
 
 /** Throws `entity_not_found` if it did not exist then. */
@@ -93,6 +112,6 @@ async function withObservationsAsOf(
   const byEntity = Map.groupBy(rows, (row) => row.entity_id)
   return entities.map((entity, i) => ({
     ...entity,
-    observations: (byEntity.get(numbers[i]!) ?? []).map(toObservationState),
+    observations: (byEntity.get(numbers[i]!) ?? []).map(showObservation),
   }))
 }

@@ -1,7 +1,8 @@
 import type { CreateObservations } from '@loci/contract/observations'
 import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
-import type { Handlers } from '../../http/routes.ts'
+import { sendLong } from '../../doors/http/long-answer.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { deleteEntities, mergeInto, retypeEntities } from './bulk-entities.service.ts'
 import {
   createBatch,
@@ -35,6 +36,9 @@ type Operations =
   | 'mergeEntities'
   | 'moveEntities'
 
+/** An entity with more is sent in pieces. */
+const observationsAtOnceMax = 20
+
 export const entityRoutes: Handlers<Operations> = {
   moveEntities: ({ ctx, actor, body }) => moveEntities(ctx, actor, body),
   listEntities: ({ ctx, actor, query }) =>
@@ -50,7 +54,9 @@ export const entityRoutes: Handlers<Operations> = {
         ? withETag(reply, await getEntity(ctx, actor, params.id))
         : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) }
     const wanted = query.include ?? preferred(request.headers.prefer)
-    return { entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
+    const answer = { entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
+    if (entity.observations.length > observationsAtOnceMax) sendLong(reply, answer)
+    return answer
   },
   createEntity: async ({ ctx, actor, body, reply }) => {
     const { similar, ...created } = await createEntity(ctx, actor, body)

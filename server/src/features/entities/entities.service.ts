@@ -10,45 +10,45 @@ import type {
 } from '@loci/contract/entities'
 import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { analyseAhead } from '../../graph/analyse-ahead.ts'
-import { analyseStored } from '../../graph/analyse-stored.ts'
-import { countOfTypes, getCounters } from '../../graph/counters.repo.ts'
-import { createMissingEntities } from '../../graph/create-missing.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import { mergePages } from '../../ground/lib/pages.ts'
+import { rankedMax, toRankedPage } from '../../ground/lib/ranked-pages.ts'
+import { fromIso } from '../../ground/lib/time.ts'
+import { analyseAhead } from '../../memory/write/analyse-ahead.ts'
+import { analyseStored } from '../../memory/write/analyse-stored.ts'
+import { createMissingEntities } from '../../memory/write/create-missing.ts'
+import { findNamed } from '../../memory/write/find-named.ts'
+import { removeEntities, removeObservations } from '../../memory/write/remove-entities.ts'
+import { replaceEntity } from '../../memory/write/replace-entity.ts'
+import { ownAliasesMax } from '../../memory/write/revise-entity.ts'
 import {
-  findEntitiesById,
-  findEntity,
-  listEntityRows,
+  firstVersion,
+  type NewEntity,
+  storeEntities,
+  storeObservations,
+} from '../../memory/write/store-entities.ts'
+import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import {
   type StoredEntity,
-  toShownEntity,
-} from '../../graph/entities.repo.ts'
-import { findNamed } from '../../graph/find-named.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
-import {
-  findObservations,
-  listObservationsOf,
   type StoredObservation,
+  showEntity,
+  showObservation,
+  toShownEntity,
   toShownObservation,
-} from '../../graph/observations.repo.ts'
-import { removeEntities, removeObservations } from '../../graph/remove-entities.ts'
-import { replaceEntity } from '../../graph/replace-entity.ts'
-import { firstVersion, storeEntities, storeObservations } from '../../graph/store-entities.ts'
-import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { decodeCursor, toPage } from '../../lib/cursors.ts'
-import { toNumber } from '../../lib/ids.ts'
-import { mergePages } from '../../lib/pages.ts'
-import { rankedMax, toRankedPage } from '../../lib/ranked-pages.ts'
-import { fromIso } from '../../lib/time.ts'
+} from '../../rows/codec.ts'
+import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
+import { findEntitiesById, findEntity, listEntityRows } from '../../rows/entities.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { findObservations, listObservationsOf } from '../../rows/observations.repo.ts'
+import { findSimilarNames } from '../../search/find/find-similar-names.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { storeBatchRelations } from '../relations/relations.service.ts'
-import { findSimilarNames } from '../search/find-similar-names.ts'
 import { rankEntities } from '../search/search.service.ts'
 import { isAscendingOf, listEntitiesSorted, sortFound } from './list-sorted.ts'
 import { withIncluded } from './with-included.ts'
-
-/** Merges can add more. */
-const ownAliasesMax = 100
 
 /** An entity with its observations, and the version for its ETag. */
 export type VersionedEntity = { entity: EntityWithObservations; version: number }
@@ -76,7 +76,8 @@ export async function listEntities(
     types.length === 0
       ? (await getCounters(ctx.db, actor)).entities
       : await countOfTypes(ctx.db, actor, 'entity', types)
-  return { entities: await withIncluded(ctx, actor, rows, query.include), total, nextCursor }
+  const entities = await withIncluded(ctx, actor, rows, query.include)
+  return { entities, total, nextCursor: cutAfter(rows, entities, cursorOf) ?? nextCursor }
 }
 
 async function listRankedEntities(
@@ -90,7 +91,9 @@ async function listRankedEntities(
   const found = await findEntitiesById(ctx.db, actor, ids)
   const byId = new Map(found.map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  return { entities: await withIncluded(ctx, actor, rows, query.include), total: ranked.length, nextCursor }
+  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const cut = cutAfter(rows, entities, ({ id }) => ({ at: ranked.indexOf(id) + 1, id: 0 }))
+  return { entities, total: ranked.length, nextCursor: cut ?? nextCursor }
 }
 
 async function listFoundSorted(
@@ -102,7 +105,12 @@ async function listFoundSorted(
 ): Promise<EntitiesResponse> {
   const found = sortFound(await findEntitiesById(ctx.db, actor, ranked), sort, query)
   const { rows, nextCursor } = toRankedPage(found, query)
-  return { entities: await withIncluded(ctx, actor, rows, query.include), total: found.length, nextCursor }
+  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const cut = cutAfter(rows, entities, ({ id }) => ({
+    at: found.findIndex((entity) => entity.id === id) + 1,
+    id: 0,
+  }))
+  return { entities, total: found.length, nextCursor: cut ?? nextCursor }
 }
 
 /** Throws `entity_not_found`. */
@@ -136,10 +144,15 @@ export async function createEntity(
   const created = await writeGraph(ctx, actor, async (write) => {
     await requireNameFree(write, input.name)
     const [entity] = await storeEntities(write, analysed)
-    return { entity: entity!, version: firstVersion }
+    return { entity: showNew(entity!), version: firstVersion }
   })
   return { ...created, similar }
 }
+
+const showNew = ({ entity, observations }: NewEntity): EntityWithObservations => ({
+  ...showEntity(entity),
+  observations: observations.map(showObservation),
+})
 
 async function requireNameFree({ db, scope }: GraphWrite, name: string, own?: string): Promise<void> {
   const taken = (await findNamed(db, scope, [name])).get(name)
@@ -214,7 +227,7 @@ export async function createObservations(
     await requireEntity(write.ctx, actor, entityId)
     const entity = numberOf('ent', entityId)
     const [stored] = await storeObservations(write, [{ entity, ...analysed[0]! }])
-    return stored!
+    return stored!.map(showObservation)
   })
 }
 
@@ -251,7 +264,7 @@ export async function createBatch(ctx: Context, actor: Actor, batch: CreateBatch
   return writeGraph(ctx, actor, async (write) => {
     const { created, existing } = await createMissingEntities(write, entities)
     return {
-      entities: { created, existing: existing.map(toShownEntity) },
+      entities: { created: created.map(showNew), existing: existing.map(toShownEntity) },
       relations: await storeBatchRelations(write, batch.relations),
     }
   })

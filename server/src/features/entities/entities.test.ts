@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
-import { operationNumbers } from '../../changes/operations.ts'
+import { operationNumbers } from '../../memory/log/operations.ts'
 
 describeOnBothDatabases('entities', (server) => {
   const spaceOf = async (person: Person) =>
@@ -343,6 +343,26 @@ describeOnBothDatabases('entities', (server) => {
     const rows = await changesOf(person)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
     expect((await rest.listEntities({ query: { limit: '500' } })).total).toBe(50)
+  })
+
+  test('a request with deeply nested fields that are unknown runs once as well', async () => {
+    const { token } = await server().signUp()
+    const post = async (depth: number) => {
+      const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+      const response = await fetch(`${server().url}/api/entities`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'deep',
+        },
+        body: `{"name":"Ada","type":"person","unknown":${nested}}`,
+      })
+      return { status: response.status, body: await response.json() }
+    }
+    const first = await post(19_000)
+    expect(first).toMatchObject({ status: 201, body: { entity: { name: 'Ada' } } })
+    expect(await post(19_000)).toEqual(first)
   })
 
   test('a request with an idempotency key runs once', async () => {

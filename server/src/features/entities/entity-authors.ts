@@ -1,8 +1,8 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { findAuthors } from '../../graph/authors.repo.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
+import { findAuthors } from '../../memory/history/authors.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 /** Adds the creator of the entity and the author of each observation. */
 export async function withAuthors(

@@ -1,13 +1,13 @@
 import type { EntityTypeCount, EntityTypeResponse, UpdateEntityType } from '@loci/contract/entities'
 import { fixedColourOf } from '@loci/contract/entity-types'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { findEntityType, listEntityTypes } from '../../graph/counters.repo.ts'
-import { listEntityRows } from '../../graph/entities.repo.ts'
-import { colourType, retypeStoredEntities } from '../../graph/retype-entities.ts'
-import { type ChangeSet, type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { toId } from '../../lib/ids.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { colourType, retypeStoredEntities } from '../../memory/write/retype-entities.ts'
+import { type ChangeSet, type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import { findEntityType, listEntityTypes } from '../../rows/counters.repo.ts'
+import { listEntityRows } from '../../rows/entities.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 /** Entities changed per transaction. */
 const entitiesPerSlice = 100

@@ -1,8 +1,10 @@
 import type { EntitiesResponse, EntitySort, ListEntitiesQuery } from '@loci/contract/entities'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { countOfTypes, getCounters } from '../../graph/counters.repo.ts'
-import { findEntitiesById, type StoredEntity } from '../../graph/entities.repo.ts'
+import { cutAfter, decodeSortCursor, encodeSortCursor } from '../../ground/lib/cursors.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { fromIso } from '../../ground/lib/time.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
 import {
   findScanned,
   listKeysOfTypes,
@@ -10,10 +12,9 @@ import {
   listSortedOfTypes,
   type SortedKey,
   type SortedPage,
-} from '../../graph/sorted-entities.repo.ts'
-import { decodeSortCursor, encodeSortCursor } from '../../lib/cursors.ts'
-import { toId } from '../../lib/ids.ts'
-import { fromIso } from '../../lib/time.ts'
+} from '../../rows/sorted-entities.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { withIncluded } from './with-included.ts'
 
 /**
@@ -51,11 +52,10 @@ export async function listEntitiesSorted(
   const ids = keys.map(({ id }) => toId('ent', id))
   const found = new Map((await findEntitiesById(ctx.db, actor, ids)).map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => found.get(id) ?? [])
-  return {
-    entities: await withIncluded(ctx, actor, rows, query.include),
-    total,
-    nextCursor: next === undefined ? null : encodeSortCursor(next),
-  }
+  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const keyOfRow = ({ id }: StoredEntity) => keys.find((key) => toId('ent', key.id) === id)!
+  const cut = cutAfter(rows, entities, keyOfRow)
+  return { entities, total, nextCursor: cut ?? (next === undefined ? null : encodeSortCursor(next)) }
 }
 
 async function findKeys(

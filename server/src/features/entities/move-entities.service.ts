@@ -1,12 +1,12 @@
 import type { MovedResponse, MoveEntities } from '@loci/contract/entity-bulk'
-import { type Actor, actorOn } from '../../auth/actor.ts'
-import { findSpace, listReachableSpaces } from '../../auth/resolve-space.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { putIn, takeOut } from '../../graph/move-entities.ts'
-import { writeGraph } from '../../graph/write-graph.ts'
-import { toId, toNumber } from '../../lib/ids.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId, toNumber } from '../../ground/lib/ids.ts'
+import { putIn, takeOut } from '../../memory/write/move-entities.ts'
+import { writeGraph } from '../../memory/write/write-graph.ts'
+import { transact } from '../../store/transact.ts'
+import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
+import { findSpace, listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 /**
  * Moves entities to another space of the account in one transaction, as a set of changes on each side. They keep their

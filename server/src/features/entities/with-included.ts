@@ -1,17 +1,23 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { findAuthors } from '../../graph/authors.repo.ts'
-import { type StoredEntity, toShownEntity } from '../../graph/entities.repo.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
-import {
-  listLatestObservations,
-  listObservations,
-  toShownObservation,
-} from '../../graph/observations.repo.ts'
+import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { jsonSize } from '../../ground/lib/json-size.ts'
+import { createPace } from '../../ground/lib/turns.ts'
+import { findAuthors } from '../../memory/history/authors.repo.ts'
+import { type StoredEntity, toShownEntity, toShownObservation } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { listLatestObservations, listObservations } from '../../rows/observations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
-/** The entities of a list in API form, with the requested `observations`, `latest`, `by`, `relations`. */
+/** Observations read by one statement, if an entity does not have more. */
+const observationsPerRead = 200
+
+/**
+ * The entities of a list in API form, with the requested `observations`, `latest`, `by`, `relations`: the first that
+ * fit into one answer.
+ */
 export async function withIncluded(
   ctx: Context,
   actor: Actor,
@@ -19,6 +25,41 @@ export async function withIncluded(
   include: readonly string[] = [],
 ): Promise<Entity[]> {
   const wants = new Set(include)
+  const [pace, room] = [createPace(), createAnswerRoom()]
+  const fitting: Entity[] = []
+  for (const some of groupsOf(rows, wants)) {
+    for (const entity of await includeIn(ctx, actor, some, wants)) {
+      if (room.isFull) return fitting
+      await pace()
+      fitting.push(entity)
+      room.take(jsonSize(entity))
+    }
+  }
+  return fitting
+}
+
+/** Entities whose observations are read together. */
+function groupsOf(rows: readonly StoredEntity[], wants: ReadonlySet<string>): StoredEntity[][] {
+  if (!wants.has('observations')) return chunksOf(rows, observationsPerRead)
+  const groups: StoredEntity[][] = []
+  let room = 0
+  for (const row of rows) {
+    if (room < row.observationsCount || groups.length === 0) {
+      groups.push([])
+      room = observationsPerRead
+    }
+    groups.at(-1)!.push(row)
+    room -= row.observationsCount
+  }
+  return groups
+}
+
+async function includeIn(
+  ctx: Context,
+  actor: Actor,
+  rows: readonly StoredEntity[],
+  wants: ReadonlySet<string>,
+): Promise<Entity[]> {
   const entities: Entity[] = rows.map((row) =>
     wants.has('relations') ? { ...toShownEntity(row), relationsCount: row.degree } : toShownEntity(row),
   )

@@ -1,39 +1,13 @@
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { Scope } from '../../scope.ts'
-
-/** An entity to export; times in milliseconds. */
-export type ExportedEntity = {
-  id: number
-  name: string
-  /** A JSON list; null for none. */
-  aliases: string | null
-  type: string
-  metadata: string
-  observationsCount: number
-  createdAt: number
-  updatedAt: number
-}
-
-/** With the numbers and names of its ends. */
-export type ExportedRelation = {
-  id: number
-  fromId: number
-  toId: number
-  from: string
-  to: string
-  type: string
-  createdAt: number
-}
-
-export type ExportedObservation = {
-  id: number
-  entityId: number
-  content: string
-  metadata: string | null
-  createdAt: number
-  updatedAt: number | null
-}
+import type { Entity } from '@loci/contract/entities'
+import type { Observation } from '@loci/contract/observations'
+import type { Relation } from '@loci/contract/relations'
+import { mapInTurns } from '../../ground/lib/turns.ts'
+import { type StoredObservation, showEntity, showObservation, toStoredObservation } from '../../rows/codec.ts'
+import { rowColumns } from '../../rows/columns.ts'
+import { relationsWithEnds, showRelation } from '../../rows/relations.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** `chosen` limits the export to these entities and the relations between them. */
 type Page = { after: number; upTo: number; limit: number; chosen?: readonly number[] | undefined }
@@ -62,11 +36,10 @@ export async function getNextNumber(db: Db, { accountId }: Scope): Promise<numbe
 }
 
 /** In order of insertion. */
-export async function listExportedEntities(db: Db, scope: Scope, page: Page): Promise<ExportedEntity[]> {
-  return db
+export async function listExportedEntities(db: Db, scope: Scope, page: Page): Promise<Entity[]> {
+  const rows = await db
     .selectFrom('entities')
-    .select(['id', 'name', 'aliases', 'type', 'metadata', 'observations_count as observationsCount'])
-    .select(['created_at as createdAt', 'updated_at as updatedAt'])
+    .select(rowColumns.entities)
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', page.after)
@@ -77,13 +50,13 @@ export async function listExportedEntities(db: Db, scope: Scope, page: Page): Pr
     .orderBy('id')
     .limit(page.limit)
     .execute()
+  return mapInTurns(rows, showEntity)
 }
 
 const observations = (db: Db, scope: Scope) =>
   db
     .selectFrom('observations')
-    .select(['id', 'entity_id as entityId', 'content', 'metadata'])
-    .select(['created_at as createdAt', 'updated_at as updatedAt'])
+    .select(rowColumns.observations)
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
@@ -92,13 +65,14 @@ export async function listExportedObservations(
   db: Db,
   scope: Scope,
   entityIds: readonly number[],
-): Promise<ExportedObservation[]> {
+): Promise<StoredObservation[]> {
   if (entityIds.length === 0) return []
-  return observations(db, scope)
+  const rows = await observations(db, scope)
     .where(dialectOf(db).isOneOfNumbers('entity_id', entityIds))
     .orderBy('entity_id')
     .orderBy('id')
     .execute()
+  return mapInTurns(rows, toStoredObservation)
 }
 
 /** Observations of one entity, in order of insertion. */
@@ -107,13 +81,14 @@ export async function listExportedObservationsOf(
   scope: Scope,
   entityId: number,
   page: { after: number; limit: number },
-): Promise<ExportedObservation[]> {
-  return observations(db, scope)
+): Promise<Observation[]> {
+  const rows = await observations(db, scope)
     .where('entity_id', '=', entityId)
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.limit)
     .execute()
+  return mapInTurns(rows, showObservation)
 }
 
 /** In order of insertion; with `fromId` only those that begin at this entity. */
@@ -121,25 +96,8 @@ export async function listExportedRelations(
   db: Db,
   scope: Scope,
   page: Page & { fromId?: number },
-): Promise<ExportedRelation[]> {
-  return db
-    .selectFrom('relations')
-    .innerJoin('entities as source', (join) =>
-      join
-        .onRef('source.account_id', '=', 'relations.account_id')
-        .onRef('source.space_id', '=', 'relations.space_id')
-        .onRef('source.id', '=', 'relations.from_id'),
-    )
-    .innerJoin('entities as target', (join) =>
-      join
-        .onRef('target.account_id', '=', 'relations.account_id')
-        .onRef('target.space_id', '=', 'relations.space_id')
-        .onRef('target.id', '=', 'relations.to_id'),
-    )
-    .select(['relations.id', 'relations.from_id as fromId', 'relations.to_id as toId', 'relations.type'])
-    .select(['source.name as from', 'target.name as to', 'relations.created_at as createdAt'])
-    .where('relations.account_id', '=', scope.accountId)
-    .where('relations.space_id', '=', scope.spaceId)
+): Promise<Relation[]> {
+  const rows = await relationsWithEnds(db, scope)
     .where('relations.id', '>', page.after)
     .$if(page.fromId !== undefined, (query) => query.where('relations.from_id', '=', page.fromId ?? 0))
     .where('relations.id', '<=', page.upTo)
@@ -151,4 +109,5 @@ export async function listExportedRelations(
     .orderBy('relations.id')
     .limit(page.limit)
     .execute()
+  return rows.map(showRelation)
 }

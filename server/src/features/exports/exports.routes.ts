@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { exportFileNames, exportMediaTypes } from '@loci/contract/imports'
-import { AppError } from '../../errors/app-error.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
 import { exportGraph } from './exports.service.ts'
 import { recordExport } from './record-export.ts'
 

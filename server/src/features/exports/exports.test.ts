@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
-import { readCsv } from '../../lib/read-csv.ts'
+import { readCsv } from '../../ground/lib/read-csv.ts'
 
 type Line = Record<string, unknown>
 
@@ -90,7 +90,7 @@ const hardGraph: Line[] = [
       type: 'relation',
       from: to,
       to: 'Ada',
-      relationType: 'odd "type":: [[x]]\n%%',
+      relationType: 'odd "type":: [[x]] %%',
       createdAt: at(index + 2),
     },
   ]),

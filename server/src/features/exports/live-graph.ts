@@ -1,9 +1,11 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { pagesById } from '../../lib/pages-by-id.ts'
+import type { Entity } from '@loci/contract/entities'
+import type { Observation } from '@loci/contract/observations'
+import { pagesById } from '../../ground/lib/pages-by-id.ts'
+import { toShownObservation } from '../../rows/codec.ts'
+import { numberOf, numbersOf } from '../../rows/numbers-of.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import {
-  type ExportedEntity,
-  type ExportedObservation,
   findLastId,
   getNextNumber,
   listExportedEntities,
@@ -13,9 +15,10 @@ import {
 } from './exports.repo.ts'
 import type { GraphSource, Pages } from './graph-source.ts'
 
-const entitiesPerPage = 500
+/** Each may have 64 KiB of text and of metadata. */
+const entitiesPerPage = 100
 const relationsPerPage = 1_000
-const observationsPerPage = 500
+const observationsPerPage = 100
 
 /**
  * The graph as it is, or those entities of it that are chosen, without a lock. Holds all that was stored at the start and
@@ -33,17 +36,17 @@ export async function liveGraph(
     pagesById(
       entitiesPerPage,
       (page) => listExportedEntities(ctx.db, actor, { ...page, upTo: lastEntity, chosen }),
-      ({ id }) => id,
+      ({ id }) => numberOf('ent', id),
     )
-  const relationPages = (fromId?: number) =>
+  const relationPages = (fromId?: string) =>
     pagesById(
       relationsPerPage,
       (page) =>
         listExportedRelations(ctx.db, actor, {
           ...{ ...page, upTo: lastRelation, chosen },
-          ...(fromId === undefined ? {} : { fromId }),
+          ...(fromId === undefined ? {} : { fromId: numberOf('ent', fromId) }),
         }),
-      ({ id }) => id,
+      ({ id }) => numberOf('rel', id),
     )
   return {
     at: ctx.now(),
@@ -65,8 +68,8 @@ async function* flat<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> {
 async function* withObservations(
   ctx: Context,
   actor: Actor,
-  entities: readonly ExportedEntity[],
-): AsyncGenerator<[ExportedEntity, Pages], void> {
+  entities: readonly Entity[],
+): AsyncGenerator<[Entity, Pages], void> {
   for (const group of groupsOf(entities)) {
     const [first] = group
     if (first !== undefined && first.observationsCount > observationsPerPage) {
@@ -76,16 +79,20 @@ async function* withObservations(
     const rows = await listExportedObservations(
       ctx.db,
       actor,
-      group.map(({ id }) => id),
+      numbersOf(
+        'ent',
+        group.map(({ id }) => id),
+      ),
     )
     const byEntity = Map.groupBy(rows, (row) => row.entityId)
-    for (const entity of group) yield [entity, onePage(byEntity.get(entity.id) ?? [])]
+    for (const entity of group)
+      yield [entity, onePage((byEntity.get(entity.id) ?? []).map(toShownObservation))]
   }
 }
 
 /** Neighbours who together have at most a page of observations; an entity with more is alone. */
-function groupsOf(entities: readonly ExportedEntity[]): ExportedEntity[][] {
-  const groups: ExportedEntity[][] = []
+function groupsOf(entities: readonly Entity[]): Entity[][] {
+  const groups: Entity[][] = []
   let room = -1
   for (const entity of entities) {
     const { observationsCount } = entity
@@ -99,16 +106,16 @@ function groupsOf(entities: readonly ExportedEntity[]): ExportedEntity[][] {
   return groups
 }
 
-async function* onePage(page: ExportedObservation[]): Pages {
+async function* onePage(page: Observation[]): Pages {
   yield page
 }
 
-async function* observationsOf(ctx: Context, actor: Actor, entityId: number): Pages {
+async function* observationsOf(ctx: Context, actor: Actor, entityId: string): Pages {
   let isEmpty = true
   const pages = pagesById(
     observationsPerPage,
-    (page) => listExportedObservationsOf(ctx.db, actor, entityId, page),
-    ({ id }) => id,
+    (page) => listExportedObservationsOf(ctx.db, actor, numberOf('ent', entityId), page),
+    ({ id }) => numberOf('obs', id),
   )
   for await (const page of pages) {
     isEmpty = false

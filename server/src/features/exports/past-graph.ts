@@ -1,13 +1,14 @@
+import type { Entity } from '@loci/contract/entities'
 import type { MomentOrSeq } from '@loci/contract/moments'
 import type { Relation } from '@loci/contract/relations'
-import type { Actor } from '../../auth/actor.ts'
-import { toSeq } from '../../changes/moments.ts'
-import type { Context } from '../../context.ts'
-import { findEntitiesAsOf, findRelationsAsOf } from '../../graph/as-of.ts'
-import { listHeldObservations, listHeldRelations, scanHeld } from '../../graph/held.repo.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
-import { fromIso } from '../../lib/time.ts'
-import { type ExportedEntity, type ExportedRelation, getNextNumber } from './exports.repo.ts'
+import { findEntitiesAsOf, findRelationsAsOf } from '../../memory/history/as-of.ts'
+import { listHeldObservations, listHeldRelations, scanHeld } from '../../memory/history/held.repo.ts'
+import { toSeq } from '../../memory/log/moments.ts'
+import { showObservation } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { getNextNumber } from './exports.repo.ts'
 import type { GraphSource, Pages } from './graph-source.ts'
 
 /** The graph as it was. Versions do not change, so it is all of one moment however long it takes. */
@@ -33,7 +34,10 @@ export async function pastGraph(ctx: Context, actor: Actor, asOf: MomentOrSeq): 
         )
     },
     async *relationsFrom(entityId) {
-      const held = await listHeldRelations(db, actor, 'from_id', [entityId], { seq, limit: heldMax })
+      const held = await listHeldRelations(db, actor, 'from_id', [numberOf('ent', entityId)], {
+        seq,
+        limit: heldMax,
+      })
       yield* await relationsAsOf(
         ctx,
         actor,
@@ -47,11 +51,7 @@ export async function pastGraph(ctx: Context, actor: Actor, asOf: MomentOrSeq): 
 /** More than any entity has. */
 const heldMax = 2 ** 31 - 1
 
-async function* entitiesAsOf(
-  { db }: Context,
-  actor: Actor,
-  seq: number,
-): AsyncGenerator<ExportedEntity[], void> {
+async function* entitiesAsOf({ db }: Context, actor: Actor, seq: number): AsyncGenerator<Entity[], void> {
   for await (const { keys } of scanHeld(db, actor, 'entities', { seq, order: 'number' })) {
     const states = await findEntitiesAsOf(
       db,
@@ -59,11 +59,7 @@ async function* entitiesAsOf(
       keys.map(({ id }) => id),
       seq,
     )
-    yield [...states].map(([id, { createdAt, updatedAt, metadata, aliases, ...state }]) => ({
-      ...{ ...state, id, createdAt: fromIso(createdAt), updatedAt: fromIso(updatedAt) },
-      metadata: JSON.stringify(metadata),
-      aliases: aliases === undefined ? null : JSON.stringify(aliases),
-    }))
+    yield [...states.values()]
   }
 }
 
@@ -72,20 +68,11 @@ async function relationsAsOf(
   actor: Actor,
   ids: readonly number[],
   seq: number,
-): Promise<ExportedRelation[]> {
-  const states = await findRelationsAsOf(db, actor, ids, seq)
-  return [...states].map(([id, relation]) => toExported(id, relation))
+): Promise<Relation[]> {
+  return [...(await findRelationsAsOf(db, actor, ids, seq)).values()]
 }
 
-const toExported = (id: number, { fromEntityId, toEntityId, ...relation }: Relation): ExportedRelation => ({
-  ...{ id, type: relation.type, createdAt: fromIso(relation.createdAt) },
-  ...{ fromId: numberOf('ent', fromEntityId), from: relation.fromEntity.name },
-  ...{ toId: numberOf('ent', toEntityId), to: relation.toEntity.name },
-})
-
-async function* observationsAsOf({ db }: Context, actor: Actor, entityId: number, seq: number): Pages {
-  const rows = await listHeldObservations(db, actor, [entityId], seq)
-  yield rows.map(({ id, content, metadata, created_at: createdAt, updated_at: updatedAt }) => ({
-    ...{ id, entityId, content, metadata, createdAt, updatedAt },
-  }))
+async function* observationsAsOf({ db }: Context, actor: Actor, entityId: string, seq: number): Pages {
+  const rows = await listHeldObservations(db, actor, [numberOf('ent', entityId)], seq)
+  yield rows.map(showObservation)
 }

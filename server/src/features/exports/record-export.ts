@@ -1,8 +1,8 @@
 import type { ExportFormat } from '@loci/contract/imports'
 import type { MomentOrSeq } from '@loci/contract/moments'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { toId } from '../../lib/ids.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 
 /**

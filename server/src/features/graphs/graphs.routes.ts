@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { getGraphData, getNeighbourhood, getShortestPath } from './graphs.service.ts'
 import { listNotes } from './list-notes.ts'
 import { streamGraph } from './stream-graph.ts'

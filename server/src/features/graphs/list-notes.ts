@@ -1,6 +1,6 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { listNewestTexts } from '../../graph/newest-observations.repo.ts'
+import { listNewestTexts } from '../../rows/newest-observations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 const noteMax = 280
 

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GraphEntity, GraphPart, GraphRelation, GraphStreamQuery } from '@loci/contract/graph'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { getCounters } from '../../graph/counters.repo.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { pagesById } from '../../ground/lib/pages-by-id.ts'
+import { getCounters } from '../../rows/counters.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
 import {
   findGraphEntities,
   listGraphEntities,
   listGraphRelations,
   listRelationsAmong,
-} from '../../graph/traversal.repo.ts'
-import { chunksOf } from '../../lib/chunks.ts'
-import { pagesById } from '../../lib/pages-by-id.ts'
+} from '../../rows/traversal.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { walkFromHubs } from './walk.ts'
 
 const entitiesPerPart = 500

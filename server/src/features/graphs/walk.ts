@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { listEntitiesByDegree, type StoredEntity } from '../../graph/entities.repo.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
-import { type EdgesFound, listSteps } from '../../graph/traversal.repo.ts'
-import type { Cursor } from '../../lib/cursors.ts'
+import type { Cursor } from '../../ground/lib/cursors.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { listEntitiesByDegree } from '../../rows/entities.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { type EdgesFound, listSteps } from '../../rows/traversal.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 /** Most relations read for one level of a traversal. */
 export const stepsMax = 20_000

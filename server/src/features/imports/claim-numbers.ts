@@ -1,5 +1,5 @@
-import type { GraphWrite } from '../../graph/write-graph.ts'
-import { toNumber } from '../../lib/ids.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import type { GraphWrite } from '../../memory/write/write-graph.ts'
 import { listTakenNumbers } from './imports.repo.ts'
 
 /** Numbers from `from` up to, but not including, `end`, reserved for this import. */

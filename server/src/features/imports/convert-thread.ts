@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
 import { type Conversion, type ConversionOrder, convert } from './convert.ts'
 
 /** The outcome. A refusal is sent as its parts, since an `Error` would lose them. */

@@ -3,19 +3,21 @@ import { write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { ImportFormat } from '@loci/contract/imports'
 import { importBytesMax } from '@loci/contract/imports'
-import { AppError } from '../../errors/app-error.ts'
-import { joinPieces } from '../../lib/join-pieces.ts'
-import { breathe } from '../../lib/turns.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { joinPieces } from '../../ground/lib/join-pieces.ts'
+import { breathe } from '../../ground/lib/turns.ts'
+import { lookOf } from './formats/look.rules.ts'
 import { recognise } from './formats/recognise.ts'
 import { sourceOfArchive } from './sources/archive.ts'
 import { sourceOfFile, sourceOfFolder } from './sources/folder.ts'
-import type { Source } from './sources/source.ts'
+import { readTextFile } from './sources/read-json.ts'
+import type { Source, SourceFile } from './sources/source.ts'
 
 /** What to convert, and the open file to write the lines to. */
 export type ConversionOrder = { target: number } & (
   | { kind: 'folder'; path: string }
-  | { kind: 'archive'; fd: number }
-  | { kind: 'file'; fd: number; bytes: number; name: string }
+  | { kind: 'archive'; fd: number; bytesMax: number }
+  | { kind: 'file'; fd: number; bytes: number; name: string; modifiedAt: string | undefined }
 )
 
 export type Conversion = {
@@ -34,18 +36,32 @@ const writeAt = promisify(write)
 export async function convert(order: ConversionOrder): Promise<Conversion> {
   const source = await sourceOf(order)
   const found = await recognise(source.files)
-  if (found === undefined) throw new AppError('validation_failed', unknownMessage)
+  if (found === undefined) throw new AppError('validation_failed', await describeUnknown(source.files))
   const written = await writeLines(order.target, found.format.read(found.parts))
   return { ...written, format: found.format.format, skipped: [...source.skipped, ...found.unused].sort() }
 }
 
-export const unknownMessage =
-  'Its format was not recognised. Loci imports its own exports and those of the reference memory server, ChatGPT, Claude, mem0 and Zep or Graphiti, and Markdown notes.'
+const known =
+  'Loci imports its own exports and those of the reference memory server, ChatGPT, Claude, mem0 and Zep or Graphiti, and Markdown notes.'
+const lookedAtMax = 20
+const lookBytes = 64 * 1024
+
+/** What the first file that reveals anything looks like. */
+async function describeUnknown(files: readonly SourceFile[]): Promise<string> {
+  for (const file of files.slice(0, lookedAtMax)) {
+    const look = lookOf(await readTextFile(file, lookBytes))
+    if (look === undefined) continue
+    const what = files.length === 1 ? 'This' : file.path
+    return `Its format was not recognised. ${what} looks like ${look}. ${known}`
+  }
+  return `Its format was not recognised. ${known}`
+}
 
 async function sourceOf(order: ConversionOrder): Promise<Source> {
   if (order.kind === 'folder') return sourceOfFolder(order.path)
-  if (order.kind === 'archive') return sourceOfArchive(order.fd)
-  return sourceOfFile(order.fd, order.bytes, order.name)
+  if (order.kind === 'archive') return sourceOfArchive(order.fd, order.bytesMax)
+  const { fd, bytes, name, modifiedAt } = order
+  return sourceOfFile(fd, { bytes, name, modifiedAt })
 }
 
 async function writeLines(target: number, lines: AsyncIterable<string>) {

@@ -1,6 +1,6 @@
 import type { ImportProblem, ImportState } from '@loci/contract/imports'
 import { importProblemsMax } from '@loci/contract/imports'
-import type { LineStart } from '../../lib/lines.ts'
+import type { LineStart } from '../../ground/lib/lines.ts'
 import type { NumberRange } from './claim-numbers.ts'
 
 /** The next item to import: a line, and how many of its observations are done. */

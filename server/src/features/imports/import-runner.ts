@@ -1,7 +1,7 @@
 import type { ImportReport } from '@loci/contract/imports'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { type StartedImport, startImport } from './imports.service.ts'
 import type { ImportFile } from './open-import-file.ts'
 

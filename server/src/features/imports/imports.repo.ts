@@ -1,9 +1,9 @@
 import type { ImportFormat } from '@loci/contract/imports'
 import { sql } from 'kysely'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { ImportsTable } from '../../db/schema.ts'
-import type { Scope } from '../../scope.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { ImportsTable } from '../../store/schema.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import type { NumberRange } from './claim-numbers.ts'
 import type { Progress } from './import-progress.ts'
 

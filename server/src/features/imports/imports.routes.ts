@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { type ImportQuery, importDirectBytesMax, jsonLinesTypes } from '@loci/contract/imports'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { refusalOfBody } from '../../http/bodies.ts'
-import type { Handlers } from '../../http/routes.ts'
+import { refusalOfBody } from '../../doors/http/bodies.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import type { ImportRunner } from './import-runner.ts'
 import { getImport } from './imports.service.ts'
 import { openReceived } from './open-import.ts'
@@ -31,7 +31,8 @@ export function importRoutes(imports: ImportRunner): Handlers<'import' | 'previe
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
       const leave = imports.enter(actor.accountId)
       try {
-        const file = await openReceived(ctx, await spool(ctx, request.body), toldOf(request, query))
+        const told = { ...toldOf(request, query), accountId: actor.accountId }
+        const file = await openReceived(ctx, await spool(ctx, request.body), told)
         return { preview: await previewImport(ctx, actor, file) }
       } finally {
         leave()
@@ -64,7 +65,7 @@ function nameOfType(type = ''): string {
 async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable, told: Told) {
   const leave = imports.enter(actor.accountId)
   try {
-    const file = await openReceived(ctx, await spool(ctx, body), told)
+    const file = await openReceived(ctx, await spool(ctx, body), { ...told, accountId: actor.accountId })
     const { report, end } = await imports.start(ctx, actor, file)
     return { report, end: end.finally(leave), isLarge: file.bytes > importDirectBytesMax }
   } catch (error) {

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
-import type { Actor } from '../../auth/actor.ts'
-import { getAccountUse, getCounters } from '../../graph/counters.repo.ts'
-import { storeEntities } from '../../graph/store-entities.ts'
-import { writeGraph } from '../../graph/write-graph.ts'
-import { toId, toNumber } from '../../lib/ids.ts'
+import { toId, toNumber } from '../../ground/lib/ids.ts'
+import { storeEntities } from '../../memory/write/store-entities.ts'
+import { writeGraph } from '../../memory/write/write-graph.ts'
+import { getAccountUse, getCounters } from '../../rows/counters.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
 import { checkAll } from '../checks/checks.service.ts'
 import { startImport } from './imports.service.ts'
 import { spool } from './open-import-file.ts'
@@ -268,7 +268,10 @@ describeOnBothDatabases('imports and exports', (server) => {
 
   test('only the first hundred problems are listed, but all are counted', async () => {
     const alice = await server().signUp()
-    const report = await importText(alice, Array(250).fill('no json').join('\n'))
+    const report = await importText(
+      alice,
+      `${Array(250).fill('no json').join('\n')}\n${lines(entity('Ada'))}`,
+    )
     expect(report.problems.total).toBe(250)
     expect(report.problems.first).toHaveLength(100)
   })
@@ -279,7 +282,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     const report = await importText(alice, `${lines(entity('Ada', ...texts))}\n`)
     expect(report.observations).toEqual({ created: 1_234, existing: 0 })
     const file = await exported(alice, 'loci')
-    expect(file.split('\n').filter((line) => line.includes('"observations"'))).toHaveLength(3)
+    expect(file.split('\n').filter((line) => line.includes('"observations"'))).toHaveLength(13)
     const bob = await server().signUp('bob')
     expect((await importText(bob, file)).observations).toEqual({ created: 1_234, existing: 0 })
     expect(await exported(bob, 'mcp-memory')).toBe(`${lines(entity('Ada', ...texts))}\n`)

@@ -4,10 +4,10 @@ import { type FileHandle, open, readdir, rm, stat, unlink } from 'node:fs/promis
 import { join } from 'node:path'
 import type { ImportFormat } from '@loci/contract/imports'
 import { importBytesMax } from '@loci/contract/imports'
-import type { Context } from '../../context.ts'
-import { ensureDataDir } from '../../data-dir.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { minuteMs } from '../../lib/time.ts'
+import { ensureDataDir } from '../../ground/data-dir.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { minuteMs } from '../../ground/lib/time.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 /** An open file to import; the digest tells whether it was seen before. */
 export type ImportFile = {

@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import { type FileHandle, stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { JsonLine } from '@loci/contract/json-lines'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { unlimited } from '@loci/contract/plans'
+import { AppError } from '../../ground/errors/app-error.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { limitsInForce } from '../../tenancy/usage/plan-in-force.ts'
+import { getPlan } from '../../tenancy/usage/usage.repo.ts'
 import { type Conversion, type ConversionOrder, convert } from './convert.ts'
 import type { ConversionOutcome } from './convert-thread.ts'
 import { type ImportFile, openImportFile, openSpool } from './open-import-file.ts'
+import { sourceBytesMax } from './sources/source.ts'
 
 /** A file ready for import, and the files that a folder or archive contributes nothing from. */
 export type OpenImport = ImportFile & { skipped: readonly string[] }
@@ -19,36 +23,47 @@ const headBytes = 64 * 1024
 
 /** Opens a file or folder on this machine, whatever its format. */
 export async function openPath(ctx: Context, path: string): Promise<OpenImport> {
-  if ((await stat(path)).isDirectory()) return convertInto(ctx, { kind: 'folder', path })
+  const found = await stat(path)
+  if (found.isDirectory()) return convertInto(ctx, { kind: 'folder', path })
   const areLines = /\.(?:jsonl|ndjson)$/i.test(path)
-  return openReceived(ctx, await openImportFile(path), { name: path, areLines })
+  const modifiedAt = found.mtime.toISOString()
+  return openReceived(ctx, await openImportFile(path), { name: path, areLines, modifiedAt })
 }
+
+/** What the sender says of a file, and the account whose plan bounds what an archive unpacks to. */
+type Received = { name: string; areLines: boolean; accountId?: number; modifiedAt?: string }
 
 /**
  * Opens a received file: lines of our format, which are imported directly, or another export. `areLines` says that the
- * sender declared lines; the file is then read as lines if it matches nothing else.
+ * sender declared lines; the file is then read as lines if it matches nothing else and any of its first lines is ours.
  */
 export async function openReceived(
   ctx: Context,
   file: ImportFile,
-  { name, areLines }: { name: string; areLines: boolean },
+  { name, areLines, accountId, modifiedAt }: Received,
 ): Promise<OpenImport> {
   const fd = file.file.fd
   try {
     const head = await readHead(file.file)
     if (file.bytes === 0 || hasKnownLine(head)) return { ...file, skipped: [] }
     const order = isArchive(head)
-      ? ({ kind: 'archive', fd } as const)
-      : ({ kind: 'file', fd, bytes: file.bytes, name } as const)
+      ? ({ kind: 'archive', fd, bytesMax: await unpackedBytesMax(ctx, accountId) } as const)
+      : ({ kind: 'file', fd, bytes: file.bytes, name, modifiedAt } as const)
     const converted = await convertInto(ctx, order)
     await file.file.close()
     return converted
   } catch (error) {
     const isRefusal = error instanceof AppError && error.code === 'validation_failed'
-    if (isRefusal && areLines) return { ...file, skipped: [] }
+    if (isRefusal && areLines && hasAnyKnownLine(await readHead(file.file))) return { ...file, skipped: [] }
     await file.file.close()
     throw error
   }
+}
+
+async function unpackedBytesMax(ctx: Context, accountId: number | undefined): Promise<number> {
+  if (accountId === undefined) return sourceBytesMax
+  const { maxBytes } = limitsInForce(ctx.config, await getPlan(ctx.db, accountId))
+  return maxBytes === unlimited ? sourceBytesMax : maxBytes
 }
 
 async function readHead(file: FileHandle): Promise<Buffer> {
@@ -59,6 +74,32 @@ async function readHead(file: FileHandle): Promise<Buffer> {
 /** The signatures of a ZIP file and of an empty archive (APPNOTE 4.3.7, 4.3.16). */
 const isArchive = (head: Buffer) => ['504b0304', '504b0506'].includes(head.toString('hex', 0, 4))
 
+const ourTypes = new Set(['loci', 'entity', 'observations', 'relation'])
+
+/** Whether a line is ours, even if it is damaged. */
+function hasAnyKnownLine(head: Buffer): boolean {
+  return head
+    .toString()
+    .split('\n')
+    .some((line) => ourTypes.has(typeOf(line)))
+}
+
+function typeOf(line: string): string {
+  try {
+    return String(JSON.parse(line).type)
+  } catch {
+    return ''
+  }
+}
+
+function isKnownLine(line: string): boolean {
+  try {
+    return JsonLine.safeParse(JSON.parse(line)).success
+  } catch {
+    return false
+  }
+}
+
 /** Whether the first line, as far as the head contains it, is one of ours. */
 function hasKnownLine(head: Buffer): boolean {
   const text = head
@@ -66,12 +107,9 @@ function hasKnownLine(head: Buffer): boolean {
     .replace(/^\uFEFF/, '')
     .trimStart()
   const [line = ''] = text.split('\n', 1)
-  try {
-    return JsonLine.safeParse(JSON.parse(line)).success
-  } catch {
-    // A long entity line extends past the head.
-    return head.length === headBytes && line === text && /^\{"type":"(?:entity|observations)",/.test(text)
-  }
+  // A long entity line extends past the head.
+  const isCut = head.length === headBytes && line === text
+  return isKnownLine(line) || (isCut && /^\{"type":"(?:entity|observations)",/.test(text))
 }
 
 type Order = ConversionOrder extends infer O ? (O extends unknown ? Omit<O, 'target'> : never) : never

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
 import { addProblems, type Progress, startOfImport } from './import-progress.ts'
 import { planChunk } from './plan-chunk.ts'
 import type { ImportUnit } from './read-units.ts'

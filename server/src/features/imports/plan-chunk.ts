@@ -1,5 +1,5 @@
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import type { EntityToStore } from '../../graph/store-entities.ts'
+import type { EntityToStore } from '../../memory/write/store-entities.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
 import { addProblems, type Progress } from './import-progress.ts'
 import type { ImportUnit, ObservationToImport } from './read-units.ts'
 

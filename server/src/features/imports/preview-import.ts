@@ -5,12 +5,12 @@ import {
   previewListMax,
   previewSampleMax,
 } from '@loci/contract/imports'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import { findNamed } from '../../graph/find-named.ts'
-import { findObservationsByContent } from '../../graph/observations.repo.ts'
-import { findRelationsBetween } from '../../graph/relations.repo.ts'
+import { findNamed } from '../../memory/write/find-named.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { findObservationsByContent } from '../../rows/observations.repo.ts'
+import { findRelationsBetween } from '../../rows/relations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { addProblems, type Position, startOfFile, startOfImport } from './import-progress.ts'
 import { formatOf } from './imports.service.ts'
 import type { OpenImport } from './open-import.ts'

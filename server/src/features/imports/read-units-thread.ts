@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Position } from './import-progress.ts'
 import { createPreparation } from './prepare-units.ts'
-import { type ImportUnit, readUnits, weightOf } from './read-units.ts'
+import { readUnits, weightOf } from './read-units.ts'
 
 export type ReadingOrder = {
   /** Descriptor of the open file, which the other thread closes. */
@@ -13,8 +13,9 @@ export type ReadingOrder = {
   batchesAhead: number
 }
 
-/** Approximate rows per batch: few enough to read between two turns of the other thread. */
+/** Approximate rows and characters per batch: few enough to read between two turns of the other thread. */
 const rowsPerBatch = 250
+const batchLengthMax = 256 * 1024
 
 const { fd, from, isPrepared, batchesAhead } = workerData as ReadingOrder
 const port = parentPort!
@@ -29,31 +30,35 @@ port.on('message', () => {
 })
 
 /** Sent as JSON: objects would take the other thread longer to receive. */
-async function post(batch: readonly ImportUnit[]): Promise<void> {
+async function post(batch: readonly string[]): Promise<void> {
   while (wanted === 0) {
     const { promise, resolve } = Promise.withResolvers<void>()
     wake = resolve
     await promise
   }
   wanted -= 1
-  port.postMessage(JSON.stringify(batch))
+  port.postMessage(`[${batch.join(',')}]`)
 }
 
 const prepare = createPreparation()
-let batch: ImportUnit[] = []
+let batch: string[] = []
 let rows = 0
+let length = 0
 const file = {
   read: (buffer: Buffer, offset: number, length: number, position: number) =>
     readAt(fd, buffer, offset, length, position),
 }
 for await (const unit of readUnits(file, from)) {
-  if (isPrepared) prepare(unit)
-  batch.push(unit)
+  if (isPrepared) await prepare(unit)
+  const text = JSON.stringify(unit)
+  batch.push(text)
   rows += weightOf(unit)
-  if (rows < rowsPerBatch) continue
+  length += text.length
+  if (rows < rowsPerBatch && length < batchLengthMax) continue
   await post(batch)
   batch = []
   rows = 0
+  length = 0
 }
 if (batch.length > 0) await post(batch)
 port.postMessage('')

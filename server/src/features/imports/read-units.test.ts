@@ -143,3 +143,36 @@ test.each([
 ])('a problem at %j of %j is told at %j', (at, origin, told) => {
   expect(originOf(at, origin)).toEqual(told)
 })
+
+test('names with line breaks and control characters are put on one line, and that is a problem each', async () => {
+  const entity = ada({ name: 'Ada\n\n# Lovelace', entityType: 'per\u0085son', aliases: ['A\tL', 'AAL'] })
+  const more = line({
+    type: 'observations',
+    entity: 'Ada\n\n# Lovelace',
+    observations: ['Likes tea\nand milk'],
+  })
+  const relation = line({
+    type: 'relation',
+    from: 'Ada\n\n# Lovelace',
+    to: 'Bob',
+    relationType: 'knows\u2028of',
+  })
+  const units = await read([entity, more, relation].join('\n'))
+  expect(units[0]?.entity).toMatchObject({
+    name: 'Ada # Lovelace',
+    entityType: 'per son',
+    aliases: ['A L', 'AAL'],
+  })
+  expect(units[1]?.observations).toMatchObject({
+    name: 'Ada # Lovelace',
+    items: [{ content: 'Likes tea\nand milk' }],
+  })
+  expect(units[2]?.relation).toMatchObject({ from: 'Ada # Lovelace', to: 'Bob', relationType: 'knows of' })
+  const replaced = (field: string) =>
+    `${field} has line breaks or control characters; a space was stored instead`
+  expect(units.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+    [replaced('name'), replaced('entityType'), replaced('aliases')],
+    [replaced('entity')],
+    [replaced('from'), replaced('relationType')],
+  ])
+})

@@ -1,3 +1,4 @@
+import { hasControls } from '@loci/contract/hidden-characters'
 import { type ImportProblem, importLineBytesMax } from '@loci/contract/imports'
 import {
   type EntityLine,
@@ -7,12 +8,15 @@ import {
   type RelationLine,
 } from '@loci/contract/json-lines'
 import type { z } from 'zod'
-import { type Line, type ReadableFile, readLines } from '../../lib/lines.ts'
-import type { IndexedText } from '../../search-index/index-text.ts'
+import { jsonSize } from '../../ground/lib/json-size.ts'
+import { type Line, type ReadableFile, readLines } from '../../ground/lib/lines.ts'
+import { breathe } from '../../ground/lib/turns.ts'
+import type { IndexedText } from '../../search/analyse/index-text.ts'
 import type { Position } from './import-progress.ts'
 
-/** Most observations stored in one step; a longer line takes several steps. */
+/** Most observations stored in one step, and about their most characters; a longer line takes several steps. */
 const observationsPerUnit = 200
+const unitLengthMax = 256 * 1024
 
 /** The index entries of its texts, once computed. */
 type Prepared = { indexed?: IndexedText | undefined }
@@ -37,17 +41,20 @@ export function weightOf(unit: ImportUnit): number {
   return 1 + (unit.observations?.items.length ?? 0)
 }
 
-/** Reads a file of JSON lines from a position on. An unreadable line becomes a unit with a problem. */
+/**
+ * Reads a file of JSON lines from a position on, and yields to other work in between. An unreadable line becomes a unit
+ * with a problem.
+ */
 export async function* readUnits(file: ReadableFile, from: Position): AsyncGenerator<ImportUnit, void> {
   for await (const line of readLines(file, from, importLineBytesMax)) {
     yield* unitsOf(line, line.start.offset === from.offset ? from.item : 0)
   }
 }
 
-function* unitsOf(line: Line, item: number): Generator<ImportUnit, void> {
+async function* unitsOf(line: Line, item: number): AsyncGenerator<ImportUnit, void> {
   const at = { ...line.start, item }
   const unit = { at, after: { ...line.next, item: 0 }, problems: [] }
-  const read = parseLine(line)
+  const read = await parseLine(line)
   if (typeof read === 'string') {
     yield { ...unit, problems: [{ line: at.line, message: read }] }
     return
@@ -63,19 +70,21 @@ function* unitsOf(line: Line, item: number): Generator<ImportUnit, void> {
   else yield unit
 }
 
-function* observationUnits(
+async function* observationUnits(
   line: Line,
   item: number,
   parsed: z.output<typeof EntityLine> | z.output<typeof ObservationsLine>,
   lost: string[],
-): Generator<ImportUnit, void> {
+): AsyncGenerator<ImportUnit, void> {
   const { observations, problem = [], ...rest } = parsed
   const name = rest.type === 'entity' ? rest.name : rest.entity
-  for (let begin = item; begin === 0 || begin < observations.length; begin += observationsPerUnit) {
-    const end = begin + observationsPerUnit
+  for (let begin = item, end = 0; begin === 0 || begin < observations.length; begin = end) {
     const isFirst = begin === 0 && rest.type === 'entity'
     const origin = originOf(line.start, rest)
-    const { items, messages } = parseObservations(observations.slice(begin, end))
+    const { items, messages, taken } = await parseObservations(
+      observations.slice(begin, begin + observationsPerUnit),
+    )
+    end = begin + Math.max(1, taken)
     if (begin === 0) messages.push(...lost, ...[problem].flat())
     yield {
       at: { ...line.start, item: begin },
@@ -99,17 +108,23 @@ export function originOf(
   return file === undefined ? { line: line.line } : { line: origin.line ?? 1, file }
 }
 
-function parseObservations(observations: unknown[]) {
+/** The first of these observations that make a unit. */
+async function parseObservations(observations: unknown[]) {
   const items: ObservationLine[] = []
   const messages: string[] = []
+  let [taken, length] = [0, 0]
   for (const observation of observations) {
+    await breathe()
+    if (length > unitLengthMax) break
+    length += jsonSize(observation)
+    taken += 1
     const parsed = ObservationLine.safeParse(observation)
     if (parsed.success) {
       items.push(parsed.data)
       messages.push(...lostMoments(observation, parsed.data))
     } else messages.push('An observation is not a text of 1 to 65,536 characters')
   }
-  return { items, messages }
+  return { items, messages, taken }
 }
 
 type Moments = { createdAt?: number | undefined; updatedAt?: number | undefined }
@@ -123,20 +138,33 @@ function lostMoments(given: unknown, parsed: Moments): string[] {
   })
 }
 
+const nameFields = ['name', 'entityType', 'entity', 'from', 'to', 'relationType', 'aliases']
+
+/** Messages about names that were not on one line. */
+function changedNames(given: unknown): string[] {
+  return nameFields.flatMap((field) => {
+    const names = [Reflect.get(Object(given), field)].flat()
+    const isChanged = names.some((name) => typeof name === 'string' && hasControls(name))
+    return isChanged ? [`${field} has line breaks or control characters; a space was stored instead`] : []
+  })
+}
+
 /** The line with its unusable parts, or what is wrong with it; nothing for an empty line. */
-function parseLine({ text, start }: Line): { parsed?: JsonLine; lost: string[] } | string {
+async function parseLine({ text, start }: Line): Promise<{ parsed?: JsonLine; lost: string[] } | string> {
   if (text === undefined) return 'The line is too long, or not UTF-8'
   const json = start.offset === 0 ? text.replace(/^\uFEFF/, '') : text
   if (json.trim() === '') return { lost: [] }
+  await breathe()
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch {
     return 'The line is not valid JSON'
   }
+  await breathe()
   const parsed = JsonLine.safeParse(value)
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'The line is not valid'
   const { data } = parsed
   const hasMoments = data.type === 'entity' || data.type === 'relation'
-  return { parsed: data, lost: hasMoments ? lostMoments(value, data) : [] }
+  return { parsed: data, lost: [...(hasMoments ? lostMoments(value, data) : []), ...changedNames(value)] }
 }

@@ -6,7 +6,7 @@ import { type ImportUnit, readUnits } from './read-units.ts'
 import type { ReadingOrder } from './read-units-thread.ts'
 
 /** Smaller files are read by this thread: starting another takes a few hundred milliseconds. */
-const threadFromBytes = 4_000_000
+const threadFromBytes = 256 * 1024
 const batchesAhead = 8
 /** Limits the heap of a thread that produces much garbage. */
 const youngGenerationMb = 8
@@ -31,7 +31,7 @@ async function* readHere(
 ): AsyncGenerator<ImportUnit, void> {
   const prepare = createPreparation()
   for await (const unit of readUnits(file, from)) {
-    if (isPrepared) prepare(unit)
+    if (isPrepared) await prepare(unit)
     yield unit
   }
 }

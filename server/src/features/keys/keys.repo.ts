@@ -1,8 +1,8 @@
 import type { ApiKey } from '@loci/contract/keys'
 import type { MemoryRight } from '@loci/contract/rights'
-import { deleteCredentials, insertCredential, setCredentialEnd } from '../../auth/credentials.repo.ts'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
 
 export type NewKey = {
   accountId: number

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { createKey, deleteKey, listKeys, rollKey } from './keys.service.ts'
 
 export const keyRoutes: Handlers<'listKeys' | 'createKey' | 'rollKey' | 'deleteKey'> = {

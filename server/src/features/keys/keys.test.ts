@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addMember, addPerson, openTwin, restWith, setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { newApiKey, sha256 } from '../../lib/secrets.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { newApiKey, sha256 } from '../../ground/lib/secrets.ts'
+import { dayMs, toIso } from '../../ground/lib/time.ts'
 
 describeOnBothDatabases('API keys', (server) => {
   let startedAt: number

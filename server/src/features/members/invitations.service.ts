@@ -6,10 +6,15 @@ import {
   invitationDays,
   type NewInvitation,
 } from '@loci/contract/members'
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Actor } from '../../auth/actor.ts'
-import { findCallerMember } from '../../auth/callers.repo.ts'
-import { deleteCredentials, findCredential, insertCredential } from '../../auth/credentials.repo.ts'
+import { publicAddress } from '../../ground/config/config.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { randomToken, sha256 } from '../../ground/lib/secrets.ts'
+import { dayMs, toIso } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { findCallerMember } from '../../tenancy/auth/callers.repo.ts'
+import { deleteCredentials, findCredential, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import {
   deleteInvitationRow,
   findInvitation,
@@ -17,15 +22,10 @@ import {
   invitationsMax,
   listInvitations,
   type StoredInvitation,
-} from '../../auth/invitations.repo.ts'
-import { publicAddress } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { randomToken, sha256 } from '../../lib/secrets.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
-import { queueMail } from '../../mails/queue-mail.ts'
+} from '../../tenancy/auth/invitations.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import { joinAccount, nameAccounts, requireMembership } from '../users/memberships.ts'
 import { invitation as invitationMail } from '../users/people-mails.ts'
 import * as members from './members.repo.ts'
@@ -148,7 +148,7 @@ export async function describeInvitation(ctx: Context, token: string): Promise<I
 }
 
 /** Throws `invitation_not_found` for a link that was used, was revoked, has expired, or whose inviter lost the right. */
-export async function requireInvitation(ctx: Context, token: string): Promise<StoredInvitation> {
+async function requireInvitation(ctx: Context, token: string): Promise<StoredInvitation> {
   const { db, now } = ctx
   const credential = await findCredential(db, sha256(token))
   const isOpen = credential?.kind === 'invitation' && (credential.expiresAt ?? 0) > now()
@@ -175,18 +175,36 @@ export async function listPending(ctx: Context, accountId: number): Promise<Invi
   return rows.filter((row) => inviters.get(`${row.invited_by} ${row.role}`)).map(toInvitation)
 }
 
-/** Makes a user a member. Throws `invitation_not_found`, `already_member`, `plan_limit_reached`. */
+/** Throws `invitation_not_found`, and `invitation_for_another` if it was sent to another email address. */
+export async function requireInvitationFor(
+  ctx: Context,
+  email: string,
+  token: string,
+): Promise<StoredInvitation> {
+  const row = await requireInvitation(ctx, token)
+  if (row.email.toLowerCase() === email.toLowerCase()) return row
+  const message = `This invitation is for ${row.email}. Only that address can accept it.`
+  throw new AppError('invitation_for_another', message)
+}
+
+/** The invitee: a user with their address. */
+type Invitee = { userId: string; email: string; address?: string }
+
+/**
+ * Makes a user a member. Throws `invitation_not_found`, `invitation_for_another`, `already_member`,
+ * `plan_limit_reached`.
+ */
 export async function acceptInvitation(
   ctx: Context,
-  { userId, address }: { userId: string; address?: string },
+  { userId, email, address }: Invitee,
   token: string,
 ): Promise<Membership> {
   return transact(ctx, async (inner) => {
     const { db } = inner
-    const { account_id: accountId } = await requireInvitation(inner, token)
+    const { account_id: accountId } = await requireInvitationFor(inner, email, token)
     await lockAccount(db, accountId)
     // It may have been used since.
-    const row = await requireInvitation(inner, token)
+    const row = await requireInvitationFor(inner, email, token)
     if ((await members.findMember(db, accountId, userId)) !== undefined)
       throw alreadyMember('You are a member of this account already')
     await requireRoom(inner, accountId)
@@ -196,4 +214,10 @@ export async function acceptInvitation(
     await recordAudit(inner, author, { action: 'member_joined', ...toEvent(row) })
     return requireMembership(db, accountId, userId)
   })
+}
+
+/** Makes the caller a member. Throws as `acceptInvitation`. */
+export async function acceptAsCaller(ctx: Context, actor: Actor, token: string): Promise<Membership> {
+  const caller = await members.findMember(ctx.db, actor.accountId, actor.userId)
+  return acceptInvitation(ctx, { ...actor, email: caller?.email ?? '' }, token)
 }

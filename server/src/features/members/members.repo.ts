@@ -1,8 +1,8 @@
 import type { Member } from '@loci/contract/members'
 import type { Role } from '@loci/contract/rights'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
 
 /** Maximum number of members; lists are not paged. */
 export const membersMax = 500

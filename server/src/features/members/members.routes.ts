@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import * as invitations from './invitations.service.ts'
 import * as members from './members.service.ts'
 import { transferOwnership } from './transfer-ownership.ts'
@@ -16,7 +16,7 @@ type Operations =
 export const memberRoutes: Handlers<Operations> = {
   invitation: ({ ctx, params }) => invitations.describeInvitation(ctx, params.token),
   acceptInvitation: async ({ ctx, actor, params }) => ({
-    account: await invitations.acceptInvitation(ctx, actor, params.token),
+    account: await invitations.acceptAsCaller(ctx, actor, params.token),
   }),
   listMembers: ({ ctx, actor }) => members.listMembers(ctx, actor),
   inviteMember: ({ ctx, actor, body }) => invitations.inviteMember(ctx, actor, body),

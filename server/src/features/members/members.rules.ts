@@ -1,5 +1,5 @@
 import type { Role } from '@loci/contract/rights'
-import { hasRight, notPermitted } from '../../auth/permissions.ts'
+import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 
 type Granter = Parameters<typeof hasRight>[0]
 

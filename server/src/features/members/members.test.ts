@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, startTestServer } from '../../../test/harness.ts'
 import { openSocket } from '../../../test/socket.ts'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import { checkCredentials } from '../checks/check-credentials.ts'
 
 describeOnBothDatabases('members', (server) => {
@@ -107,15 +107,36 @@ describeOnBothDatabases('members', (server) => {
     expect(registered.body.error.code).toBe('invitation_not_found')
   })
 
-  test('of two people who accept at once, one joins', async () => {
+  test('an invitation accepted twice at once makes one member', async () => {
     const owner = await server().signUp('owner')
-    const { token } = await invite(owner, 'either@example.org')
-    const guests = [await server().signUp('one'), await server().signUp('two')]
-    const answers = await Promise.all(
-      guests.map((guest) => as(guest)('POST', `/auth/invitations/${token}/accept`)),
-    )
+    const guest = await server().signUp('guest')
+    const { token } = await invite(owner, guest.email)
+    const accept = () => as(guest)('POST', `/auth/invitations/${token}/accept`)
+    const answers = await Promise.all([accept(), accept()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     expect((await membersOf(owner)).members).toHaveLength(2)
+  })
+
+  test('only the address that was invited can accept, whatever its case', async () => {
+    const owner = await server().signUp('owner')
+    const [guest, stranger] = [await server().signUp('guest'), await server().signUp('stranger')]
+    const { token } = await invite(owner, guest.email.toUpperCase(), 'admin')
+    const refused = {
+      status: 403,
+      body: {
+        error: {
+          code: 'invitation_for_another',
+          message: `This invitation is for ${guest.email}. Only that address can accept it.`,
+        },
+      },
+    }
+    expect(await as(stranger)('POST', `/auth/invitations/${token}/accept`)).toMatchObject(refused)
+    const body = { email: 'new@example.org', password: stranger.password, firstName: 'N', lastName: 'N' }
+    const register = () => server().call('POST', '/auth/register', { body: { ...body, invitation: token } })
+    expect(await register()).toMatchObject(refused)
+    expect((await server().call('POST', '/auth/register', { body })).status).toBe(201)
+    expect((await membersOf(owner)).members).toHaveLength(1)
+    expect((await as(guest)('POST', `/auth/invitations/${token}/accept`)).status).toBe(200)
   })
 
   test('roles can be changed by those who may, and the last owner stays', async () => {

@@ -1,8 +1,8 @@
 import type { Member } from '@loci/contract/members'
-import { publicAddress } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import type { MailContent } from '../../mails/mail-content.ts'
-import { queueMail } from '../../mails/queue-mail.ts'
+import { publicAddress } from '../../ground/config/config.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { MailContent } from '../mails/mail-content.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import { nameAccounts } from '../users/memberships.ts'
 
 type Handover = { owner: Member; heir: Member }

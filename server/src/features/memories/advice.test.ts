@@ -87,7 +87,7 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
   test('changes a relation of another type, and is told which type exists', async () => {
     const relation = { from: 'user', to: 'Acme', relationType: 'works_at', newRelationType: 'left' }
     expect((await call('update_relation', relation)).text).toBe(
-      'Relation user works_at Acme not found. There is: user employed_by Acme.',
+      'Relation user -> works_at -> Acme not found. There is: user -> employed_by -> Acme.',
     )
   })
 
@@ -143,8 +143,8 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
       success: false,
       message:
         'Deleted 0 of 2 relations. The rest matched nothing. ' +
-        'Not found: user works_at Acme. There is: user employed_by Acme. ' +
-        'Not found: user employed_by acme. No entity is named "acme". Did you mean "Acme" (company)?',
+        'Not found: user -> works_at -> Acme. There is: user -> employed_by -> Acme. ' +
+        'Not found: user -> employed_by -> acme. No entity is named "acme". Did you mean "Acme" (company)?',
     })
     const [lisbon = ''] = await idsOf('user')
     const { text } = await call('delete_observations', {

@@ -1,10 +1,10 @@
 import type { Change } from '@loci/contract/changes'
-import type { Context } from '../../context.ts'
-import { findEntitiesById } from '../../graph/entities.repo.ts'
-import { numbersOf } from '../../graph/numbers-of.ts'
-import { findLastPast } from '../../graph/versions.repo.ts'
-import { toId } from '../../lib/ids.ts'
-import type { Scope } from '../../scope.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { findLastPast } from '../../memory/versions/versions.repo.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { numbersOf } from '../../rows/numbers-of.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { subjectsOf } from './change-subjects.ts'
 
 /** The names of the entities that changes concern, by id; deleted entities have their last name. */

@@ -1,8 +1,8 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
-import { findEntitiesById, listEntityNames, listEntityRows } from '../../graph/entities.repo.ts'
-import { foldCase, foldDiacritics } from '../../search-index/fold.ts'
+import { getCounters, listTypeCounts } from '../../rows/counters.repo.ts'
+import { findEntitiesById, listEntityNames, listEntityRows } from '../../rows/entities.repo.ts'
+import { foldCase, foldDiacritics } from '../../search/analyse/fold.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { rankEntities } from '../search/search.service.ts'
 
 /** Suggested completions; `total` only if it is known. */

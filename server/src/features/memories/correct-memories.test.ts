@@ -48,10 +48,28 @@ describeOnBothDatabases('corrections by an agent', (server) => {
     expect(changes[0]).toMatchObject({
       what: 'corrected 1 observation',
       entities: ['Ada'],
-      details: [`+ Ada: Lives in Faro (${structured.id}) (was Lives in Lisbon)`],
+      details: [`+ Ada: "Lives in Faro" [${structured.id}] (was "Lives in Lisbon")`],
     })
     const long = await call('update_observation', { ...again, newObservation: 'x'.repeat(5_000) })
     expect(long.structured).toEqual({ notice: expect.any(String), id: structured.id, entityName: 'Ada' })
+  })
+
+  test('need only the id of an observation', async () => {
+    const [{ id }] = (await call('recall', { query: 'Where does Ada live?' })).structured.observations
+    const fact = { observation: id, newObservation: 'Lives in Lisbon' }
+    expect((await call('update_observation', fact)).structured).toEqual({
+      id,
+      entityName: 'Ada',
+      observation: 'Lives in Lisbon',
+    })
+    const unknown = await call('update_observation', { ...fact, observation: 'obs_zzzz' })
+    expect(unknown).toMatchObject({
+      code: 'observation_not_found',
+      text: 'No observation has the id obs_zzzz.',
+    })
+    const text = await call('update_observation', { ...fact, observation: 'Lives in Lisbon' })
+    expect(text.code).toBe('observation_not_found')
+    expect(text.text).toContain('or the entityName too')
   })
 
   test('describe an observation that does not exist', async () => {

@@ -1,54 +1,77 @@
 import type { UndoResponse } from '@loci/contract/changes'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { findByName } from '../../graph/create-missing.ts'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import {
-  findObservations,
-  findObservationsWith,
-  type StoredObservation,
-} from '../../graph/observations.repo.ts'
-import { reviseObservationOf } from '../../graph/revise-observation.ts'
-import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { toId } from '../../lib/ids.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { reviseObservationOf } from '../../memory/write/revise-observation.ts'
+import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { findObservations, findObservationsWith } from '../../rows/observations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { undoChangeSet } from '../changes/changes.service.ts'
 import { mergeInto } from '../entities/bulk-entities.service.ts'
+import { isObservationId } from './delete-memories.ts'
 import { describeMissedObservations } from './describe-missed.ts'
-import { advice, entityNotFound, shorten } from './not-found.ts'
+import { findCalled } from './find-called.ts'
+import { findShownAs } from './find-shown.ts'
+import { advice, entityNotFound, quote, shorten } from './not-found.ts'
 
 /** Corrects memory: changes an observation, merges duplicate entities, undoes a whole call. */
 
 async function requireNamed(write: GraphWrite, names: readonly string[]): Promise<StoredEntity[]> {
-  const found = await findByName(write, names)
+  const found = await findCalled(write.ctx, write.scope, names)
   const missing = names.filter((name) => !found.has(name))
   if (missing.length > 0) throw await entityNotFound(write.ctx, write.scope, missing, advice.read)
   return names.map((name) => found.get(name)!)
 }
 
-/** Changes the text of an observation. Throws `entity_not_found`, `observation_not_found`. */
+type Correction = { entityName?: string | undefined; observation: string; newObservation: string }
+
+/**
+ * Changes the text of an observation; the entity's name may be undefined if its id is given. Throws `entity_not_found`,
+ * `observation_not_found`.
+ */
 export async function updateNamedObservation(
   ctx: Context,
   actor: Actor,
-  {
-    entityName,
-    observation,
-    newObservation,
-  }: Record<'entityName' | 'observation' | 'newObservation', string>,
+  { entityName, observation, newObservation }: Correction,
 ): Promise<{ id: string; entityName: string; observation: string }> {
   return writeGraph(ctx, actor, async (write) => {
-    const [entity] = await requireNamed(write, [entityName])
-    const stored = await findObservation(write, entity!.id, observation)
-    if (stored === undefined) {
-      const missed = [{ entityName, entity, asked: observation }]
-      throw new AppError('observation_not_found', await describeMissedObservations(write.ctx, actor, missed))
-    }
+    const { entity, stored } =
+      entityName === undefined
+        ? await requireById(write, observation)
+        : await requireOf(write, entityName, observation)
     const { id, content } = await reviseObservationOf(write, stored, { content: newObservation })
-    return { id, entityName: entity!.name, observation: content }
+    return { id, entityName: entity.name, observation: content }
   })
 }
 
-/** The observation of an entity with this text, or else with this id. */
+type Found = { entity: StoredEntity; stored: StoredObservation }
+
+async function requireById({ db, scope }: GraphWrite, id: string): Promise<Found> {
+  const [stored] = await findObservations(db, scope, [id])
+  if (stored !== undefined) {
+    const [entity] = await findEntitiesById(db, scope, [stored.entityId])
+    return { entity: entity!, stored }
+  }
+  const message = isObservationId(id)
+    ? `No observation has the id ${id}.`
+    : `${quote(id)} is no id of an observation. Give its id (obs_...), or the entityName too.`
+  throw new AppError('observation_not_found', message)
+}
+
+async function requireOf(write: GraphWrite, entityName: string, observation: string): Promise<Found> {
+  const [entity] = await requireNamed(write, [entityName])
+  const stored = await findObservation(write, entity!.id, observation)
+  if (stored !== undefined) return { entity: entity!, stored }
+  const missed = [{ entityName, entity, asked: observation }]
+  throw new AppError(
+    'observation_not_found',
+    await describeMissedObservations(write.ctx, write.scope, missed),
+  )
+}
+
+/** The observation of an entity with this text, or else with this id, or shown to models as this text. */
 async function findObservation(
   { db, scope }: GraphWrite,
   entityId: string,
@@ -57,7 +80,8 @@ async function findObservation(
   const [withText] = await findObservationsWith(db, scope, entityId, [asked])
   if (withText !== undefined) return withText
   const [withId] = await findObservations(db, scope, [asked])
-  return withId?.entityId === entityId ? withId : undefined
+  if (withId?.entityId === entityId) return withId
+  return (await findShownAs(db, scope, entityId, [asked])).get(asked)
 }
 
 export type Merged = { name: string; aliases: string[]; observations: number }

@@ -1,22 +1,18 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/db.ts'
-import { analyseStored } from '../../graph/analyse-stored.ts'
-import { findByName } from '../../graph/create-missing.ts'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import { findNamed } from '../../graph/find-named.ts'
-import { numberOf } from '../../graph/numbers-of.ts'
-import {
-  findObservations,
-  findObservationsWith,
-  type StoredObservation,
-} from '../../graph/observations.repo.ts'
-import { type Ends, findRelationsBetween } from '../../graph/relations.repo.ts'
-import { removeEntities, removeObservations } from '../../graph/remove-entities.ts'
-import { removeRelations } from '../../graph/remove-relations.ts'
-import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { toNumber } from '../../lib/ids.ts'
-import type { Scope } from '../../scope.ts'
+import { shownName, shownText, withControls } from '../../ground/lib/for-models.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import { analyseStored } from '../../memory/write/analyse-stored.ts'
+import { removeEntities, removeObservations } from '../../memory/write/remove-entities.ts'
+import { removeRelations } from '../../memory/write/remove-relations.ts'
+import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { findObservations, findObservationsWith } from '../../rows/observations.repo.ts'
+import { type Ends, findRelationsBetween } from '../../rows/relations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { findCalled } from './find-called.ts'
+import { findShownAs } from './find-shown.ts'
 import type { NamedRelation } from './memories.service.ts'
 
 /** Whether a text has the form of an observation id, as returned by our tools. */
@@ -28,24 +24,27 @@ export async function deleteNamedEntities(
   actor: Actor,
   names: readonly string[],
 ): Promise<{ missing: string[] }> {
-  const known = await findDeletable(ctx.db, actor, names)
+  const known = await findDeletable(ctx, actor, names)
   const numbers = [...known.values()].map(({ id }) => numberOf('ent', id))
   const analysed = await analyseStored(ctx.db, actor, numbers)
   return writeGraph(ctx, actor, async (write) => {
-    const found = await findDeletable(write.db, write.scope, names)
-    await removeEntities(write, [...found.values()], analysed)
+    const found = await findDeletable(write.ctx, write.scope, names)
+    const entities = new Map([...found.values()].map((entity) => [entity.id, entity]))
+    await removeEntities(write, [...entities.values()], analysed)
     return { missing: names.filter((name) => !found.has(name)) }
   })
 }
 
 /** An alias may stand for only a part of the entity, so it deletes nothing. */
 async function findDeletable(
-  db: Db,
+  ctx: Context,
   scope: Scope,
   names: readonly string[],
 ): Promise<Map<string, StoredEntity>> {
-  const named = await findNamed(db, scope, names)
-  return new Map([...named].filter(([name, entity]) => entity.name === name))
+  const named = await findCalled(ctx, scope, names)
+  return new Map(
+    [...named].filter(([name, entity]) => entity.name === name || shownName(entity.name) === name),
+  )
 }
 
 /** A text or id that matched no observation of the given entity; for a missing entity, only ids. */
@@ -68,7 +67,7 @@ export async function deleteNamedObservations(
     wanted.set(entityName, new Set([...(wanted.get(entityName) ?? []), ...observations]))
   }
   return writeGraph(ctx, actor, async (write) => {
-    const found = await findByName(write, [...wanted.keys()])
+    const found = await findCalled(write.ctx, write.scope, [...wanted.keys()])
     const missed: MissedObservation[] = []
     let [asked, deleted] = [0, 0]
     for (const [entityName, texts] of wanted) {
@@ -81,7 +80,7 @@ export async function deleteNamedObservations(
       }
       const removed = await findMatching(write, entity.id, [...texts])
       await removeObservations(write, entity.id, removed)
-      const matched = new Set(removed.flatMap(({ id, content }) => [id, content]))
+      const matched = new Set(removed.flatMap(({ id, content }) => [id, content, shownText(content)]))
       const rest = [...texts].filter((text) => !matched.has(text))
       missed.push(...rest.map((text) => ({ entityName, entity, asked: text })))
       deleted += texts.size - rest.length
@@ -90,7 +89,7 @@ export async function deleteNamedObservations(
   })
 }
 
-/** The observations of an entity with one of these texts, or else one of these ids. */
+/** The observations of an entity with one of these texts, or else one of these ids, or shown to models as one of them. */
 async function findMatching(
   { db, scope }: GraphWrite,
   entityId: string,
@@ -101,7 +100,12 @@ async function findMatching(
   const ids = asked.filter((text) => isObservationId(text) && !texts.has(text))
   const byId = await findObservations(db, scope, ids)
   const own = byId.filter((observation) => observation.entityId === entityId)
-  return [...new Map([...byText, ...own].map((observation) => [observation.id, observation])).values()]
+  const matched = new Set([...byText, ...own].flatMap(({ id, content }) => [id, content]))
+  const missing = asked.filter((text) => !matched.has(text))
+  const shown = [...(await findShownAs(db, scope, entityId, missing)).values()]
+  return [
+    ...new Map([...byText, ...own, ...shown].map((observation) => [observation.id, observation])).values(),
+  ]
 }
 
 /** Deletes relations by their ends and type; returns those that were not found. */
@@ -111,16 +115,18 @@ export async function deleteNamedRelations(
   inputs: readonly NamedRelation[],
 ): Promise<{ missed: NamedRelation[] }> {
   return writeGraph(ctx, actor, async (write) => {
-    const found = await findByName(
-      write,
+    const found = await findCalled(
+      write.ctx,
+      write.scope,
       inputs.flatMap(({ from, to }) => [from, to]),
     )
-    const endsOf = ({ from, to, relationType }: NamedRelation): Ends | undefined => {
+    const endsOf = ({ from, to, relationType }: NamedRelation): Ends[] => {
       const [source, target] = [found.get(from), found.get(to)]
-      if (source === undefined || target === undefined) return undefined
-      return { fromId: source.id, toId: target.id, type: relationType }
+      if (source === undefined || target === undefined) return []
+      const types = [...new Set([relationType, withControls(relationType)])]
+      return types.map((type) => ({ fromId: source.id, toId: target.id, type }))
     }
-    const wanted = inputs.flatMap((input) => endsOf(input) ?? [])
+    const wanted = inputs.flatMap(endsOf)
     const relations = await findRelationsBetween(write.db, write.scope, wanted)
     const byId = new Map(relations.map((relation) => [relation.id, relation]))
     await removeRelations(write, [...byId.values()])
@@ -129,10 +135,7 @@ export async function deleteNamedRelations(
         keyOf({ fromId: fromEntityId, toId: toEntityId, type }),
       ),
     )
-    const missed = inputs.filter((input) => {
-      const ends = endsOf(input)
-      return ends === undefined || !deleted.delete(keyOf(ends))
-    })
+    const missed = inputs.filter((input) => !endsOf(input).some((ends) => deleted.delete(keyOf(ends))))
     return { missed }
   })
 }

@@ -58,7 +58,7 @@ describe('a call', () => {
       after: { content },
     })
     const changes = [change(3, after('c')), change(2, after('b')), change(1, after('a'))]
-    expect(describeCall({ changes }, names, 2).details).toEqual(['+ Ada: b (obs_1)', '+ Ada: c (obs_1)'])
+    expect(describeCall({ changes }, names, 2).details).toEqual(['+ Ada: "b" [obs_1]', '+ Ada: "c" [obs_1]'])
   })
 
   test('knows the present name of an entity, its former name, or that it is gone', () => {
@@ -93,7 +93,7 @@ describe('a detail of', () => {
         before: { content: 'a' },
         after: { content: 'b' },
       },
-      '+ Ada: b (obs_1) (was a)',
+      '+ Ada: "b" [obs_1] (was "a")',
     ],
     [
       'other metadata of an observation',
@@ -103,22 +103,22 @@ describe('a detail of', () => {
         before: { content: 'a' },
         after: { content: 'a' },
       },
-      '+ Ada: a (obs_1)',
+      '+ Ada: "a" [obs_1]',
     ],
     [
       'a deleted observation',
       { operation: 'observation_deleted', subject: observation, before: { content: 'a' } },
-      '- Ada: a (obs_1)',
+      '- Ada: "a" [obs_1]',
     ],
     [
       'a new relation',
       { operation: 'relation_created', subject: relation, after: ends('knows') },
-      '+ Ada knows Engine',
+      '+ Ada -> knows -> Engine',
     ],
     [
       'another relation type',
       { operation: 'relation_updated', subject: relation, before: ends('knew'), after: ends('knows') },
-      'Ada knows Engine (was knew)',
+      'Ada -> knows -> Engine (was knew)',
     ],
     [
       'a renaming',
@@ -155,7 +155,7 @@ describe('a detail of', () => {
   test('a long text is shortened', () => {
     const after = { content: 'x'.repeat(500) }
     expect(detailOf({ operation: 'observation_added', subject: observation, after })).toBe(
-      `+ Ada: ${'x'.repeat(160)}... (obs_1)`,
+      `+ Ada: "${'x'.repeat(160)}..." [obs_1]`,
     )
   })
 })

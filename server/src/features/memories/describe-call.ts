@@ -1,6 +1,8 @@
 import type { Change, ChangeOperation } from '@loci/contract/changes'
+import { inLine } from '../../ground/lib/for-models.ts'
 import { stateOf, subjectsOf } from './change-subjects.ts'
-import { shorten } from './not-found.ts'
+import { entityInLine, relationInLine } from './in-line.ts'
+import { quote, shorten } from './not-found.ts'
 
 /** The changes of one call, newest first. */
 export type RecordedCall = { changes: Change[] }
@@ -76,7 +78,7 @@ function namesOf(change: Change, names: ReadonlyMap<string, string>): string[] {
   return subjectsOf(change).map(({ id, name }) => names.get(id) ?? name ?? 'a deleted entity')
 }
 
-/** A change on one line: "+" marks additions, "-" deletions. */
+/** A change on one line: "+" marks additions, "-" deletions. Texts are in quotes, so that they end where they end. */
 function describe(change: Change, names: ReadonlyMap<string, string>): string {
   const [first = '', second = ''] = namesOf(change, names).map((name) => shorten(name, nameCharactersMax))
   const { operation, subject, before, after } = change
@@ -87,23 +89,29 @@ function describe(change: Change, names: ReadonlyMap<string, string>): string {
   if (operation.startsWith('observation')) {
     const was =
       operation === 'observation_updated' && before !== null && before.content !== content
-        ? ` (was ${shorten(String(before.content), detailCharactersMax)})`
+        ? ` (was ${quote(String(before.content), detailCharactersMax)})`
         : ''
-    return `${sign} ${first}: ${shorten(content, detailCharactersMax)} (${subject.id})${was}`
+    return `${sign} ${inLine(first)}: ${quote(content, detailCharactersMax)} [${subject.id}]${was}`
   }
-  if (operation === 'relation_updated')
-    return `${first} ${relationType} ${second} (was ${before?.type ?? 'erased'})`
-  if (operation.startsWith('relation')) return `${sign} ${first} ${relationType} ${second}`
-  if (operation === 'entity_merged') return `merged ${first} (${type})`
-  if (operation !== 'entity_updated') return `${sign} ${first} (${type})`
-  return describeUpdate(first, change)
+  const relation = relationInLine({ from: first, relationType, to: second })
+  if (operation === 'relation_updated') return `${relation} (was ${inLine(String(before?.type ?? 'erased'))})`
+  if (operation.startsWith('relation')) return `${sign} ${relation}`
+  const entity = entityInLine({ name: first, entityType: type })
+  if (operation === 'entity_merged') return `merged ${entity}`
+  return operation === 'entity_updated' ? describeUpdate(first, change) : `${sign} ${entity}`
 }
 
 function describeUpdate(name: string, { before, after }: Change): string {
   if (before?.name !== after?.name || before?.type !== after?.type)
-    return `${shorten(String(after?.name), nameCharactersMax)} (${after?.type}) (was ${shorten(String(before?.name), nameCharactersMax)} (${before?.type}))`
+    return `${describeState(after)} (was ${describeState(before)})`
   const [was, is] = [before?.aliases, after?.aliases].map((aliases) => JSON.stringify(aliases ?? []))
   return was === is
-    ? `${name}: metadata is now ${shorten(JSON.stringify(after?.metadata), detailCharactersMax)}`
-    : `${name}: other names are now ${shorten(is ?? '', detailCharactersMax)}`
+    ? `${inLine(name)}: metadata is now ${shorten(JSON.stringify(after?.metadata), detailCharactersMax)}`
+    : `${inLine(name)}: other names are now ${shorten(is ?? '', detailCharactersMax)}`
 }
+
+const describeState = (state: Change['after']) =>
+  entityInLine({
+    name: shorten(String(state?.name), nameCharactersMax),
+    entityType: String(state?.type),
+  })

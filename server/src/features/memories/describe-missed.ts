@@ -1,9 +1,10 @@
-import type { Context } from '../../context.ts'
-import { findEntitiesById, findEntitiesByName } from '../../graph/entities.repo.ts'
-import { findObservationOwners, listNewestObservations } from '../../graph/observations.repo.ts'
-import type { Scope } from '../../scope.ts'
-import { findNearNames } from '../search/find-near-names.ts'
+import { findEntitiesById, findEntitiesByName } from '../../rows/entities.repo.ts'
+import { findObservationOwners, listNewestObservations } from '../../rows/observations.repo.ts'
+import { findNearNames } from '../../search/find/find-near-names.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { isObservationId, type MissedObservation } from './delete-memories.ts'
+import { relationInLine } from './in-line.ts'
 import type { NamedRelation } from './memories.service.ts'
 import { findNearest } from './nearest-text.ts'
 import { quote, shorten, suggest } from './not-found.ts'
@@ -81,7 +82,9 @@ export async function describeMissedRelations(
       source === undefined || target === undefined
         ? `no entity is named ${quote(source === undefined ? from : to)}.`
         : await describeRelationsBetween(ctx, scope, source, target)
-    sentences.push(`Not found: ${shorten(from)} ${shorten(relationType)} ${shorten(to)}. ${capitalized(why)}`)
+    sentences.push(
+      `Not found: ${relationInLine({ from: shorten(from), relationType: shorten(relationType), to: shorten(to) })}. ${capitalized(why)}`,
+    )
   }
   const missing = names.filter((name) => !byName.has(name))
   const near = suggest(await findNearNames(ctx, scope, missing), missing)

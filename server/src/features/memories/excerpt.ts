@@ -1,5 +1,5 @@
 import type { ObservationHit } from '@loci/contract/search'
-import { estimateTokens } from '../../lib/tokens.ts'
+import { estimateTokens } from '../../ground/lib/tokens.ts'
 
 /** Part of a cut text that precedes the match. */
 const leadPart = 0.2

@@ -1,15 +1,16 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import { listNewestObservations } from '../../graph/observations.repo.ts'
-import { jsonSize, takeFitting } from '../../lib/json-size.ts'
+import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { listNewestObservations } from '../../rows/observations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { listNames, shorten } from './not-found.ts'
+import { findOtherWriters } from './other-writers.ts'
 import { getNamedEntity } from './read-memories.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
-export type Fact = { id: string; content: string; createdAt: string }
+export type Fact = { id: string; content: string; createdAt: string; by?: string }
 
 const observationsShown = 50
 const aliasesShown = 20
@@ -89,10 +90,17 @@ async function takeNewest(
   notices: string[],
 ): Promise<Fact[]> {
   const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
-  const facts = rows.slice(0, observationsShown).map((row) => ({
+  const told = rows.slice(0, observationsShown)
+  const writers = await findOtherWriters(
+    ctx,
+    actor,
+    told.map((row) => row.id),
+  )
+  const facts = told.map((row) => ({
     id: row.id,
     content: shorten(row.content, textCharactersMax),
     createdAt: toDate(row.createdAt),
+    ...(writers.has(row.id) ? { by: writers.get(row.id)! } : {}),
   }))
   const { taken } = takeFitting(facts, room)
   if (taken.some(({ content }, index) => content !== rows[index]?.content)) {

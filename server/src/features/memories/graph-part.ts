@@ -5,6 +5,8 @@ import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 /** A part of the graph, as much as fits in one answer. */
 export type GraphPart = {
   entities: NewNamedEntity[]
+  /** The ids of the observations taken, in order, by the name of their entity. */
+  ids: Map<string, string[]>
   /** By id; ids grow in the order of creation. */
   relations: Map<string, NamedRelation>
   /** Characters left. */
@@ -15,7 +17,12 @@ export type GraphPart = {
   cut?: string
 }
 
-export const newPart = (): GraphPart => ({ entities: [], relations: new Map(), room: contentCharactersMax })
+export const newPart = (): GraphPart => ({
+  entities: [],
+  ids: new Map(),
+  relations: new Map(),
+  room: contentCharactersMax,
+})
 
 /**
  * Which relations of an entity belong to a part: its outgoing ones and, if `read` is given, also its incoming ones,

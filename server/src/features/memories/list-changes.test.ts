@@ -83,10 +83,10 @@ describeOnBothDatabases('the changes of a memory', (server) => {
   test('show what was deleted with its id and text, even if its entity is gone', async () => {
     const { changes } = await list()
     const details = changes.flatMap((change) => change.details ?? [])
-    expect(details).toContainEqual(expect.stringMatching(/^- Ada Lovelace: Lives in Porto \(obs_\w+\)$/))
-    expect(details).toContainEqual(expect.stringMatching(/^\+ Web: Made by hand \(obs_/))
+    expect(details).toContainEqual(expect.stringMatching(/^- Ada Lovelace: "Lives in Porto" \[obs_\w+\]$/))
+    expect(details).toContainEqual(expect.stringMatching(/^\+ Web: "Made by hand" \[obs_/))
     expect(details).toContain('Ada Lovelace (person) (was Ada (person))')
-    expect(details).toContain('- Ada Lovelace works_at Acme')
+    expect(details).toContain('- Ada Lovelace -> works_at -> Acme')
     expect(details).toContain('Ada Lovelace: metadata is now {"born":1815}')
     expect(details).toContain('- Web (thing)')
     // The deletion is not in the range.

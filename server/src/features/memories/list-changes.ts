@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
-import type { Actor } from '../../auth/actor.ts'
-import { findSeqAt } from '../../changes/log.repo.ts'
-import { listChangesBefore } from '../../changes/read-changes.ts'
-import type { Context } from '../../context.ts'
-import { findEverNamed } from '../../graph/versions.repo.ts'
-import { toId } from '../../lib/ids.ts'
-import { takeFitting } from '../../lib/json-size.ts'
+import { withControls } from '../../ground/lib/for-models.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { takeFitting } from '../../ground/lib/json-size.ts'
+import { findSeqAt } from '../../memory/log/log.repo.ts'
+import { listChangesBefore } from '../../memory/log/read-changes.ts'
+import { findEverNamed } from '../../memory/versions/versions.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { subjectsOf } from './change-subjects.ts'
 import { findChangedNames } from './changed-names.ts'
 import { authorOf, type DescribedCall, describeCall, type RecordedCall } from './describe-call.ts'
+import { findCalled } from './find-called.ts'
 import { listNames } from './not-found.ts'
 
 export type ChangesQuery = {
@@ -93,9 +95,14 @@ async function findCalls(
 
 const isOfSameCall = (a: Change, b: Change) => a.setId === b.setId
 
-/** Returns a test for changes that concern an entity that has or had the name. */
+/** Returns a test for changes that concern an entity that has or had the name, as stored or as models are shown it. */
 async function concerning(ctx: Context, actor: Actor, name: string): Promise<(change: Change) => boolean> {
-  const ids = new Set((await findEverNamed(ctx.db, actor, name)).map((id) => toId('ent', id)))
+  let numbers = await findEverNamed(ctx.db, actor, name)
+  if (numbers.length === 0) {
+    const called = (await findCalled(ctx, actor, [name])).get(name)
+    numbers = await findEverNamed(ctx.db, actor, called?.name ?? withControls(name))
+  }
+  const ids = new Set(numbers.map((id) => toId('ent', id)))
   return (change) => subjectsOf(change).some(({ id }) => ids.has(id))
 }
 

@@ -1,22 +1,25 @@
-import type { EntityWithObservations } from '@loci/contract/entities'
 import { Metadata } from '@loci/contract/metadata'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { analyseAhead } from '../../graph/analyse-ahead.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { inLine, withControls } from '../../ground/lib/for-models.ts'
+import { analyseAhead } from '../../memory/write/analyse-ahead.ts'
 import {
   addMissingObservations,
   createMissingEntities,
   createMissingRelations,
-  findByName,
-} from '../../graph/create-missing.ts'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import { findRelationBetween } from '../../graph/relations.repo.ts'
-import { type RevisedFields, reviseEntity } from '../../graph/revise-entity.ts'
-import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
+} from '../../memory/write/create-missing.ts'
+import { findNamed } from '../../memory/write/find-named.ts'
+import { type RevisedFields, reviseEntity } from '../../memory/write/revise-entity.ts'
+import type { NewEntity } from '../../memory/write/store-entities.ts'
+import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { findRelationsBetween } from '../../rows/relations.repo.ts'
+import { findSimilarNames } from '../../search/find/find-similar-names.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { updateRelation } from '../relations/relations.service.ts'
-import { findSimilarNames } from '../search/find-similar-names.ts'
+import { findCalled } from './find-called.ts'
 import { toNamedRelation } from './graph-part.ts'
+import { relationInLine } from './in-line.ts'
 import { advice, entityNotFound, quote, shorten } from './not-found.ts'
 import { describeRelationsBetween } from './relations-between.ts'
 
@@ -45,18 +48,18 @@ export async function createNamedEntities(
   })
 }
 
-const toNamedEntity = ({ name, type, observations }: EntityWithObservations): NewNamedEntity => ({
-  name,
-  entityType: type,
+const toNamedEntity = ({ entity, observations }: NewEntity): NewNamedEntity => ({
+  name: entity.name,
+  entityType: entity.type,
   observations: observations.map(({ content }) => content),
 })
 
 function toSimilarNames(
-  created: readonly { name: string }[],
+  created: readonly NewEntity[],
   similar: ReadonlyMap<string, { name: string; type: string }[]>,
 ): SimilarNames[] {
-  return created.flatMap(({ name }) => {
-    const existing = similar.get(name)?.map((entity) => ({ name: entity.name, entityType: entity.type }))
+  return created.flatMap(({ entity: { name } }) => {
+    const existing = similar.get(name)?.map((one) => ({ name: one.name, entityType: one.type }))
     return existing === undefined ? [] : [{ name, existing }]
   })
 }
@@ -67,7 +70,7 @@ async function requireByName(
   names: readonly string[],
   whatToDo: string,
 ): Promise<(name: string) => StoredEntity> {
-  const found = await findByName(write, names)
+  const found = await findCalled(write.ctx, write.scope, names)
   const missing = names.filter((name) => !found.has(name))
   if (missing.length > 0) throw await entityNotFound(write.ctx, write.scope, missing, whatToDo)
   return (name) => found.get(name)!
@@ -151,11 +154,11 @@ async function requireNameFree(
   { id, name }: StoredEntity,
   newName: string,
 ): Promise<void> {
-  const taken = (await findByName(write, [newName])).get(newName)
+  const taken = (await findNamed(write.db, write.scope, [newName])).get(newName)
   if (taken === undefined || taken.id === id) return
   const [from, to] = [quote(name), quote(newName)]
   const message =
-    `An entity named ${to} (${taken.type}) exists already, so ${from} keeps its name. If both are the same thing, ` +
+    `An entity named ${to} (${inLine(taken.type)}) exists already, so ${from} keeps its name. If both are the same thing, ` +
     `merge them with merge_entities ${JSON.stringify({ names: [shorten(name)], into: shorten(newName) })}.`
   throw new AppError('entity_name_taken', message, { details: [{ entityId: taken.id }] })
 }
@@ -170,9 +173,15 @@ export async function updateNamedRelation(
   return writeGraph(ctx, actor, async (write) => {
     const entityOf = await requireByName(write, [from, to], advice.read)
     const [fromId, toId] = [entityOf(from).id, entityOf(to).id]
-    const relation = await findRelationBetween(write.db, write.scope, { fromId, toId, type: relationType })
+    const types = [...new Set([relationType, withControls(relationType)])]
+    const ends = types.map((type) => ({ fromId, toId, type }))
+    const [relation] = await findRelationsBetween(write.db, write.scope, ends)
     if (relation === undefined) {
-      const what = `${shorten(from)} ${shorten(relationType)} ${shorten(to)}`
+      const what = relationInLine({
+        from: shorten(from),
+        relationType: shorten(relationType),
+        to: shorten(to),
+      })
       const near = await describeRelationsBetween(write.ctx, write.scope, entityOf(from), entityOf(to))
       throw new AppError('relation_not_found', `Relation ${what} not found. ${near}`)
     }

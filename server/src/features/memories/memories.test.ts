@@ -62,7 +62,8 @@ describeOnBothDatabases('the memory that agents write', (server) => {
       entities: [{ name: 'Ada Lovelace', entityType: 'person', observations: ['One'] }],
       relations: [{ ...knows, from: 'Ada Lovelace' }],
     })
-    expect(codeOf(await call('update_entity', { name: 'Ada' }))).toBe('entity_not_found')
+    expect(await get('update_entity', { name: 'Ada' })).toMatchObject({ name: 'Ada Lovelace' })
+    expect(codeOf(await call('update_entity', { name: 'Adda' }))).toBe('entity_not_found')
     expect(codeOf(await call('update_entity', { name: 'Bob', newName: 'Ada Lovelace' }))).toBe(
       'entity_name_taken',
     )

@@ -1,4 +1,4 @@
-import { foldCase } from '../../search-index/fold.ts'
+import { foldCase } from '../../search/analyse/fold.ts'
 
 /** Number of characters compared in long texts. */
 const comparedMax = 2_000

@@ -1,8 +1,9 @@
 import { entityNameMax } from '@loci/contract/entities'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import type { Scope } from '../../scope.ts'
-import { findNearNames } from '../search/find-near-names.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { inLine, shownName } from '../../ground/lib/for-models.ts'
+import { findNearNames } from '../../search/find/find-near-names.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 type NearNames = ReadonlyMap<string, readonly { name: string; type: string }[]>
 
@@ -33,7 +34,7 @@ export async function entityNotFound(
 /** A sentence that offers similar names, with a leading space; empty if there are none. */
 export function suggest(near: NearNames, names: readonly string[]): string {
   const offers = [...near].slice(0, nearTold).map(([asked, entities]) => {
-    const named = entities.map(({ name, type }) => `${quote(name)} (${type})`).join(' or ')
+    const named = entities.map(({ name, type }) => `${quote(name)} (${inLine(type)})`).join(' or ')
     return names.length === 1 ? named : `${named} for ${quote(asked)}`
   })
   return offers.length === 0 ? '' : ` Did you mean ${offers.join('; ')}?`
@@ -41,12 +42,12 @@ export function suggest(near: NearNames, names: readonly string[]): string {
 
 /** The first names, and how many more there are. */
 export function listNames(names: readonly string[], max = namesTold): string {
-  const told = names.slice(0, max).map((name) => shorten(name))
+  const told = names.slice(0, max).map((name) => inLine(shorten(name)))
   return names.length > max ? `${told.join(', ')} and ${names.length - max} more` : told.join(', ')
 }
 
 /** A text in quotes, cut if it is long. */
-export const quote = (text: string, max = nameCharactersMax) => JSON.stringify(shorten(text, max))
+export const quote = (text: string, max = nameCharactersMax) => JSON.stringify(shorten(shownName(text), max))
 
 export function shorten(text: string, max = nameCharactersMax): string {
   return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}...`

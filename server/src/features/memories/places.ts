@@ -1,10 +1,11 @@
 import type { Relation } from '@loci/contract/relations'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { findEntity, type StoredEntity } from '../../graph/entities.repo.ts'
-import { findNamed } from '../../graph/find-named.ts'
-import { findObservations } from '../../graph/observations.repo.ts'
-import { findRelation } from '../../graph/relations.repo.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { findEntity } from '../../rows/entities.repo.ts'
+import { findObservations } from '../../rows/observations.repo.ts'
+import { findRelation } from '../../rows/relations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { findCalled } from './find-called.ts'
 import { entityNotFound } from './not-found.ts'
 
 /** Where a reader continues: after an entity, or within it, after one of its observations or relations. */
@@ -30,7 +31,7 @@ export async function findPlace(
   after: string,
   isRead: (entityId: string) => boolean = () => true,
 ): Promise<Place> {
-  const entity = (await findNamed(ctx.db, actor, [after])).get(after)
+  const entity = (await findCalled(ctx, actor, [after])).get(after)
   const place = entity === undefined ? await findPlaceWithin(ctx, actor, after, isRead) : { entity }
   if (place !== undefined) return place
   throw await entityNotFound(ctx, actor, [after], 'Leave "after" out to begin anew.')

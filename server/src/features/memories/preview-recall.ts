@@ -1,6 +1,7 @@
 import type { RecallPreview, RecallPreviewResponse } from '@loci/contract/search'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
+import { shownName } from '../../ground/lib/for-models.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { costOf } from './recall-budget.ts'
 import { recallMemories } from './recall-memories.ts'
 import { toText } from './recall-text.ts'
@@ -16,6 +17,6 @@ export async function previewRecall(
 ): Promise<RecallPreviewResponse> {
   const asked = { ...asAgentsAsk, query: query.trim(), types, after, before, isPreview: true }
   const { recalled, notice } = await recallMemories(ctx, actor, asked)
-  const text = [notice, toText(recalled)].filter(Boolean).join('\n\n')
+  const text = [notice && shownName(notice), toText(recalled)].filter(Boolean).join('\n\n')
   return { text, tokens: costOf(text), observations: recalled.observations?.length ?? 0 }
 }

@@ -1,18 +1,20 @@
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { getCounters } from '../../graph/counters.repo.ts'
-import { findEntitiesById, listEntitiesInOrder, type StoredEntity } from '../../graph/entities.repo.ts'
-import { findNamed } from '../../graph/find-named.ts'
-import { compareIds } from '../../lib/ids.ts'
-import { takeFitting } from '../../lib/json-size.ts'
-import { findNearNames } from '../search/find-near-names.ts'
+import { compareIds } from '../../ground/lib/ids.ts'
+import { takeFitting } from '../../ground/lib/json-size.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { getCounters } from '../../rows/counters.repo.ts'
+import { findEntitiesById, listEntitiesInOrder } from '../../rows/entities.repo.ts'
+import { findNearNames } from '../../search/find/find-near-names.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { rankEntities } from '../search/search.service.ts'
+import { findCalled } from './find-called.ts'
 import { type GraphPart, newPart } from './graph-part.ts'
 import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 import { advice, entityNotFound, listNames, suggest } from './not-found.ts'
 import { findPlace, type Place } from './places.ts'
 import { takeEntities } from './take-entities.ts'
 import { takePiece } from './take-piece.ts'
+import { noticeOfWriters } from './writers-notice.ts'
 
 /** A part of the graph, by names, with a notice for the reader if something was left out. */
 export type NamedGraph = {
@@ -28,7 +30,7 @@ const restNamesCharactersMax = 2_500
 
 /** Throws `entity_not_found`. */
 export async function getNamedEntity(ctx: Context, actor: Actor, name: string): Promise<StoredEntity> {
-  const entity = (await findNamed(ctx.db, actor, [name])).get(name)
+  const entity = (await findCalled(ctx, actor, [name])).get(name)
   if (entity === undefined) throw await entityNotFound(ctx, actor, [name], advice.read)
   return entity
 }
@@ -48,7 +50,8 @@ export async function readGraph(ctx: Context, actor: Actor, after?: string): Pro
     if (page.length < entitiesPerRead) break
     last = page.at(-1)!.id
   }
-  return toGraph(part, part.next === undefined ? [] : [await noticeOfRest(ctx, actor, part, part.next)])
+  const notices = part.next === undefined ? [] : [await noticeOfRest(ctx, actor, part, part.next)]
+  return toGraph(ctx, actor, part, notices)
 }
 
 const isWithin = ({ observation, relation }: Place) => observation !== undefined || relation !== undefined
@@ -76,7 +79,7 @@ export async function openNodes(
   names: readonly string[],
   { after, limit }: { after?: string | undefined; limit?: number | undefined } = {},
 ): Promise<NamedGraph> {
-  const named = await findNamed(ctx.db, actor, names)
+  const named = await findCalled(ctx, actor, names)
   const byId = new Map([...named.values()].map((entity) => [entity.id, entity]))
   const found = [...byId.values()].sort((a, b) => compareIds(a.id, b.id))
   const read = new Set(found.map((entity) => entity.id))
@@ -95,7 +98,7 @@ export async function openNodes(
         `For the rest call open_nodes with the same names and ${JSON.stringify({ after: next }).slice(1, -1)}.${sentenceOfCut(part)}`,
     )
   if (place === undefined) notices.push(...(await noticeOfMissing(ctx, actor, names, named)))
-  return toGraph(part, notices, next !== undefined)
+  return toGraph(ctx, actor, part, notices, next !== undefined)
 }
 
 async function noticeOfMissing(
@@ -129,7 +132,7 @@ export async function searchNodes(
     const these = limit === 1 ? 'This is the best match' : `These are the ${limit} best matches`
     notices.push(`${these}; there are more. Ask more precisely, or raise limit (at most 50).`)
   }
-  return toGraph(part, notices)
+  return toGraph(ctx, actor, part, notices)
 }
 
 /** Says which of the entities found did not fit, and how to open them. */
@@ -150,12 +153,16 @@ function noticesOfUnopened(part: GraphPart, rest: readonly StoredEntity[]): stri
   return notices
 }
 
-function toGraph(
-  { entities, relations }: GraphPart,
-  notices: readonly string[],
-  isPart = notices.length > 0,
-): NamedGraph {
+async function toGraph(
+  ctx: Context,
+  actor: Actor,
+  part: GraphPart,
+  about: readonly string[],
+  isPart = about.length > 0,
+): Promise<NamedGraph> {
+  const { entities, relations } = part
   const inOrder = [...relations].sort(([a], [b]) => compareIds(a, b)).map(([, relation]) => relation)
   const graph = { entities, relations: inOrder }
+  const notices = [...about, ...(await noticeOfWriters(ctx, actor, part))]
   return notices.length === 0 ? graph : { notice: notices.join(' '), isPart, ...graph }
 }

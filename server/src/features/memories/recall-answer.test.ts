@@ -18,7 +18,7 @@ const hit = (id: string, content: string, more: Partial<ObservationHit> = {}) =>
 const near = (id: string, content: string) => ({ id, content, createdAt: day })
 const plenty = { perEntityMax: 10, isFirstForced: true }
 const factsOf = (hits: ObservationHit[], left = 10_000, options = plenty) =>
-  takeFacts({ left }, hits, options)
+  takeFacts({ left }, hits, { writers: new Map(), ...options })
 
 describe('recalled facts', () => {
   test('have the date alone, and the words of the contract', () => {
@@ -71,6 +71,7 @@ describe('recalled facts', () => {
         hit(`obs_${i}`, `${i} ${'word '.repeat(10 * i)}`, { after: [near(`n${i}`, `neighbour ${i}`)] }),
       )
       const { facts, left: over } = takeFacts(budget, hits, {
+        writers: new Map(),
         ...plenty,
         perEntityMax: 40,
         isFirstForced: false,
@@ -170,9 +171,9 @@ test('an answer as text has a paragraph a fact, with neighbours around it, in th
   }
   expect(toText(recalled as unknown as Recalled)).toBe(
     [
-      'Ada (person) {"born":1815}',
-      'Ada knows Bob',
-      '    (before) Woke up\nAda (person), 2026-11-23: Likes tea [obs_1]\n    (after) Slept',
+      '- Ada (person) {"born":1815}',
+      '- Ada -> knows -> Bob',
+      '[obs_1] Ada (person), 2026-11-23: Likes tea\n  (before) Woke up\n  (after) Slept',
     ].join('\n\n'),
   )
 })

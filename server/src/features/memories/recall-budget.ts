@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../lib/tokens.ts'
+import { estimateTokens } from '../../ground/lib/tokens.ts'
 
 /** Tokens left for an answer. */
 export type Budget = { left: number }

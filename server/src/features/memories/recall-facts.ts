@@ -8,6 +8,8 @@ export type RecalledFact = {
   content: string
   /** The date alone. */
   createdAt: string
+  /** Who wrote it, if that was not the caller's own user. */
+  by?: string
   /** The entity's observations just before and just after it. */
   before?: string[]
   after?: string[]
@@ -21,6 +23,12 @@ const listCost = costOf({ before: [] })
 /** Number of observations that do not fit that are skipped to reach shorter ones. */
 const passedOverMax = 3
 
+type TakingFacts = {
+  perEntityMax: number
+  isFirstForced: boolean
+  /** Who wrote a fact, by its id, if that was not the caller's own user. */
+  writers: ReadonlyMap<string, string>
+}
 type Taken = { fact: RecalledFact; hit: ObservationHit }
 
 /**
@@ -30,7 +38,7 @@ type Taken = { fact: RecalledFact; hit: ObservationHit }
 export function takeFacts(
   budget: Budget,
   hits: readonly ObservationHit[],
-  { perEntityMax, isFirstForced }: { perEntityMax: number; isFirstForced: boolean },
+  { perEntityMax, isFirstForced, writers }: TakingFacts,
 ): { facts: RecalledFact[]; left: number } {
   const longest = budget.left * longestPart
   const told = new Set<string>()
@@ -42,8 +50,8 @@ export function takeFacts(
     const key = keyOf(hit.entity.id, hit.content)
     if (told.has(key)) continue
     const ofEntity = perEntity.get(hit.entity.id) ?? 0
-    const fact = toFact(hit, excerpt(hit, longest))
-    const cost = costOf(fact)
+    const fact = toFact(hit, excerpt(hit, longest), writers.get(hit.id))
+    const cost = costOf(fact) + costOfBreaks(fact.content)
     const fits = left < passedOverMax && ofEntity < perEntityMax && cost <= budget.left
     if (!fits && !(isFirstForced && taken.length === 0)) {
       left += 1
@@ -67,7 +75,7 @@ export function takeFacts(
     for (const { id, content } of neighbours) {
       const key = keyOf(entityId, content)
       if (waiting.has(id) || told.has(key)) continue
-      const cost = costOf(content) + (texts.length === 0 ? listCost : 0)
+      const cost = costOfText(content) + (texts.length === 0 ? listCost : 0)
       if (cost > budget.left * neighbourPart || cost > longest) break
       told.add(key)
       budget.left -= cost
@@ -81,21 +89,31 @@ export function takeFacts(
 function lengthen(budget: Budget, taken: readonly Taken[], longest: number): void {
   for (const { fact, hit } of taken) {
     if (fact.content === hit.content) continue
-    const before = costOf(fact.content)
+    const before = costOfText(fact.content)
     const longer = excerpt(hit, longest + Math.max(0, budget.left))
-    if (costOf(longer) - before > budget.left) continue
-    budget.left -= costOf(longer) - before
+    const more = costOfText(longer) - before
+    if (more > budget.left) continue
+    budget.left -= more
     fact.content = longer
   }
 }
 
+/** A line break takes a mark after it in the text form, one character more than in JSON. */
+const costOfBreaks = (text: string) => Math.ceil((text.match(/[\n\r\v\f]/g)?.length ?? 0) / 4)
+const costOfText = (text: string) => costOf(text) + costOfBreaks(text)
+
 const keyOf = (entityId: string, content: string) => `${entityId} ${content}`
 
-function toFact({ id, entity, createdAt }: ObservationHit, content: string): RecalledFact {
+function toFact(
+  { id, entity, createdAt }: ObservationHit,
+  content: string,
+  by: string | undefined,
+): RecalledFact {
   return {
     id,
     entity: { name: entity.name, entityType: entity.type },
     content,
     createdAt: createdAt.slice(0, 10),
+    ...(by === undefined ? {} : { by }),
   }
 }

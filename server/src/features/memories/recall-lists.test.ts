@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import { estimateTokens } from '../../lib/tokens.ts'
+import { estimateTokens } from '../../ground/lib/tokens.ts'
 
 type Recalled = {
   notice?: string

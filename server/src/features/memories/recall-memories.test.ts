@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import { estimateTokens } from '../../lib/tokens.ts'
+import { estimateTokens } from '../../ground/lib/tokens.ts'
 
 type Memory = {
   id: string
@@ -160,7 +160,7 @@ describeOnBothDatabases('the recall tool', (server) => {
       to: 'Harbour Labs',
     })
     expect(structured.observations?.[0]?.content).toBe('Likes tea')
-    expect(text.startsWith('Ines Moreau works_at Harbour Labs')).toBe(true)
+    expect(text.startsWith('- Ines Moreau -> works_at -> Harbour Labs')).toBe(true)
     expect(structured).not.toHaveProperty('entities')
     const nothing = await recall({ query: 'Xylophonia Quux' })
     expect(Object.keys(nothing.structured)).toEqual(['notice'])

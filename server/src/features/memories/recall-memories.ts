@@ -1,7 +1,8 @@
 import type { EntityHit, RelationHit, SearchObservationsResponse } from '@loci/contract/search'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { searchObservations } from '../search/search.service.ts'
+import { findOtherWriters } from './other-writers.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { type RecalledFact, takeFacts } from './recall-facts.ts'
@@ -62,12 +63,18 @@ export async function recallMemories(
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
+  const writers = await findOtherWriters(
+    ctx,
+    actor,
+    found.observations.map(({ id }) => id),
+  )
   const listed = isList ? takeListed(budget, found.entities, query.limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
   const relations = takeWithinBudget(budget, answering.map(toRelation), answeringPart)
   const { facts, left } = takeFacts(budget, found.observations, {
     perEntityMax: isList ? factsOfListed : query.limit,
     isFirstForced: listed.length === 0,
+    writers,
   })
   const names = new Set(facts.map(({ entity }) => entity.name))
   const among = found.relations

@@ -1,4 +1,5 @@
 import type { Understanding } from '@loci/contract/search'
+import { inLine } from '../../ground/lib/for-models.ts'
 import type { Recalled } from './recall-memories.ts'
 
 const wordsMax = 6
@@ -35,15 +36,19 @@ const quote = (words: readonly string[]) => words.map((word) => JSON.stringify(w
 
 function nearSentences({ near = [] }: Understanding): string[] {
   return near.map(({ word, entities }) => {
-    const names = entities.map(({ name, type }) => `${JSON.stringify(name)} (${type})`)
+    const names = entities.map(({ name, type }) => `${JSON.stringify(name)} (${inLine(type)})`)
     return `No entity is named ${JSON.stringify(word)}; similar: ${names.join(', ')}.`
   })
 }
 
+const capitalised = /^\p{Lu}/u
+
 function unknownSentences({ unknown = [] }: Understanding): string[] {
   if (unknown.length === 0) return []
   const words = unknown.length === 1 ? 'the word' : 'the words'
-  return [`Nothing stored has ${words} ${quote(unknown.slice(0, wordsMax))}.`]
+  // A name may be stored in another script, which only an alias connects with these letters.
+  const spelling = unknown.some((word) => capitalised.test(word)) ? ' in these letters' : ''
+  return [`Nothing stored has ${words} ${quote(unknown.slice(0, wordsMax))}${spelling}.`]
 }
 
 function guessSentences({ guesses = [] }: Understanding): string[] {

@@ -1,14 +1,17 @@
+import { inLines, shownName } from '../../ground/lib/for-models.ts'
+import { entityInLine, relationInLine } from './in-line.ts'
 import type { RecalledEntity } from './recall-entities.ts'
 import type { RecalledFact } from './recall-facts.ts'
 import type { Recalled } from './recall-memories.ts'
 
-/** The answer as text, in the order of the structured form: one observation per paragraph, neighbours indented. */
+/**
+ * The answer as text, in the order of the structured form. Each observation is a paragraph that begins with its id;
+ * relations and entities begin with "- ", and further lines of a stored text with "> ".
+ */
 export function toText({ total, ...recalled }: Recalled): string {
   const paragraphs = {
     observations: recalled.observations?.map(toParagraph),
-    relations: recalled.relations
-      ?.map(({ from, relationType, to }) => `${from} ${relationType} ${to}`)
-      .join('\n'),
+    relations: recalled.relations?.map((relation) => `- ${relationInLine(relation)}`).join('\n'),
     entities: recalled.entities?.map(toLine).join('\n'),
   }
   return Object.keys(recalled)
@@ -16,12 +19,16 @@ export function toText({ total, ...recalled }: Recalled): string {
     .join('\n\n')
 }
 
-const toParagraph = ({ id, entity, content, createdAt, before = [], after = [] }: RecalledFact) =>
-  [
-    ...before.map((text) => `    (before) ${text}`),
-    `${entity.name} (${entity.entityType}), ${createdAt}: ${content} [${id}]`,
-    ...after.map((text) => `    (after) ${text}`),
+function toParagraph({ id, entity, content, createdAt, by, before = [], after = [] }: RecalledFact): string {
+  const author = by === undefined ? '' : `, by ${by}`
+  return [
+    `[${id}] ${entityInLine(entity)}, ${createdAt}${author}: ${inLines(content)}`,
+    ...before.map((text) => `  (before) ${inLines(text)}`),
+    ...after.map((text) => `  (after) ${inLines(text)}`),
   ].join('\n')
+}
 
-const toLine = ({ name, entityType, metadata }: RecalledEntity) =>
-  `${name} (${entityType})${metadata === undefined ? '' : ` ${JSON.stringify(metadata)}`}`
+function toLine({ metadata, ...entity }: RecalledEntity): string {
+  const line = `- ${entityInLine(entity)}`
+  return metadata === undefined ? line : `${line} ${shownName(JSON.stringify(metadata))}`
+}

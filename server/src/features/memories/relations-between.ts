@@ -1,6 +1,7 @@
-import type { Context } from '../../context.ts'
-import { listRelationsAmong } from '../../graph/traversal.repo.ts'
-import type { Scope } from '../../scope.ts'
+import { listRelationsAmong } from '../../rows/traversal.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { relationInLine } from './in-line.ts'
 import { quote, shorten } from './not-found.ts'
 
 type End = { id: string; name: string }
@@ -22,7 +23,11 @@ export async function describeRelationsBetween(
   if (between.length === 0) return `No relation connects ${quote(from.name)} and ${quote(to.name)}.`
   const told = between.slice(0, relationsTold).map(({ fromEntityId, relationType }) => {
     const [source, target] = fromEntityId === from.id ? [from, to] : [to, from]
-    return `${shorten(source.name)} ${shorten(relationType)} ${shorten(target.name)}`
+    return relationInLine({
+      from: shorten(source.name),
+      relationType: shorten(relationType),
+      to: shorten(target.name),
+    })
   })
   return `There is: ${told.join('; ')}.`
 }

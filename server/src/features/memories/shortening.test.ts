@@ -90,7 +90,7 @@ describe('names in a message', () => {
     expect(shorten('n'.repeat(120))).toBe('n'.repeat(120))
     expect(shorten('n'.repeat(121))).toBe(`${'n'.repeat(120)}...`)
     expect(shorten(`${'n'.repeat(4)}😀`, 5).isWellFormed()).toBe(true)
-    expect(quote('a "b"\n')).toBe('"a \\"b\\"\\n"')
+    expect(quote('a "b"\n')).toBe('"a \\"b\\"␊"')
   })
 
   test('are listed up to a number', () => {

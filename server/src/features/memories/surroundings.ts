@@ -1,5 +1,5 @@
 import type { GraphData, GraphRelation } from '@loci/contract/graph'
-import { jsonSize, takeFitting } from '../../lib/json-size.ts'
+import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
 import type { NamedRelation } from './memories.service.ts'
 
 export type NamedNode = { name: string; entityType: string; observationsCount: number }

@@ -1,10 +1,10 @@
 import type { Relation } from '@loci/contract/relations'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import type { StoredEntity } from '../../graph/entities.repo.ts'
-import { listObservations } from '../../graph/observations.repo.ts'
-import { listRelationsOf } from '../../graph/relations.repo.ts'
-import { jsonSize } from '../../lib/json-size.ts'
+import { jsonSize } from '../../ground/lib/json-size.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { listObservations } from '../../rows/observations.repo.ts'
+import { listRelationsOf } from '../../rows/relations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
@@ -63,7 +63,7 @@ function* batchesOf(entities: readonly StoredEntity[]): Generator<StoredEntity[]
 /** Includes one row for the entity itself. */
 const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observationsCount + degree
 
-type Contents = { texts: string[]; relations: Relation[] }
+type Contents = { observations: { id: string; content: string }[]; relations: Relation[] }
 
 async function readContents(
   { db }: Context,
@@ -78,19 +78,28 @@ async function readContents(
   const arriving = read === undefined ? [] : relations.filter((relation) => !read.has(relation.fromEntityId))
   const byTarget = Map.groupBy(arriving, (relation) => relation.toEntityId)
   return ({ id }) => ({
-    texts: (observations.get(id) ?? []).map((observation) => observation.content),
+    observations: observations.get(id) ?? [],
     relations: [...(bySource.get(id) ?? []), ...(byTarget.get(id) ?? [])],
   })
 }
 
 /** Takes an entity with all its contents, or not at all. */
-function takeWhole(part: GraphPart, { name, type }: StoredEntity, { texts, relations }: Contents): boolean {
+function takeWhole(
+  part: GraphPart,
+  { name, type }: StoredEntity,
+  { observations, relations }: Contents,
+): boolean {
+  const texts = observations.map(({ content }) => content)
   const entity: NewNamedEntity = { name, entityType: type, observations: texts }
   const named = relations.map((relation): [string, NamedRelation] => [relation.id, toNamedRelation(relation)])
   const size = jsonSize(entity) + named.reduce((sum, [, relation]) => sum + jsonSize(relation), 0)
   if (size > part.room) return false
   part.room -= size
   part.entities.push(entity)
+  part.ids.set(
+    name,
+    observations.map(({ id }) => id),
+  )
   for (const [id, relation] of named) part.relations.set(id, relation)
   return true
 }

@@ -1,9 +1,9 @@
 import type { Relation } from '@loci/contract/relations'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { findObservations, listObservationsAfter } from '../../graph/observations.repo.ts'
-import { listRelationsAt } from '../../graph/relations.repo.ts'
-import { jsonSize, prefixOfSize } from '../../lib/json-size.ts'
+import { jsonSize, prefixOfSize } from '../../ground/lib/json-size.ts'
+import { findObservations, listObservationsAfter } from '../../rows/observations.repo.ts'
+import { listRelationsAt } from '../../rows/relations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import type { NewNamedEntity } from './memories.service.ts'
 import { type Place, placeWithin } from './places.ts'
@@ -25,9 +25,12 @@ export async function takePiece(
   const piece: NewNamedEntity = { name, entityType: type, observations: [] }
   part.room -= jsonSize(piece)
   part.entities.push(piece)
+  const ids: string[] = []
+  part.ids.set(name, ids)
   let last = place.relation?.id ?? place.observation?.id ?? name
   for await (const content of contentsFrom(ctx, actor, place, reach)) {
     const isTaken = 'relation' in content ? takeRelation(part, content) : takeText(part, piece, content)
+    if (!('relation' in content) && piece.observations.length > ids.length) ids.push(content.id)
     if (isTaken !== true) {
       part.next = isTaken === false ? last : isTaken
       part.cut = name

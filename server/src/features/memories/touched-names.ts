@@ -1,10 +1,11 @@
 import type { Change } from '@loci/contract/changes'
-import type { Context } from '../../context.ts'
-import { findEntitiesById } from '../../graph/entities.repo.ts'
-import type { Scope } from '../../scope.ts'
+import { shownName } from '../../ground/lib/for-models.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { stateOf } from './change-subjects.ts'
 
-/** The names of the entities that changes affect directly or through observations and relations. */
+/** The names, stored and as models are shown them, of the entities that changes affect directly or through others. */
 export async function findTouchedNames(
   ctx: Context,
   scope: Scope,
@@ -12,7 +13,8 @@ export async function findTouchedNames(
 ): Promise<Set<string>> {
   const entityIds = new Set(changes.flatMap(({ subject }) => subject.entityId ?? []))
   const entities = await findEntitiesById(ctx.db, scope, [...entityIds])
-  return new Set([...entities.map((entity) => entity.name), ...changes.flatMap(namesIn)])
+  const names = [...entities.map((entity) => entity.name), ...changes.flatMap(namesIn)]
+  return new Set(names.flatMap((name) => [name, shownName(name)]))
 }
 
 function namesIn(change: Change): string[] {

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
-import type { MoveSource, Row, SourceTable } from '../../db/move-source.ts'
-import { countMoved, insertMoved, readMoved, type TargetColumns } from '../../db/move-target.ts'
+import type { Db } from '../../store/db.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import type { MoveSource, Row, SourceTable } from '../../store/move-source.ts'
+import { countMoved, insertMoved, readMoved, type TargetColumns } from '../../store/move-target.ts'
 import { createRowSum } from './row-sum.ts'
 
 /** Source and target of the rows. `onRows` is called with the number of rows copied or compared. */

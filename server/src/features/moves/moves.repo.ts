@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts'
-import type { MovesTable } from '../../db/schema.ts'
+import type { Db } from '../../store/db.ts'
+import type { MovesTable } from '../../store/schema.ts'
 
 /** The move into this database; undefined if there was none. */
 export async function findMove(db: Db): Promise<MovesTable | undefined> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Row } from '../../db/move-source.ts'
+import type { Row } from '../../store/move-source.ts'
 
 /** An order-independent checksum of rows: equal tables have equal sums. */
 export type RowSum = { add: (row: Row) => void; readonly rows: number; readonly digest: string }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../db/dialect.ts'
+import type { Dialect } from '../../store/dialect.ts'
 
 const countedMax = 1_000
 const countsOf = new WeakMap<Dialect, Map<string, number>>()

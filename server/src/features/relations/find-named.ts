@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
-import { chunksOf } from '../../lib/chunks.ts'
-import type { Scope } from '../../scope.ts'
-import { toAskedLetters } from '../../search-index/name-letters.ts'
-import { type PostingLists, readLists, readOn } from '../../search-index/posting-lists.ts'
-import { findIndexedSpace, type IndexedSpace } from '../../search-index/search-index.repo.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { toAskedLetters } from '../../search/analyse/name-letters.ts'
+import { type PostingLists, readLists, readOn } from '../../search/store/posting-lists.ts'
+import { postingsOf } from '../../search/store/postings-of.ts'
+import { findIndexedSpace, type IndexedSpace } from '../../search/store/search-index.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import {
   findEntityNames,
   listNamedEntities,
@@ -50,7 +51,7 @@ async function listCandidates(
   if (letters === undefined) return undefined
   if ('beginning' in letters) {
     const starting = { beginning: letters.beginning, limit: candidatesMax + 1 }
-    return [...(await ctx.dialect.postings.readStarting(ctx.db, space, starting))]
+    return [...(await postingsOf(ctx.dialect).readStarting(ctx.db, space, starting))]
   }
   const lists = await readLists(ctx, space, letters.all, readFirstMax)
   if (lists.size < letters.all.length) return []

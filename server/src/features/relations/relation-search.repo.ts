@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../../db/db.ts'
-import type { Dialect } from '../../db/dialect.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { RelationFilter } from '../../graph/relations.repo.ts'
-import type { Cursor } from '../../lib/cursors.ts'
-import type { Scope } from '../../scope.ts'
+import type { Cursor } from '../../ground/lib/cursors.ts'
+import type { RelationFilter } from '../../rows/relations.repo.ts'
+import type { Db } from '../../store/db.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** An entity with its number of relation ends. */
 export type RelatedEntity = { id: number; name: string; degree: number }

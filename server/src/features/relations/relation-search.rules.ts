@@ -1,4 +1,4 @@
-import { foldName } from '../../search-index/name-letters.ts'
+import { foldName } from '../../search/analyse/name-letters.ts'
 
 /** The search text: a part of a name or of a type. */
 export type Asked = {

@@ -1,13 +1,12 @@
 import type { MomentOrSeq } from '@loci/contract/moments'
 import type { ListRelationsQuery, RelationsResponse } from '@loci/contract/relations'
-import type { Actor } from '../../auth/actor.ts'
-import { toSeq } from '../../changes/moments.ts'
-import type { Context } from '../../context.ts'
-import { findRelationsAsOf } from '../../graph/as-of.ts'
-import { countAsOf, listAsOf } from '../../graph/list-as-of.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursors.ts'
-import { toNumber } from '../../lib/ids.ts'
-import { refuseSearch } from '../entities/entities-as-of.ts'
+import { decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import { findRelationsAsOf, refuseSearch } from '../../memory/history/as-of.ts'
+import { countAsOf, listAsOf } from '../../memory/history/list-as-of.ts'
+import { toSeq } from '../../memory/log/moments.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 /** A page of past relations, newest first. Throws `as_of_not_searchable`. */
 export async function listRelationsAsOf(

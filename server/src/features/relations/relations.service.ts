@@ -6,13 +6,19 @@ import type {
   Relation,
   RelationsResponse,
 } from '@loci/contract/relations'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { countOfTypes, getCounters, listTypeCounts } from '../../graph/counters.repo.ts'
-import { createMissingRelations } from '../../graph/create-missing.ts'
-import { findEntitiesById, type StoredEntity } from '../../graph/entities.repo.ts'
-import { findNamed } from '../../graph/find-named.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { decodeCursor, toPage } from '../../ground/lib/cursors.ts'
+import { toNumber } from '../../ground/lib/ids.ts'
+import { mergePages } from '../../ground/lib/pages.ts'
+import { createMissingRelations } from '../../memory/write/create-missing.ts'
+import { findNamed } from '../../memory/write/find-named.ts'
+import { removeRelations } from '../../memory/write/remove-relations.ts'
+import { retypeRelation } from '../../memory/write/revise-relation.ts'
+import { storeRelations } from '../../memory/write/store-relations.ts'
+import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { countOfTypes, getCounters, listTypeCounts } from '../../rows/counters.repo.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
 import {
   countRelationsOf,
   countRelationsOfTypes,
@@ -20,14 +26,9 @@ import {
   findRelationBetween,
   listRelationRows,
   type RelationFilter,
-} from '../../graph/relations.repo.ts'
-import { removeRelations } from '../../graph/remove-relations.ts'
-import { retypeRelation } from '../../graph/revise-relation.ts'
-import { storeRelations } from '../../graph/store-relations.ts'
-import { type GraphWrite, writeGraph } from '../../graph/write-graph.ts'
-import { decodeCursor, toPage } from '../../lib/cursors.ts'
-import { toNumber } from '../../lib/ids.ts'
-import { mergePages } from '../../lib/pages.ts'
+} from '../../rows/relations.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { cursorOfRelation, searchRelations } from './search-relations.ts'
 
 /** A page of relations, newest first; with a query, only those whose type or end names contain it. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { scopeOf, setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
-import { compareIds } from '../../lib/ids.ts'
+import { compareIds } from '../../ground/lib/ids.ts'
+import { postingsOf } from '../../search/store/postings-of.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
 
 describeOnBothDatabases('the search for relations', (server) => {
@@ -250,7 +251,7 @@ describeOnBothDatabases('the search for relations', (server) => {
     }
     expect(await differences()).toEqual([])
     const { db, dialect } = server().ctx
-    while (await dialect.transaction(db, (tx) => dialect.postings.removeAll(tx, scope, 100)));
+    while (await dialect.transaction(db, (tx) => postingsOf(dialect).removeAll(tx, scope, 100)));
     expect((await differences()).length).toBeGreaterThan(0)
     await repairAll(server().ctx)
     expect(await differences()).toEqual([])

@@ -1,29 +1,36 @@
 import type { ChangeActor } from '@loci/contract/change-actor'
 import type { Entity } from '@loci/contract/entities'
-import type {
-  ObservationHit,
-  ObservationMatch,
-  SearchObservationsQuery,
-  SearchObservationsResponse,
-  SearchQuery,
-  SearchResponse,
+import {
+  type ObservationHit,
+  type ObservationMatch,
+  type SearchObservationsQuery,
+  type SearchObservationsResponse,
+  type SearchQuery,
+  type SearchResponse,
+  searchLimitMax,
 } from '@loci/contract/search'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { findAuthors } from '../../graph/authors.repo.ts'
-import { findEntitiesById, toShownEntity } from '../../graph/entities.repo.ts'
-import { toId } from '../../lib/ids.ts'
-import { fromIso } from '../../lib/time.ts'
-import { findBareQuery } from './find-bare-query.ts'
-import { findByExactName } from './find-by-exact-name.ts'
-import { findObservationsFor } from './find-observations.ts'
-import type { Findings, Inquiry } from './findings.ts'
-import { groupByEntity } from './group-by-entity.ts'
-import { createHighlighter } from './highlights.ts'
-import type { RankedObservation } from './ranking.ts'
-import { loadObservations, loadWithNeighbours, type ShownObservation } from './search-context.ts'
-import { loadEntityHits, toRelationHits } from './subject-hits.ts'
-import { understand } from './understand.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { fromIso } from '../../ground/lib/time.ts'
+import { findAuthors } from '../../memory/history/authors.repo.ts'
+import { toShownEntity } from '../../rows/codec.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { findBareQuery } from '../../search/find/find-bare-query.ts'
+import { findByExactName } from '../../search/find/find-by-exact-name.ts'
+import { findObservationsFor } from '../../search/find/find-observations.ts'
+import type { Findings, Inquiry } from '../../search/find/findings.ts'
+import { groupByEntity, matchesPerEntity } from '../../search/find/group-by-entity.ts'
+import {
+  loadObservations,
+  loadWithNeighbours,
+  type ShownObservation,
+} from '../../search/find/search-context.ts'
+import { loadEntityHits, toRelationHits } from '../../search/find/subject-hits.ts'
+import { understand } from '../../search/find/understand.ts'
+import { createHighlighter } from '../../search/match/highlights.ts'
+import type { RankedObservation } from '../../search/rank/ranking.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { type RankingPlace, showPage, toRankingPlace } from './show-page.ts'
 
 /** Observations by relevance, each with its neighbours. An empty query returns nothing. */
 export async function searchObservations(
@@ -31,78 +38,75 @@ export async function searchObservations(
   actor: Actor,
   query: SearchObservationsQuery,
 ): Promise<SearchObservationsResponse> {
-  const inquiry = toInquiry(query, false)
+  const place = toRankingPlace(query)
+  const inquiry = toInquiry(query, false, place)
   const findings = await find(ctx, actor, inquiry)
-  const hits = findings.ranked.slice(0, query.limit)
-  const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
-  const authors = await authorsOf(ctx, actor, query, hits)
   const highlight = createHighlighter(findings.terms)
-  return {
-    observations: hits.flatMap((hit): ObservationHit[] => {
+  const page = await showPage(findings.ranked, place, 1 + 2 * query.context, async (hits) => {
+    const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
+    const authors = await authorsOf(ctx, actor, query, hits)
+    return async (hit): Promise<ObservationHit | undefined> => {
       const observation = observations.get(toId('obs', hit.passage.observationId))
       const entity = findings.labels.get(hit.passage.entityId)
-      if (observation === undefined || entity === undefined) return []
+      if (observation === undefined || entity === undefined) return undefined
       const { before, after } = neighbours.get(observation.id) ?? { before: [], after: [] }
-      return [
-        {
-          id: observation.id,
-          content: observation.content,
-          createdAt: observation.createdAt,
-          score: round(hit.score),
-          highlights: highlight(observation.content),
-          entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
-          before,
-          after,
-          ...by(authors, hit),
-          ...explain(query, hit.parts),
-        },
-      ]
-    }),
+      return {
+        id: observation.id,
+        content: observation.content,
+        createdAt: observation.createdAt,
+        score: round(hit.score),
+        highlights: await highlight(observation.content),
+        entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
+        before,
+        after,
+        ...by(authors, hit),
+        ...explain(query, hit.parts),
+      }
+    }
+  })
+  return {
+    observations: page.shown,
     relations: toRelationHits(findings, inquiry),
     entities: await loadEntityHits(ctx, actor, findings, inquiry),
     understood: understand(inquiry.query, findings),
     total: findings.ranked.length,
+    nextCursor: page.nextCursor,
   }
 }
 
 /** Entities by relevance, each with its best observations. An empty query returns nothing. */
 export async function search(ctx: Context, actor: Actor, query: SearchQuery): Promise<SearchResponse> {
-  const inquiry = toInquiry(query, true)
+  const place = toRankingPlace(query)
+  const inquiry = toInquiry(query, true, place)
   const findings = await find(ctx, actor, inquiry)
   const groups = groupByEntity(findings, inquiry)
-  const page = groups.slice(0, query.limit)
-  const [entities, observations] = await Promise.all([
-    loadEntities(
-      ctx,
-      actor,
-      page.map((group) => toId('ent', group.entityId)),
-    ),
-    loadObservations(
-      ctx.db,
-      actor,
-      page.flatMap((group) => group.hits.map(({ passage }) => passage.observationId)),
-      findings.observation,
-    ),
-  ])
-  const authors = await authorsOf(
-    ctx,
-    actor,
-    query,
-    page.flatMap((group) => group.hits),
-  )
   const highlight = createHighlighter(findings.terms)
-  return {
-    results: page.flatMap((group) => {
+  const page = await showPage(groups, place, matchesPerEntity, async (part) => {
+    const ids = part.map((group) => toId('ent', group.entityId))
+    const hits = part.flatMap((group) => group.hits)
+    const numbers = hits.map(({ passage }) => passage.observationId)
+    const [entities, observations, authors] = await Promise.all([
+      loadEntities(ctx, actor, ids),
+      loadObservations(ctx.db, actor, numbers, findings.observation),
+      authorsOf(ctx, actor, query, hits),
+    ])
+    return async (group) => {
       const entity = entities.get(toId('ent', group.entityId))
-      if (entity === undefined) return []
-      const matches = group.hits.flatMap((hit) =>
-        toMatch(observations, hit, highlight).map((match) => ({ ...match, ...by(authors, hit) })),
-      )
-      return [{ entity, score: round(group.score), matches, ...explain(query, group.parts) }]
-    }),
+      if (entity === undefined) return undefined
+      const matches: ObservationMatch[] = []
+      for (const hit of group.hits) {
+        const match = await toMatch(observations, hit, highlight)
+        if (match !== undefined) matches.push({ ...match, ...by(authors, hit) })
+      }
+      return { entity, score: round(group.score), matches, ...explain(query, group.parts) }
+    }
+  })
+  return {
+    results: page.shown,
     relations: toRelationHits(findings, inquiry),
     understood: understand(inquiry.query, findings),
     total: groups.length,
+    nextCursor: page.nextCursor,
   }
 }
 
@@ -117,13 +121,13 @@ export async function rankEntities(
   return groups.slice(0, query.limit).map((group) => toId('ent', group.entityId))
 }
 
-function toInquiry(query: SearchQuery, typing: boolean): Inquiry {
+function toInquiry(query: SearchQuery, typing: boolean, { wanted }: RankingPlace): Inquiry {
   return {
     query: query.query.trim(),
     types: query.types,
     after: query.after === undefined ? undefined : fromIso(query.after),
     before: query.before === undefined ? undefined : fromIso(query.before),
-    limit: query.limit,
+    limit: Math.min(wanted, searchLimitMax),
     expand: query.expand,
     typing,
     byMeaning: true,
@@ -153,15 +157,15 @@ async function loadEntities(
   return new Map(found.map((entity) => [entity.id, toShownEntity(entity)]))
 }
 
-function toMatch(
+async function toMatch(
   observations: ReadonlyMap<string, ShownObservation>,
   { passage, score }: RankedObservation,
-  highlight: (content: string) => [number, number][],
-): ObservationMatch[] {
+  highlight: (content: string) => Promise<[number, number][]>,
+): Promise<ObservationMatch | undefined> {
   const observation = observations.get(toId('obs', passage.observationId))
-  if (observation === undefined) return []
+  if (observation === undefined) return undefined
   const { id, content, createdAt } = observation
-  return [{ observationId: id, content, createdAt, score: round(score), highlights: highlight(content) }]
+  return { observationId: id, content, createdAt, score: round(score), highlights: await highlight(content) }
 }
 
 /** The authors of the hits, for `include=by`. */

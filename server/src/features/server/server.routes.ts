@@ -1,6 +1,6 @@
-import { pingDatabase } from '../../db/ping.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { requireNotStopping } from '../../http/stopping.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import { requireNotStopping } from '../../doors/http/stopping.ts'
+import { pingDatabase } from '../../store/ping.ts'
 
 export const serverRoutes: Handlers<'health' | 'ready'> = {
   health: async () => ({ status: 'ok' }),

@@ -1,11 +1,11 @@
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Context } from '../../context.ts'
-import type { AccountTable } from '../../db/account-tables.ts'
-import { transact } from '../../db/transact.ts'
-import { type Follower, startFollower } from '../../followers/follower.ts'
-import { secondMs } from '../../lib/time.ts'
-import type { Scope } from '../../scope.ts'
-import { removePostingsOf, removeSpaceIndexSlice } from '../../search-index/remove-index.ts'
+import { secondMs } from '../../ground/lib/time.ts'
+import { removePostingsOf, removeSpaceIndexSlice } from '../../search/store/remove-index.ts'
+import type { AccountTable } from '../../store/account-tables.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { type Follower, startFollower } from '../../tenancy/leases/follower.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { deleteRowsOfSpace, deleteSpaceRow, spaceTables, subtractFromAccount } from './space-rows.repo.ts'
 import { listDeletedSpaces, lockDeletedSpace } from './spaces.repo.ts'
 
@@ -54,6 +54,7 @@ async function* deletedSpaces({ db }: Context): AsyncGenerator<Scope, void> {
 /** Returns whether there is more to delete. */
 async function removeForAWhile(ctx: Context, space: Scope, signal?: AbortSignal): Promise<boolean> {
   const endsAt = performance.now() + visitMs
+  await ctx.dialect.updateStatistics(ctx.db)
   const isOver = () => signal?.aborted === true || performance.now() > endsAt
   while (await removeIndexSliceOf(ctx, space)) if (isOver()) return true
   for (const table of spaceTables) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type AccountTable, accountTables } from '../../db/account-tables.ts'
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
+import { type AccountTable, accountTables } from '../../store/account-tables.ts'
+import type { Db } from '../../store/db.ts'
+import { firstRows } from '../../store/first-rows.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** The tables whose rows belong to a space, in the order in which they can be emptied. */
 export const spaceTables = (Object.keys(accountTables) as AccountTable[]).filter(
@@ -29,14 +30,14 @@ export async function deleteRowsOfSpace(
   limit: number,
 ): Promise<Removed> {
   const inSpace = sql`account_id = ${accountId} and space_id = ${spaceId}`
-  const key = sql.join(accountTables[table].map((column) => sql.ref(column)))
+  const some = firstRows(table, accountTables[table].slice(1), inSpace, limit)
   const lengths = (countedColumns[table] ?? []).map(
     (column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`,
   )
   const bytes = lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `)
   const isPosted = postedTables.includes(table)
   const { rows } = await sql<{ bytes: number; id: number }>`delete from ${sql.table(table)}
-    where ${inSpace} and (${key}) in (select ${key} from ${sql.table(table)} where ${inSpace} limit ${limit})
+    where ${inSpace} and ${some}
     returning ${bytes} as bytes, ${isPosted ? sql.ref('id') : sql`0`} as id`.execute(db)
   return {
     rows: rows.length,

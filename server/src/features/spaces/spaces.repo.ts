@@ -1,7 +1,7 @@
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { Scope } from '../../scope.ts'
-import { indexVersion } from '../../search-index/search-index.repo.ts'
+import { indexVersion } from '../../search/store/search-index.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 export type StoredSpace = {
   spaceId: number

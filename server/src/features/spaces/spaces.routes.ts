@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { createSpace, deleteSpace, listSpaces, renameSpace } from './spaces.service.ts'
 
 export const spaceRoutes: Handlers<'listSpaces' | 'createSpace' | 'updateSpace' | 'deleteSpace'> = {

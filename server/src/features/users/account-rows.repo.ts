@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { type AccountTable, accountTables } from '../../db/account-tables.ts'
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
+import { type AccountTable, accountTables } from '../../store/account-tables.ts'
+import type { Db } from '../../store/db.ts'
+import { firstRows } from '../../store/first-rows.ts'
+import { deleteCredentials } from '../../tenancy/auth/credentials.repo.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** Deletes at most `limit` rows of an account from a table; returns how many. */
 export async function deleteSomeRows(
@@ -10,26 +12,25 @@ export async function deleteSomeRows(
   table: AccountTable,
   limit: number,
 ): Promise<number> {
-  const columns = accountTables[table].map((column) => sql.ref(column))
-  const some =
-    columns.length === 0
-      ? sql``
-      : sql` and (${sql.join(columns)}) in (
-          select ${sql.join(columns)} from ${sql.table(table)} where account_id = ${accountId} limit ${limit})`
+  const inAccount = sql`account_id = ${accountId}`
+  const some = firstRows(table, accountTables[table], inAccount, limit)
   const { numAffectedRows } =
-    await sql`delete from ${sql.table(table)} where account_id = ${accountId}${some}`.execute(db)
+    await sql`delete from ${sql.table(table)} where ${inAccount} and ${some}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Deletes at most `limit` of an account's credentials; returns how many. */
 export async function deleteSomeCredentials(db: Db, accountId: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('credentials')
-    .where('hash', 'in', (eb) =>
-      eb.selectFrom('credentials').select('hash').where('account_id', '=', accountId).limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  const rows = await db
+    .selectFrom('credentials')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .limit(limit)
+    .execute()
+  return deleteCredentials(
+    db,
+    rows.map(({ hash }) => hash),
+  )
 }
 
 const spacesPerAccountMax = 1_000

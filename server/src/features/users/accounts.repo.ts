@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
-import type { Db } from '../../db/db.ts'
-import { defaultSpaceId, defaultSpaceName } from '../../scope.ts'
-import { indexVersion } from '../../search-index/search-index.repo.ts'
+import { indexVersion } from '../../search/store/search-index.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { defaultSpaceId, defaultSpaceName } from '../../tenancy/scope.ts'
 
 /** Range of an account's first number, so that ids of one account rarely exist in another. */
 const firstNumbers = 2 ** 22

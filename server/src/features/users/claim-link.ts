@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { publicAddress } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { isLoopback } from '../../lib/networks.ts'
-import { ownCommand } from '../../lib/own-command.ts'
-import type { Signer } from '../../lib/secrets.ts'
+import { publicAddress } from '../../ground/config/config.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { isLoopback } from '../../ground/lib/networks.ts'
+import { ownCommand } from '../../ground/lib/own-command.ts'
+import type { Signer } from '../../ground/lib/secrets.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as accounts from './accounts.repo.ts'
 
 /**
@@ -19,12 +19,10 @@ const tokenOf = (signer: Signer, { id }: { id: string }) => signer.sign('claim',
  */
 export async function findClaimLink(
   { db, signer, config }: Context,
-  port?: number,
+  address = publicAddress(config),
 ): Promise<string | undefined> {
   const local = await accounts.findLocalAccount(db)
-  return local?.isUnclaimed
-    ? `${publicAddress(config, port)}/signup#claim=${tokenOf(signer, local)}`
-    : undefined
+  return local?.isUnclaimed ? `${address}/signup#claim=${tokenOf(signer, local)}` : undefined
 }
 
 /** Whether there is memory to claim. Reported only by local servers, since strangers need not know. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTwin } from '../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/config/config.ts'
 import { createEntity } from '../entities/entities.service.ts'
 import { findClaimLink } from './claim-link.ts'
 import { findLocalActor } from './local-actor.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import { deleteKeysOf } from '../keys/keys.service.ts'
 import { createAccount } from './new-account.ts'

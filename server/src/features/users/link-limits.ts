@@ -1,5 +1,5 @@
-import type { Counted } from '../../auth/attempts.ts'
-import { minuteMs } from '../../lib/time.ts'
+import { minuteMs } from '../../ground/lib/time.ts'
+import type { Counted } from '../../tenancy/auth/attempts.ts'
 
 /** Limit of mailed links per IP address, which a whole office may share. */
 export const linksFromAddress = (address: string): Counted => ({

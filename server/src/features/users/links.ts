@@ -1,13 +1,13 @@
+import { AppError } from '../../ground/errors/app-error.ts'
+import { randomToken, sha256 } from '../../ground/lib/secrets.ts'
+import type { CredentialsTable } from '../../store/schema.ts'
 import {
   deleteCredentials,
   deleteCredentialsOf,
   findCredential,
   insertCredential,
-} from '../../auth/credentials.repo.ts'
-import type { Context } from '../../context.ts'
-import type { CredentialsTable } from '../../db/schema.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { randomToken, sha256 } from '../../lib/secrets.ts'
+} from '../../tenancy/auth/credentials.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
 
 type LinkKind = Extract<CredentialsTable['kind'], 'password_reset' | 'email'>
 

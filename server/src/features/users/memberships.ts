@@ -1,9 +1,9 @@
 import type { Membership } from '@loci/contract/auth'
 import type { Role } from '@loci/contract/rights'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { accountsPerUserMax, findLastJoin, insertMember } from './users.repo.ts'
 
 type Row = { accountId: number; id: string; role: Role; userId: string; requiresFactor: number }

@@ -1,5 +1,5 @@
 import { freePlanId } from '@loci/contract/plans'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as accounts from './accounts.repo.ts'
 
 /** Creates an account with an empty memory; returns its number. */

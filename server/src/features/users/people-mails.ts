@@ -1,4 +1,4 @@
-import type { MailContent } from '../../mails/mail-content.ts'
+import type { MailContent } from '../mails/mail-content.ts'
 
 export function passwordReset(url: string): MailContent {
   return {

@@ -1,6 +1,6 @@
 import type { User } from '@loci/contract/auth'
-import type { Context } from '../../context.ts'
-import { defaultScopeOf, type Scope } from '../../scope.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { defaultScopeOf, type Scope } from '../../tenancy/scope.ts'
 import { listMemberships } from './memberships.ts'
 import type { StoredUser } from './users.repo.ts'
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
-import { readMail } from '../../config-mail.ts'
-import { dayMs, hourMs, minuteMs } from '../../lib/time.ts'
+import { readMail } from '../../ground/config/config-mail.ts'
+import { dayMs, hourMs, minuteMs } from '../../ground/lib/time.ts'
 import { checkCredentials } from '../checks/check-credentials.ts'
 
 describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialect) => {

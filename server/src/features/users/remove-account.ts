@@ -1,10 +1,10 @@
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import { announceRevocation } from '../../auth/announce-revocation.ts'
-import type { Context } from '../../context.ts'
-import { type AccountTable, accountTables } from '../../db/account-tables.ts'
-import type { Db } from '../../db/db.ts'
-import { transact } from '../../db/transact.ts'
-import { removeIndexSlice } from '../../search-index/remove-index.ts'
+import { removeIndexSlice } from '../../search/store/remove-index.ts'
+import { type AccountTable, accountTables } from '../../store/account-tables.ts'
+import type { Db } from '../../store/db.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { deleteSomeCredentials, deleteSomeRows, listSpacesOfAccount } from './account-rows.repo.ts'
 import { deleteAccountRow, listDeletedAccounts, markAccountDeleted } from './accounts.repo.ts'
 import { removeFactors } from './second-factors/change-factors.ts'
@@ -59,6 +59,7 @@ async function removeUser(db: Db, userId: string): Promise<void> {
 
 /** Deletes the rows of an account marked as deleted that has no members. */
 export async function removeRows(ctx: Context, accountId: number, signal?: AbortSignal): Promise<void> {
+  await ctx.dialect.updateStatistics(ctx.db)
   const repeat = async (work: (inner: Context) => Promise<boolean>) => {
     while (!signal?.aborted && (await transact(ctx, work)));
   }

@@ -1,8 +1,8 @@
-import type { Actor } from '../../auth/actor.ts'
-import { verifyInTurn } from '../../auth/password-line.ts'
-import { withPasswordLimit } from '../../auth/sign-in-limits.ts'
-import type { Context } from '../../context.ts'
-import { AppError } from '../../errors/app-error.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { verifyInTurn } from '../../tenancy/auth/password-line.ts'
+import { withPasswordLimit } from '../../tenancy/auth/sign-in-limits.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { findUser } from './users.repo.ts'
 
 /**

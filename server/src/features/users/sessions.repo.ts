@@ -1,9 +1,9 @@
 import type { Session } from '@loci/contract/auth'
-import type { Actor } from '../../auth/actor.ts'
-import { deleteCredentials, insertCredential } from '../../auth/credentials.repo.ts'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 
 const sessionsListedMax = 500
 

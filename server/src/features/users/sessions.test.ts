@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIso } from '../../ground/lib/time.ts'
 
 describeOnBothDatabases('the end of a session', (server) => {
   let startedAt: number

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTwin } from '../../../test/accounts.ts'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
-import type { TrustedProxies } from '../../config-proxies.ts'
-import { minuteMs } from '../../lib/time.ts'
+import type { TrustedProxies } from '../../ground/config/config-proxies.ts'
+import { minuteMs } from '../../ground/lib/time.ts'
 
 type Place = Pick<TestServer, 'call'>
 type Try = { email: string; password?: string; from?: string; deviceTokens?: string[] }

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import { AppError } from '../../errors/app-error.ts'
+import type { Config } from '../../ground/config/config.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
 
 const refusals = {
   invited: 'This server takes new accounts by invitation only. Ask the person who runs it for one.',

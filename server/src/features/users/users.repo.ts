@@ -1,8 +1,8 @@
 import type { User } from '@loci/contract/auth'
 import type { Role } from '@loci/contract/rights'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
 
 /** A user in an account, with secrets in their stored form. */
 export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondFactor' | 'apiKeyWithheld'> & {

@@ -1,9 +1,10 @@
-import { countSignUp, withSignInLimit } from '../../auth/sign-in-limits.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { acceptInvitation, requireInvitation } from '../members/invitations.service.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import { countSignUp, withSignInLimit } from '../../tenancy/auth/sign-in-limits.ts'
+import { acceptInvitation, requireInvitationFor } from '../members/invitations.service.ts'
 import { isMemoryWaiting } from './claim-link.ts'
 import { claimMemory } from './claims.service.ts'
 import { confirmPasswordReset, requestPasswordReset } from './password-reset.ts'
+import { getPlace, setPlace, startInAccount } from './places.service.ts'
 import { renameAccount } from './rename-account.ts'
 import { secondFactorRequired } from './second-factors/second-step.ts'
 import * as sessions from './sessions.service.ts'
@@ -28,6 +29,8 @@ type Operations =
   | 'rollPersonalKey'
   | 'changePassword'
   | 'renameAccount'
+  | 'getPlace'
+  | 'setPlace'
   | 'listSessions'
   | 'deleteSession'
   | 'deleteSessions'
@@ -40,9 +43,11 @@ export const userRoutes: Handlers<Operations> = {
     const { invitation } = body
     if (invitation === undefined) return users.register(ctx, body, visitor)
     // Checked before the password is hashed, so that invalid invitations cost nothing.
-    await requireInvitation(ctx, invitation)
+    await requireInvitationFor(ctx, body.email, invitation)
     return users.register(ctx, body, visitor, async (inner, userId) => {
-      await acceptInvitation(inner, { userId, address: visitor.address }, invitation)
+      const guest = { userId, email: body.email, address: visitor.address }
+      const { id } = await acceptInvitation(inner, guest, invitation)
+      if (body.claim === undefined) await startInAccount(inner, userId, id)
     })
   },
   login: async ({ ctx, body, request }) => {
@@ -67,6 +72,8 @@ export const userRoutes: Handlers<Operations> = {
   rollPersonalKey: async ({ ctx, actor }) => ({ apiKey: await users.rollPersonalKey(ctx, actor) }),
   changePassword: ({ ctx, actor, body }) => users.changePassword(ctx, actor, body),
   renameAccount: async ({ ctx, actor, body }) => ({ account: await renameAccount(ctx, actor, body) }),
+  getPlace: ({ ctx, actor }) => getPlace(ctx, actor),
+  setPlace: ({ ctx, actor, body }) => setPlace(ctx, actor, body),
   listSessions: async ({ ctx, actor }) => ({ sessions: await sessions.listSessions(ctx, actor) }),
   deleteSession: ({ ctx, actor, params }) => sessions.endSession(ctx, actor, params.id),
   deleteSessions: ({ ctx, actor, query }) => sessions.endSessions(ctx, actor, query),

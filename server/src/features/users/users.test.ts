@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addMember, openTwin, scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import type { Context } from '../../context.ts'
-import { accountTables } from '../../db/account-tables.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIso } from '../../ground/lib/time.ts'
+import { postingsOf } from '../../search/store/postings-of.ts'
+import { accountTables } from '../../store/account-tables.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { sweepConnections } from '../connections/connection-sweep.ts'
 import { removeAccount } from './remove-account.ts'
 
@@ -189,7 +190,7 @@ describeOnBothDatabases('accounts', (server) => {
     const scope = await scopeOf(server(), person)
     await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations: ['Forgotten'] } })
     const { db, dialect } = server().ctx
-    const listPosted = () => dialect.postings.readNewest(db, scope, ['forgotten', 'forget', '-_fo'], 10)
+    const listPosted = () => postingsOf(dialect).readNewest(db, scope, ['forgotten', 'forget', '-_fo'], 10)
     expect((await listPosted()).length).toBeGreaterThan(0)
     await expect(rest.deleteAccount({ body: { password: 'wrong' } })).rejects.toMatchObject({ status: 400 })
     await rest.deleteAccount({ body: { password } })

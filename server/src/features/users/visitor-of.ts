@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../../lib/networks.ts'
+import { networkOf } from '../../ground/lib/networks.ts'
 import type { Visitor } from './start-session.ts'
 
 export const visitorOf = (request: FastifyRequest): Visitor => ({

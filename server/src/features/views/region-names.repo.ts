@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts'
-import type { Scope } from '../../scope.ts'
+import type { Db } from '../../store/db.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 export type RegionName = { entityId: number; name: string }
 

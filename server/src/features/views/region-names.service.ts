@@ -1,11 +1,11 @@
 import { regionNamesMax } from '@loci/contract/views'
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { findEntity } from '../../graph/entities.repo.ts'
-import { toId, toNumber } from '../../lib/ids.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId, toNumber } from '../../ground/lib/ids.ts'
+import { findEntity } from '../../rows/entities.repo.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as regions from './region-names.repo.ts'
 
 /** Region names by the id of an entity in each region. */

@@ -1,7 +1,7 @@
 import type { ViewState } from '@loci/contract/views'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { Scope } from '../../scope.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 
 /** A view with its times in milliseconds. */
 export type StoredView = {

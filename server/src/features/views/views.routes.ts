@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
 import { listRegionNames, nameRegion, unnameRegion } from './region-names.service.ts'
 import { createView, deleteView, listViews, updateView } from './views.service.ts'
 

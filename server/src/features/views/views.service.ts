@@ -1,10 +1,10 @@
 import { type CreateView, type SavedView, type UpdateView, viewsMax } from '@loci/contract/views'
-import { lockAccount } from '../../auth/accounts.repo.ts'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { toIso } from '../../lib/time.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as views from './views.repo.ts'
 
 /** Oldest first. */

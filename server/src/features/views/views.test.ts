@@ -2,7 +2,7 @@ import { regionNamesMax, viewsMax } from '@loci/contract/views'
 import { expect, test } from 'vitest'
 import { addMember } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIso } from '../../ground/lib/time.ts'
 
 describeOnBothDatabases('saved views', (server) => {
   test('are saved, listed, changed and deleted', async () => {

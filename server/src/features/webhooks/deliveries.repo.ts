@@ -1,8 +1,14 @@
 import type { DeliveryAttempt, DeliveryStatus } from '@loci/contract/webhooks'
-import type { Db } from '../../db/db.ts'
-import type { WebhookDeliveriesTable as DeliveryRow } from '../../db/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { firstRows } from '../../store/first-rows.ts'
+import type { WebhookDeliveriesTable as DeliveryRow } from '../../store/schema.ts'
 
 export type { DeliveryRow }
+
+/** `early` marks an attempt that was made before the schedule's time, and that the schedule does not count. */
+export type StoredAttempt = DeliveryAttempt & { early?: true }
 
 /** Identifies an endpoint. */
 export type WebhookKey = { accountId: number; id: string }
@@ -17,7 +23,7 @@ export type StoredDelivery = {
   seq: number | null
   status: DeliveryStatus
   tries: number
-  attempts: DeliveryAttempt[]
+  attempts: StoredAttempt[]
   answer: string | null
   nextAttemptAt: number | null
   createdAt: number
@@ -163,6 +169,49 @@ export async function makeDue(db: Db, webhook: WebhookKey, id: string, at: numbe
     .execute()
 }
 
+/** Makes all deliveries due that have failed since `since`; returns how many. */
+export async function makeFailedDue(db: Db, webhook: WebhookKey, since: number, at: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', next_attempt_at: at })
+    .where('account_id', '=', webhook.accountId)
+    .where('webhook_id', '=', webhook.id)
+    .where('status', '=', 'failed')
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** More than can wait at a time. */
+const waitingReadMax = 2_000
+
+/** Deliveries that wait for a retry after `now`. */
+export async function listWaiting(db: Db, webhook: WebhookKey, now: number): Promise<StoredDelivery[]> {
+  const rows = await deliveriesOf(db, webhook)
+    .where('next_attempt_at', '>', now)
+    .orderBy('next_attempt_at')
+    .limit(waitingReadMax)
+    .execute()
+  return rows.map(toDelivery)
+}
+
+/** Schedules deliveries that wait for a retry to be sent at `at`. */
+export async function bringForward(
+  db: Db,
+  { accountId, id }: WebhookKey,
+  deliveryIds: readonly string[],
+  at: number,
+): Promise<void> {
+  if (deliveryIds.length === 0) return
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: at })
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', id)
+    .where(dialectOf(db).isOneOf('id', deliveryIds))
+    .execute()
+}
+
 /** Marks deliveries that wait for a retry as failed. */
 export async function failWaiting(db: Db, { accountId, id }: WebhookKey): Promise<void> {
   await db
@@ -217,18 +266,12 @@ export async function deleteSomeDeliveries(
   { accountId, id }: WebhookKey,
   limit: number,
 ): Promise<number> {
+  const ofWebhook = sql`account_id = ${accountId} and webhook_id = ${id}`
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')
     .where('account_id', '=', accountId)
     .where('webhook_id', '=', id)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('webhook_id', '=', id)
-        .limit(limit),
-    )
+    .where(firstRows('webhook_deliveries', ['id'], ofWebhook, limit))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

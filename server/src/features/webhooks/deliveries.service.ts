@@ -3,16 +3,20 @@ import {
   type Delivery,
   type DeliveryDetail,
   type ListDeliveriesQuery,
+  type RedeliverFailed,
+  type RedeliverFailedResponse,
   testEvent,
 } from '@loci/contract/webhooks'
-import type { Actor } from '../../auth/actor.ts'
-import type { Context } from '../../context.ts'
-import { transact } from '../../db/transact.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { toIso } from '../../lib/time.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { minuteMs, secondMs, toIso } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { AttemptRate } from '../../tenancy/auth/attempts.repo.ts'
+import { countAttempt } from '../../tenancy/auth/attempts.ts'
+import type { Context } from '../../tenancy/context.ts'
 import * as deliveries from './deliveries.repo.ts'
 import { readBody, testBodyOf } from './sending/events.ts'
-import { listSpacesWithNewestChange, lockWebhook } from './webhooks.repo.ts'
+import { listSpacesWithNewestChange, lockWebhook, type StoredWebhook } from './webhooks.repo.ts'
 import { requireWebhook } from './webhooks.service.ts'
 
 /** Newest first. Throws `webhook_not_found`, `invalid_cursor`. */
@@ -46,7 +50,7 @@ function toDelivery(delivery: deliveries.StoredDelivery): Delivery {
     eventId,
     event,
     status,
-    attempts,
+    attempts: attempts.map(({ early, ...attempt }) => attempt),
     nextAttemptAt: nextAttemptAt === null ? null : toIso(nextAttemptAt),
     createdAt: toIso(createdAt),
   }
@@ -79,54 +83,91 @@ async function findBody(
 
 const notFound = () => new AppError('delivery_not_found', 'Delivery not found')
 
-/** Schedules a delivery to be sent again now. Throws `webhook_not_found`, `delivery_not_found`, `webhook_disabled`. */
+/** Far above what a person does by hand; each request also goes to somebody else's server. */
+const ofAnEndpoint: AttemptRate = { burst: 20, intervalMs: 3 * secondMs }
+const ofAnAccount: AttemptRate = { burst: 60, intervalMs: secondMs }
+/** One such call sends up to 1,000 requests. */
+const ofManyAtOnce: AttemptRate = { burst: 3, intervalMs: minuteMs }
+
+/** Counts a request that somebody asks for. Throws `webhook_not_found`, `rate_limited`. */
+async function countSent(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await requireWebhook(ctx, actor, id)
+  await countAttempt(ctx, [
+    { by: `webhook ${actor.accountId} ${id}`, rate: ofAnEndpoint },
+    { by: `webhooks ${actor.accountId}`, rate: ofAnAccount },
+  ])
+}
+
+/**
+ * Schedules a delivery to be sent again now. Throws `webhook_not_found`, `delivery_not_found`, `webhook_disabled`,
+ * `rate_limited`.
+ */
 export async function redeliver(ctx: Context, actor: Actor, id: string, deliveryId: string): Promise<void> {
-  const key = { accountId: actor.accountId, id }
-  await transact(
-    ctx,
-    async (inner) => {
-      const webhook = await requireLocked(inner, actor, id)
-      if ((await deliveries.findDelivery(inner.db, key, deliveryId)) === undefined) throw notFound()
-      if (webhook.status === 'disabled') {
-        throw new AppError('webhook_disabled', 'The endpoint is disabled. Enable it, then send again.')
-      }
-      await deliveries.makeDue(inner.db, key, deliveryId, inner.now())
-      await deliveries.renewRetryAt(inner.db, key)
-    },
-    actor.accountId,
-  )
+  await countSent(ctx, actor, id)
+  await inLockedWebhook(ctx, actor, id, async ({ db, now }, webhook) => {
+    if ((await deliveries.findDelivery(db, webhook, deliveryId)) === undefined) throw notFound()
+    requireEnabled(webhook)
+    await deliveries.makeDue(db, webhook, deliveryId, now())
+  })
 }
 
-/** Sends a test event, even to a disabled endpoint, without retries. Throws `webhook_not_found`. */
+/** Schedules all deliveries to be sent again that have failed since a time. Throws as {@link redeliver}. */
+export async function redeliverFailed(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { since }: RedeliverFailed,
+): Promise<RedeliverFailedResponse> {
+  await requireWebhook(ctx, actor, id)
+  await countAttempt(ctx, [{ by: `webhook-failed ${actor.accountId} ${id}`, rate: ofManyAtOnce }])
+  let count = 0
+  await inLockedWebhook(ctx, actor, id, async ({ db, now }, webhook) => {
+    requireEnabled(webhook)
+    count = await deliveries.makeFailedDue(db, webhook, Date.parse(since), now())
+  })
+  return { count }
+}
+
+/** Sends a test event, even to a disabled endpoint, without retries. Throws `webhook_not_found`, `rate_limited`. */
 export async function sendTest(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const key = { accountId: actor.accountId, id }
-  await transact(
-    ctx,
-    async (inner) => {
-      await requireLocked(inner, actor, id)
-      const { db, newId, now } = inner
-      await deliveries.insertDelivery(db, key, {
-        id: newId('dlv'),
-        eventId: newId('evt'),
-        event: testEvent,
-        spaceId: null,
-        seq: null,
-        status: 'pending',
-        tries: 0,
-        attempts: [],
-        answer: null,
-        nextAttemptAt: now(),
-        createdAt: now(),
-      })
-      await deliveries.renewRetryAt(db, key)
-    },
-    actor.accountId,
+  await countSent(ctx, actor, id)
+  await inLockedWebhook(ctx, actor, id, ({ db, newId, now }, webhook) =>
+    deliveries.insertDelivery(db, webhook, {
+      id: newId('dlv'),
+      eventId: newId('evt'),
+      event: testEvent,
+      spaceId: null,
+      seq: null,
+      status: 'pending',
+      tries: 0,
+      attempts: [],
+      answer: null,
+      nextAttemptAt: now(),
+      createdAt: now(),
+    }),
   )
 }
 
-/** Locks the endpoint until the end of the transaction. */
-async function requireLocked({ db }: Context, { accountId }: Actor, id: string) {
-  const webhook = await lockWebhook(db, accountId, id)
-  if (webhook === undefined) throw new AppError('webhook_not_found', 'Webhook not found')
-  return webhook
+function requireEnabled({ status }: StoredWebhook): void {
+  if (status !== 'disabled') return
+  throw new AppError('webhook_disabled', 'The endpoint is disabled. Enable it, then send again.')
+}
+
+/** Runs `work`, which makes deliveries due, while the endpoint is locked. Throws `webhook_not_found`. */
+async function inLockedWebhook(
+  ctx: Context,
+  { accountId }: Actor,
+  id: string,
+  work: (inner: Context, webhook: StoredWebhook) => Promise<void>,
+): Promise<void> {
+  await transact(
+    ctx,
+    async (inner) => {
+      const webhook = await lockWebhook(inner.db, accountId, id)
+      if (webhook === undefined) throw new AppError('webhook_not_found', 'Webhook not found')
+      await work(inner, webhook)
+      await deliveries.renewRetryAt(inner.db, webhook)
+    },
+    accountId,
+  )
 }

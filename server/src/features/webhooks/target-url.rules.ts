@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { AppError } from '../../errors/app-error.ts'
-import { isPublicAddress } from '../../lib/public-addresses.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { isPublicAddress } from '../../ground/lib/public-addresses.ts'
 
 /** Names that never lead to a public address. */
 const privateNames = /^(?:localhost|.*\.(?:localhost|local|internal|home\.arpa))\.?$/

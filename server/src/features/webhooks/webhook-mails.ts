@@ -1,5 +1,5 @@
 import { type DisabledReason, failingDaysMax } from '@loci/contract/webhooks'
-import type { MailContent } from '../../mails/mail-content.ts'
+import type { MailContent } from '../mails/mail-content.ts'
 
 /** What an endpoint is disabled for. */
 export type Fault = Extract<DisabledReason, 'failing' | 'gone'>

@@ -1,7 +1,7 @@
 import type { DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
-import type { Db } from '../../db/db.ts'
-import { dialectOf } from '../../db/dialect-of.ts'
-import type { WebhooksTable } from '../../db/schema.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { WebhooksTable } from '../../store/schema.ts'
 
 /** A stored endpoint with its lists parsed. */
 export type StoredWebhook = {

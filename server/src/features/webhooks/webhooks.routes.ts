@@ -1,5 +1,5 @@
-import type { Handlers } from '../../http/routes.ts'
-import { getDelivery, listDeliveries, redeliver, sendTest } from './deliveries.service.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import { getDelivery, listDeliveries, redeliver, redeliverFailed, sendTest } from './deliveries.service.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -20,6 +20,7 @@ export const webhookRoutes: Handlers<
   | 'listDeliveries'
   | 'getDelivery'
   | 'redeliver'
+  | 'redeliverFailed'
 > = {
   listWebhooks: async ({ ctx, actor }) => ({ webhooks: await listWebhooks(ctx, actor) }),
   createWebhook: ({ ctx, actor, body }) => createWebhook(ctx, actor, body),
@@ -34,5 +35,6 @@ export const webhookRoutes: Handlers<
   getDelivery: async ({ ctx, actor, params }) => ({
     delivery: await getDelivery(ctx, actor, params.id, params.deliveryId),
   }),
+  redeliverFailed: ({ ctx, actor, params, body }) => redeliverFailed(ctx, actor, params.id, body),
   redeliver: ({ ctx, actor, params }) => redeliver(ctx, actor, params.id, params.deliveryId),
 }

@@ -5,8 +5,8 @@ import { addMember, openTwin, restWith, setPlan } from '../../../test/accounts.t
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { type Received, type Receiver, startReceiver, withStatus } from '../../../test/webhook-receiver.ts'
-import { type MailConfig, readMail } from '../../config-mail.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/time.ts'
+import { type MailConfig, readMail } from '../../ground/config/config-mail.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../ground/lib/time.ts'
 
 const tryMs = 1_500
 const patience = { timeout: 60_000, interval: 20 }
@@ -248,6 +248,117 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     server.clock.now += 5 * secondMs
     await receiver.expectCount(3)
     expect(namesOf(receiver.received)).toEqual(['one', 'one', 'two'])
+  })
+
+  test('the first success after an outage brings the deliveries that wait forward, in order', async () => {
+    receiver.answer = withStatus(503)
+    const created = await create()
+    const failTwice = async (name: string) => {
+      await write(name)
+      for (const attempts of [1, 2]) {
+        server.clock.now += 5 * secondMs
+        const newest = async () => (await deliveriesOf(created))[0]?.attempts
+        await expect.poll(newest, patience).toHaveLength(attempts)
+      }
+    }
+    await failTwice('one')
+    await failTwice('two')
+    for (const { nextAttemptAt } of await stored(created, 2, 'pending')) {
+      expect(Date.parse(nextAttemptAt!)).toBeGreaterThan(server.clock.now + 4 * minuteMs)
+    }
+    const before = receiver.received.length
+    receiver.answer = withStatus(200)
+    server.clock.now += 5 * secondMs
+    await write('three')
+    await stored(created, 3, 'delivered')
+    expect(namesOf(receiver.received.slice(before))).toEqual(['three', 'one', 'two'])
+  })
+
+  test('an event that fails alone is brought forward once for each retry, and keeps its schedule', async () => {
+    receiver.answer = (response, { event }) =>
+      response.writeHead(event.data.change.after.name === 'bad' ? 500 : 200).end()
+    const created = await create()
+    await write('bad')
+    await stored(created, 1, 'pending')
+    await pass(created, 5 * secondMs, 2)
+    const [planned] = await deliveriesOf(created, 'pending')
+    for (const [i, name] of ['one', 'two', 'three'].entries()) {
+      server.clock.now += 5 * secondMs
+      await write(name)
+      await stored(created, i + 1, 'delivered')
+      const [bad] = await vi.waitUntil(async () => {
+        const pending = await deliveriesOf(created, 'pending')
+        return pending[0]!.attempts.length === 3 && pending
+      }, patience)
+      expect(bad!.nextAttemptAt).toBe(
+        new Date(Date.parse(planned!.attempts[1]!.at) + 5 * minuteMs).toISOString(),
+      )
+      expect(Object.keys(bad!.attempts[2]!)).toEqual(Object.keys(bad!.attempts[1]!))
+    }
+  })
+
+  test('all deliveries that failed since a time are sent again, in order', async () => {
+    receiver.answer = withStatus(400)
+    const created = await create()
+    const { id } = created.webhook
+    const fail = async (name: string, count: number) => {
+      await write(name)
+      await stored(created, count, 'pending')
+      await alice.rest.updateWebhook({ params: { id }, body: { status: 'disabled' } })
+      const since = new Date(server.clock.now).toISOString()
+      server.clock.now += minuteMs
+      await alice.rest.updateWebhook({ params: { id }, body: { status: 'active' } })
+      return since
+    }
+    await fail('one', 1)
+    const since = await fail('two', 1)
+    await fail('three', 1)
+    const { received } = receiver
+    const before = received.length
+    receiver.answer = withStatus(200)
+    const redeliverAll = (body: { since: string }) => alice.rest.redeliverFailed({ params: { id }, body })
+    expect(await redeliverAll({ since })).toEqual({ count: 2 })
+    await stored(created, 2, 'delivered')
+    expect(namesOf(received.slice(before))).toEqual(['two', 'three'])
+    expect(await redeliverAll({ since })).toEqual({ count: 0 })
+    await expect(redeliverAll({ since: 'yesterday' })).rejects.toMatchObject({ code: 'validation_failed' })
+    await alice.rest.updateWebhook({ params: { id }, body: { status: 'disabled' } })
+    await expect(redeliverAll({ since })).rejects.toMatchObject({ code: 'webhook_disabled' })
+  })
+
+  test('test events and redeliveries are limited, by endpoint and by account', async () => {
+    const endpoints = [await create(), await create(), await create(), await create()]
+    const sendTest = ({ webhook }: NewWebhook) => alice.rest.testWebhook({ params: { id: webhook.id } })
+    const sendUntilRefused = async (one: NewWebhook) => {
+      for (let sent = 0; sent < 100; sent++) {
+        const refusal = await sendTest(one).then(
+          () => undefined,
+          (error) => error,
+        )
+        if (refusal !== undefined) return { sent, refusal }
+      }
+      return undefined
+    }
+    const [first, ...others] = endpoints
+    const ofFirst = await sendUntilRefused(first!)
+    expect(ofFirst).toMatchObject({ sent: 20, refusal: { code: 'rate_limited', status: 429 } })
+    const { status, headers, body } = await server.call('POST', `/api/webhooks/${first!.webhook.id}/test`, {
+      token: alice.token,
+    })
+    expect([status, body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    const [delivery] = await stored(first!, 20, 'delivered')
+    const params = { id: first!.webhook.id, deliveryId: delivery!.id }
+    await expect(alice.rest.redeliver({ params })).rejects.toMatchObject({ code: 'rate_limited' })
+    const all = { params: { id: params.id }, body: { since: new Date(0).toISOString() } }
+    for (let i = 0; i < 3; i++) await alice.rest.redeliverFailed(all)
+    await expect(alice.rest.redeliverFailed(all)).rejects.toMatchObject({ code: 'rate_limited' })
+    const sent = []
+    for (const one of others) sent.push((await sendUntilRefused(one))?.sent)
+    expect(sent).toEqual([20, 20, 0])
+    server.clock.now += 3 * secondMs
+    await alice.rest.redeliver({ params })
+    await create({}, await newPerson('bob'))
   })
 
   test('a refused event does not hold up others', async () => {

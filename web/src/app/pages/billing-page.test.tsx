@@ -40,7 +40,6 @@ const use: Answers = {
     apiKeyCount: 0,
     webhookCount: 0,
     todayApiCalls: 0,
-    todayAgentCalls: 0,
     monthlyUsage: noOperations,
     billingData: { totalRequests: 0, breakdown: {}, details: [] },
   },
@@ -139,6 +138,18 @@ test('a scheduled downgrade is named, and can be revoked', async () => {
   await showPage({ subscription: subscriptionWith({ pendingPlan: 'starter' }) })
   expect(await screen.findByRole('button', { name: 'Keep Pro' })).toBeTruthy()
   expect(wordsOf(await sectionOf('Current Plan'))).toContain('Feb 1, 2027 (UTC), when Starter starts')
+})
+
+test('an upgrade that the bank wants confirmed says so, with the page for that', async () => {
+  const expiresAt = seconds('2027-01-20T00:00:00Z')
+  const confirmUrl = 'https://pay.example/invoice'
+  await showPage({
+    subscription: subscriptionWith({ pendingUpgrade: { plan: 'power-user', confirmUrl, expiresAt } }),
+  })
+  const notice = await screen.findByText(/Your bank wants you to confirm the payment for Power User/)
+  expect(notice.textContent).toContain('nothing changes and nothing is charged')
+  const link = screen.getByRole('link', { name: 'Confirm Payment' })
+  expect(link.getAttribute('href')).toBe(confirmUrl)
 })
 
 test('a failed payment says how to pay now', async () => {

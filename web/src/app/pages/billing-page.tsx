@@ -15,7 +15,7 @@ import {
 import { findChosenPlan, isNeeded } from '../../features/billing/billing.rules.ts'
 import { BillingDetailsPanel } from '../../features/billing/billing-details-form.tsx'
 import { BillingHistory } from '../../features/billing/billing-history.tsx'
-import { BillingNotices } from '../../features/billing/billing-notices.tsx'
+import { BillingNotices, PendingUpgrade } from '../../features/billing/billing-notices.tsx'
 import { CancelPlanDialog } from '../../features/billing/cancel-plan-dialog.tsx'
 import { ChangePlanDialog } from '../../features/billing/change-plan-dialog.tsx'
 import { readCheckoutReturn } from '../../features/billing/checkout.ts'
@@ -109,6 +109,7 @@ function PaidBilling() {
       >
         {(data) => (
           <>
+            <PendingUpgrade pendingUpgrade={data.pendingUpgrade} />
             <BillingNotices notices={data.notices} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
               <CurrentPlan

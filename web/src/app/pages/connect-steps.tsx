@@ -2,12 +2,13 @@ import { Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useAgentSeen } from '../../features/agents/agents.queries.ts'
 import { ClientChoice } from '../../features/agents/client-choice.tsx'
+import { MemoryName } from '../../features/agents/memory-name.tsx'
 import { Snippet } from '../../features/agents/snippet.tsx'
 import { agentClients } from '../../features/agents/snippets.ts'
 import classes from './first-run.module.css'
 
 /** Three steps to connect an agent, and whether an agent has called yet. */
-export function ConnectSteps({ apiKey }: { apiKey: string }) {
+export function ConnectSteps() {
   const [clientId, setClientId] = useState(agentClients[0]!.id)
   const client = agentClients.find(({ id }) => id === clientId) ?? agentClients[0]!
   return (
@@ -17,7 +18,8 @@ export function ConnectSteps({ apiKey }: { apiKey: string }) {
           Connect your agent
         </Title>
         <Text c="dimmed" className={classes.lead}>
-          Paste one line. What your agent learns from then on is kept here, for every session and every agent.
+          Paste one line. What your agent learns from then on is kept in <MemoryName />, for every session and
+          every agent.
         </Text>
         <ol className={classes.steps}>
           <li>
@@ -26,7 +28,7 @@ export function ConnectSteps({ apiKey }: { apiKey: string }) {
           </li>
           <li>
             <div className={classes.step}>{stepOf(client.where)}</div>
-            <Snippet client={client} apiKey={apiKey} />
+            <Snippet client={client} />
           </li>
           <li>
             <div className={classes.step}>Say something worth keeping</div>

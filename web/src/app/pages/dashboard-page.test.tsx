@@ -4,10 +4,11 @@ import type { Change } from '@loci/contract/changes'
 import { limitsOfPlan } from '@loci/contract/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { storedAt, written } from '../../../test/memory.ts'
+import { entityWith, observationOf, storedAt, written } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { spaceNamed } from '../../../test/spaces.ts'
 import { emptySummary } from '../../features/analytics/analytics.queries.ts'
 import { CurrentUsage } from '../../features/analytics/current-usage.tsx'
 import { PlanUsage } from '../../features/analytics/plan-usage.tsx'
@@ -53,7 +54,6 @@ const full: AnalyticsSummary = {
     entities: [{ id: 'ent_A', name: 'Entity A', type: 'machine' }],
   },
   todayApiCalls: 9,
-  todayAgentCalls: 4,
 }
 
 const learned = (seq: number, content: string, client = 'Claude'): Change => ({
@@ -72,6 +72,8 @@ const learned = (seq: number, content: string, client = 'Claude'): Change => ({
   before: null,
   after: { content },
 })
+
+const engine = entityWith('Engine', [], { id: 'ent_A', type: 'machine' })
 
 const answers: Answers = {
   analytics: full,
@@ -96,7 +98,7 @@ test("the numbers are formatted, with today's additions beside them", async () =
   expect(screen.getByText('Observations', { selector: 'span' }).parentElement?.textContent).toBe(
     'Observations3,000+1 today',
   )
-  expect(screen.getByText('4 by agents')).toBeTruthy()
+  expect(screen.getByText('API Calls Today').parentElement?.textContent).toBe('API Calls Today9')
 })
 
 test('the five newest entities link to their pages, and the rest to the list', async () => {
@@ -177,6 +179,7 @@ test('a cancelled checkout is mentioned once', async () => {
 
 const fresh: Answers = {
   analytics: emptySummary,
+  listSpaces: { spaces: [spaceNamed('default', 'spc_1')] },
   usage,
   listChanges: { changes: [], nextCursor: null },
 }
@@ -211,6 +214,7 @@ test('the first memory of an agent replaces the guide', async () => {
     ...fresh,
     analytics: { ...emptySummary, totalEntities: 1, entityTypeStats: [{ type: 'machine', count: 1 }] },
     listChanges: { changes: [learned(2, 'Hums'), learned(1, 'Weaves algebra')], nextCursor: null },
+    getEntity: { entity: { ...engine, observations: [observationOf('obs_1', 'Weaves algebra')] } },
   })
   const { user, address } = await showDashboard()
   expect(await screen.findByRole('heading', { name: 'The first memory is in' })).toBeTruthy()
@@ -218,6 +222,35 @@ test('the first memory of an agent replaces the guide', async () => {
   expect(screen.queryByRole('heading', { name: 'Connect your agent' })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Open Engine' }))
   expect(address()).toBe('/entities/ent_A')
+})
+
+const oneFact = { ...fresh, listChanges: { changes: [learned(1, 'Weaves algebra')], nextCursor: null } }
+
+test('the first memory is shown as it is stored now', async () => {
+  const observations = [observationOf('obs_1', 'Weaves patterns')]
+  serve({ ...oneFact, getEntity: { entity: { ...engine, name: 'Difference Engine', observations } } })
+  await showDashboard()
+  const hero = await screen.findByRole('region', { name: 'The first memory is in' })
+  await waitFor(() => expect(hero.textContent).toContain('Weaves patterns'))
+  expect(hero.textContent).not.toContain('Weaves algebra')
+  expect(screen.getByRole('link', { name: 'Open Difference Engine' })).toBeTruthy()
+})
+
+test('a first memory that was deleted is struck, and no agent is said to find it', async () => {
+  serve({ ...oneFact, getEntity: { entity: { ...engine, observations: [] } } })
+  await showDashboard()
+  const hero = await screen.findByRole('region', { name: 'The first memory was deleted' })
+  expect(hero.querySelector('del')?.textContent).toBe('Weaves algebra')
+  expect(hero.textContent).not.toMatch(/in every session|What do you know/)
+  expect(screen.getByRole('link', { name: 'Open Engine' })).toBeTruthy()
+})
+
+test('a first memory whose entity was deleted leads to History', async () => {
+  serve({ ...oneFact, getEntity: new Refusal('entity_not_found', 'Not found') })
+  await showDashboard()
+  const hero = await screen.findByRole('region', { name: 'The first memory was deleted' })
+  expect(within(hero).getByRole('link', { name: 'Open History' })).toBeTruthy()
+  expect(within(hero).queryByRole('link', { name: /Open Engine/ })).toBeNull()
 })
 
 const nothing = { created: [], existing: [] }

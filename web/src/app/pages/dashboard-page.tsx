@@ -45,7 +45,7 @@ export function DashboardPage() {
       ) : (
         <>
           {error && <ErrorAlert message="Failed to load dashboard data" onRetry={refresh} />}
-          {isNew && user?.apiKey && <FirstRun apiKey={user.apiKey} summary={summary} guide={guide} />}
+          {isNew && <FirstRun summary={summary} guide={guide} />}
           <StatCards summary={summary} />
           <DashboardPanels
             summary={summary}

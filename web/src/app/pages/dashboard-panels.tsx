@@ -64,7 +64,7 @@ export function DashboardPanels({ summary, isNew, onRetry }: DashboardPanelsProp
 
 type YourMemoryProps = Pick<DashboardPanelsProps, 'summary' | 'onRetry'>
 
-function YourMemory({ summary: { entityTypeStats, lastRecall }, onRetry }: YourMemoryProps) {
+function YourMemory({ summary: { entityTypeStats, lastRecall, recentEntities }, onRetry }: YourMemoryProps) {
   return (
     <Panel
       title="Your memory"
@@ -80,7 +80,7 @@ function YourMemory({ summary: { entityTypeStats, lastRecall }, onRetry }: YourM
         <NotLoaded onRetry={onRetry} />
       ) : (
         <div className={classes.plan}>
-          <MemoryPlan types={entityTypeStats} recalled={lastRecall?.entities ?? []} />
+          <MemoryPlan types={entityTypeStats} recalled={lastRecall?.entities ?? []} named={recentEntities} />
         </div>
       )}
       {lastRecall && <LastRecall recall={lastRecall} />}

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useHistory } from '../../features/history/history.queries.ts'
-import { writerFilterOf } from '../../features/history/history.rules.ts'
 import { HistoryList } from '../../features/history/history-list.tsx'
 
 /** Changes to an entity, its observations and its relations. */
@@ -12,7 +11,7 @@ export function EntityHistory({ entityId }: { entityId: string }) {
       history={history}
       entityId={entityId}
       none={<p>No history is kept for this entity.</p>}
-      onWriter={(actor) => void navigate({ to: '/history', search: { entityId, ...writerFilterOf(actor) } })}
+      onFilter={(part) => void navigate({ to: '/history', search: { entityId, ...part } })}
     />
   )
 }

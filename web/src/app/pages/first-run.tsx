@@ -13,6 +13,7 @@ import { writerOf } from '../../ui/writer-name.ts'
 import { ConnectSteps } from './connect-steps.tsx'
 import { FirstMemory } from './first-memory.tsx'
 import classes from './first-run.module.css'
+import { useMemoryNow } from './use-memory-now.ts'
 
 const closedKey = 'first_run_closed'
 /** From this many entities on, the guide is no longer needed. */
@@ -35,30 +36,29 @@ export function useFirstRun(accountId: string | undefined, summary: AnalyticsSum
 
 /** The first screen for a new user: how to connect an agent, and the first memory as it arrives. */
 export function FirstRun({
-  apiKey,
   summary,
   guide: { sample, close },
 }: {
-  apiKey: string
   summary: AnalyticsSummary
   guide: ReturnType<typeof useFirstRun>
 }) {
   const memory = useFirstMemory()
   const mayWrite = useMay('memory:write')
-  const { subject, actor } = memory?.[0] ?? {}
+  const first = memory?.[0]
+  const now = useMemoryNow(memory)
   const arrival =
-    subject && actor
-      ? { agent: writerOf(actor), name: subject.entityName ?? '', type: subject.entityType ?? '' }
+    first && now && !now.entity.isGone
+      ? { agent: writerOf(first.actor), name: now.entity.name, type: now.entity.type }
       : undefined
   return (
     <section className={classes.outer} aria-labelledby="first-run">
       <Frame className={classes.frame}>
         <div className={classes.guide}>
-          {memory === undefined ? <ConnectSteps apiKey={apiKey} /> : <FirstMemory changes={memory} />}
+          {first && now ? <FirstMemory change={first} now={now} /> : <ConnectSteps />}
           <CloseButton className={classes.close} aria-label="Hide this guide" onClick={close} />
         </div>
         <div className={classes.plan}>
-          <EntryPlan types={summary.entityTypeStats} arrival={arrival} />
+          <EntryPlan types={summary.entityTypeStats} named={summary.recentEntities} arrival={arrival} />
           <Text className={classes.caption}>
             <b>Your memory</b>{' '}
             <span className={classes.dim}>

@@ -5,11 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { changesOf, useHistory, useHistoryCounts } from '../../features/history/history.queries.ts'
-import { writerFilterOf } from '../../features/history/history.rules.ts'
 import { HistoryFacets } from '../../features/history/history-facets.tsx'
 import { HistoryList } from '../../features/history/history-list.tsx'
 import { momentADayAgo } from '../../lib/as-of.ts'
-import { type HistoryFilter, queryKeys } from '../../lib/query-keys.ts'
+import type { HistoryFilter } from '../../lib/filters.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -59,10 +59,22 @@ export function HistoryPage() {
               <span className={classes.name}>About {names.entity}</span>
             </Button>
           )}
+          {filter.tool && (
+            <Button
+              className={classes.about}
+              variant="default"
+              size="compact-sm"
+              rightSection={<IconX size={14} />}
+              aria-label={`Remove filter: Called ${filter.tool}`}
+              onClick={() => change({ tool: undefined })}
+            >
+              <span className={classes.name}>Called {filter.tool}</span>
+            </Button>
+          )}
           <HistoryList
             history={history}
             none={<NoChanges isFiltered={Object.keys(filter).length > 0} />}
-            onWriter={(actor) => change(writerFilterOf(actor))}
+            onFilter={change}
           />
         </div>
       </div>

@@ -34,11 +34,22 @@ test('an invitation that is over says so, and invites nobody', async () => {
 
 test('a signed-in person accepts with one click, or is told why it did not work', async () => {
   const server = serve({
-    invitation: details,
+    invitation: { ...details, email: 'Ada@Example.com' },
     acceptInvitation: new Refusal('already_member', 'You are a member of this account already.'),
   })
   const { user } = await show(<InvitationPage />)
   await user.click(await screen.findByRole('button', { name: /accept|join/i }))
   expect(await screen.findByText('You are a member of this account already.')).toBeTruthy()
   expect(server.callsOf('acceptInvitation')).toMatchObject([{ params: { token: 'abc' } }])
+})
+
+test('a person signed in with another address reads whose invitation it is, and can sign out', async () => {
+  const server = serve({ invitation: details, logout: undefined })
+  const { user } = await show(<InvitationPage />)
+  const words = 'You are signed in as ada@example.com. Only grace@example.com can accept this invitation.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /join/i })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Use another account' }))
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
+  expect(server.callsOf('logout')).toHaveLength(1)
 })

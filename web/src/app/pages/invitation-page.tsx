@@ -1,14 +1,15 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useInvitation } from '../../features/auth/invitation.queries.ts'
 import { forgetInvitation, keepInvitation, readInvitation } from '../../features/auth/invitation.ts'
 import { labelOfRole } from '../../features/members/roles.ts'
 import { api } from '../../lib/api.ts'
 import { rememberDestination } from '../../lib/destination.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { takeLinkToken } from '../../lib/link-token.ts'
-import { ensureSession, useSession } from '../../lib/session.ts'
+import { ensureSession, logOut, useSession } from '../../lib/session.ts'
 import { switchAccount } from '../../lib/switch-account.ts'
 import { AuthFrame } from '../../ui/auth-frame.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -18,12 +19,7 @@ export function InvitationPage() {
   const [token] = useState(() => takeLinkToken() ?? readInvitation() ?? '')
   const session = useSession()
   useEffect(() => void ensureSession(), [])
-  const details = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => api.invitation({ params: { token } }),
-    retry: false,
-    enabled: token !== '',
-  })
+  const details = useInvitation(token)
   const accept = useMutation({
     mutationFn: () => api.acceptInvitation({ params: { token } }),
     onSuccess: ({ account }) => {
@@ -35,6 +31,7 @@ export function InvitationPage() {
     keepInvitation(token)
     rememberDestination('/invitation')
   }
+  const isInvited = session.status === 'signed-in' && session.user.email === details.data?.email.toLowerCase()
   const problem = accept.error ?? details.error
   return (
     <AuthFrame
@@ -60,10 +57,18 @@ export function InvitationPage() {
             The invitation was sent to {details.data.email}.
           </Text>
         )}
-        {details.data && session.status === 'signed-in' && (
+        {details.data && session.status === 'signed-in' && isInvited && (
           <Button loading={accept.isPending} onClick={() => accept.mutate()}>
             Join as {session.user.email}
           </Button>
+        )}
+        {details.data && session.status === 'signed-in' && !isInvited && (
+          <Stack gap="xs">
+            <Alert color="yellow" role="status">
+              You are signed in as {session.user.email}. Only {details.data.email} can accept this invitation.
+            </Alert>
+            <Button onClick={() => void logOut()}>Use another account</Button>
+          </Stack>
         )}
         {details.data && session.status === 'anonymous' && (
           <Group grow>

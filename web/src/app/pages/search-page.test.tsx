@@ -35,6 +35,7 @@ const found: SearchObservationsResponse = {
   entities: [],
   understood: {},
   total: 2,
+  nextCursor: null,
 }
 const nothing: SearchObservationsResponse = { ...found, observations: [], total: 0 }
 const answers: Answers = {

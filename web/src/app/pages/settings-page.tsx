@@ -1,6 +1,7 @@
 import type { Right } from '@loci/contract/rights'
 import { Link } from '@tanstack/react-router'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
+import { MemoryName } from '../../features/agents/memory-name.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
 import { ImportPanel } from '../../features/imports/import-panel.tsx'
@@ -53,14 +54,16 @@ export function SettingsPage() {
         />
         <div className={classes.sections}>
           <div id="connect" className={classes.group}>
-            {user.apiKey && (
-              <Section
-                title="Connect an agent"
-                description="Paste this once. The agent then remembers across sessions."
-              >
-                <ConnectPanel apiKey={user.apiKey} />
-              </Section>
-            )}
+            <Section
+              title="Connect an agent"
+              description={
+                <>
+                  Paste this once. The agent then remembers across sessions, in <MemoryName />.
+                </>
+              }
+            >
+              <ConnectPanel />
+            </Section>
             <Section
               title="Connected apps"
               description={

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useClaim } from '../../features/auth/claim.ts'
 import { ClaimHint } from '../../features/auth/claim-hint.tsx'
+import { useInvitation } from '../../features/auth/invitation.queries.ts'
 import { readInvitation } from '../../features/auth/invitation.ts'
 import { register } from '../../features/auth/register.ts'
 import type { SignupValues } from '../../features/auth/signup.rules.ts'
@@ -34,7 +35,9 @@ export function SignupPage() {
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
   const [next, setNext] = useState<'/login' | '/dashboard'>()
-  const isInvited = signUp === 'invited' && readInvitation() !== undefined
+  const [token] = useState(readInvitation)
+  const { data: invitation, isLoading } = useInvitation(token ?? '')
+  const isInvited = signUp === 'invited' && token !== undefined
   const closed = useClaim() === undefined && !isInvited ? closedToStrangers : undefined
   const plan = findPaidPlan(search.plan)
   const interval = search.billing === 'annual' ? 'annual' : 'monthly'
@@ -105,8 +108,14 @@ export function SignupPage() {
       {!done && !closed && (
         <ClaimHint withLink="The account that you create here gets what agents stored on it." />
       )}
-      {!done && !closed && (
+      {invitation && !done && !closed && (
+        <Alert color="iris" title={`Join the account of ${invitation.account}`} role="status" mb="md">
+          The invitation was sent to {invitation.email}.
+        </Alert>
+      )}
+      {!done && !closed && !isLoading && (
         <SignupForm
+          email={invitation?.email}
           label={plan ? `Create Account & Subscribe to ${plan.name}` : 'Create Account'}
           onSubmit={submit}
         />

@@ -150,3 +150,17 @@ test('a failure to load an endpoint can be retried', async () => {
   await user.click(button('Try again'))
   expect(await screen.findByText('https://example.com/hook')).toBeTruthy()
 })
+
+test('failed deliveries of a span of time are sent again, with their number; a refusal says why', async () => {
+  const { user, server } = await showPage({}, { redeliverFailed: { count: 3 } })
+  await user.click(button('Redeliver Failed'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Of the last 24 hours' }))
+  await waitFor(() => expect(server.callsOf('redeliverFailed')).toHaveLength(1))
+  const { since } = server.callsOf('redeliverFailed')[0]!.body as { since: string }
+  expect(Math.round((Date.now() - Date.parse(since)) / 3_600_000)).toBe(24)
+  expect(await screen.findByText('Sending 3 failed deliveries again')).toBeTruthy()
+  server.answer({ redeliverFailed: new Refusal('rate_limited', 'Too many attempts. Try again in a minute.') })
+  await user.click(button('Redeliver Failed'))
+  await user.click(await screen.findByRole('menuitem', { name: 'All that failed' }))
+  expect(await screen.findByText('Too many attempts. Try again in a minute.')).toBeTruthy()
+})

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconArrowLeft, IconSend } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DeliveryList } from '../../features/webhooks/delivery-list.tsx'
+import { RedeliverFailed } from '../../features/webhooks/redeliver-failed.tsx'
 import { VerifyHint } from '../../features/webhooks/verify-hint.tsx'
 import { WebhookActions } from '../../features/webhooks/webhook-actions.tsx'
 import { WebhookFacts } from '../../features/webhooks/webhook-card.tsx'
@@ -91,6 +92,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
           >
             Send Test Event
           </Button>
+          {webhook.status === 'active' && <RedeliverFailed webhookId={webhook.id} />}
           <WebhookActions webhook={webhook} onRolled={setSecret} />
         </Group>
       </Card>

@@ -1,3 +1,4 @@
+import { Kbd } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { useDialog } from '../../ui/use-dialog.ts'
 import classes from './command-palette.module.css'
 import { places } from './nav-items.ts'
 import { holdsWords, isNamedBy } from './palette-match.ts'
+import { placeKeys } from './shortcuts.ts'
 import { useEntityFinder } from './use-entity-finder.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
@@ -72,6 +74,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
               key={to}
               label={label}
               leftSection={<Icon size={18} />}
+              rightSection={<Keys first="G" second={placeKeys[to].toUpperCase()} />}
               onClick={() => void navigate({ to })}
             />
           ))}
@@ -80,8 +83,14 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
       {(words !== '' || shownActions.length > 0) && (
         <Spotlight.ActionsGroup label="Actions">
           {!leads && search}
-          {shownActions.map(({ label, icon: Icon, run }) => (
-            <Spotlight.Action key={label} label={label} leftSection={<Icon size={18} />} onClick={run} />
+          {shownActions.map(({ label, icon: Icon, key, run }) => (
+            <Spotlight.Action
+              key={label}
+              label={label}
+              leftSection={<Icon size={18} />}
+              rightSection={key && <Keys first={key} />}
+              onClick={run}
+            />
           ))}
           {leads && search}
         </Spotlight.ActionsGroup>
@@ -98,6 +107,8 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
         onQueryChange={setQuery}
         scrollable
         maxHeight={420}
+        centered={false}
+        yOffset="14dvh"
         overlayProps={{ backgroundOpacity: 0.6 }}
         radius="lg"
         classNames={{ action: classes.action, actionsGroup: classes.group }}
@@ -129,6 +140,13 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
     </>
   )
 }
+
+const Keys = ({ first, second }: { first: string; second?: string }) => (
+  <span className={classes.keys} aria-hidden>
+    <Kbd size="xs">{first}</Kbd>
+    {second && <Kbd size="xs">{second}</Kbd>}
+  </span>
+)
 
 /** Results arrive after the selection was made; Enter should take the best one. */
 function selectFirst(): void {

@@ -27,11 +27,16 @@ export function ShellAgents() {
   if (names.length === 0) return null
   const label = `Agents of the last 24 hours: ${names.join(', ')}`
   return (
-    <Link to="/history" className={classes.agents} aria-label={label} title={label}>
+    <Link to="/history" className={classes.agents} title={label}>
+      <span className="loci-unseen">{label}</span>
       {names.slice(0, shownMax).map((name) => (
         <WriterMark key={name} name={name} isAgent />
       ))}
-      {names.length > shownMax && <span className={classes.more}>+{names.length - shownMax}</span>}
+      {names.length > shownMax && (
+        <span className={classes.more} aria-hidden>
+          +{names.length - shownMax}
+        </span>
+      )}
     </Link>
   )
 }

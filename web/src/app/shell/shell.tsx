@@ -1,11 +1,12 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useCallback, useState } from 'react'
+import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { KnownSpace } from '../../features/spaces/known-space.tsx'
 import { useAsOf } from '../../lib/as-of.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { clearOffers } from '../../lib/undo-offers.ts'
 import { AsOfBar } from '../../ui/as-of-bar.tsx'
 import { DiscardDialog } from '../../ui/discard-dialog.tsx'
 import { TypeColorsProvider } from '../../ui/type-colors.tsx'
@@ -14,6 +15,7 @@ import { useLiveConnection } from '../live/use-live-connection.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import classes from './shell.module.css'
 import { TopNav } from './top-nav.tsx'
+import { useKeepPlace } from './use-keep-place.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -25,7 +27,8 @@ const CommandPalette = lazy(async () => ({ default: (await loadPalette()).Comman
 /** The frame around every signed-in page. */
 export function Shell() {
   const user = useUser()
-  const { account, space } = useScope()
+  const scope = useScope()
+  const { account, space } = scope
   const asOf = useAsOf()
   const [paletteUsed, setPaletteUsed] = useState(false)
   const [help, setHelp] = useState<'open' | 'closed'>()
@@ -51,6 +54,8 @@ export function Shell() {
   useHotkeys([['mod+K', () => void openPalette()]], [])
   useLiveConnection(user)
   useLeaveGuard()
+  useKeepPlace()
+  useEffect(() => clearOffers, [scope])
   return (
     <TypeColorsProvider>
       <a href="#content" className={classes.skip}>

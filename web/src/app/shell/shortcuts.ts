@@ -49,6 +49,7 @@ export const shortcutGroups: { title: string; rows: ShortcutRow[] }[] = [
       { keys: ['mod', 'K'], label: 'Find anything' },
       { keys: ['/'], label: 'Search memory' },
       { keys: ['C'], label: 'Create an entity', right: 'memory:write' },
+      { keys: ['mod', 'Z'], label: 'Undo your last change', right: 'memory:write' },
       { keys: ['mod', 'Enter'], label: 'Submit the form' },
       { keys: ['Esc'], label: 'Close a dialog, or clear a selection' },
     ],

@@ -1,9 +1,12 @@
 import { Kbd } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useAgents } from '../../features/agents/agents.queries.ts'
 import { SpaceMenu } from '../../features/spaces/space-menu.tsx'
+import { useSpaces } from '../../lib/spaces.ts'
 import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
+import { KeptWidth } from './kept-width.tsx'
 import { modifierKey } from './modifier-key.ts'
 import { navItems, sideItems } from './nav-items.ts'
 import { ShellAgents } from './shell-agents.tsx'
@@ -13,13 +16,17 @@ import { UserMenu } from './user-menu.tsx'
 type TopNavProps = { onOpenPalette: () => void; onHelp: () => void }
 
 export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
+  const { data: spaces } = useSpaces()
+  const { data: agents } = useAgents()
   return (
     <header className={classes.bar}>
       <div className={classes.inner}>
         <Link to="/dashboard" className={classes.home} aria-label="Loci">
           <LociMark size={24} />
         </Link>
-        <SpaceMenu />
+        <KeptWidth name="space menu" isLoading={spaces === undefined}>
+          <SpaceMenu />
+        </KeptWidth>
         <div className={classes.places}>
           <NavLinks label="Main" items={navItems} />
           <NavLinks label="Look back" items={sideItems} />
@@ -33,7 +40,9 @@ export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
             </Kbd>
           </button>
           <ConnectionBadge />
-          <ShellAgents />
+          <KeptWidth name="agents" isLoading={agents === undefined}>
+            <ShellAgents />
+          </KeptWidth>
           <UserMenu onHelp={onHelp} />
         </div>
       </div>

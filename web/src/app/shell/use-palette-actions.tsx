@@ -31,6 +31,8 @@ export type PaletteAction = {
   icon: TablerIcon
   /** Other words that people may type for it. */
   words?: string
+  /** Its shortcut. */
+  key?: string
   /** The right that the action requires. */
   right?: Right
   run: () => void
@@ -52,6 +54,7 @@ export function usePaletteActions({ onHelp, onSpace }: Openers): PaletteAction[]
       label: 'Create entity',
       icon: IconPlus,
       words: 'new add',
+      key: 'C',
       right: 'memory:write',
       run: () => void navigate({ to: '/entities', search: { create: 'true', asOf: undefined } }),
     },
@@ -127,7 +130,7 @@ export function usePaletteActions({ onHelp, onSpace }: Openers): PaletteAction[]
       icon: IconUsers,
       run: () => switchAccount(id),
     })),
-    { label: 'Show keyboard shortcuts', icon: IconKeyboard, words: 'help keys', run: onHelp },
+    { label: 'Show keyboard shortcuts', key: '?', icon: IconKeyboard, words: 'help keys', run: onHelp },
     { label: 'Log out', icon: IconLogout, words: 'sign out leave', run: () => void leaveSession() },
   ]
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMay } from '../../lib/rights.ts'
+import { undoLast } from '../../lib/undo-offers.ts'
 import { createShortcutReader } from './shortcuts.ts'
 
 type Options = { onHelp: () => void }
@@ -14,6 +15,7 @@ export function useShortcuts({ onHelp }: Options): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return submitForm(event)
+      if (isUndo(event) && !isTaken(event.target) && mayWrite && undoLast()) return event.preventDefault()
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       const action = read(event.key)
       if (action === undefined || (action === 'create' && !mayWrite)) return
@@ -36,6 +38,9 @@ function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal=true]')) return true
   return target instanceof Element && target.closest(typedInto) !== null
 }
+
+const isUndo = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
 
 /** Ctrl+Enter presses the form's submit button if that is enabled. */
 function submitForm(event: KeyboardEvent): void {

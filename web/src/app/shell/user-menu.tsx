@@ -1,11 +1,8 @@
-import type { User } from '@loci/contract/auth'
 import { Kbd, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconKeyboard, IconLogout, IconUsers } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { labelOfRole } from '../../features/members/roles.ts'
 import { allowedTo } from '../../lib/allowed-to.ts'
 import { useUser } from '../../lib/session.ts'
-import { switchAccount } from '../../lib/switch-account.ts'
 import { leaveSession } from './leave-session.ts'
 import { userItems } from './nav-items.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
@@ -24,7 +21,6 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.email}>{email}</Menu.Label>
-        {user && user.accounts.length > 1 && <AccountItems user={user} />}
         {allowedTo(user?.role, userItems).map(({ to, label, icon: Icon }) => (
           <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
             {label}
@@ -46,25 +42,6 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-/** The accounts of a user who belongs to several. */
-function AccountItems({ user }: { user: User }) {
-  return (
-    <>
-      {user.accounts.map(({ id, name, role }) => (
-        <Menu.Item
-          key={id}
-          leftSection={<IconUsers size={16} />}
-          rightSection={id === user.accountId ? <IconCheck size={16} aria-label="Shown now" /> : undefined}
-          onClick={() => switchAccount(id)}
-        >
-          {name} ({labelOfRole(role)})
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-    </>
   )
 }
 

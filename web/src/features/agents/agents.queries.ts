@@ -3,10 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/**
- * Each poll counts as an operation of the plan, so polling stops after this many; coming back to the page
- * polls again.
- */
+/** Polling stops after this many; coming back to the page polls again. */
 const pollMs = 3_000
 const pollsMax = 60
 /** Once an agent has called, the list is refetched at most this often. */
@@ -19,7 +16,7 @@ const agentsQuery = <Selected>(select: (usage: UsageResponse) => Selected) => ({
   select,
 })
 
-/** Whether an agent has ever called over MCP; polls until one has. */
+/** Whether an agent has ever called this space over MCP; polls until one has. */
 export function useAgentSeen() {
   return useQuery({
     ...agentsQuery(({ agentSeenAt }) => agentSeenAt !== null),
@@ -29,7 +26,7 @@ export function useAgentSeen() {
   })
 }
 
-/** The named agents that have called over MCP, most recent first, and whether any agent has called, named or not. */
+/** The named agents that have called over MCP, most recent first, and whether any, named or not, has called this space. */
 export function useAgents() {
   return useQuery({
     ...agentsQuery(({ agents, agentSeenAt }) => ({ agents, hasCalled: agentSeenAt !== null })),

@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
 import type { UsageResponse } from '@loci/contract/analytics'
+import type { User } from '@loci/contract/auth'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { catchRedirects, serverSays } from '../../../test/browser.ts'
 import { button } from '../../../test/find.ts'
+import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
-import { serve } from '../../../test/server-double.ts'
+import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { spaceNamed } from '../../../test/spaces.ts'
+import { type Scope, setScope } from '../../lib/scope.ts'
 import { ConnectPanel } from './connect-panel.tsx'
 
 const usage = (agentSeenAt: string | null): UsageResponse => ({
@@ -22,12 +26,29 @@ const usage = (agentSeenAt: string | null): UsageResponse => ({
   agents: [],
 })
 
-async function showPanel(origin = 'https://loci.example', agentSeenAt: string | null = null) {
+const main = spaceNamed('default', 'spc_1')
+const work = spaceNamed('Client work', 'spc_2')
+
+type Place = { scope?: Scope; as?: User; answers?: Answers }
+
+async function showPanel(
+  origin = 'https://loci.example',
+  agentSeenAt: string | null = null,
+  { scope = {}, as = personAs('owner', { apiKey: 'loci_secret' }), answers = {} }: Place = {},
+) {
   catchRedirects(`${origin}/settings`)
-  const server = serve({ usage: usage(agentSeenAt) })
-  const { user } = await show(<ConnectPanel apiKey="loci_secret" />)
+  setScope(scope)
+  const server = serve({ usage: usage(agentSeenAt), listSpaces: { spaces: [main, work] }, ...answers })
+  const { user } = await show(<ConnectPanel />, { as })
+  await screen.findByText(/every project|key of its own/)
   return { user, server }
 }
+
+const accounts = [
+  { id: 'acc_ada', name: 'Analytical Engines', role: 'owner' as const },
+  { id: 'acc_bob', name: 'Looms & Söhne', role: 'member' as const },
+]
+const member = personAs('owner', { apiKey: 'loci_secret', accounts })
 
 const tab = (name: string) => screen.getByRole('tab', { name })
 const code = () => screen.getByRole('tabpanel').querySelector('pre')?.textContent
@@ -55,6 +76,53 @@ test('clients are chosen by click, by arrow keys, and from a list on small scree
   expect(tab('ChatGPT').getAttribute('aria-selected')).toBe('true')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Client' }), 'Codex')
   expect(code()).toContain('codex mcp add loci')
+})
+
+test('a space has its own server name and address', async () => {
+  await showPanel('https://loci.example', null, { scope: { space: 'spc_2' } })
+  expect(code()).toBe(
+    'claude mcp add -s user --transport http loci-client-work https://loci.example/mcp/spaces/spc_2 --header "Authorization: Bearer loci_secret"',
+  )
+})
+
+test("another's account needs a key of its own, made with one click for the space on screen", async () => {
+  const { user, server } = await showPanel('https://loci.example', null, {
+    scope: { account: 'acc_bob', space: 'spc_2' },
+    as: member,
+    answers: { createKey: { id: 'key_1', apiKey: 'loci_made' } },
+  })
+  expect(screen.getByRole('tabpanel').textContent).not.toContain('loci_secret')
+  expect(screen.getByText('Looms & Söhne')).toBeTruthy()
+  await user.click(button('Create a key for this memory'))
+  await waitFor(() => expect(code()).toContain('Bearer loci_made'))
+  expect(code()).toContain('http loci-looms-sohne-client-work https://loci.example/mcp/spaces/spc_2')
+  expect(server.callsOf('createKey').map(({ body }) => body)).toEqual([
+    { name: 'Agent of Ada Lovelace', permissions: [], spaces: ['spc_2'] },
+  ])
+  await user.click(button('Copy key'))
+  expect(await navigator.clipboard.readText()).toBe('loci_made')
+})
+
+test('a plan without room for a key says so, and clients that sign in need none', async () => {
+  const { user } = await showPanel('https://loci.example', null, {
+    scope: { account: 'acc_bob' },
+    as: member,
+    answers: { createKey: new Refusal('plan_limit_reached', 'Your plan allows 1 API key.') },
+  })
+  await user.click(button('Create a key for this memory'))
+  expect(await screen.findByText('Your plan allows 1 API key.')).toBeTruthy()
+  await user.click(tab('Claude (web, phone)'))
+  expect(code()).toBe('https://loci.example/mcp')
+})
+
+test('a viewer, who may have no keys, is told which clients work', async () => {
+  const viewer = [accounts[0]!, { ...accounts[1]!, role: 'viewer' as const }]
+  await showPanel('https://loci.example', null, {
+    scope: { account: 'acc_bob' },
+    as: personAs('owner', { accounts: viewer }),
+  })
+  expect(screen.getByText(/^Viewers cannot create keys/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Create a key for this memory' })).toBeNull()
 })
 
 test('the arrow keys wrap around', async () => {

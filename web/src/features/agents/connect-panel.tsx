@@ -5,8 +5,8 @@ import classes from './connect-panel.module.css'
 import { Snippet } from './snippet.tsx'
 import { agentClients } from './snippets.ts'
 
-/** Per client, the text to paste and where, with the user's own address and key filled in. */
-export function ConnectPanel({ apiKey }: { apiKey: string }) {
+/** Per client, the text to paste and where, with the address and the key of the memory on screen filled in. */
+export function ConnectPanel() {
   const [clientId, setClientId] = useState(agentClients[0]!.id)
   const client = agentClients.find(({ id }) => id === clientId) ?? agentClients[0]!
   return (
@@ -49,7 +49,7 @@ export function ConnectPanel({ apiKey }: { apiKey: string }) {
         id="connect-snippet"
         aria-labelledby={`connect-${client.id}`}
       >
-        <Snippet client={client} apiKey={apiKey} />
+        <Snippet client={client} />
         <AgentCheck />
       </div>
     </div>

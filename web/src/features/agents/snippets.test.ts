@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
-import { addressOf, agentClients, isReachableByChats } from './snippets.ts'
+import { agentClients, isReachableByChats } from './snippets.ts'
 
-const address = addressOf('https://loci.example.org', 'loci_key', '')
+const address = {
+  server: 'loci',
+  origin: 'https://loci.example.org',
+  url: 'https://loci.example.org/mcp',
+  space: undefined,
+  key: 'loci_key',
+  program: undefined,
+}
+const ofSpace = {
+  ...address,
+  server: 'loci-client-work',
+  url: 'https://loci.example.org/mcp/spaces/spc_2',
+  space: 'spc_2',
+}
 
 test('the clients are offered by their names', () => {
   expect(agentClients.map(({ name }) => name)).toEqual([
@@ -28,13 +41,25 @@ test.each(agentClients)('the text for $name contains the address and the key, an
 
 test('clients that start a program get its path on this machine, else the published package', () => {
   const stdio = agentClients.find(({ id }) => id === 'stdio')!
-  const started = (program: string) =>
-    JSON.parse(stdio.text(addressOf('http://127.0.0.1:7400', 'loci_key', program))).mcpServers.loci
+  const started = (program: string | undefined) =>
+    JSON.parse(stdio.text({ ...address, program })).mcpServers.loci
   expect(started('/opt/loci/server/bin/loci.js')).toMatchObject({
     command: 'node',
     args: ['/opt/loci/server/bin/loci.js', 'mcp'],
   })
-  expect(started('')).toMatchObject({ command: 'npx', args: ['-y', '@loci/loci', 'mcp'] })
+  expect(started(undefined)).toMatchObject({
+    command: 'npx',
+    args: ['-y', '--prefer-offline', expect.stringMatching(/^@loci\/loci@\d+\.\d+\.\d+$/), 'mcp'],
+  })
+})
+
+test.each(agentClients)('the text for $name leads to a space by its own server name', (client) => {
+  const text = client.text(ofSpace)
+  const isProgram = text.includes('LOCI_URL')
+  expect(text).toContain(isProgram ? '"--space",' : ofSpace.url)
+  expect(text).toContain(client.isChat ? ofSpace.url : 'loci-client-work')
+  const link = client.link && decodeURIComponent(client.link(ofSpace))
+  if (link !== undefined) expect(link).toContain('loci-client-work')
 })
 
 test("install links contain the server's address and no key", () => {

@@ -20,7 +20,6 @@ export const emptySummary: AnalyticsSummary = {
   apiKeyCount: 0,
   webhookCount: 0,
   todayApiCalls: 0,
-  todayAgentCalls: 0,
   monthlyUsage: noOperations,
   billingData: noRequests,
 }

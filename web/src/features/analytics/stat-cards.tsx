@@ -5,7 +5,7 @@ import { Frame } from '../../ui/frame.tsx'
 import classes from './stat-cards.module.css'
 
 export function StatCards({ summary }: { summary: AnalyticsSummary }) {
-  const { createdToday, todayAgentCalls } = summary
+  const { createdToday, monthlyUsage } = summary
   const stats = [
     {
       label: 'Total Entities',
@@ -29,7 +29,7 @@ export function StatCards({ summary }: { summary: AnalyticsSummary }) {
       label: 'API Calls Today',
       value: summary.todayApiCalls,
       icon: IconActivity,
-      note: `${formatNumber(todayAgentCalls)} by agents`,
+      note: monthlyUsage.total > 0 && `${formatNumber(monthlyUsage.total)} this month`,
     },
   ]
   return (

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { AuditFilter } from '../../lib/query-keys.ts'
+import type { AuditFilter } from '../../lib/filters.ts'
 import classes from './audit.module.css'
 import { categories } from './audit-words.ts'
 

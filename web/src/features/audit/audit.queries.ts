@@ -2,7 +2,8 @@ import type { AuditEvent } from '@loci/contract/audit'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { download } from '../../lib/download.ts'
-import { type AuditFilter, queryKeys } from '../../lib/query-keys.ts'
+import type { AuditFilter } from '../../lib/filters.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 
 const pageSize = '100'
 const dayMs = 86_400_000

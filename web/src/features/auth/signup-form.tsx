@@ -9,12 +9,14 @@ const empty: SignupValues = { firstName: '', lastName: '', email: '', password: 
 type SignupFormProps = {
   /** The button's label. */
   label: string
+  /** The address that is already known. */
+  email?: string | undefined
   /** Creates the account; if it throws, the error's message is shown. */
   onSubmit: (values: SignupValues) => Promise<void>
 }
 
-export function SignupForm({ label, onSubmit }: SignupFormProps) {
-  const [values, setValues] = useState(empty)
+export function SignupForm({ label, email = '', onSubmit }: SignupFormProps) {
+  const [values, setValues] = useState({ ...empty, email })
   const [problem, setProblem] = useState<string>()
   const [fieldProblems, setFieldProblems] = useState<Record<string, string>>({})
   const [pending, setPending] = useState(false)

@@ -12,8 +12,15 @@ import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
+const confirmPauseMs = 5_000
+
 export function useSubscription() {
-  return useQuery({ queryKey: queryKeys.subscription, queryFn: () => api.subscription() })
+  return useQuery({
+    queryKey: queryKeys.subscription,
+    queryFn: () => api.subscription(),
+    // The payment is confirmed in another tab.
+    refetchInterval: ({ state }) => (state.data?.pendingUpgrade ? confirmPauseMs : false),
+  })
 }
 
 /** Stripe notifies our server of a finished checkout by webhook, which can arrive after the browser returns. */

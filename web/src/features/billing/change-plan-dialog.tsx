@@ -137,8 +137,9 @@ function usePlanChoice(subscription: Subscription, onClose: () => void) {
 
   async function confirm({ plan: { id, priceId }, preview: { effectiveAt } }: Asked) {
     try {
-      await change.mutateAsync({ planId: id, priceId, effectiveAt })
-      notifySuccess(id === freePlanId ? 'Plan changed to Free' : 'Plan changed successfully')
+      const { pendingUpgrade } = await change.mutateAsync({ planId: id, priceId, effectiveAt })
+      if (pendingUpgrade === null)
+        notifySuccess(id === freePlanId ? 'Plan changed to Free' : 'Plan changed successfully')
       onClose()
     } catch (error) {
       notifyError(planChangeProblem(error))

@@ -10,6 +10,13 @@ import classes from './current-plan.module.css'
 /** The plan that the billing screen labels as the most popular. */
 const popularPlanId = 'pro'
 
+const wordOf: Record<Subscription['status'], string> = {
+  active: 'active',
+  trialing: 'trial',
+  past_due: 'past due',
+  incomplete: 'incomplete',
+}
+
 type CurrentPlanProps = {
   subscription: Subscription
   hasCard: boolean
@@ -26,7 +33,7 @@ export function CurrentPlan(props: CurrentPlanProps) {
   return (
     <Section
       title="Current Plan"
-      aside={<Badge color={status === 'active' ? 'green' : 'orange'}>{status.replace('_', ' ')}</Badge>}
+      aside={<Badge color={status === 'active' ? 'green' : 'orange'}>{wordOf[status]}</Badge>}
     >
       <Group gap="xs">
         <span className={classes.name}>{nameOfPlan(plan)}</span>

@@ -9,6 +9,7 @@ const subscription: Subscription = {
   currentPeriodEnd: 2_000_000_000,
   trialEnd: null,
   pendingPlan: null,
+  pendingUpgrade: null,
   pastDue: null,
   ended: null,
   notices: [],

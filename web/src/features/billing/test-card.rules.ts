@@ -8,6 +8,7 @@ export const testNumbers = [
   { number: '4000 0000 0000 0002', outcome: 'is declined' },
   { number: '4000 0000 0000 0069', outcome: 'has expired' },
   { number: '4000 0025 0000 3155', outcome: 'requires authentication' },
+  { number: '4000 0027 6000 3184', outcome: 'requires it for every payment' },
 ]
 
 /** Reads the fields, or returns the first problem. */

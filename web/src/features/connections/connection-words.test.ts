@@ -20,6 +20,10 @@ test('the destination of an answer is named by host, or by the scheme of a progr
   expect(placeOfRedirect('cursor://anysphere/callback')).toMatchObject({ host: 'cursor', isProgram: true })
 })
 
+test('a person who is sent here too often reads that waiting helps', () => {
+  expect(wordsOfError('rate_limited')).toContain('Wait a minute')
+})
+
 test('an unknown error code is never shown', () => {
   expect(wordsOfError('<script>')).not.toContain('script>')
 })

@@ -26,6 +26,8 @@ const reasons: Record<string, string> = {
   invalid_redirect_uri:
     'The app asked to send you to an address that it has not registered. Nothing was connected.',
   invalid_client: 'Loci does not know this app. Remove the connection in the app, then add it again.',
+  rate_limited: 'Too many requests came from your network. Wait a minute, then start again from the app.',
+  invalid_target: 'The app asked for another server than this one. Nothing was connected.',
   invalid_client_metadata: 'What this app says about itself could not be read. Nothing was connected.',
 }
 

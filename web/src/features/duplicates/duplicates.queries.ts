@@ -2,7 +2,7 @@ import type { Duplicate, DuplicateEntity } from '@loci/contract/duplicates'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
-import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { notifyError, notifySuccess, offerUndo } from '../../lib/notify.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 
@@ -61,7 +61,7 @@ export function useDismissPair() {
       api.dismissDuplicate({ body: { ids: [one.id, other.id] } }),
     onSuccess: async (_, { entities: [one, other] }) => {
       const message = `${short(one.name)} and ${short(other.name)} kept separate`
-      notifySuccess(message, () => takeBack.mutate([one.id, other.id]))
+      offerUndo(message, () => takeBack.mutate([one.id, other.id]))
       await renew()
     },
     onError: (error) => notifyError('Failed to save', messageOf(error, '')),

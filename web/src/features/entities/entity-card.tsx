@@ -6,6 +6,7 @@ import { countOf } from '../../lib/format.ts'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './entity-card.module.css'
 import { type EntityAction, EntityMenu } from './entity-menu.tsx'
@@ -38,7 +39,7 @@ export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
           title={entity.name}
           dir="auto"
         >
-          {entity.name}
+          <VisibleText text={entity.name} />
         </Link>
         {onToggle && (
           <span className={classes.tools}>
@@ -54,13 +55,15 @@ export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
         )}
       </div>
       <p className={classes.meta}>
-        <bdi className={classes.type}>{entity.type}</bdi>
+        <bdi className={classes.type}>
+          <VisibleText text={entity.type} />
+        </bdi>
         <span>{countOf(entity.observationsCount, 'observation', 'observations')}</span>
       </p>
       <div className={classes.facts}>
         {facts.map(({ id, content }) => (
           <p key={id} className={classes.fact} dir="auto">
-            {plainText(content, factLengthShown)}
+            <VisibleText text={plainText(content, factLengthShown)} />
           </p>
         ))}
       </div>

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Card, Select, TextInput, Tooltip } from '@mantine/c
 import { IconPalette, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
+import type { EntityFilter } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import type { EntityFilter } from '../../lib/query-keys.ts'
 import classes from './entity-filters.module.css'
 
 const allTypes = 'All Types'

@@ -1,5 +1,5 @@
 import type { EntitySort } from '@loci/contract/entities'
-import type { EntityFilter } from '../../lib/query-keys.ts'
+import type { EntityFilter } from '../../lib/filters.ts'
 
 export const orders: { value: EntitySort; label: string }[] = [
   { value: 'newest', label: 'Newest' },

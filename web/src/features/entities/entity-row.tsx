@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { type EntityAction, EntityMenu } from './entity-menu.tsx'
 import classes from './entity-table.module.css'
@@ -45,18 +46,20 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
           title={entity.name}
           dir="auto"
         >
-          {entity.name}
+          <VisibleText text={entity.name} />
         </Link>
       </td>
       <td className={classes.type}>
         <span className={classes.typeCell} title={entity.type}>
           <TypeDot type={entity.type} />
-          <bdi className={classes.cut}>{entity.type}</bdi>
+          <bdi className={classes.cut}>
+            <VisibleText text={entity.type} />
+          </bdi>
         </span>
       </td>
       <td className={classes.fact}>
         <div className={classes.cut} dir="auto">
-          {latest && plainText(latest.content, factLengthShown)}
+          {latest && <VisibleText text={plainText(latest.content, factLengthShown)} />}
         </div>
       </td>
       <td className={classes.figure}>{formatNumber(entity.observationsCount)}</td>

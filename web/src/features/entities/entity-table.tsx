@@ -1,7 +1,7 @@
 import type { Entity, EntitySort } from '@loci/contract/entities'
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { EntityFilter } from '../../lib/query-keys.ts'
+import type { EntityFilter } from '../../lib/filters.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import type { EntityAction } from './entity-menu.tsx'
 import { isAscending, sortOf, toggleSort } from './entity-order.ts'

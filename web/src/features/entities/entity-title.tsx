@@ -3,6 +3,7 @@ import { ActionIcon, Button, TextInput, Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../lib/unsaved.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './entity-title.module.css'
 import { revisionProblem, useReviseEntity } from './revise-entity.ts'
 
@@ -15,7 +16,7 @@ export function EntityTitle({ entity, version, isReadOnly }: TitleProps) {
   return (
     <div className={classes.line}>
       <Title order={1} className={classes.title} dir="auto">
-        {entity.name}
+        <VisibleText text={entity.name} />
       </Title>
       {!isReadOnly && (
         <ActionIcon className={classes.rename} aria-label="Rename entity" onClick={() => setRenaming(true)}>

@@ -1,7 +1,7 @@
 import type { Entity } from '@loci/contract/entities'
 import { api } from '../../lib/api.ts'
+import type { EntityFilter } from '../../lib/filters.ts'
 import { type ListPage, pageSize } from '../../lib/pages.ts'
-import type { EntityFilter } from '../../lib/query-keys.ts'
 import { sortOf } from './entity-order.ts'
 
 const include = 'latest,by,relations'

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { removeFromLists } from '../../lib/live-lists.ts'
-import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { notifyError, notifySuccess, offerUndo } from '../../lib/notify.tsx'
 import { markOwnBatch } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
@@ -25,7 +25,7 @@ export function useMoveSelected() {
     onSuccess: (moved, { ids, to }) => {
       for (const id of ids) removeFromLists(client, queryKeys.entityLists, id)
       void client.invalidateQueries()
-      notifySuccess(wordsOf(moved, to), () => undo.mutate(moved))
+      offerUndo(wordsOf(moved, to), () => undo.mutate(moved), { sets: [moved.setId] })
     },
     onError: (error) => notifyError('Failed to move entities', messageOf(error, '')),
   })

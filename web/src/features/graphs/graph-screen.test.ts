@@ -77,6 +77,8 @@ test('the most connected come first, and no more than requested', () => {
     ['a', 1],
   ])
   expect(mostConnected(new LiveGraph(), 2)).toEqual([])
+  const unlinked = liveGraphOf({ entities: [entity('a')], relations: [], truncated: false })
+  expect(mostConnected(unlinked, 2), 'nothing is connected').toEqual([])
 })
 
 test('relation types are counted as relations are added, changed and removed', () => {

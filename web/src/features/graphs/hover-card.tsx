@@ -2,6 +2,7 @@ import type { GraphEvents } from '@loci/graph/types'
 import { countOf } from '../../lib/format.ts'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './hover-card.module.css'
 import type { LiveGraph } from './live-graph.ts'
 import { useNote } from './notes.queries.ts'
@@ -18,7 +19,9 @@ export function HoverCard({ card: { node, x, y, radius }, graph, width }: HoverC
   const left = right + cardWidth > width ? x - radius - gap - cardWidth : right
   return (
     <div className={classes.card} style={{ left: Math.max(8, left), top: y }} aria-hidden>
-      <bdi className={classes.name}>{node.name}</bdi>
+      <bdi className={classes.name}>
+        <VisibleText text={node.name} />
+      </bdi>
       <div className={classes.about}>
         <TypeDot type={node.type} />
         <span className={classes.type}>{node.type}</span>

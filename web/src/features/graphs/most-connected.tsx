@@ -13,6 +13,7 @@ type MostConnectedProps = { graph: LiveGraph; onPick: (id: string) => void }
 export const MostConnected = memo(function MostConnected({ graph, onPick }: MostConnectedProps) {
   const version = useGraphVersion(graph)
   const rows = useMemo(() => mostConnected(graph, shown), [graph, version])
+  if (rows.length === 0) return null
   return (
     <PanelSection title="Most connected">
       <NodeRows label="Most connected">

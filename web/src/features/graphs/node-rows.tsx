@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './node-rows.module.css'
 
 export function NodeRows({ label, children }: { label: string; children: ReactNode }) {
@@ -30,7 +31,7 @@ export const NodeRow = memo(function NodeRow({ id, name, type, count, lead, onPi
         {lead}
         <TypeDot type={type} />
         <bdi className={classes.name} title={name}>
-          {name}
+          <VisibleText text={name} />
         </bdi>
         {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
       </UnstyledButton>

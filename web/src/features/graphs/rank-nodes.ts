@@ -1,7 +1,7 @@
 import type { GraphEntity } from '@loci/contract/graph'
 import type { LiveGraph } from './live-graph.ts'
 
-/** The entities with the most relations in the graph, found in one pass. */
+/** The entities with the most relations in the graph, at least one, found in one pass. */
 export function mostConnected(
   graph: LiveGraph,
   max: number,
@@ -9,6 +9,7 @@ export function mostConnected(
   const best: { entity: GraphEntity; relations: number }[] = []
   for (const entity of graph.entities()) {
     const relations = graph.countRelationsAt(entity.id)
+    if (relations === 0) continue
     if (best.length === max && relations <= best[max - 1]!.relations) continue
     const place = best.findIndex((other) => relations > other.relations)
     best.splice(place < 0 ? best.length : place, 0, { entity, relations })

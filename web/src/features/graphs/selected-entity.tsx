@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { observationNodeType } from './fallback-graph.ts'
 import classes from './selected-entity.module.css'
 
@@ -22,7 +23,9 @@ export function SelectedEntity({ node, isOwn }: SelectedProps) {
       </h2>
       <span className={classes.name} title={node.name}>
         <TypeDot type={node.type} />
-        <bdi>{node.name}</bdi>
+        <bdi>
+          <VisibleText text={node.name} />
+        </bdi>
       </span>
       <span className={classes.type}>{node.type}</span>
       {!isOwn && node.type !== observationNodeType && (

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { TypeBadge } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { ConnectionList } from './connection-list.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { MostConnected } from './most-connected.tsx'
@@ -56,7 +57,7 @@ export const SelectedNode = memo(function SelectedNode({
         lineClamp={3}
         dir="auto"
       >
-        {node.name}
+        <VisibleText text={node.name} />
       </Anchor>
       <div className={classes.about}>
         <TypeBadge type={node.type} />

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
-import { notifyError, notifySuccess } from '../../lib/notify.tsx'
+import { notifyError, offerUndo } from '../../lib/notify.tsx'
 import { useCopy } from '../../lib/use-copy.ts'
 import { NameDialog } from '../../ui/name-dialog.tsx'
 import { toNewView, useViewChanges, useViews } from './views.queries.ts'
@@ -47,14 +47,14 @@ export function ViewsMenu({ drawing, search, mayWrite, onOpen }: ViewsMenuProps)
       { id: view.id, body: shown() },
       {
         onSuccess: () =>
-          notifySuccess(`View ${view.name} replaced`, () => change.mutate({ id: view.id, body: before })),
+          offerUndo(`View ${view.name} replaced`, () => change.mutate({ id: view.id, body: before })),
         onError: (error) => notifyError('Failed to save the view', messageOf(error, '')),
       },
     )
   }
   function deleteView(view: SavedView) {
     remove.mutate(view.id, {
-      onSuccess: () => notifySuccess('View deleted', () => save.mutate(toNewView(view))),
+      onSuccess: () => offerUndo('View deleted', () => save.mutate(toNewView(view))),
       onError: (error) => notifyError('Failed to delete the view', messageOf(error, '')),
     })
   }

@@ -6,6 +6,7 @@ import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { Refusal, serve } from '../../../test/server-double.ts'
 import { CallCard } from './call-card.tsx'
+import { writerFilterOf } from './history.rules.ts'
 
 const at = '2026-01-05T09:00:00.000Z'
 const actor: Change['actor'] = { kind: 'api_key', id: 'key_1', name: 'Laptop', client: 'Claude Code' }
@@ -38,7 +39,7 @@ test('says what was added, removed and reworded, and on which entity', async () 
     fact(2, 'Runs on steam', null),
     fact(3, 'Has 3 mills', 'Has 4 mills'),
   ]
-  await show(<CallCard call={callOf(changes)} onWriter={() => {}} />)
+  await show(<CallCard call={callOf(changes)} onFilter={() => {}} />)
   expect(screen.getByText('3 changes')).toBeTruthy()
   expect(lines()).toEqual([
     '+observationWeaves algebra on Engine',
@@ -54,7 +55,7 @@ test('says what was added, removed and reworded, and on which entity', async () 
 test("does not repeat the entity's name in its own history", async () => {
   serve({})
   await show(
-    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} entityId="ent_1" onWriter={() => {}} />,
+    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} entityId="ent_1" onFilter={() => {}} />,
   )
   expect(lines()).toEqual(['+observationWeaves algebra'])
 })
@@ -81,7 +82,7 @@ test('names what an edit changed, for entities and relations', async () => {
       toEntity: { name: 'Engine' },
     },
   }
-  await show(<CallCard call={callOf([entity, relation])} onWriter={() => {}} />)
+  await show(<CallCard call={callOf([entity, relation])} onFilter={() => {}} />)
   expect(lines()).toEqual([
     '~entityEngine was named Mill, type idea → project, metadata',
     '+relationCharles designed Engine',
@@ -90,14 +91,14 @@ test('names what an edit changed, for entities and relations', async () => {
 
 test('shows nothing of what was erased', async () => {
   serve({})
-  await show(<CallCard call={callOf([{ ...fact(1, null, null), erased: true }])} onWriter={() => {}} />)
+  await show(<CallCard call={callOf([{ ...fact(1, null, null), erased: true }])} onFilter={() => {}} />)
   expect(lines()).toEqual(['+observationErased'])
 })
 
 test('shows the first changes of a long call, and the rest on request', async () => {
   serve({})
   const changes = Array.from({ length: 9 }, (_, index) => fact(index + 1, null, `Fact ${index + 1}`))
-  const { user } = await show(<CallCard call={callOf(changes)} entityId="ent_1" onWriter={() => {}} />)
+  const { user } = await show(<CallCard call={callOf(changes)} entityId="ent_1" onFilter={() => {}} />)
   expect(lines()).toHaveLength(6)
   await user.click(screen.getByRole('button', { name: 'Show 3 more' }))
   expect(lines()).toHaveLength(9)
@@ -106,7 +107,7 @@ test('shows the first changes of a long call, and the rest on request', async ()
 test('undoes a call as a whole; if that fails, the reason is shown', async () => {
   const server = serve({ undoChangeSet: new Refusal('undo_conflict', 'Engine was deleted since') })
   const { user } = await show(
-    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onWriter={() => {}} />,
+    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onFilter={() => {}} />,
   )
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   const alert = within(await screen.findByRole('alert'))
@@ -122,14 +123,25 @@ test('undoes a call as a whole; if that fails, the reason is shown', async () =>
 
 test('offers readers no undo, and the writer filters', async () => {
   serve({})
-  const onWriter = vi.fn()
+  const onFilter = vi.fn()
   const { user } = await show(
-    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onWriter={onWriter} />,
+    <CallCard call={callOf([fact(1, null, 'Weaves algebra')])} onFilter={onFilter} />,
     {
       as: personAs('viewer'),
     },
   )
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  await user.click(screen.getByTitle('Show only these'))
-  expect(onWriter).toHaveBeenCalledWith(actor)
+  const [writer, tool] = screen.getAllByTitle('Show only these')
+  await user.click(writer!)
+  expect(onFilter).toHaveBeenLastCalledWith(writerFilterOf(actor))
+  expect(tool).toBeUndefined()
+})
+
+test('the name of a tool filters by it', async () => {
+  serve({})
+  const onFilter = vi.fn()
+  const call = { ...callOf([fact(1, null, 'Weaves algebra')]), tool: 'remember' }
+  const { user } = await show(<CallCard call={call} onFilter={onFilter} />)
+  await user.click(screen.getByText('remember'))
+  expect(onFilter).toHaveBeenLastCalledWith({ tool: 'remember' })
 })

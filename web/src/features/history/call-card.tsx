@@ -1,7 +1,7 @@
-import type { Change } from '@loci/contract/changes'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { HistoryFilter } from '../../lib/filters.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { useMay } from '../../lib/rights.ts'
 import { useUndo } from '../../lib/use-undo.ts'
@@ -10,6 +10,7 @@ import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './call-card.module.css'
 import { ChangeLine } from './change-line.tsx'
 import type { Call } from './group-calls.ts'
+import { writerFilterOf } from './history.rules.ts'
 
 const linesAtFirst = 6
 
@@ -17,11 +18,12 @@ type CallCardProps = {
   call: Call
   /** The entity whose history this is; changes to it need not name it. */
   entityId?: string | undefined
-  onWriter: (actor: Change['actor']) => void
+  /** Shows only what these filters select. */
+  onFilter: (part: Partial<HistoryFilter>) => void
 }
 
 /** All changes of one call, with its undo. */
-export function CallCard({ call, entityId, onWriter }: CallCardProps) {
+export function CallCard({ call, entityId, onFilter }: CallCardProps) {
   const [isOpen, setOpen] = useState(false)
   const undo = useUndo()
   const mayWrite = useMay('memory:write')
@@ -31,11 +33,19 @@ export function CallCard({ call, entityId, onWriter }: CallCardProps) {
   return (
     <article className={classes.card} aria-label={`Changes by ${actor.client ?? actor.name}`}>
       <header className={classes.head}>
-        <UnstyledButton className={classes.writer} onClick={() => onWriter(actor)} title="Show only these">
+        <UnstyledButton
+          className={classes.writer}
+          onClick={() => onFilter(writerFilterOf(actor))}
+          title="Show only these"
+        >
           <WriterBadge by={actor} />
         </UnstyledButton>
         {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
-        {tool && <code className={classes.tool}>{tool}</code>}
+        {tool && (
+          <UnstyledButton onClick={() => onFilter({ tool })} title="Show only these">
+            <code className={classes.tool}>{tool}</code>
+          </UnstyledButton>
+        )}
         <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>
         <div className={classes.end}>
           <TimeText iso={at} />

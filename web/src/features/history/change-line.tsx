@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './change-line.module.css'
 import { diffWording } from './wording-diff.ts'
 
@@ -91,7 +92,8 @@ function fieldsChanged(before: State, after: State): string {
     ...(differs('name') ? [`was named ${String(before.name)}`] : []),
     ...(differs('type') ? [`type ${String(before.type)} → ${String(after.type)}`] : []),
     ...(differs('metadata') ? ['metadata'] : []),
-    ...(differs('aliases') ? ['aliases'] : []),
+    // A rename keeps the old name as an alias.
+    ...(differs('aliases') && !differs('name') ? ['aliases'] : []),
   ]
   return changed.join(', ')
 }
@@ -103,11 +105,24 @@ function Wording({ before, after, field }: { before: State; after: State; field:
   const plain = field === 'content' ? written.map((text) => text && plainText(text)) : written
   // The signs of Markdown may be all that an edit changed.
   const [old, now] = plain[0] === plain[1] ? written : plain
-  if (old === undefined || now === undefined) return <>{now ?? old}</>
+  if (old === undefined || now === undefined) return <VisibleText text={now ?? old ?? ''} />
   return diffWording(old, now).map(({ kind, text }, index) => {
     const key = `${index} ${kind}`
-    if (kind === 'removed') return <del key={key}>{text}</del>
-    return kind === 'added' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>
+    if (kind === 'removed')
+      return (
+        <del key={key}>
+          <VisibleText text={text} />
+        </del>
+      )
+    return kind === 'added' ? (
+      <ins key={key}>
+        <VisibleText text={text} />
+      </ins>
+    ) : (
+      <span key={key}>
+        <VisibleText text={text} />
+      </span>
+    )
   })
 }
 
@@ -120,7 +135,9 @@ function EntityLink({ id, name = 'Unknown', type }: EntityLinkProps) {
   const shown = (
     <span className={type === undefined ? undefined : classes.typed}>
       {type !== undefined && <TypeDot type={type} />}
-      <bdi className={classes.name}>{text}</bdi>
+      <bdi className={classes.name}>
+        <VisibleText text={text} />
+      </bdi>
     </span>
   )
   if (id === undefined) return shown

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+import type { ChangeCountsResponse } from '@loci/contract/changes'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../../test/screen.tsx'
 import { serve } from '../../../test/server-double.ts'
-import type { HistoryFilter } from '../../lib/query-keys.ts'
+import type { HistoryFilter } from '../../lib/filters.ts'
 import { HistoryFacets } from './history-facets.tsx'
 
 const ada = { kind: 'session', id: 'usr_1', name: 'Ada' } as const
@@ -18,13 +19,17 @@ const counted = {
   isComplete: true,
 } as const
 
-async function showFacets(filter: HistoryFilter, isComplete = true) {
+async function showFacets(
+  filter: HistoryFilter,
+  isComplete = true,
+  counts: ChangeCountsResponse['counts'] = [...counted.counts],
+) {
   serve({})
   const onChange = vi.fn()
   const { user } = await show(
     <HistoryFacets
       filter={filter}
-      counted={{ counts: [...counted.counts], isComplete }}
+      counted={{ counts, isComplete }}
       writerName={undefined}
       onChange={onChange}
     />,
@@ -41,6 +46,21 @@ test('an agent counts once whatever its keys, each group under the choices of th
   expect(screen.queryByText(/newest/)).toBeNull()
   await user.click(screen.getByText('Ada'))
   expect(onChange).toHaveBeenLastCalledWith({ client: undefined, actorId: 'usr_1' })
+})
+
+test("the number of a writer is that of the list: a key's with its agents, a person's without", async () => {
+  const personalKey = { ...ada, kind: 'personal_key' } as const
+  const laptop = { kind: 'api_key', id: 'key_1', name: 'laptop' } as const
+  const changes = [
+    { actor: personalKey, count: 1 },
+    { actor: { ...personalKey, client: 'claude-code' }, count: 2 },
+    { actor: ada, count: 4 },
+    { actor: laptop, count: 8 },
+    { actor: { ...laptop, client: 'cursor' }, count: 16 },
+  ]
+  const counts = changes.map((change) => ({ ...change, operation: 'entity_created' as const }))
+  const { texts } = await showFacets({}, true, counts)
+  expect(texts().slice(0, 5)).toEqual(['Everyone31', 'LAlaptop24', 'CUcursor16', 'ADAda5', 'CCclaude-code2'])
 })
 
 test('a writer without changes stays chosen until everyone is', async () => {

@@ -1,7 +1,7 @@
 import type { ChangeCountsResponse } from '@loci/contract/changes'
 import { dayAgo } from '../../lib/days.ts'
+import type { HistoryFilter } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import type { HistoryFilter } from '../../lib/query-keys.ts'
 import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import {
@@ -34,11 +34,12 @@ type FacetsProps = {
 
 /** Changes by writer, kind and time, each with its number; choosing one narrows the list. */
 export function HistoryFacets({ filter, counted, writerName, onChange }: FacetsProps) {
-  const { kind, client, actorId, entityId } = filter
+  const { kind, client, actorId, entityId, tool } = filter
   const writer: WriterFilter = { client, actorId }
   const counts = counted?.counts ?? []
   // The counts are of the whole memory.
-  const shown = (count: number) => (counted && entityId === undefined ? count : undefined)
+  const isWhole = entityId === undefined && tool === undefined
+  const shown = (count: number) => (counted && isWhole ? count : undefined)
   return (
     <Facets>
       <FacetGroup title="Written by">
@@ -80,7 +81,7 @@ export function HistoryFacets({ filter, counted, writerName, onChange }: FacetsP
         ]}
         onChange={onChange}
       />
-      {counted?.isComplete === false && entityId === undefined && (
+      {counted?.isComplete === false && isWhole && (
         <p className={classes.note}>
           Numbers are of the newest {formatNumber(countOfKind(counts, undefined, {}))} changes.
         </p>

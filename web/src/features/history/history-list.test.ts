@@ -13,7 +13,7 @@ const shown = (history: object) => {
   const list = createElement(HistoryList, {
     history: history as ReturnType<typeof useHistory>,
     none: 'None',
-    onWriter: () => {},
+    onFilter: () => {},
   })
   return renderToStaticMarkup(createElement(MantineProvider, null, list)).replace(/<style.*?<\/style>/gs, '')
 }

@@ -1,6 +1,6 @@
-import type { Change } from '@loci/contract/changes'
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import type { HistoryFilter } from '../../lib/filters.ts'
 import { countOf } from '../../lib/format.ts'
 import { formatDayName } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -17,11 +17,11 @@ type ListProps = {
   entityId?: string | undefined
   /** Shown if nothing changed. */
   none: ReactNode
-  onWriter: (actor: Change['actor']) => void
+  onFilter: (part: Partial<HistoryFilter>) => void
 }
 
 /** Changes by day and call, newest first. */
-export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
+export function HistoryList({ history, entityId, none, onFilter }: ListProps) {
   const changes = useMemo(() => changesOf(history.data), [history.data])
   const days = useMemo(() => groupDays(groupCalls(changes)), [changes])
   const now = useNow()
@@ -48,7 +48,7 @@ export function HistoryList({ history, entityId, none, onWriter }: ListProps) {
               )}
             </div>
             {calls.map((call) => (
-              <CallCard key={call.setId} call={call} entityId={entityId} onWriter={onWriter} />
+              <CallCard key={call.setId} call={call} entityId={entityId} onFilter={onFilter} />
             ))}
           </section>
         )

@@ -1,6 +1,6 @@
 import type { ChangeActor } from '@loci/contract/change-actor'
 import type { ChangeCountsResponse, ChangeOperation } from '@loci/contract/changes'
-import type { HistoryFilter } from '../../lib/query-keys.ts'
+import type { HistoryFilter } from '../../lib/filters.ts'
 import { isAgent, writerOf } from '../../ui/writer-name.ts'
 
 /** The operations behind each choice of "What changed". */
@@ -26,26 +26,32 @@ type Counts = ChangeCountsResponse['counts']
 
 /** Writers with their changes of one kind, the most active first; those without any are included. */
 export function countWriters(counts: Counts, kind: string | undefined): WriterCount[] {
-  const writers = new Map<string, WriterCount>()
-  for (const { actor, operation, count } of counts) {
+  const writers = new Map<string, Omit<WriterCount, 'count'>>()
+  for (const { actor } of counts) {
     const filter = writerFilterOf(actor)
     const key = JSON.stringify(filter)
-    const writer = writers.get(key) ?? {
-      ...{ name: writerOf(actor), isAgent: isAgent(actor), filter },
-      count: 0,
-    }
-    writers.set(key, { ...writer, count: writer.count + (isOfKind(operation, kind) ? count : 0) })
+    // A person and a program with the person's key are one writer, named by the person.
+    if (!writers.has(key) || actor.kind === 'session')
+      writers.set(key, { name: writerOf(actor), isAgent: isAgent(actor), filter })
   }
-  return [...writers.values()].sort((a, b) => b.count - a.count)
+  return [...writers.values()]
+    .map((writer) => ({ ...writer, count: countOfKind(counts, kind, writer.filter) }))
+    .sort((a, b) => b.count - a.count)
 }
 
 /** The changes of one kind by one writer, or by all. */
 export function countOfKind(counts: Counts, kind: string | undefined, writer: WriterFilter): number {
-  const isOfAll = isSameWriter(writer, {})
   return counts
     .filter(({ operation }) => isOfKind(operation, kind))
-    .filter(({ actor }) => isOfAll || isSameWriter(writerFilterOf(actor), writer))
+    .filter(({ actor }) => isBy(actor, writer))
     .reduce((sum, { count }) => sum + count, 0)
+}
+
+/** As the server filters: a key's id includes all agents that use the key, a person's id does not. */
+function isBy({ kind, id, client }: ChangeActor, writer: WriterFilter): boolean {
+  if (writer.actorId !== undefined && writer.actorId !== id) return false
+  if (writer.client !== undefined) return writer.client === client
+  return writer.actorId === undefined || client === undefined || !['session', 'personal_key'].includes(kind)
 }
 
 const isOfKind = (operation: ChangeOperation, kind: string | undefined): boolean =>

@@ -2,9 +2,10 @@ import { useTypeColors } from '../../ui/type-colors.tsx'
 import { monogramOf } from '../../ui/writer-name.ts'
 import classes from './entry-plan.module.css'
 import shared from './memory-plan.module.css'
-import { Doors, planLabel, RoomLabel, shorten } from './memory-plan.tsx'
+import { Doors, type NamedEntity, namesOf, planLabel, RoomLabel } from './memory-plan.tsx'
 import { PlanDots } from './plan-dots.tsx'
 import { housePath, wallPath } from './plan-lines.ts'
+import { shorten } from './plan-text.ts'
 import { planRooms, type Rect, type Room, withOthers } from './room-plan.ts'
 
 const house: Rect = { x: 46, y: 1, width: 513, height: 430 }
@@ -25,12 +26,13 @@ const examples: Room[] = [
 
 type EntryPlanProps = {
   types: readonly Room[]
+  named: readonly NamedEntity[]
   /** The agent that came in, and the first entity that it stored. */
   arrival?: { agent: string; name: string; type: string } | undefined
 }
 
 /** The plan of a new memory, its door open: an agent stands outside, then walks in with the first entity. */
-export function EntryPlan({ types, arrival }: EntryPlanProps) {
+export function EntryPlan({ types, named, arrival }: EntryPlanProps) {
   const colorOf = useTypeColors()
   const shown = types.length === 0 ? examples : withExamples(withOthers(types))
   const { rooms, walls } = planRooms(shown, house)
@@ -51,7 +53,13 @@ export function EntryPlan({ types, arrival }: EntryPlanProps) {
         return (
           <g key={room.type} className={count === 0 ? classes.empty : undefined}>
             <RoomLabel room={{ ...room, count }} isCounted={count > 0} />
-            {room !== target && <PlanDots room={{ ...room, count }} color={colorOf(room.type)} />}
+            {room !== target && (
+              <PlanDots
+                room={{ ...room, count }}
+                color={colorOf(room.type)}
+                names={namesOf(named, room.type)}
+              />
+            )}
           </g>
         )
       })}

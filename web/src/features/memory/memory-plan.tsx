@@ -4,25 +4,28 @@ import { useTypeColors } from '../../ui/type-colors.tsx'
 import classes from './memory-plan.module.css'
 import { PlanDots } from './plan-dots.tsx'
 import { doorPath, housePath, recallPath, wallPath } from './plan-lines.ts'
+import { letterWidth, shorten } from './plan-text.ts'
 import { litPlaces, planRooms, type Rect, type Room, type Wall, withOthers } from './room-plan.ts'
 
 /** Used until the available space is measured. */
 const widthAtFirst = 560
 const shape = { low: 0.75, high: 1.15 }
-const letterWidth = 7
 /** Shorter pieces of a name say nothing. */
 const lettersMin = 5
 const labelHeight = 26
 
 type Entity = { id: string; type: string }
+export type NamedEntity = { name: string; type: string }
 type MemoryPlanProps = {
   types: readonly Room[]
   /** The entities of the last recall, connected by one line. */
   recalled?: readonly Entity[]
+  /** Entities whose names are shown where there is room. */
+  named?: readonly NamedEntity[]
 }
 
 /** A memory drawn as a floor plan: a room for each type, a dot for each entity. */
-export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
+export function MemoryPlan({ types, recalled = [], named = [] }: MemoryPlanProps) {
   const colorOf = useTypeColors()
   const stage = useElementSize()
   const { width, height } = sizeIn(stage)
@@ -39,7 +42,12 @@ export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
       >
         <path className={classes.wall} d={walls.map((wall) => wallPath(wall, walls)).join('')} />
         {rooms.map((room) => (
-          <PlanDots key={room.type} room={room} color={colorOf(room.type)} />
+          <PlanDots
+            key={room.type}
+            room={room}
+            color={colorOf(room.type)}
+            names={namesOf(named, room.type)}
+          />
         ))}
         <path className={classes.walk} d={recallPath(lit, house)} />
         <g className={classes.labels}>
@@ -58,6 +66,9 @@ export function MemoryPlan({ types, recalled = [] }: MemoryPlanProps) {
     </div>
   )
 }
+
+export const namesOf = (named: readonly NamedEntity[], type: string): string[] =>
+  named.filter((entity) => entity.type === type).map(({ name }) => name)
 
 /** The size of the container in pixels, limited to proportions that still look like a house. */
 function sizeIn(stage: { width: number; height: number }): Pick<Rect, 'width' | 'height'> {
@@ -94,6 +105,3 @@ export function RoomLabel({ room, isCounted = true }: { room: Room & Rect; isCou
 export const Doors = ({ walls }: { walls: readonly Wall[] }) => (
   <path className={classes.door} d={walls.map((wall) => doorPath(wall, walls)).join('')} />
 )
-
-export const shorten = (text: string, letters: number) =>
-  text.length <= letters ? text : `${text.slice(0, Math.max(1, letters - 1))}…`

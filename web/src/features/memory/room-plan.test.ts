@@ -54,6 +54,23 @@ test('with more than nine types, the smallest share a room', () => {
   expect(withOthers(types)).toEqual(types)
 })
 
+test('up to five dots stand in the middle, with a name below where one fits', () => {
+  const room = { type: 'team', x: 0, y: 0, width: 140, height: 188 }
+  expect(dotPlaces({ ...room, count: 1 })).toMatchObject([{ x: 70, y: 98, radius: 4, labelWidth: 128 }])
+  const two = dotPlaces({ ...room, count: 2 })
+  expect(two.map(({ x, y }) => [x, y])).toEqual([
+    [70, 58],
+    [70, 138],
+  ])
+  const low = dotPlaces({ ...room, height: 60, count: 3 })
+  expect(low.map(({ x, labelWidth }) => [Math.round(x), labelWidth])).toEqual([
+    [23, 0],
+    [70, 0],
+    [117, 0],
+  ])
+  expect(dotPlaces({ ...room, count: 6 }).map(({ labelWidth }) => labelWidth)).toEqual(Array(6).fill(0))
+})
+
 test('a recall lights dots in its rooms, one per type, four at most', () => {
   const { rooms } = planRooms(types, house)
   const entities = [

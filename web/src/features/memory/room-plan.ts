@@ -77,8 +77,20 @@ export function withOthers(types: readonly Room[]): Room[] {
   return [...sorted.slice(0, roomsMax - 1), { type: 'others', count }]
 }
 
-/** The positions of a room's entities: slightly irregular rows, the same on every render. */
-export function dotPlaces(room: Room & Rect) {
+const fewMax = 5
+const few = { radius: 4, widthMin: 44, heightMin: 18, labelHeight: 40 }
+
+type Dot = { x: number; y: number; isLarge: boolean; radius: number; labelWidth: number }
+
+/**
+ * The positions of a room's entities, the same on every render: up to five in the middle of their cells, with
+ * `labelWidth` above 0 if a name fits below; more in slightly irregular rows.
+ */
+export function dotPlaces(room: Room & Rect): Dot[] {
+  if (room.count <= fewMax) {
+    const places = fewPlaces(room)
+    if (places !== undefined) return places
+  }
   const area = Math.max(0, room.width - dotStep.min) * Math.max(0, room.height - dotsTop)
   const step = Math.min(dotStep.max, Math.max(dotStep.min, Math.sqrt(area / room.count) * 0.94))
   return placesIn(room, room.count, { step, top: dotsTop }).map(({ x, y }, index) => {
@@ -90,8 +102,26 @@ export function dotPlaces(room: Room & Rect) {
       y: y + (((random >> 4) % 9) / 8 - 0.5) * jitter * step,
       isLarge,
       radius: Math.min(max, step * share),
+      labelWidth: 0,
     }
   })
+}
+
+/** One cell for each; undefined if the room is too small for that. */
+function fewPlaces({ x, y, width, height, count }: Room & Rect): Dot[] | undefined {
+  const free = height - dotsTop
+  // Names are wider than high.
+  const columns = Math.max(1, Math.min(count, Math.round(Math.sqrt((count * width) / (free * 2)))))
+  const cell = { width: width / columns, height: free / Math.ceil(count / columns) }
+  if (cell.width < few.widthMin || cell.height < few.heightMin) return undefined
+  const isNamed = cell.height >= few.labelHeight
+  return Array.from({ length: count }, (_, index) => ({
+    x: x + cell.width * ((index % columns) + 0.5),
+    y: y + dotsTop + cell.height * (Math.floor(index / columns) + 0.5) - (isNamed ? 10 : 0),
+    isLarge: true,
+    radius: few.radius,
+    labelWidth: isNamed ? cell.width - 12 : 0,
+  }))
 }
 
 const litMax = 4

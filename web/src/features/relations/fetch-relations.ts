@@ -1,7 +1,7 @@
 import type { Relation } from '@loci/contract/relations'
 import { api } from '../../lib/api.ts'
+import type { RelationFilter } from '../../lib/filters.ts'
 import { type ListPage, pageSize } from '../../lib/pages.ts'
-import type { RelationFilter } from '../../lib/query-keys.ts'
 
 /** One page of the relations that match a filter. */
 export async function fetchRelations(

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/frame.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { AddRelationship } from './add-relationship.tsx'
 import type { PickedEntity } from './entity-picker.tsx'
 import { useDeleteRelation, useRelationsOf } from './relations.queries.ts'
@@ -101,9 +102,11 @@ function Group({ group, isReadOnly }: { group: RelationshipGroup; isReadOnly: bo
               </span>
               <TypeDot type={other.type} />
               <span className={classes.name} dir="auto" title={other.name}>
-                {other.name}
+                <VisibleText text={other.name} />
               </span>
-              <span className={classes.type}>{other.type}</span>
+              <span className={classes.type}>
+                <VisibleText text={other.type} />
+              </span>
               <span className={classes.date}>
                 <TimeText iso={relation.createdAt} />
               </span>

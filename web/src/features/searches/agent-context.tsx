@@ -1,6 +1,6 @@
 import { ScrollArea } from '@mantine/core'
+import type { SearchFilter } from '../../lib/filters.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
-import type { SearchFilter } from '../../lib/query-keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Frame, Panel } from '../../ui/frame.tsx'
 import classes from './agent-context.module.css'

@@ -1,5 +1,6 @@
 import type { ObservationMatch } from '@loci/contract/search'
 import { plainHighlights } from '../../ui/markdown/plain-text.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
 
 type HighlightedProps = Pick<ObservationMatch, 'content' | 'highlights'>
 
@@ -25,7 +26,10 @@ export function Highlighted(props: HighlightedProps) {
   return (
     <>
       {from > 0 && '…'}
-      {parts.map((part) => (part.marked ? <mark key={part.at}>{part.text}</mark> : part.text))}
+      {parts.map(({ text, marked, at }) => {
+        const shown = <VisibleText key={at} text={text} />
+        return marked ? <mark key={at}>{shown}</mark> : shown
+      })}
       {to < content.length && '…'}
     </>
   )

@@ -1,5 +1,5 @@
 import { dayAgo } from '../../lib/days.ts'
-import type { SearchFilter } from '../../lib/query-keys.ts'
+import type { SearchFilter } from '../../lib/filters.ts'
 import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { ScoreExplanation } from './score-explanation.tsx'
@@ -46,7 +47,7 @@ export function SearchHit({ hit, relations }: HitProps) {
 function Neighbours({ texts }: { texts: ObservationHit['before'] }) {
   return texts.map(({ id, content }) => (
     <p key={id} className={classes.neighbour} dir="auto">
-      {plainText(content, 300)}
+      <VisibleText text={plainText(content, 300)} />
     </p>
   ))
 }
@@ -62,7 +63,9 @@ export function EntityName({ entity }: { entity: Named }) {
       title={entity.name}
     >
       <TypeDot type={entity.type} />
-      <bdi>{entity.name}</bdi>
+      <bdi>
+        <VisibleText text={entity.name} />
+      </bdi>
     </Link>
   )
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { momentsOf } from '../../lib/days.ts'
-import { queryKeys, type SearchFilter } from '../../lib/query-keys.ts'
+import type { SearchFilter } from '../../lib/filters.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 
 /** Observations by relevance, each with its neighbours and its writer; `limit` grows as the user loads more. */
 export function useSearch(filter: SearchFilter, limit: number) {

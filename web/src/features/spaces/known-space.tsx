@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { spaceOf } from '../../lib/space-of.ts'
 import { useSpaces } from '../../lib/spaces.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { spaceOf } from './spaces.rules.ts'
 
 /** The screens of a space, or a message if the address names an account or a space that does not exist. */
 export function KnownSpace({ children }: { children: ReactNode }) {

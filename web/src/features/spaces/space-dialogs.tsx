@@ -1,9 +1,9 @@
 import { useScope } from '../../lib/scope.ts'
+import { defaultSpaceOf, spaceOf } from '../../lib/space-of.ts'
 import { useSpaces } from '../../lib/spaces.ts'
 import type { useDialog } from '../../ui/use-dialog.ts'
 import { DeleteSpaceDialog } from './delete-space-dialog.tsx'
 import { SpaceFormDialog } from './space-form-dialog.tsx'
-import { defaultSpaceOf, spaceOf } from './spaces.rules.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
 export type SpaceDialogName = 'create' | 'rename' | 'delete'

@@ -59,6 +59,31 @@ test('spaces are listed with their size and the current one checked, and choosin
   await waitFor(() => expect(address()).toBe('/?space=spc_2'))
 })
 
+test('all accounts are listed with their spaces, and choosing one opens it there', async () => {
+  const accounts = [
+    { id: 'acc_ada', name: 'Analytical Engines', role: 'owner' as const },
+    { id: 'acc_bob', name: 'Looms', role: 'member' as const },
+    { id: 'acc_eve', name: 'Sealed', role: 'viewer' as const },
+  ]
+  const redirects = catchRedirects('https://loci.example/graph')
+  const { user } = await openMenu([home], {
+    as: personAs('owner', { accounts }),
+    answers: {
+      listSpaces: ({ headers }) => {
+        const account = headers.get('loci-account')
+        if (account === 'acc_eve') return new Refusal('second_factor_missing', 'Set up a second factor')
+        return { spaces: account === 'acc_bob' ? [spaceNamed('default', 'spc_1'), work] : [home] }
+      },
+    },
+  })
+  expect(await screen.findByRole('menuitemradio', { name: /Work/ })).toBeTruthy()
+  expect(screen.getByRole('menu').textContent).toContain('Loomsmember')
+  await user.click(screen.getByRole('menuitem', { name: 'Open this account' }))
+  await user.click(await screen.findByRole('button', { name: /^Space:/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /Work/ }))
+  expect(redirects).toEqual(['/dashboard?account=acc_eve', '/dashboard?account=acc_bob&space=spc_2'])
+})
+
 test('another space drops the filters, and an entity that it does not have', async () => {
   catchRedirects('https://loci.example/entities/ent_1?query=x')
   const { user, address } = await openMenu([home, work])
@@ -70,7 +95,9 @@ test('a space unknown to the address has to be chosen', async () => {
   serve({ listSpaces: { spaces: [home, work] } })
   await show(<SpaceMenu />)
   act(() => setScope({ space: 'spc_9' }))
-  expect(await screen.findByRole('button', { name: /^Space: ?Choose a space$/ })).toBeTruthy()
+  expect(
+    await screen.findByRole('button', { name: /^Space: ?Analytical Engines ?\/ ?Choose a space$/ }),
+  ).toBeTruthy()
 })
 
 test('a new space is opened; a name that is taken is reported and stays typed', async () => {
@@ -120,7 +147,7 @@ test('a renamed space keeps its id, so it stays the current one', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   expect(await screen.findByText('Space renamed')).toBeTruthy()
   expect(server.callsOf('updateSpace')).toMatchObject([{ params: { id: 'spc_1' }, body: { name: 'Home' } }])
-  expect(await screen.findByRole('button', { name: /^Space: ?Home$/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Space: ?Analytical Engines ?\/ ?Home$/ })).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/?space=spc_1'))
 })
 

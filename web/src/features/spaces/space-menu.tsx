@@ -1,55 +1,54 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconSelector, IconTrash } from '@tabler/icons-react'
-import { formatNumber } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useUser } from '../../lib/session.ts'
+import { spaceOf } from '../../lib/space-of.ts'
 import { useSpaces } from '../../lib/spaces.ts'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { type SpaceDialogName, SpaceDialogs } from './space-dialogs.tsx'
+import { OtherAccounts, SpaceList } from './space-list.tsx'
 import classes from './space-menu.module.css'
-import { spaceOf } from './spaces.rules.ts'
 import { useSwitchSpace } from './use-switch-space.ts'
 
-/** Shows the current space and switches to others. */
+/** Shows the current account and space, and switches to others. */
 export function SpaceMenu() {
   const { data: spaces, refetch } = useSpaces()
   const { space: named } = useScope()
-  const role = useUser()?.role
+  const user = useUser()
   const switchTo = useSwitchSpace()
   const dialog = useDialog<SpaceDialogName, never>()
-  if (!spaces) return null
+  if (!spaces || !user) return null
+  const { role } = user
   const current = spaceOf(spaces, named)
+  const account = user.accounts.find(({ id }) => id === user.accountId)!
+  const others = user.accounts.filter(({ id }) => id !== user.accountId)
   return (
     <>
       <Menu position="bottom-start" width={264} onOpen={() => void refetch()}>
         <Menu.Target>
           <UnstyledButton className={classes.button}>
             <VisuallyHidden>Space: </VisuallyHidden>
-            <bdi className={classes.name} title={current?.name}>
-              {current?.name ?? 'Choose a space'}
-            </bdi>
+            <span className={classes.place}>
+              <bdi className={classes.account} title={account.name}>
+                {account.name}
+              </bdi>
+              <span className={classes.slash}> / </span>
+              <bdi className={classes.name} title={current?.name}>
+                {current?.name ?? 'Choose a space'}
+              </bdi>
+            </span>
             <IconSelector size={14} className={classes.chevron} aria-hidden />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           <div className={classes.list}>
-            <Menu.RadioGroup
-              value={current?.id ?? null}
-              onChange={(id) => {
-                const chosen = spaces.find((space) => space.id === id)
-                if (chosen) switchTo(chosen, spaces)
-              }}
-            >
-              <Menu.Label>Spaces</Menu.Label>
-              {spaces.map(({ id, name, entities }) => (
-                <Menu.RadioItem key={id} value={id} closeMenuOnClick>
-                  <span className={classes.item}>
-                    <bdi className={classes.name}>{name}</bdi>
-                    <span className={classes.count}>{formatNumber(entities)}</span>
-                  </span>
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
+            <SpaceList
+              account={account}
+              spaces={spaces}
+              current={current}
+              onChoose={(space) => switchTo(space, spaces)}
+            />
+            <OtherAccounts accounts={others} />
           </div>
           {role !== 'viewer' && <Menu.Divider />}
           {role !== 'viewer' && (

@@ -1,6 +1,7 @@
 import type { Space } from '@loci/contract/spaces'
 import { expect, test } from 'vitest'
-import { addressOf, pageInOtherSpace, spaceOf } from './spaces.rules.ts'
+import { spaceOf } from '../../lib/space-of.ts'
+import { addressOf, pageInOtherSpace } from './spaces.rules.ts'
 
 const space = (id: string, name: string): Space => ({
   id,

@@ -89,3 +89,11 @@ export function useRedeliver(id: string) {
   const mutationFn = (deliveryId: string) => api.redeliver({ params: { id, deliveryId } })
   return useMutation({ mutationFn, onSuccess })
 }
+
+/** Sends all deliveries again that failed in the last `ms`. */
+export function useRedeliverFailed(id: string) {
+  const onSuccess = useRefresh()
+  const mutationFn = (ms: number) =>
+    api.redeliverFailed({ params: { id }, body: { since: new Date(Date.now() - ms).toISOString() } })
+  return useMutation({ mutationFn, onSuccess })
+}

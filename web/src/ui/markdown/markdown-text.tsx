@@ -1,5 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { VisibleText } from '../visible-text.tsx'
 import { safeHref } from './markup.ts'
 import classes from './rich-text.module.css'
 
@@ -43,7 +44,9 @@ function block(token: Token, depth: number): ReactNode {
     case 'code':
       return (
         <pre className={classes.code}>
-          <code>{token.text}</code>
+          <code>
+            <VisibleText text={token.text} />
+          </code>
         </pre>
       )
     case 'blockquote':
@@ -100,19 +103,31 @@ function inline(token: Token, depth: number): ReactNode {
     case 'del':
       return <del>{inlineOf(token.tokens, depth)}</del>
     case 'codespan':
-      return <code>{token.text}</code>
+      return (
+        <code>
+          <VisibleText text={token.text} />
+        </code>
+      )
     case 'br':
       return <br />
     case 'escape':
-      return token.text
+      return <VisibleText text={token.text} />
     case 'link':
       return <TextLink href={token.href}>{inlineOf(token.tokens, depth)}</TextLink>
     case 'image':
-      return <TextLink href={token.href}>{token.text || token.href}</TextLink>
+      return (
+        <TextLink href={token.href}>
+          <VisibleText text={token.text || token.href} />
+        </TextLink>
+      )
     case 'text':
-      return 'tokens' in token && token.tokens !== undefined ? inlineOf(token.tokens, depth) : token.raw
+      return 'tokens' in token && token.tokens !== undefined ? (
+        inlineOf(token.tokens, depth)
+      ) : (
+        <VisibleText text={token.raw} />
+      )
     default:
-      return token.raw
+      return <VisibleText text={token.raw} />
   }
 }
 

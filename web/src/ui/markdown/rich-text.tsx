@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { VisibleText } from '../visible-text.tsx'
 import { hasMarkup, parsedCharsMax } from './markup.ts'
 import classes from './rich-text.module.css'
 
@@ -6,7 +7,11 @@ const MarkdownText = lazy(() => import('./markdown-text.tsx'))
 
 /** Text by an agent or a person: rendered if it contains Markdown or links, otherwise shown verbatim. */
 export function RichText({ text }: { text: string }) {
-  const plain = <div className={classes.plain}>{text}</div>
+  const plain = (
+    <div className={classes.plain}>
+      <VisibleText text={text} />
+    </div>
+  )
   if (!hasMarkup(text) || text.length > parsedCharsMax) return plain
   return (
     <Suspense fallback={plain}>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signIn } from '../../../../test/accounts.ts'
 import { addCard, openCheckout, poorCard, priceOf, sendForm } from '../../../../test/billing.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../../test/harness.ts'
-import { dayMs } from '../../../lib/time.ts'
+import { dayMs } from '../../../ground/lib/time.ts'
 
 /** A step at a time (UTC): a plan is chosen, or an act runs. */
 type Step = [at: string, act: `to ${string}` | `refused ${string}` | keyof typeof acts]

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts'
-import { createRounds, type Rounds } from '../../../lib/rounds.ts'
-import { minuteMs } from '../../../lib/time.ts'
+import { createRounds, type Rounds } from '../../../ground/lib/rounds.ts'
+import { minuteMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { inBillingTime } from '../billing-time.ts'
-import { settleAccounts } from './in-account.ts'
+import { settleAccounts } from '../settle.ts'
 
 const roundEveryMs = minuteMs
 

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@loci/contract/billing'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { cardsPerAccountMax, insertCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { payOpenInvoice } from './steps.ts'
@@ -18,11 +18,15 @@ export async function addCard(ctx: Context, accountId: number, card: KnownCard):
   return added
 }
 
-/** Adds a card and makes it the default. */
+/** Makes a card the default, and adds it unless it is known. */
 export async function addDefaultCard(ctx: Context, accountId: number, card: KnownCard): Promise<void> {
-  const { id } = await addCard(ctx, accountId, card)
+  const known = (await listCards(ctx.db, accountId)).find((one) => isSame(one, card))
+  const { id } = known ?? (await addCard(ctx, accountId, card))
   await setDefaultCard(ctx.db, accountId, id)
 }
+
+const isSame = (a: KnownCard, b: KnownCard) =>
+  a.brand === b.brand && a.last4 === b.last4 && a.expMonth === b.expMonth && a.expYear === b.expYear
 
 /**
  * With a new card a failed payment is retried immediately; if that fails too, it does not count as one of the retries.

@@ -1,6 +1,6 @@
 import { trialDays } from '@loci/contract/billing'
 import { isAnnualPlanId } from '@loci/contract/plans'
-import { type Html, html } from '../../../lib/html.ts'
+import { type Html, html } from '../../../ground/lib/html.ts'
 import { nameOfPlan, priceOf } from '../billing.rules.ts'
 import { toDollars } from '../format.ts'
 import type { CheckoutView } from './checkout.ts'
@@ -38,6 +38,7 @@ export const cardFields = () => html`<label for="number">Card number</label>
 <dt>4242 4242 4242 4242</dt><dd>succeeds</dd>
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
 <dt>4000 0025 0000 3155</dt><dd>requires authentication</dd>
+<dt>4000 0027 6000 3184</dt><dd>requires authentication for every payment</dd>
 </dl>`
 
 const withoutCard = (label: string) => html`<form method="post">

@@ -1,9 +1,9 @@
 import type { ConfirmTestCard, ConfirmTestCardResponse, PaymentMethod } from '@loci/contract/billing'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { sha256 } from '../../../lib/secrets.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { sha256 } from '../../../ground/lib/secrets.ts'
+import type { Context } from '../../../tenancy/context.ts'
+import { inAccount } from '../settle.ts'
 import { addCard, retryNow } from './cards.ts'
-import { inAccount } from './in-account.ts'
 import { deleteSetupIntent, hasSetupIntent } from './sandbox.repo.ts'
 import { challengeFailed, readTestCard } from './test-cards.ts'
 

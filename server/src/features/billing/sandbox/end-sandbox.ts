@@ -1,7 +1,7 @@
 import type { BillingNotice } from '@loci/contract/billing'
-import { lockAccount } from '../../../auth/accounts.repo.ts'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
+import { transact } from '../../../store/transact.ts'
+import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { deleteInvoicesOfSandbox, takeItems } from '../invoices.repo.ts'
 import { formatDay } from '../notices.ts'
 import { replaceCards } from '../payment-methods.repo.ts'
@@ -61,7 +61,13 @@ function endOf(before: StoredSubscription, now: number): StoredSubscription {
   if (before.status === 'past_due') {
     return { ...before, ...ended, endedPlan: before.plan, endedAt: now, endReason: 'payment_failed' }
   }
-  return { ...before, cancelAtPeriodEnd: true, pendingPlan: null, nextStepAt: before.periodEnd }
+  return {
+    ...before,
+    cancelAtPeriodEnd: true,
+    pendingPlan: null,
+    pendingUpgrade: null,
+    nextStepAt: before.periodEnd,
+  }
 }
 
 function noticeOf({ periodEnd }: StoredSubscription): string {

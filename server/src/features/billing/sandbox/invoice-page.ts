@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../lib/html.ts'
+import { type Html, html } from '../../../ground/lib/html.ts'
 import type { InvoiceLine } from '../billing.rules.ts'
 import { toDate, toDollars } from '../format.ts'
 import type { Party } from '../invoice-parties.ts'

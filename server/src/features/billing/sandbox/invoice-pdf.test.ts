@@ -23,7 +23,7 @@ async function streamsFor(name: string, count = 1): Promise<string[]> {
     parties: { seller: { name: 'Loci', lines: ['Zürich'] }, buyer: { name, lines: [name] } },
   }
   const source = (await buffer(invoicePdf(invoice))).toString('latin1')
-  const streams = [...source.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, body = '']) => body)
+  const streams = [...source.matchAll(/stream\r?\n(.*?)\nendstream/gs)].map(([, body = '']) => body)
   return streams.flatMap(inflated)
 }
 

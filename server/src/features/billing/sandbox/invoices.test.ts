@@ -12,7 +12,7 @@ import {
   startTrial,
 } from '../../../../test/billing.ts'
 import { describeOnBothDatabases, type Person } from '../../../../test/harness.ts'
-import { dayMs } from '../../../lib/time.ts'
+import { dayMs } from '../../../ground/lib/time.ts'
 
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`)
 const details = {
@@ -197,7 +197,7 @@ describeOnBothDatabases('invoices of the sandbox', (server) => {
 /** The words of a PDF whose fonts use one byte per letter. */
 function textOfPdf(pdf: Buffer): string {
   const source = pdf.toString('latin1')
-  const streams = [...source.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, body = '']) =>
+  const streams = [...source.matchAll(/stream\r?\n(.*?)\nendstream/gs)].map(([, body = '']) =>
     inflateSync(Buffer.from(body, 'latin1')).toString('latin1'),
   )
   const pieces = streams.join('\n').matchAll(/\[(.*?)\] TJ/g)

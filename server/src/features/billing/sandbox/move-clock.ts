@@ -1,10 +1,10 @@
 import type { MoveTestClock, TestClock } from '@loci/contract/billing'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import { transact } from '../../../store/transact.ts'
+import type { Context } from '../../../tenancy/context.ts'
+import { settleAccounts } from '../settle.ts'
 import { advanceClock } from '../test-clock.repo.ts'
-import { settleAccounts } from './in-account.ts'
 
 /**
  * Advances the sandbox clock for all accounts of the server and runs everything due by then. Throws `not_found` where

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { cspHash, Html, html } from '../../../lib/html.ts'
+import { cspHash, Html, html } from '../../../ground/lib/html.ts'
 
 const style = `
 :root {

@@ -1,9 +1,13 @@
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import type { Context } from '../../../tenancy/context.ts'
+import { toWholeSeconds } from '../billing.rules.ts'
 import { findOpenInvoice, type StoredInvoice } from '../invoices.repo.ts'
+import { inAccount } from '../settle.ts'
+import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { addDefaultCard } from './cards.ts'
 import { type CheckoutResult, type Payment, toCard } from './checkout.ts'
-import { inAccount } from './in-account.ts'
+import { completeUpgrade } from './pending-upgrade.ts'
+import { isRunning } from './plans.ts'
 import { payOpenInvoice } from './steps.ts'
 import { declined } from './test-cards.ts'
 
@@ -25,9 +29,18 @@ export async function payInvoice(
     const open = await findOpenInvoice(inner.db, accountId)
     if (open?.id !== id) throw new AppError('billing_conflict', 'This invoice is no longer open.')
     await addDefaultCard(inner, accountId, card)
-    const paid = await payOpenInvoice(inner, subscription, inner.now())
+    const paid = await payNow(inner, subscription, id)
     if (paid === undefined) throw declined('payment_failed', 'Your card was declined.')
     return paid
   })
   return { kind: 'done' }
+}
+
+function payNow(ctx: Context, subscription: StoredSubscription, invoiceId: string) {
+  const now = toWholeSeconds(ctx.now())
+  const { pendingUpgrade } = subscription
+  if (pendingUpgrade?.invoiceId !== invoiceId || !isRunning(subscription)) {
+    return payOpenInvoice(ctx, subscription, ctx.now(), 'present')
+  }
+  return completeUpgrade(ctx, { ...subscription, pendingUpgrade }, now)
 }

@@ -1,13 +1,14 @@
 import { trialDays } from '@loci/contract/billing'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { dayMs } from '../../../lib/time.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { dayMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { draftInvoice, periodEndAfter, planLine, toWholeSeconds } from '../billing.rules.ts'
 import type { PreviewedChange } from '../gateway.ts'
 import { listItems } from '../invoices.repo.ts'
 import { nextCharge, type PlanChange, planChange, type Running } from '../plan-change.rules.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { chargeInvoice } from './invoicing.ts'
+import { holdUpgrade, lapseUpgrade } from './pending-upgrade.ts'
 import { closeOpenInvoice, endSubscription } from './steps.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
@@ -67,7 +68,8 @@ async function startPaidPlan(
 ): Promise<StoredSubscription> {
   const periodEnd = periodEndAfter(now, now, plan)
   const line = planLine(plan, { start: now, end: periodEnd })
-  const paid = await chargeInvoice(ctx, subscription, [line], now)
+  // At a checkout page the bank's question has been answered.
+  const paid = await chargeInvoice(ctx, subscription, [line], now, 'present')
   return { ...paid, plan, status: 'active', anchor: now, periodStart: now, periodEnd, nextStepAt: periodEnd }
 }
 
@@ -94,8 +96,12 @@ export async function changeSandboxPlan(
   previewedAt?: number,
 ): Promise<StoredSubscription> {
   const now = toWholeSeconds(ctx.now())
-  const { after, lines } = requireChange(subscription, plan, previewedAt ?? now)
-  return lines.length === 0 ? after : chargeInvoice(ctx, after, lines, now)
+  const current = await lapseUpgrade(ctx, subscription)
+  const { after, lines, effectiveAt } = requireChange(current, plan, previewedAt ?? now)
+  if (lines.length === 0) return after
+  requireRunning(current)
+  const held = await holdUpgrade(ctx, current, { plan, at: effectiveAt }, now)
+  return held ?? chargeInvoice(ctx, after, lines, now)
 }
 
 function requireChange(subscription: StoredSubscription, plan: string, at: number): PlanChange {
@@ -120,7 +126,7 @@ export async function cancelPlan(
   requireRunning(subscription)
   return immediate
     ? endPlan(ctx, subscription)
-    : { ...subscription, cancelAtPeriodEnd: true, pendingPlan: null }
+    : { ...(await lapseUpgrade(ctx, subscription)), cancelAtPeriodEnd: true, pendingPlan: null }
 }
 
 /** Nothing is refunded, and an unpaid period is no longer collected. */
@@ -130,10 +136,13 @@ async function endPlan(ctx: Context, subscription: Running): Promise<StoredSubsc
 }
 
 /** Undoes a cancellation or a downgrade. Throws `billing_conflict` if there is neither. */
-export function reactivatePlan(subscription: StoredSubscription): StoredSubscription {
+export async function reactivatePlan(
+  ctx: Context,
+  subscription: StoredSubscription,
+): Promise<StoredSubscription> {
   requireOurs(subscription)
   if (!subscription.cancelAtPeriodEnd && subscription.pendingPlan === null) {
     throw conflict('The subscription is not set to end.')
   }
-  return { ...subscription, cancelAtPeriodEnd: false, pendingPlan: null }
+  return { ...(await lapseUpgrade(ctx, subscription)), cancelAtPeriodEnd: false, pendingPlan: null }
 }

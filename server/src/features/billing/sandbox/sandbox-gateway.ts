@@ -1,14 +1,14 @@
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { randomToken, sha256 } from '../../../lib/secrets.ts'
-import { dayMs } from '../../../lib/time.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { randomToken, sha256 } from '../../../ground/lib/secrets.ts'
+import { dayMs } from '../../../ground/lib/time.ts'
+import { transact } from '../../../store/transact.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import { deleteCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
 import { recordCard } from '../record-card.ts'
+import { inAccount, settleAccount } from '../settle.ts'
 import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { retryNow } from './cards.ts'
-import { inAccount, settleAccount } from './in-account.ts'
 import {
   cancelPlan,
   changeSandboxPlan,
@@ -39,8 +39,7 @@ export const sandboxGateway: BillingGateway = {
   },
   cancel: (ctx, accountId, immediate) =>
     inAccount(ctx, accountId, (inner, subscription) => cancelPlan(inner, subscription, immediate)),
-  reactivate: (ctx, accountId) =>
-    inAccount(ctx, accountId, async (_, subscription) => reactivatePlan(subscription)),
+  reactivate: (ctx, accountId) => inAccount(ctx, accountId, reactivatePlan),
   setDefaultCard: (ctx, accountId, cardId) =>
     inAccount(ctx, accountId, async (inner, subscription) => {
       await setDefaultCard(inner.db, accountId, cardId)

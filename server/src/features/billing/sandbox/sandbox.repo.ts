@@ -1,6 +1,10 @@
-import { deleteCredentials, findCredential, insertCredential } from '../../../auth/credentials.repo.ts'
-import type { Db } from '../../../db/db.ts'
-import { dialectOf } from '../../../db/dialect-of.ts'
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
+import {
+  deleteCredentials,
+  findCredential,
+  insertCredential,
+} from '../../../tenancy/auth/credentials.repo.ts'
 
 /** A visit to the hosted checkout page. */
 export type StoredCheckout = {

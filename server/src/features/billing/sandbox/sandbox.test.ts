@@ -14,9 +14,9 @@ import {
   startTrial,
 } from '../../../../test/billing.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
-import { dayMs } from '../../../lib/time.ts'
+import { dayMs } from '../../../ground/lib/time.ts'
 import { listInvoiceRows } from '../invoices.repo.ts'
-import { settleAccounts } from './in-account.ts'
+import { settleAccounts } from '../settle.ts'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`)
@@ -43,6 +43,7 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
       currentPeriodEnd: null,
       trialEnd: null,
       pendingPlan: null,
+      pendingUpgrade: null,
       pastDue: null,
       ended: null,
       notices: [],

@@ -1,10 +1,10 @@
 import type { EndReason } from '@loci/contract/billing'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { nextTryAfter, periodEndAfter, planLine } from '../billing.rules.ts'
 import { findOpenInvoice, listItems, saveInvoice } from '../invoices.repo.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
-import { chargeCard, makeInvoice } from './invoicing.ts'
+import { chargeCard, makeInvoice, type Payer } from './invoicing.ts'
 
 /** Runs the subscription's step due at `nextStepAt`: a trial or a period ends, or a failed payment is retried. */
 export async function takeStep(
@@ -90,11 +90,12 @@ export async function payOpenInvoice(
   ctx: Context,
   subscription: StoredSubscription,
   at: number,
+  payer?: Payer,
 ): Promise<StoredSubscription | undefined> {
   const { accountId, periodEnd } = subscription
   const invoice = await findOpenInvoice(ctx.db, accountId)
   if (invoice === undefined) return { ...subscription, ...paidUntil(periodEnd) }
-  const charge = await chargeCard(ctx, accountId, invoice.amount, at)
+  const charge = await chargeCard(ctx, accountId, invoice.amount, at, payer)
   if (!charge.paid) return undefined
   await saveInvoice(ctx.db, accountId, { ...invoice, status: 'paid', paidWith: charge.paidWith, paidAt: at })
   return { ...subscription, ...paidUntil(periodEnd) }

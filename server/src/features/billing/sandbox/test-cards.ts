@@ -1,12 +1,12 @@
 import type { TestCard } from '@loci/contract/billing'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
 
 /** The stored part of a card, never its number. `pays` is false if every payment with it is declined. */
 export type KnownCard = { brand: string; last4: string; expMonth: number; expYear: number; pays: boolean }
 
 type Behaviour =
   | { kind: 'accepted'; brand: string; pays: boolean }
-  | { kind: 'challenge'; brand: string }
+  | { kind: 'challenge'; brand: string; always?: true }
   | { kind: 'refused'; message: string; reason: string }
 
 const accepted = (brand: string, pays = true): Behaviour => ({ kind: 'accepted', brand, pays })
@@ -23,6 +23,7 @@ const behaviours = new Map<string, Behaviour>(
     '378282246310005': accepted('amex'),
     '4000000000000341': accepted('visa', false),
     '4000002500003155': { kind: 'challenge', brand: 'visa' },
+    '4000002760003184': { kind: 'challenge', brand: 'visa', always: true },
     '4000000000000002': refused('generic_decline', 'Your card was declined.'),
     '4000000000009995': refused('insufficient_funds', 'Your card has insufficient funds.'),
     '4000000000000069': refused('expired_card', 'Your card has expired.'),
@@ -48,6 +49,13 @@ export function readTestCard(card: TestCard, now: number): KnownCard & { needsCh
     needsChallenge: behaviour.kind === 'challenge',
   }
 }
+
+const alwaysAsking = [...behaviours].flatMap(([number, behaviour]) =>
+  behaviour.kind === 'challenge' && behaviour.always ? [number.slice(-4)] : [],
+)
+
+/** True if the bank wants every payment confirmed, not only the first use. */
+export const asksEachTime = ({ last4 }: Pick<KnownCard, 'last4'>) => alwaysAsking.includes(last4)
 
 /** A card is valid to the end of its month, UTC. */
 export function isExpired(

@@ -1,11 +1,12 @@
 import { isAnnualPlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { isUpgrade } from '../billing.rules.ts'
 import type { PlanChoice } from '../gateway.ts'
 import { idOf, planOfPrice } from './read-stripe.ts'
+import { wantsConfirmation } from './stripe-client.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
 
@@ -45,7 +46,8 @@ export async function changeStripePlan(
 
 /**
  * One call, so that a declined payment changes nothing at all. The schedule is released afterwards: Stripe does not
- * allow changes to a subscription's end while a schedule manages it, and a decline must leave the schedule in place.
+ * allow changes to a subscription's end while a schedule manages it, and a decline must leave the schedule in place. If
+ * the bank wants the payment confirmed, the upgrade waits for that.
  */
 async function upgrade(
   stripe: Stripe,
@@ -53,18 +55,36 @@ async function upgrade(
   { priceId, previewedAt }: PlanChoice,
 ): Promise<void> {
   const { id } = requireItem(subscription)
-  const trialing = subscription.status === 'trialing'
-  await stripe.subscriptions.update(subscription.id, {
-    items: [{ id, price: priceId ?? '' }],
-    ...(subscription.schedule === null ? notEnding(subscription) : {}),
-    ...(trialing
-      ? { proration_behavior: 'none' }
-      : { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }),
-    ...(trialing || previewedAt === undefined
-      ? {}
-      : { proration_date: prorationDate(subscription, previewedAt) }),
-  })
+  const items = [{ id, price: priceId ?? '' }]
+  const end = subscription.schedule === null ? notEnding(subscription) : {}
+  if (subscription.status === 'trialing') {
+    await stripe.subscriptions.update(subscription.id, { items, ...end, proration_behavior: 'none' })
+  } else {
+    const charged = {
+      ...{ items, proration_behavior: 'always_invoice' },
+      ...(previewedAt === undefined ? {} : { proration_date: prorationDate(subscription, previewedAt) }),
+    }
+    try {
+      const behaviour = { payment_behavior: 'error_if_incomplete' }
+      await stripe.subscriptions.update(subscription.id, { ...charged, ...end, ...behaviour })
+    } catch (error) {
+      if (!wantsConfirmation(error)) throw error
+      // Refuses the parameters of a planned end: the sync that finds the upgrade paid undoes that.
+      const behaviour = { payment_behavior: 'pending_if_incomplete' }
+      const updated = await stripe.subscriptions.update(subscription.id, { ...charged, ...behaviour })
+      if (updated.pending_update === null) await keep(stripe, subscription)
+      return
+    }
+  }
   if (subscription.schedule !== null) await releaseSchedule(stripe, subscription)
+}
+
+/** Drops an upgrade that waits for the bank's confirmation: voiding its invoice makes Stripe discard it. */
+export async function dropUpgrade(
+  stripe: Stripe,
+  { pending_update, latest_invoice }: Stripe.Subscription,
+): Promise<void> {
+  if (pending_update !== null) await stripe.invoices.voidInvoice(idOf(latest_invoice) ?? '')
 }
 
 /** Stripe refuses a proration date outside the period. */
@@ -139,10 +159,13 @@ async function planPhases(
   { plan, priceId }: PlanChoice,
 ): Promise<void> {
   const item = requireItem(subscription)
+  // A phase replaces the discounts of the subscription.
+  const discounts = discountsOf(subscription)
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: 'release',
     phases: [
       {
+        ...discounts,
         items: [{ price: item.price.id, quantity: 1 }],
         start_date:
           schedule.current_phase?.start_date ?? schedule.phases[0]?.start_date ?? item.current_period_start,
@@ -150,12 +173,19 @@ async function planPhases(
         ...(subscription.status === 'trialing' ? { trial: true } : {}),
       },
       {
+        ...discounts,
         items: [{ price: priceId ?? '', quantity: 1 }],
         duration: { interval: isAnnualPlanId(plan) ? 'year' : 'month', interval_count: 1 },
         proration_behavior: 'none',
       },
     ],
   })
+}
+
+/** Parameters that carry a subscription's promotion codes over. */
+export function discountsOf({ discounts }: Stripe.Subscription): { discounts?: { discount: string }[] } {
+  const ids = discounts.flatMap((discount) => idOf(discount) ?? [])
+  return ids.length === 0 ? {} : { discounts: ids.map((discount) => ({ discount })) }
 }
 
 /** Loci sells one item per subscription. Throws `billing_conflict`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minuteMs, secondMs } from '../../../lib/time.ts'
+import { minuteMs, secondMs } from '../../../ground/lib/time.ts'
 import { watchOutage } from './outage.ts'
 
 function watchWithClock() {

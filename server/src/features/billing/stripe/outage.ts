@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '../../../lib/time.ts'
+import { minuteMs, secondMs } from '../../../ground/lib/time.ts'
 
 const pauseMinMs = 10 * secondMs
 const pauseMaxMs = minuteMs

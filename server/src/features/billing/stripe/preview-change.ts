@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Context } from '../../../context.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { type InvoiceLine, periodEndAfter, sameInterval, toWholeSeconds } from '../billing.rules.ts'
 import type { PlanChoice, PreviewedChange } from '../gateway.ts'
-import { kindOfChange, prorationDate, requireItem } from './change-plan.ts'
+import { discountsOf, kindOfChange, prorationDate, requireItem } from './change-plan.ts'
 import { idOf, planOfPrice } from './read-stripe.ts'
 
 type Choice = Pick<PlanChoice, 'plan' | 'priceId'>
@@ -39,11 +39,10 @@ function previewRenewal(
   subscription: Stripe.Subscription,
   price: string,
 ): Promise<Stripe.Invoice> {
-  const discounts = subscription.discounts.flatMap((discount) => idOf(discount) ?? [])
   return stripe.invoices.createPreview({
     customer: idOf(subscription.customer) ?? '',
     subscription_details: { items: [{ price, quantity: 1 }] },
-    ...(discounts.length === 0 ? {} : { discounts: discounts.map((discount) => ({ discount })) }),
+    ...discountsOf(subscription),
     ...(subscription.automatic_tax.enabled ? { automatic_tax: { enabled: true } } : {}),
   })
 }

@@ -1,6 +1,6 @@
 import type { EndReason } from '@loci/contract/billing'
 import type Stripe from 'stripe'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
 import type { InvoiceLine } from '../billing.rules.ts'
 import { neverEnded, type StoredSubscription } from '../subscriptions.repo.ts'
 

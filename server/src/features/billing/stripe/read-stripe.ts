@@ -1,12 +1,12 @@
 import { InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
 import { findPlan, freePlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
-import type { Context } from '../../../context.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
 import { graceMs } from '../notices.ts'
 import type { StoredCard } from '../payment-methods.repo.ts'
-import { ended, neverEnded, type StoredSubscription } from '../subscriptions.repo.ts'
+import { ended, neverEnded, type PendingUpgrade, type StoredSubscription } from '../subscriptions.repo.ts'
 import { endOf, linesOf, standingOf, taxOf } from './read-standing.ts'
 import { callStripe, requireStripeConfig } from './stripe-client.ts'
 import { customerDeleted, noticesAbout } from './stripe-notices.ts'
@@ -119,6 +119,7 @@ function toSubscription(
     periodEnd,
     cancelAtPeriodEnd,
     pendingPlan: pendingPlanOf(ctx, subscription),
+    pendingUpgrade: pendingUpgradeOf(ctx, subscription),
     subscriptionId: subscription.id,
     // By then Stripe will have told us what followed the period.
     nextStepAt: periodEnd === null ? null : periodEnd + (cancelAtPeriodEnd ? 0 : graceMs),
@@ -145,6 +146,17 @@ function pendingPlanOf(ctx: Context, { schedule, items }: Stripe.Subscription): 
   const periodEnd = items.data[0]?.current_period_end ?? 0
   const next = schedule.phases.find((phase) => phase.start_date >= periodEnd)
   return planOfPrice(ctx, idOf(next?.items[0]?.price)) ?? null
+}
+
+/** An upgrade that waits until its invoice is paid. */
+function pendingUpgradeOf(
+  ctx: Context,
+  { pending_update, latest_invoice }: Stripe.Subscription,
+): PendingUpgrade | null {
+  const plan = planOfPrice(ctx, pending_update?.subscription_items?.[0]?.price.id)
+  const invoiceId = idOf(latest_invoice)
+  if (pending_update === null || plan === undefined || invoiceId === undefined) return null
+  return { plan, invoiceId, expiresAt: toMs(pending_update.expires_at) }
 }
 
 /** The plan of a price; undefined if the price is not configured. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { getPublicId, listCustomers } from '../subscriptions.repo.ts'
 import { isOutOfReach } from './stripe-client.ts'
 import { compareAccount, syncAccount } from './sync.ts'

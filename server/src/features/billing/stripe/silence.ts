@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { hourMs, secondMs, toIso } from '../../../lib/time.ts'
+import { hourMs, secondMs, toIso } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { findNewestEventAt } from './stripe-events.repo.ts'
 import { countStartedPeriods } from './sync-queue.repo.ts'
 

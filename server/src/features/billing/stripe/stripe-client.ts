@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../../../config-billing.ts'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { version } from '../../../version.ts'
+import type { StripeConfig } from '../../../ground/config/config-billing.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { version } from '../../../ground/version.ts'
+import type { Context } from '../../../tenancy/context.ts'
 
 /** Loaded on first use: it is large, and most servers bill in the sandbox. */
 const sdk = (): typeof Stripe => load('stripe')
@@ -100,6 +100,14 @@ export function isOutOfReach(error: unknown): boolean {
     error.cause instanceof sdk().errors.StripeError &&
     error.code === 'billing_unavailable' &&
     troubleOf(error.cause) !== 'refused'
+  )
+}
+
+/** True if a payment needs the person: the bank wants it confirmed. */
+export function wantsConfirmation(error: unknown): boolean {
+  if (!(error instanceof sdk().errors.StripeError)) return false
+  return [error.code, error.decline_code].some(
+    (code) => code === 'subscription_payment_intent_requires_action' || code === 'authentication_required',
   )
 }
 

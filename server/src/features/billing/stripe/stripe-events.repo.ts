@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/db.ts'
+import type { Db } from '../../../store/db.ts'
 
 export async function hasEvent(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()

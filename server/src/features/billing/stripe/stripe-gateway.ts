@@ -1,16 +1,16 @@
 import { trialDays } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type Stripe from 'stripe'
-import { findOwnerEmail } from '../../../auth/accounts.repo.ts'
-import type { Actor } from '../../../auth/actor.ts'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { transact } from '../../../store/transact.ts'
+import { findOwnerEmail } from '../../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../../tenancy/auth/actor.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import type { BillingGateway, Checkout } from '../gateway.ts'
 import type { StoredCard } from '../payment-methods.repo.ts'
-import { settleAccount } from '../sandbox/in-account.ts'
+import { settleAccount } from '../settle.ts'
 import { countSyncs, getPublicId, getSubscriptionRow, keepCustomer } from '../subscriptions.repo.ts'
-import { changeStripePlan, endLater, isEnding, keep } from './change-plan.ts'
+import { changeStripePlan, dropUpgrade, endLater, isEnding, keep } from './change-plan.ts'
 import { adderKey, removerKey } from './changed-cards.ts'
 import { payWith } from './pay-with.ts'
 import { previewStripeChange } from './preview-change.ts'
@@ -152,7 +152,10 @@ async function onSubscription<T>(
 /** Changes the subscription, then reads it back, even if Stripe refused after a partial change. */
 async function change(ctx: Context, accountId: number, work: ChangeWork): Promise<void> {
   try {
-    await onSubscription(ctx, accountId, work)
+    await onSubscription(ctx, accountId, async (stripe, subscription) => {
+      await dropUpgrade(stripe, subscription)
+      return work(stripe, subscription)
+    })
   } catch (error) {
     await syncIfKnown(ctx, accountId).catch((err: unknown) =>
       ctx.log.warn({ err, accountId }, 'the result of a change at Stripe could not be read'),

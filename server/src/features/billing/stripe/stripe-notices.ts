@@ -1,7 +1,7 @@
 import type { BillingNotice } from '@loci/contract/billing'
 import type Stripe from 'stripe'
-import type { Context } from '../../../context.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { formatDay } from '../notices.ts'
 import { requireStripeConfig } from './stripe-client.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { isEnding, kindOfChange, prorationDate, requireItem } from './change-plan.ts'
 import { noticesAbout } from './stripe-notices.ts'
 

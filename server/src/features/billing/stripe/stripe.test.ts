@@ -13,8 +13,8 @@ import {
 } from '../../../../test/stripe-double.ts'
 import { periodSeconds } from '../../../../test/stripe-double-calls.ts'
 import { runDueSyncs } from '../../../../test/stripe-syncs.ts'
-import { transact } from '../../../db/transact.ts'
-import { dayMs, hourMs } from '../../../lib/time.ts'
+import { dayMs, hourMs } from '../../../ground/lib/time.ts'
+import { transact } from '../../../store/transact.ts'
 import { reconcileBilling } from '../billing.service.ts'
 import { getSubscriptionRow } from '../subscriptions.repo.ts'
 import { describeSilence, newestEventSeconds } from './silence.ts'
@@ -490,6 +490,56 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
   })
 
+  test('an upgrade that the bank wants confirmed begins when it is confirmed, and ends a planned end', async () => {
+    const { rest, sub, customer } = await subscribe('price_starter')
+    stripe.state.asking.add(
+      String(stripe.state.customers.get(customer)?.invoice_settings?.default_payment_method),
+    )
+    await rest.cancelSubscription({ body: {} })
+    const asked = await rest.changePlan({ body: { planId: 'pro', priceId: 'price_pro' } })
+    const { pendingUpgrade, plan, cancelAtPeriodEnd } = asked
+    expect({ plan, cancelAtPeriodEnd }).toEqual({ plan: 'starter', cancelAtPeriodEnd: true })
+    expect(pendingUpgrade).toMatchObject({
+      plan: 'pro',
+      confirmUrl: expect.stringMatching(/^https:\/\/invoice\.stripe/),
+      expiresAt: Math.floor(server.clock.now / 1_000) + 23 * 3_600,
+    })
+    stripe.state.confirmPayment(String(stripe.state.subscriptions.get(sub)!.latest_invoice))
+    await send('customer.subscription.pending_update_applied', { object: 'subscription', customer })
+    expect(await rest.subscription()).toMatchObject({
+      plan: 'pro',
+      pendingUpgrade: null,
+      cancelAtPeriodEnd: false,
+    })
+    expect(stripe.state.subscriptions.get(sub)).toMatchObject({ cancel_at_period_end: false })
+  })
+
+  test('an upgrade that is not confirmed changes nothing, and another choice takes its place', async () => {
+    const { rest, sub, customer } = await subscribe('price_pro')
+    await rest.changePlan({ body: { planId: 'starter', priceId: 'price_starter' } })
+    stripe.state.asking.add(
+      String(stripe.state.customers.get(customer)?.invoice_settings?.default_payment_method),
+    )
+    const before = await rest.subscription()
+    const { pendingUpgrade, ...same } = await rest.changePlan({ body: toPowerUser })
+    expect(pendingUpgrade).toMatchObject({ plan: 'power-user' })
+    expect({ ...same, pendingUpgrade: null }).toEqual(before)
+    const first = String(stripe.state.subscriptions.get(sub)!.latest_invoice)
+    await rest.changePlan({ body: toPowerUser })
+    expect(stripe.state.invoices.get(first)).toMatchObject({ status: 'void' })
+    const second = String(stripe.state.subscriptions.get(sub)!.latest_invoice)
+    stripe.state.subscriptions.get(sub)!.pending_update = null
+    stripe.state.invoices.get(second)!.status = 'void'
+    await send('customer.subscription.pending_update_expired', { object: 'subscription', customer })
+    expect(await rest.subscription()).toEqual(before)
+    await rest.changePlan({ body: toPowerUser })
+    expect(await rest.reactivateSubscription({ body: {} })).toMatchObject({
+      plan: 'pro',
+      pendingPlan: null,
+      pendingUpgrade: null,
+    })
+  })
+
   test("a declined card is reported in Stripe's words and changes nothing", async () => {
     const { rest, sub } = await subscribe('price_starter')
     stripe.refusals.set(`POST /v1/subscriptions/${sub}`, {
@@ -633,6 +683,23 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     })
     expect(await rest.reactivateSubscription({ body: {} })).toMatchObject({ pendingPlan: null })
     expect(stripe.sentTo('POST', /release$/).length).toBeGreaterThan(0)
+  })
+
+  test('a promotion code outlives a planned downgrade, and the renewal costs what the preview says', async () => {
+    const { sub, customer, ...person } = await subscribe('price_pro')
+    const { rest } = person
+    stripe.state.addDiscount(sub, 25)
+    const { next } = await rest.previewChange({ body: { planId: 'starter' } })
+    expect(next).toMatchObject({ amount: 750 })
+    await rest.changePlan({ body: { planId: 'starter', priceId: 'price_starter' } })
+    await rest.changePlan({ body: { planId: 'starter', priceId: 'price_starter' } })
+    expect(stripe.state.subscriptions.get(sub)!.discounts).toHaveLength(1)
+    server.clock.now = next!.at * 1_000
+    stripe.state.renew(sub)
+    await send('invoice.paid', { object: 'invoice', customer })
+    const later = await signIn(server, person)
+    expect(await later.subscription()).toMatchObject({ plan: 'starter', pendingPlan: null })
+    expect((await later.listInvoices()).invoices[0]).toMatchObject({ amount: next!.amount, status: 'paid' })
   })
 
   test('cancelling waits for the end of the period, reactivating revokes it, an immediate one ends at once', async () => {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/db.ts'
+import type { Db } from '../../../store/db.ts'
 
 /** An account due to be read from Stripe. */
 export type DueSync = { accountId: number; customerId: string; tries: number }

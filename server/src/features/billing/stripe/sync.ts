@@ -1,7 +1,7 @@
-import { lockAccount } from '../../../auth/accounts.repo.ts'
-import type { Actor } from '../../../auth/actor.ts'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
+import { transact } from '../../../store/transact.ts'
+import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../../tenancy/auth/actor.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { listInvoiceRows, saveInvoice } from '../invoices.repo.ts'
 import { listCards, replaceCards } from '../payment-methods.repo.ts'
 import { setPlan } from '../set-plan.ts'
@@ -13,10 +13,12 @@ import {
   saveSubscription,
 } from '../subscriptions.repo.ts'
 import { tellOwner } from '../tell-owner.ts'
+import { keep } from './change-plan.ts'
 import { findCardAuthors, recordChangedCards } from './changed-cards.ts'
 import { differencesTo } from './differences.ts'
 import { payWith } from './pay-with.ts'
 import { readStripe, type StripeState } from './read-stripe.ts'
+import { callStripe } from './stripe-client.ts'
 import { markSynced } from './sync-queue.repo.ts'
 
 /**
@@ -32,7 +34,7 @@ export async function syncAccount(
 ): Promise<string[]> {
   const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const known = await getSubscriptionRow(ctx.db, accountId)
-  const state = await readWithDefaultCard(ctx, customerId, known)
+  const state = await readSettled(ctx, customerId, known)
   const authors = await findCardAuthors(ctx, accountId, state.cards)
   return transact(ctx, async (inner) => {
     const { db } = inner
@@ -73,6 +75,20 @@ async function differencesOf({ db }: Context, accountId: number, state: StripeSt
 
 const isOfSandbox = ({ subscriptionId, periodEnd }: StoredSubscription) =>
   subscriptionId === null && periodEnd !== null
+
+/** An upgrade that was confirmed only now ends a planned end and a planned downgrade, as any other does. */
+async function readSettled(
+  ctx: Context,
+  customerId: string,
+  known: StoredSubscription,
+): Promise<StripeState> {
+  const state = await readWithDefaultCard(ctx, customerId, known)
+  const { plan, subscriptionId, cancelAtPeriodEnd, pendingPlan } = state.subscription
+  const isConfirmed = known.pendingUpgrade?.plan === plan && known.plan !== plan
+  if (!isConfirmed || subscriptionId === null || !(cancelAtPeriodEnd || pendingPlan !== null)) return state
+  await callStripe(ctx, async (stripe) => keep(stripe, await stripe.subscriptions.retrieve(subscriptionId)))
+  return readStripe(ctx, customerId, known)
+}
 
 /**
  * Stripe charges only the default card, and does not choose one itself: without this a trial would end for lack of a

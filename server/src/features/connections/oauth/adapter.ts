@@ -1,21 +1,24 @@
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
 import type { Adapter, Payload } from 'oidc-provider/lib/provider.js'
-import { lockAccount } from '../../../auth/accounts.repo.ts'
-import type { Context } from '../../../context.ts'
-import type { OAuthTokenKind } from '../../../db/schema.ts'
-import { transact } from '../../../db/transact.ts'
-import { sha256 } from '../../../lib/secrets.ts'
-import { dayMs, secondMs } from '../../../lib/time.ts'
+import { sha256 } from '../../../ground/lib/secrets.ts'
+import { dayMs, secondMs } from '../../../ground/lib/time.ts'
+import type { OAuthTokenKind } from '../../../store/schema.ts'
+import { transact } from '../../../store/transact.ts'
+import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import * as connections from '../connections.repo.ts'
 import { endConnection } from '../end-connection.ts'
 import { findClient, keepClient } from './clients.repo.ts'
 import { clientUsedKeptMs } from './lifetimes.ts'
+import { isSafeRedirect } from './redirects.rules.ts'
 import { deleteRequest, findRequest, saveRequest } from './requests.repo.ts'
 import { readSubject, toSubject } from './subjects.ts'
-import { consumeToken, findToken, insertToken } from './tokens.repo.ts'
+import { consumeToken, findToken, insertToken, type StoredToken } from './tokens.repo.ts'
 
-/** Reusing a refresh token within this time ends its connection. */
+/** Reusing a refresh token within this time ends its connection, */
 const replayNoticedMs = 14 * dayMs
+/** but at first it only means that the client missed the answer, or asked twice at once. */
+const askedAgainMs = 10 * secondMs
 
 const tokenKinds: Record<string, OAuthTokenKind> = {
   AuthorizationCode: 'oauth_code',
@@ -27,7 +30,7 @@ const tokenKinds: Record<string, OAuthTokenKind> = {
 export function createAdapter(ctx: Context, model: string): Adapter {
   const kind = tokenKinds[model]
   if (kind !== undefined) return tokenAdapter(ctx, kind)
-  if (model === 'Client') return { ...unused(model), find: (id) => findClient(ctx.db, id, ctx.now()) }
+  if (model === 'Client') return clientAdapter(ctx)
   if (model === 'Grant') return grantAdapter(ctx)
   if (model === 'Interaction' || model === 'ReplayDetection') return requestAdapter(ctx, model)
   // There are no sessions here: each request is allowed by somebody signed in to the web app.
@@ -52,6 +55,18 @@ function unused(model: string): Adapter {
   }
 }
 
+function clientAdapter(ctx: Context): Adapter {
+  return {
+    ...unused('Client'),
+    async find(id) {
+      const metadata = await findClient(ctx.db, id, ctx.now())
+      // Also those registered when more addresses were accepted.
+      const redirects = (metadata?.redirect_uris as string[] | undefined)?.filter(isSafeRedirect)
+      return redirects?.length ? { ...metadata, redirect_uris: redirects } : undefined
+    },
+  }
+}
+
 function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
   return {
     ...unused(kind),
@@ -65,8 +80,17 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
           await lockAccount(db, accountId)
           const isThere = await connections.prolongConnection(db, accountId, grantId, expiresAt)
           if (!isThere) throw new InvalidGrant('the connection was ended')
-          const stored = { hash: sha256(token), accountId, grantId, expiresAt }
-          await insertToken(db, { ...stored, kind, payload: JSON.stringify(payload) })
+          const hash = sha256(token)
+          // The successor of a refresh token may have been given out already.
+          if ((await findToken(db, kind, hash)) === undefined)
+            await insertToken(db, {
+              hash,
+              accountId,
+              grantId,
+              expiresAt,
+              kind,
+              payload: JSON.stringify(payload),
+            })
           await keepClient(db, String(payload.clientId), {
             before: now + clientUsedKeptMs - dayMs,
             expiresAt: now + clientUsedKeptMs,
@@ -77,20 +101,25 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
     },
     async find(token) {
       const found = await findToken(ctx.db, kind, sha256(token))
-      if (found === undefined || found.expiresAt <= ctx.now()) return undefined
-      return { ...JSON.parse(found.payload), jti: token, consumed: found.consumedAt !== null }
+      const now = ctx.now()
+      if (found === undefined || found.expiresAt <= now) return undefined
+      return { ...JSON.parse(found.payload), jti: token, consumed: isSpent(kind, found, now) }
     },
     async consume(token) {
       const found = await findToken(ctx.db, kind, sha256(token))
       if (found === undefined) throw new InvalidGrant('the connection was ended')
       const at = ctx.now()
       const expiresAt = Math.min(found.expiresAt, at + replayNoticedMs)
-      const isFirst = await transact(
+      const isGood = await transact(
         ctx,
-        ({ db }) => consumeToken(db, found, { at, expiresAt }),
+        async ({ db }) => {
+          if (await consumeToken(db, found, { at, expiresAt })) return true
+          const used = await findToken(db, kind, found.hash)
+          return used !== undefined && !isSpent(kind, used, at)
+        },
         found.accountId,
       )
-      if (isFirst) return
+      if (isGood) return
       await endConnection(ctx, found.accountId, found.grantId, {
         author: { accountId: found.accountId, kind: 'system' },
         details: { reason: 'a token was used twice' },
@@ -101,6 +130,12 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
     destroy: nothing,
     revokeByGrantId: nothing,
   }
+}
+
+/** Whether using a token now would be a second use of it. Clocks of processes may differ a little. */
+function isSpent(kind: OAuthTokenKind, { consumedAt }: StoredToken, now: number): boolean {
+  if (consumedAt === null) return false
+  return kind !== 'oauth_refresh' || Math.abs(now - consumedAt) > askedAgainMs
 }
 
 function grantAdapter(ctx: Context): Adapter {

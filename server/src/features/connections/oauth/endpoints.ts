@@ -1,13 +1,16 @@
 import { MemoryRight } from '@loci/contract/rights'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../../context.ts'
-import { mcpPath } from '../../../http/mcp-path.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { mcpPath } from '../../../ground/mcp-path.ts'
+import { countAttempt } from '../../../tenancy/auth/attempts.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { asSeenBy, requireIssuer } from './issuer.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
-import { consentPage, oauthPaths } from './paths.ts'
+import { consentPage, errorPage, isForPerson, oauthPaths } from './paths.ts'
 import { createProviders, type DocumentSource, type Providers } from './providers.ts'
 import { registerClient } from './register-client.ts'
 import { resourceMetadataPath } from './resources.rules.ts'
+import { ratesOf } from './stranger-rates.ts'
 
 const registrationBytesMax = 64 * 1024
 
@@ -40,7 +43,14 @@ function serveProvider(scope: FastifyInstance, ctx: Context, providers: Provider
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const handler = (request: FastifyRequest, reply: FastifyReply) => passOn(ctx, providers, request, reply)
-  scope.get(oauthPaths.authorize, (request, reply) => {
+  scope.get(oauthPaths.authorize, async (request, reply) => {
+    try {
+      await countAttempt(ctx, ratesOf('request', request.ip))
+    } catch (error) {
+      const isOver = error instanceof AppError && error.code === 'rate_limited'
+      if (!isOver || !isForPerson(request.headers.accept)) throw error
+      return reply.redirect(errorPage(error.code), 303)
+    }
     request.raw.url = withScope(request.url)
     return handler(request, reply)
   })

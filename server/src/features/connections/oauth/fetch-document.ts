@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
-import { AddressRefused, createLookUp, type Resolve } from '../../../lib/look-up.ts'
-import { isPublicAddress } from '../../../lib/public-addresses.ts'
+import { AddressRefused, createLookUp, type Resolve } from '../../../ground/lib/look-up.ts'
+import { isPublicAddress } from '../../../ground/lib/public-addresses.ts'
 
 /** More than client metadata or a client's keys need. */
 const documentBytesMax = 64 * 1024

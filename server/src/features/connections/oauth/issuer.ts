@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../../config.ts'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { isLoopback } from '../../../lib/networks.ts'
+import type { Config } from '../../../ground/config/config.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { isLoopback } from '../../../ground/lib/networks.ts'
+import type { Context } from '../../../tenancy/context.ts'
 
 /**
  * The address under which this server issues tokens to a caller: its public one, or on the user's own machine the one

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, secondMs } from '../../../lib/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../ground/lib/time.ts'
 
 const seconds = (ms: number) => ms / secondMs
 

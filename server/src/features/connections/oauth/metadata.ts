@@ -1,6 +1,6 @@
 import { MemoryRight } from '@loci/contract/rights'
-import type { Config } from '../../../config.ts'
-import { mcpPath } from '../../../http/mcp-path.ts'
+import type { Config } from '../../../ground/config/config.ts'
+import { mcpPath } from '../../../ground/mcp-path.ts'
 import { oauthPaths } from './paths.ts'
 
 const title = 'Loci'

@@ -49,6 +49,7 @@ declare module 'oidc-provider/lib/provider.js' {
       client: Client
       params: Record<string, string | undefined>
       result?: { consent?: Payload }
+      entities: { Interaction?: { result?: Payload }; RotatedRefreshToken?: { jti: string } }
       provider: Provider
     }
   }
@@ -60,6 +61,8 @@ declare module 'oidc-provider/lib/provider.js' {
 
   export class Provider {
     constructor(issuer: string, configuration: object)
+    /** The request that is being answered. */
+    static readonly ctx: OidcContext | undefined
     proxy: boolean
     AccessToken: Model
     RefreshToken: Model
@@ -90,6 +93,10 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
     statusCode: number
     error: string
     error_description?: string
+    allow_redirect: boolean
+  }
+  export class InvalidRequest extends OIDCProviderError {
+    constructor(description: string)
   }
   export class InvalidGrant extends OIDCProviderError {
     constructor(detail: string)

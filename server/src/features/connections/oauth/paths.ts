@@ -11,3 +11,8 @@ export const oauthPaths = {
 
 /** The web app's page for allowing or refusing a request. */
 export const consentPage = '/authorize'
+
+/** The page on which a person reads why a request failed. */
+export const errorPage = (reason: string) => `${consentPage}?error=${encodeURIComponent(reason)}`
+
+export const isForPerson = (accept: string | undefined) => accept?.includes('text/html') === true

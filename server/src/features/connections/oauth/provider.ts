@@ -1,20 +1,21 @@
 import { MemoryRight } from '@loci/contract/rights'
-import { InvalidTarget, SessionNotFound } from 'oidc-provider/lib/helpers/errors.js'
+import { InvalidRequest, InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
 import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import { type OidcContext, type Payload, Provider } from 'oidc-provider/lib/provider.js'
-import { countAttempt } from '../../../auth/attempts.ts'
-import { findCallerMember } from '../../../auth/callers.repo.ts'
-import type { Context } from '../../../context.ts'
-import { accessTokenPrefix, refreshTokenPrefix } from '../../../lib/secrets.ts'
-import { minuteMs, secondMs } from '../../../lib/time.ts'
+import { accessTokenPrefix, refreshTokenPrefix } from '../../../ground/lib/secrets.ts'
+import { minuteMs, secondMs } from '../../../ground/lib/time.ts'
+import { countAttempt } from '../../../tenancy/auth/attempts.ts'
+import { findCallerMember } from '../../../tenancy/auth/callers.repo.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { createAdapter } from './adapter.ts'
 import { createFetchDocument } from './fetch-document.ts'
 import { insertGrant } from './insert-grant.ts'
 import { lifetimes } from './lifetimes.ts'
-import { consentPage, oauthPaths } from './paths.ts'
+import { oauthPaths } from './paths.ts'
 import type { DocumentSource } from './providers.ts'
 import { isSafeRedirect } from './redirects.rules.ts'
 import { toResource } from './resources.rules.ts'
+import { reportHere, showError } from './show-error.ts'
 import { signingKeyOf } from './signing-key.ts'
 import { readSubject } from './subjects.ts'
 
@@ -28,18 +29,43 @@ export function createProvider(ctx: Context, issuer: string, documents: Document
   // Safe: the caller writes the visitor's address into the headers that the library then trusts.
   provider.proxy = true
   mark(provider.AccessToken, accessTokenPrefix)
-  mark(provider.RefreshToken, refreshTokenPrefix)
+  mark(provider.RefreshToken, refreshTokenPrefix, () => successorOfUsed(ctx))
   const log = (...[, error]: unknown[]) => ctx.log.error({ err: error }, 'oauth')
   provider.on('server_error', log)
+  provider.on('server_error', reportHere)
+  provider.on('authorization.error', reportHere)
   provider.on('error', (error: unknown) => ctx.log.error({ err: error }, 'oauth'))
   return provider
 }
 
-/** Adds a prefix to tokens, by which people and secret scanners recognise them. */
-function mark({ prototype }: Provider['AccessToken'], prefix: string): void {
+/** Adds a prefix to tokens, by which people and secret scanners recognise them. Tokens are random unless `derive` names one. */
+function mark(
+  { prototype }: Provider['AccessToken'],
+  prefix: string,
+  derive?: () => string | undefined,
+): void {
   const { generateTokenId } = prototype
   prototype.generateTokenId = function () {
-    return prefix + generateTokenId.call(this)
+    return prefix + (derive?.() ?? generateTokenId.call(this))
+  }
+}
+
+/**
+ * The successor of the refresh token that is being used. It is derived from it, so that every process gives the same one
+ * to a client that asks again, though tokens are stored as hashes only.
+ */
+function successorOfUsed({ signer }: Context): string | undefined {
+  const used = Provider.ctx?.oidc.entities.RotatedRefreshToken
+  return used && signer.sign('oauth-successor', used.jti)
+}
+
+/** All parameters are stored until a person answers; `state` is the one that a client fills as it likes. */
+const parameterBytesMax = 2_048
+
+function requireShort(params: OidcContext['oidc']['params']): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (Buffer.byteLength(String(value)) > parameterBytesMax)
+      throw new InvalidRequest(`${name} is longer than 2 KB`)
   }
 }
 
@@ -47,9 +73,10 @@ function mark({ prototype }: Provider['AccessToken'], prefix: string): void {
 const policy = [
   new Prompt(
     { name: 'consent', requestable: true },
-    new Check('not_allowed_yet', 'a person has to allow this', 'consent_required', ({ oidc }) =>
-      oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
-    ),
+    new Check('not_allowed_yet', 'a person has to allow this', 'consent_required', ({ oidc }) => {
+      requireShort(oidc.params)
+      return oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+    }),
   ),
   // Some clients request this prompt by name; allowing the request counts as signing in.
   new Prompt({ name: 'login', requestable: true }),
@@ -95,7 +122,7 @@ function configurationOf(ctx: Context, issuer: string, documents: DocumentSource
     },
     findAccount: (_ctx: unknown, subject: string) => findAccount(ctx, subject),
     loadExistingGrant: (inner: OidcContext) => insertGrant(ctx, inner),
-    renderError,
+    renderError: showError,
     features: {
       devInteractions: off,
       dPoP: off,
@@ -133,17 +160,6 @@ function resourceServer(issuer: string, indicator: string) {
     accessTokenTTL: lifetimes.AccessToken,
     accessTokenFormat: 'opaque',
   }
-}
-
-/** Reports an error that cannot be returned to the client: to a person on a page, otherwise as JSON. */
-function renderError(inner: OidcContext, out: { error: string }, error: unknown): void {
-  if (!inner.req.headers.accept?.includes('text/html')) {
-    inner.body = out
-    return
-  }
-  const reason = error instanceof SessionNotFound ? 'expired' : out.error
-  inner.status = 303
-  inner.redirect(`${consentPage}?error=${encodeURIComponent(reason)}`)
 }
 
 /** A client can revoke only its own tokens. */

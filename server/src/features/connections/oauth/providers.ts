@@ -1,6 +1,6 @@
 /// <reference path="./oidc-provider.d.ts" />
 import type { Provider } from 'oidc-provider/lib/provider.js'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import type { DocumentOptions } from './fetch-document.ts'
 
 /** One's own machine has several names, with and without a port that leads here. */

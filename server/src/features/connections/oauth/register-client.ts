@@ -1,15 +1,11 @@
-import { countAttempt } from '../../../auth/attempts.ts'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
-import { networkOf } from '../../../lib/networks.ts'
-import { minuteMs, secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import { transact } from '../../../store/transact.ts'
+import { countAttempt } from '../../../tenancy/auth/attempts.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { insertClient } from './clients.repo.ts'
 import { Registration, toClientMetadata } from './clients.rules.ts'
 import { clientUnusedKeptMs } from './lifetimes.ts'
-
-/** Services that connect many people use few addresses. */
-const ofAnAddress = { burst: 100, intervalMs: minuteMs / 2 }
-const ofAll = { burst: 5_000, intervalMs: 2 * secondMs }
+import { ratesOf } from './stranger-rates.ts'
 
 /** A response of the authorization server, in the form of RFC 7591. */
 export type RegistrationAnswer = { status: 201 | 400; body: object }
@@ -22,10 +18,7 @@ export async function registerClient(
 ): Promise<RegistrationAnswer> {
   const parsed = Registration.safeParse(input)
   if (!parsed.success) return { status: 400, body: toRefusal(parsed.error.issues[0]?.path[0]) }
-  await countAttempt(ctx, [
-    { by: `oauth client ${networkOf(address)}`, rate: ofAnAddress },
-    { by: 'oauth client', rate: ofAll },
-  ])
+  await countAttempt(ctx, ratesOf('client', address))
   const at = ctx.now()
   const id = ctx.newId('cli')
   const metadata = toClientMetadata(id, parsed.data, Math.floor(at / secondMs))
@@ -38,6 +31,6 @@ const toRefusal = (field: PropertyKey | undefined) =>
     ? {
         error: 'invalid_redirect_uri',
         error_description:
-          'redirect_uris must be a list of 1 to 20 addresses: https, http on this machine, or a scheme of the program',
+          'redirect_uris must be a list of 1 to 20 addresses: https, http on this machine, or a scheme of the program with its domain name, such as com.example.app:/callback',
       }
     : { error: 'invalid_client_metadata', error_description: 'Send a JSON object with redirect_uris' }

@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/db.ts'
-import { dialectOf } from '../../../db/dialect-of.ts'
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
 
 /** Stores a pending request, replacing any with this id. */
 export async function saveRequest(

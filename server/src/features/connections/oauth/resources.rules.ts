@@ -1,4 +1,4 @@
-import { mcpPath } from '../../../http/mcp-path.ts'
+import { mcpPath } from '../../../ground/mcp-path.ts'
 
 /** What a token can be requested for: all of MCP, or one space of it. */
 export type Resource = { space?: string }

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import type { Signer } from '../../../lib/secrets.ts'
+import type { Signer } from '../../../ground/lib/secrets.ts'
 
 /** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
 const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -1,12 +1,12 @@
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
+import type { OAuthTokenKind } from '../../../store/schema.ts'
 import {
   deleteCredentials,
   findCredential,
   insertCredential,
   setCredentialEnd,
-} from '../../../auth/credentials.repo.ts'
-import type { Db } from '../../../db/db.ts'
-import { dialectOf } from '../../../db/dialect-of.ts'
-import type { OAuthTokenKind } from '../../../db/schema.ts'
+} from '../../../tenancy/auth/credentials.repo.ts'
 
 export type StoredToken = {
   hash: string

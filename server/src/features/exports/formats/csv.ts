@@ -1,7 +1,6 @@
-import { toCsvLine } from '../../../lib/csv.ts'
-import { toId } from '../../../lib/ids.ts'
-import { toIso } from '../../../lib/time.ts'
-import type { ZipFile } from '../../../lib/zip.ts'
+import { toCsvLine } from '../../../ground/lib/csv.ts'
+import type { ZipFile } from '../../../ground/lib/zip.ts'
+import { observationFields } from '../../../rows/codec.ts'
 import type { GraphSource } from '../graph-source.ts'
 
 /** A table each of entities, observations and relations. */
@@ -15,28 +14,22 @@ async function* entityRows(source: GraphSource): AsyncGenerator<string, void> {
   yield toCsvLine(['id', 'name', 'type', 'aliases', 'metadata', 'observations', 'createdAt', 'updatedAt'])
   for await (const page of source.entityPages()) {
     const rows = page.map(({ id, name, type, aliases, metadata, observationsCount, ...times }) => {
-      const about = [aliases ?? '', metadata === '{}' ? '' : metadata, String(observationsCount)]
-      const moments = [toIso(times.createdAt), toIso(times.updatedAt)]
-      return toCsvLine([toId('ent', id), name, type, ...about, ...moments])
+      const isEmpty = Object.keys(metadata).length === 0
+      const about = [textOf(aliases), isEmpty ? '' : textOf(metadata), String(observationsCount)]
+      return toCsvLine([id, name, type, ...about, times.createdAt, times.updatedAt])
     })
     yield rows.join('')
   }
 }
 
 async function* observationRows(source: GraphSource): AsyncGenerator<string, void> {
-  yield toCsvLine(['id', 'entityId', 'entity', 'content', 'metadata', 'createdAt', 'updatedAt'])
+  const { names } = observationFields
+  yield toCsvLine(['id', 'entityId', 'entity', 'content', ...names, 'createdAt', 'updatedAt'])
   for await (const [entity, pages] of source.entities()) {
     for await (const page of pages) {
-      const rows = page.map(({ id, content, metadata, createdAt, updatedAt }) => {
-        const moments = [toIso(createdAt), updatedAt === null ? '' : toIso(updatedAt)]
-        return toCsvLine([
-          toId('obs', id),
-          toId('ent', entity.id),
-          entity.name,
-          content,
-          metadata ?? '',
-          ...moments,
-        ])
+      const rows = page.map(({ id, content, createdAt, updatedAt = '', ...carried }) => {
+        const values = names.map((name) => textOf(carried[name]))
+        return toCsvLine([id, entity.id, entity.name, content, ...values, createdAt, updatedAt])
       })
       yield rows.join('')
     }
@@ -45,15 +38,17 @@ async function* observationRows(source: GraphSource): AsyncGenerator<string, voi
 
 async function* relationRows(source: GraphSource): AsyncGenerator<string, void> {
   yield toCsvLine(['id', 'fromId', 'from', 'type', 'toId', 'to', 'createdAt'])
-  for await (const { id, fromId, from, type, toId: target, to, createdAt } of source.relations()) {
-    yield toCsvLine([
-      toId('rel', id),
-      toId('ent', fromId),
-      from,
-      type,
-      toId('ent', target),
-      to,
-      toIso(createdAt),
-    ])
-  }
+  for await (const {
+    id,
+    fromEntityId,
+    fromEntity,
+    type,
+    toEntityId,
+    toEntity,
+    createdAt,
+  } of source.relations())
+    yield toCsvLine([id, fromEntityId, fromEntity.name, type, toEntityId, toEntity.name, createdAt])
 }
+
+const textOf = (value: unknown) =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -15,15 +15,15 @@ const linesOf = async (write: Writer, source: GraphSource) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-const later = Date.UTC(2024, 4, 2)
+const later = '2024-05-02T00:00:00.000Z'
 const nothing = graphInMemory([])
 const ada = {
   name: 'Ada',
   type: 'person',
-  aliases: '["Countess","A, B"]',
-  metadata: '{"born":1815}',
+  aliases: ['Countess', 'A, B'],
+  metadata: { born: 1815 },
   pages: [
-    [{ content: 'First "fact"', metadata: '{"page":1}', updatedAt: later }, { content: 'Second\nline' }],
+    [{ content: 'First "fact"', metadata: { page: 1 }, updatedAt: later }, { content: 'Second\nline' }],
     [{ content: 'Third' }],
   ],
 }

@@ -1,6 +1,4 @@
-import { toId } from '../../../lib/ids.ts'
-import { toIso } from '../../../lib/time.ts'
-import type { ExportedEntity } from '../exports.repo.ts'
+import type { Entity } from '@loci/contract/entities'
 import type { GraphSource, Pages } from '../graph-source.ts'
 
 /*
@@ -31,19 +29,19 @@ export async function* writeGraphml(source: GraphSource): AsyncGenerator<string,
   }
   yield '  <graph id="memory" edgedefault="directed">\n'
   for await (const [entity, pages] of source.entities()) yield* nodeOf(entity, pages)
-  for await (const { id, fromId, toId: target, type, createdAt } of source.relations()) {
-    const ends = `source="${toId('ent', fromId)}" target="${toId('ent', target)}"`
-    yield `    <edge id="${toId('rel', id)}" ${ends}>${data('relationType', type)}${data('relatedAt', toIso(createdAt))}</edge>\n`
+  for await (const { id, fromEntityId, toEntityId, type, createdAt } of source.relations()) {
+    const ends = `source="${fromEntityId}" target="${toEntityId}"`
+    yield `    <edge id="${id}" ${ends}>${data('relationType', type)}${data('relatedAt', createdAt)}</edge>\n`
   }
   yield '  </graph>\n</graphml>\n'
 }
 
 /** Observations stand in one value, a blank line apart. */
-async function* nodeOf(entity: ExportedEntity, pages: Pages): AsyncGenerator<string, void> {
+async function* nodeOf(entity: Entity, pages: Pages): AsyncGenerator<string, void> {
   const { id, name, type, aliases, metadata, createdAt, updatedAt } = entity
-  yield `    <node id="${toId('ent', id)}">${data('name', name)}${data('type', type)}`
-  if (aliases !== null) yield data('aliases', (JSON.parse(aliases) as string[]).join(', '))
-  if (metadata !== '{}') yield data('metadata', metadata)
+  yield `    <node id="${id}">${data('name', name)}${data('type', type)}`
+  if (aliases !== undefined) yield data('aliases', aliases.join(', '))
+  if (Object.keys(metadata).length > 0) yield data('metadata', JSON.stringify(metadata))
   let isFirst = true
   for await (const page of pages) {
     for (const { content } of page) {
@@ -52,7 +50,7 @@ async function* nodeOf(entity: ExportedEntity, pages: Pages): AsyncGenerator<str
     }
   }
   if (!isFirst) yield '</data>'
-  yield `${data('createdAt', toIso(createdAt))}${data('updatedAt', toIso(updatedAt))}</node>\n`
+  yield `${data('createdAt', createdAt)}${data('updatedAt', updatedAt)}</node>\n`
 }
 
 const data = (key: Key, text: string) => `<data key="${key}">${toXml(text)}</data>`

@@ -1,6 +1,6 @@
-import { toId } from '../../../lib/ids.ts'
-import { toIso } from '../../../lib/time.ts'
-import type { ExportedEntity, ExportedObservation } from '../exports.repo.ts'
+import type { Entity } from '@loci/contract/entities'
+import type { Observation } from '@loci/contract/observations'
+import { toIso } from '../../../ground/lib/time.ts'
 import type { GraphSource, Pages } from '../graph-source.ts'
 
 /*
@@ -26,28 +26,25 @@ const context = {
   to: { '@id': `${vocabulary}to`, '@type': '@id' },
 }
 
-type Prefix = 'ent' | 'obs' | 'rel'
-const iri = (prefix: Prefix, id: number) => `urn:loci:${toId(prefix, id)}`
+const iri = (id: string) => `urn:loci:${id}`
 
 export async function* writeJsonLd(source: GraphSource): AsyncGenerator<string, void> {
   const about = { '@id': 'urn:loci:export', '@type': 'Export', exportedAt: toIso(source.at) }
   yield `{"@context":${JSON.stringify(context)},\n"@graph":[\n${JSON.stringify(about)}`
   for await (const [entity, pages] of source.entities()) yield* nodeOf(entity, pages)
-  for await (const { id, fromId, toId: target, type, createdAt } of source.relations()) {
-    const ends = { from: iri('ent', fromId), to: iri('ent', target) }
-    const relation = { '@id': iri('rel', id), '@type': 'Relation', ...ends, relationType: type }
-    yield `,\n${JSON.stringify({ ...relation, createdAt: toIso(createdAt) })}`
+  for await (const { id, fromEntityId, toEntityId, relationType, createdAt } of source.relations()) {
+    const ends = { from: iri(fromEntityId), to: iri(toEntityId) }
+    yield `,\n${JSON.stringify({ '@id': iri(id), '@type': 'Relation', ...ends, relationType, createdAt })}`
   }
   yield '\n]}\n'
 }
 
-async function* nodeOf(entity: ExportedEntity, pages: Pages): AsyncGenerator<string, void> {
-  const { id, name, type, aliases, metadata, createdAt, updatedAt } = entity
+async function* nodeOf(entity: Entity, pages: Pages): AsyncGenerator<string, void> {
+  const { id, name, type, metadata, observationsCount: _, ...others } = entity
   const node = {
-    ...{ '@id': iri('ent', id), '@type': 'Entity', name, entityType: type },
-    ...(aliases === null ? {} : { aliases: JSON.parse(aliases) }),
-    ...(metadata === '{}' ? {} : { metadata: JSON.parse(metadata) }),
-    ...{ createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) },
+    ...{ '@id': iri(id), '@type': 'Entity', name, entityType: type },
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...others,
   }
   yield `,\n${JSON.stringify(node).slice(0, -1)},"observations":[`
   let separator = ''
@@ -58,9 +55,7 @@ async function* nodeOf(entity: ExportedEntity, pages: Pages): AsyncGenerator<str
   yield ']}'
 }
 
-const observationOf = ({ id, content, metadata, createdAt, updatedAt }: ExportedObservation) => ({
-  ...{ '@id': iri('obs', id), '@type': 'Observation', text: content },
-  ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
-  createdAt: toIso(createdAt),
-  ...(updatedAt === null ? {} : { updatedAt: toIso(updatedAt) }),
+const observationOf = ({ id, content, ...others }: Observation) => ({
+  ...{ '@id': iri(id), '@type': 'Observation', text: content },
+  ...others,
 })

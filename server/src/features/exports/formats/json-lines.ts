@@ -1,18 +1,26 @@
+import type { Entity } from '@loci/contract/entities'
 import { exportVersion } from '@loci/contract/imports'
-import { toId } from '../../../lib/ids.ts'
-import { toIso } from '../../../lib/time.ts'
-import type { ExportedEntity, ExportedObservation, ExportedRelation } from '../exports.repo.ts'
+import type { Relation } from '@loci/contract/relations'
+import { toIso } from '../../../ground/lib/time.ts'
 import type { GraphSource, Pages } from '../graph-source.ts'
 
 /** How a graph is written as JSON lines. */
 type LineFormat = {
   /** `nextNumber` is above the numbers of all ids. */
   header: (at: number, nextNumber: number) => string
-  entity: (entity: ExportedEntity, pages: Pages) => AsyncGenerator<string, void>
-  relation: (relation: ExportedRelation) => string
+  entity: (entity: Entity, pages: Pages) => AsyncGenerator<string, void>
+  relation: (relation: Relation) => string
 }
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`
+
+/** One text for each, since all together can be large. */
+function* itemsOf(values: readonly unknown[], separator = ''): Generator<string, void> {
+  for (const value of values) {
+    yield separator + JSON.stringify(value)
+    separator = ','
+  }
+}
 
 /** Our own format, which holds everything. Observations past the first page follow in separate lines. */
 const loci: LineFormat = {
@@ -20,46 +28,21 @@ const loci: LineFormat = {
     lineOf({ type: 'loci', version: exportVersion, exportedAt: toIso(at), nextNumber }),
   async *entity(entity, pages) {
     let isFirst = true
-    for await (const page of pages) {
-      const observations = page.map(toObservation)
-      yield isFirst
-        ? lineOf({ ...toEntity(entity), observations })
-        : lineOf({ type: 'observations', entity: entity.name, observations })
+    for await (const observations of pages) {
+      const line = isFirst ? toLine(entity) : { type: 'observations', entity: entity.name }
+      yield `${JSON.stringify(line).slice(0, -1)},"observations":[`
+      yield* itemsOf(observations)
+      yield ']}\n'
       isFirst = false
     }
   },
-  relation: ({ id, from, to, type, createdAt }) =>
-    lineOf({
-      type: 'relation',
-      id: toId('rel', id),
-      from,
-      to,
-      relationType: type,
-      createdAt: toIso(createdAt),
-    }),
+  relation: ({ id, fromEntityId: _, toEntityId: __, fromEntity, toEntity, type: ___, ...others }) =>
+    lineOf({ type: 'relation', id, from: fromEntity.name, to: toEntity.name, ...others }),
 }
 
-function toEntity({ id, name, aliases, type, metadata, createdAt, updatedAt }: ExportedEntity) {
-  return {
-    type: 'entity',
-    id: toId('ent', id),
-    name,
-    ...(aliases === null ? {} : { aliases: JSON.parse(aliases) }),
-    entityType: type,
-    ...(metadata === '{}' ? {} : { metadata: JSON.parse(metadata) }),
-    createdAt: toIso(createdAt),
-    updatedAt: toIso(updatedAt),
-  }
-}
-
-function toObservation({ id, content, metadata, createdAt, updatedAt }: ExportedObservation) {
-  return {
-    id: toId('obs', id),
-    content,
-    ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
-    createdAt: toIso(createdAt),
-    ...(updatedAt === null ? {} : { updatedAt: toIso(updatedAt) }),
-  }
+function toLine({ id, name, type, metadata, observationsCount: _, ...others }: Entity) {
+  const isEmpty = Object.keys(metadata).length === 0
+  return { type: 'entity', id, name, entityType: type, ...(isEmpty ? {} : { metadata }), ...others }
 }
 
 /** The format of the reference memory server, with its key order; one line per entity, however long. */
@@ -69,12 +52,14 @@ const mcpMemory: LineFormat = {
     yield `{"type":"entity","name":${JSON.stringify(name)},"entityType":${JSON.stringify(type)},"observations":[`
     let separator = ''
     for await (const page of pages) {
-      if (page.length > 0) yield separator + page.map(({ content }) => JSON.stringify(content)).join(',')
-      separator = ','
+      const texts = page.map(({ content }) => content)
+      yield* itemsOf(texts, separator)
+      if (texts.length > 0) separator = ','
     }
     yield ']}\n'
   },
-  relation: ({ from, to, type }) => lineOf({ type: 'relation', from, to, relationType: type }),
+  relation: ({ fromEntity, toEntity, relationType }) =>
+    lineOf({ type: 'relation', from: fromEntity.name, to: toEntity.name, relationType }),
 }
 
 /** Entities, then relations, which name them. */

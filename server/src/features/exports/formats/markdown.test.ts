@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { arrayOf } from '../../../../test/array-of.ts'
 import { type GivenEntity, graphInMemory } from '../../../../test/graph-in-memory.ts'
 import { linesOfExport } from '../../../../test/source-files.ts'
+import { toId } from '../../../ground/lib/ids.ts'
 import { writeMarkdown } from './markdown.ts'
 import { folderNameOf, nameNotes } from './note-names.ts'
 
@@ -26,7 +27,7 @@ describe('a note', () => {
     const entity = {
       name: 'Ada',
       type: 'person',
-      metadata: '{"born":1815}',
+      metadata: { born: 1815 },
       pages: [[{ content: 'Wrote notes' }]],
     }
     const related = [{ from: 'Ada', type: 'works on', to: 'Engine' }]
@@ -65,13 +66,13 @@ describe('a note', () => {
       list: [1, null, { deep: true }],
       _x: '[[A]]',
     }
-    const createdAt = Date.UTC(2020, 0, 1)
+    const createdAt = '2020-01-01T00:00:00.000Z'
     const [line] = await readBack([
       {
         name: 'Ada: "A"',
-        aliases: '["Countess"]',
+        aliases: ['Countess'],
         type: 'a/b',
-        metadata: JSON.stringify(metadata),
+        metadata,
         createdAt,
       },
     ])
@@ -100,7 +101,7 @@ describe('a note', () => {
     '__proto__',
   ])('comes back with the metadata key %s', async (key) => {
     const metadata = `{${JSON.stringify(key)}:1}`
-    const [line] = await readBack([{ name: 'A', metadata }])
+    const [line] = await readBack([{ name: 'A', metadata: JSON.parse(metadata) }])
     expect(JSON.stringify(line!.metadata)).toBe(metadata)
     expect(line).not.toHaveProperty('problem')
   })
@@ -165,8 +166,8 @@ describe('an observation comes back unchanged', () => {
     const metadata = { quote: '100 %% "sure" %%', nested: { list: [1] } }
     const observation = {
       content: 'A fact',
-      metadata: JSON.stringify(metadata),
-      updatedAt: Date.UTC(2024, 5, 1),
+      metadata,
+      updatedAt: '2024-06-01T00:00:00.000Z',
     }
     const [line] = await readBack([{ name: 'A', pages: [[observation], [{ content: 'next' }]] }])
     expect(line!.observations).toMatchObject([
@@ -195,7 +196,7 @@ test.each(['works_at', 'works at', 'a:: b', '"quoted"', 'a]] b', '## Relations',
 describe('the file of a note', () => {
   const namesOf = async (...names: string[]) => {
     const nameOf = await nameNotes(graphInMemory(names.map((name) => ({ name }))))
-    return names.map((name, index) => nameOf({ id: index + 1, name }))
+    return names.map((name, index) => nameOf({ id: toId('ent', index + 1), name }))
   }
 
   test.each([

@@ -1,6 +1,7 @@
-import { toIso } from '../../../lib/time.ts'
-import type { ZipFile } from '../../../lib/zip.ts'
-import type { ExportedEntity, ExportedObservation, ExportedRelation } from '../exports.repo.ts'
+import type { Entity } from '@loci/contract/entities'
+import type { Observation } from '@loci/contract/observations'
+import type { Relation } from '@loci/contract/relations'
+import type { ZipFile } from '../../../ground/lib/zip.ts'
 import type { GraphSource, Pages } from '../graph-source.ts'
 import { folderNameOf, type NoteNames, nameNotes } from './note-names.ts'
 
@@ -24,14 +25,16 @@ export async function* writeMarkdown(source: GraphSource): AsyncGenerator<ZipFil
 async function* noteOf(
   source: GraphSource,
   names: NoteNames,
-  entity: ExportedEntity,
+  entity: Entity,
   pages: Pages,
 ): AsyncGenerator<string, void> {
   yield frontMatterOf(entity)
   let isFirst = true
   for await (const page of pages) {
-    if (page.length > 0) yield `${isFirst ? '\n## Observations\n\n' : ''}${page.map(itemOf).join('')}`
-    if (page.length > 0) isFirst = false
+    for (const observation of page) {
+      yield `${isFirst ? '\n## Observations\n\n' : ''}${itemOf(observation)}`
+      isFirst = false
+    }
   }
   isFirst = true
   for await (const relation of source.relationsFrom(entity.id)) {
@@ -46,8 +49,8 @@ const yamlWord = /^(?:null|true|false)$/i
 const ownKeys = new Set(['loci', 'title', 'type', 'aliases', 'alias', 'created', 'updated', 'metadata'])
 
 /** JSON is YAML. What could be taken for a property of ours stands below `metadata`. */
-function frontMatterOf({ name, type, aliases, metadata, createdAt, updatedAt }: ExportedEntity): string {
-  const entries = Object.entries(JSON.parse(metadata) as Record<string, unknown>)
+function frontMatterOf({ name, type, aliases, metadata, createdAt, updatedAt }: Entity): string {
+  const entries = Object.entries(metadata)
   const isPlain = ([key]: [string, unknown]) =>
     plainKey.test(key) && !yamlWord.test(key) && !ownKeys.has(key.toLowerCase())
   const others = entries.filter((entry) => !isPlain(entry))
@@ -55,9 +58,9 @@ function frontMatterOf({ name, type, aliases, metadata, createdAt, updatedAt }: 
     'loci: 1',
     `title: ${JSON.stringify(name)}`,
     `type: ${JSON.stringify(type)}`,
-    ...(aliases === null ? [] : [`aliases: ${aliases}`]),
-    `created: ${toIso(createdAt)}`,
-    `updated: ${toIso(updatedAt)}`,
+    ...(aliases === undefined ? [] : [`aliases: ${JSON.stringify(aliases)}`]),
+    `created: ${createdAt}`,
+    `updated: ${updatedAt}`,
     ...entries.filter(isPlain).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
     ...(others.length === 0 ? [] : [`metadata: ${JSON.stringify(Object.fromEntries(others))}`]),
   ]
@@ -65,23 +68,31 @@ function frontMatterOf({ name, type, aliases, metadata, createdAt, updatedAt }: 
 }
 
 /** Lines past the first are indented. A text of several lines has the comment on a line of its own, after code that may end it. */
-function itemOf({ content, metadata, createdAt, updatedAt }: ExportedObservation): string {
+function itemOf({ id: _, content, createdAt, updatedAt, ...carried }: Observation): string {
   const lines = content.split('\n')
   const parts = [
-    toIso(createdAt),
-    ...(updatedAt === null ? [] : [`updated ${toIso(updatedAt)}`]),
-    ...(metadata === null ? [] : [metadata.replaceAll('%', '\\u0025')]),
+    createdAt,
+    ...(updatedAt === undefined ? [] : [`updated ${updatedAt}`]),
+    ...(Object.keys(carried).length === 0 ? [] : [carriedText(carried)]),
   ]
   const comment = `%% ${parts.join(' ')} %%`
   if (lines.length === 1) return `- ${content} ${comment}\n`
   return `- ${[...lines, comment].join('\n  ')}\n`
 }
 
+/** Metadata alone stands as it is; `carries` begins all that a text carries. */
+function carriedText({ metadata, ...others }: Omit<Observation, 'id' | 'content' | 'createdAt'>): string {
+  const isMore = Object.keys(others).length > 0
+  const text = isMore ? `carries ${JSON.stringify({ metadata, ...others })}` : JSON.stringify(metadata)
+  return text.replaceAll('%', '\\u0025')
+}
+
 const plainType = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ -]*[\p{L}\p{N}_-])?$/u
 
-function fieldOf({ type, toId, to, createdAt }: ExportedRelation, names: NoteNames): string {
-  const link = names({ id: toId, name: to })
+function fieldOf({ type, toEntityId, toEntity, createdAt }: Relation, names: NoteNames): string {
+  const to = toEntity.name
+  const link = names({ id: toEntityId, name: to })
   const shown = link === to ? '' : `|${to.replace(/[[\]|\s]+/g, ' ').trim()}`
   const field = plainType.test(type) ? type : JSON.stringify(type)
-  return `- ${field}:: [[${link}${shown}]] %% ${toIso(createdAt)} %%\n`
+  return `- ${field}:: [[${link}${shown}]] %% ${createdAt} %%\n`
 }

@@ -1,8 +1,7 @@
-import { toId } from '../../../lib/ids.ts'
 import type { GraphSource } from '../graph-source.ts'
 
 /** The file's name of an entity's note, without its ending. */
-export type NoteNames = (entity: { id: number; name: string }) => string
+export type NoteNames = (entity: { id: string; name: string }) => string
 
 /** Characters that a file's name or a link cannot have on some system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
@@ -49,7 +48,7 @@ export async function nameNotes(source: GraphSource): Promise<NoteNames> {
   return ({ id, name }) => {
     const fileName = fileNameOf(name)
     const isOwn = fileName === name && !reserved.test(name) && !shared.has(hashOf(name))
-    return isOwn ? name : `${fileName || 'note'} (${toId('ent', id).slice(4)})`
+    return isOwn ? name : `${fileName || 'note'} (${id.slice(4)})`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ImportFormat } from '@loci/contract/imports'
-import type { AppError } from '../../../errors/app-error.ts'
+import type { AppError } from '../../../ground/errors/app-error.ts'
 import type { SourceFile } from '../sources/source.ts'
 
 /** What the beginning of a file reveals. */

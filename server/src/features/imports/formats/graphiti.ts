@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors/app-error.ts'
-import { readCsv } from '../../../lib/read-csv.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { readCsv } from '../../../ground/lib/read-csv.ts'
 import { readJson } from '../sources/read-json.ts'
 import type { SourceFile } from '../sources/source.ts'
 import type { Format, Part } from './format.ts'

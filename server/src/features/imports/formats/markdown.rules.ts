@@ -9,13 +9,17 @@ export type NoteLink = {
   relationType: string
   /** A path relative to the note's folder, as in Markdown's own links. */
   isRelative: boolean
+  /** From the target to the note. */
+  isReverse?: boolean
+  /** Named in plain words, so perhaps no note at all. */
+  isGuess?: boolean
   /** Only notes of our own export tell it. */
   createdAt?: string | undefined
 }
 
 /** The contents of a note. Lines count from 1. */
 export type Note = {
-  /** From the front matter; undefined means that the file name is the title. */
+  /** From the front matter, else the first heading; undefined means that the file name is the title. */
   title: string | undefined
   type: string | undefined
   aliases: string[]
@@ -42,6 +46,10 @@ const fieldWithin = /[[(]([\p{L}][\p{L}\p{N} _-]{0,63})::\s*((?:!?\[\[[^[\]]*\]\
 /** A target that contains spaces is in angle brackets. */
 const markdownLink =
   /\[[^[\]]*\]\((?:<([^()<>#\n]+\.md)(?:#[^()<>\n]*)?>|([^()<>\s]+\.md)(?:#[^()<>\s]*)?)\)/gi
+/** `Date: 2025-03-01`, as decision records have it. */
+const dated = /^\s*(?:[-*+]\s+)?[*_]*date[*_]*:[*_]*\s*(\d{4}-\d{2}-\d{2}.*?)\s*$/i
+const superseding =
+  /^\s*(?:[-*+]\s+)?[*_]*(?:status[*_]*:?[*_]*\s*)?(super[sc]eded[\s_-]+by|super[sc]edes)\b/i
 const tag = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu
 export const linkType = 'links_to'
 /** In tables, the `|` before the shown text is written `\\|`. */
@@ -57,12 +65,19 @@ export function parseNote(text: string): Note {
   const { rest, ...read } = readFrontMatter(front)
   const body = lines.slice(bodyFrom)
   const prose = proseOf(body)
+  const dateLine = prose.flatMap((line) => dated.exec(line)?.[1] ?? [])[0]
   const tags = prose.flatMap((line) => [...line.matchAll(tag)].map(([, name = '']) => name))
   return {
     ...read,
+    title: read.title ?? titleIn(body, prose),
+    createdAt: read.createdAt ?? momentOf(dateLine),
     metadata: withTags(rest, tags),
     blocks: blocksOf(body),
-    links: [...linksOf(rest), ...prose.flatMap((line, index) => linksIn(line, bodyFrom + 1 + index))],
+    links: [
+      ...linksOf(rest),
+      ...supersessionsOf(rest),
+      ...prose.flatMap((line, index) => linksIn(line, bodyFrom + 1 + index)),
+    ],
   }
 }
 
@@ -76,14 +91,16 @@ export function splitNote(lines: readonly string[]): { front: string; bodyFrom: 
 
 function readFrontMatter(text: string) {
   const { value, problem } = parseYaml(text)
-  const { title, type, aliases, alias, ...rest } = value
+  const { name, title: titled, type, aliases, alias, ...others } = value
+  const title = textOf(name) ?? textOf(titled)
+  const rest = textOf(name) !== undefined && titled !== undefined ? { ...others, title: titled } : others
   const createdAt = firstOf(rest, ['createdAt', 'created', 'created_at', 'date created', 'date'])
   const updatedAt = firstOf(rest, ['updatedAt', 'updated', 'updated_at', 'modified', 'date modified'])
   const [created, updated] = [momentOf(createdAt), momentOf(updatedAt)]
   const isNoDate =
     (isGiven(createdAt) && created === undefined) || (isGiven(updatedAt) && updated === undefined)
   return {
-    title: textOf(title),
+    title,
     type: textOf(type),
     aliases: [...new Set([...namesOf(aliases), ...namesOf(alias)])],
     createdAt: created,
@@ -91,6 +108,12 @@ function readFrontMatter(text: string) {
     rest,
     problem: problem ?? (isNoDate ? 'The date is not a date' : undefined),
   }
+}
+
+/** The text of the first heading, if that is of the first level. */
+function titleIn(body: readonly string[], prose: readonly string[]): string | undefined {
+  const first = body[prose.findIndex((line) => heading.test(line))] ?? ''
+  return textOf(/^#\s+(.*?)(?:\s+#+)?\s*$/.exec(first)?.[1])
 }
 
 const firstOf = (value: Record<string, unknown>, names: readonly string[]) =>
@@ -193,6 +216,12 @@ function proseOf(lines: readonly string[]): string[] {
 }
 
 function linksIn(text: string, line: number): NoteLink[] {
+  const [matched, words] = superseding.exec(text) ?? []
+  if (matched !== undefined) return supersessionsIn(text.slice(matched.length), line, words)
+  return linksOfLine(text, line)
+}
+
+function linksOfLine(text: string, line: number): NoteLink[] {
   const [, field = linkType] = fieldLine.exec(text) ?? []
   const within: NoteLink[] = []
   const rest = text.replace(fieldWithin, (_, key: string, value: string) => {
@@ -210,6 +239,27 @@ function linksIn(text: string, line: number): NoteLink[] {
     }))
   return [...within, ...wikiLinksIn(rest, line, field), ...relative]
 }
+
+/** "Superseded by" and "Supersedes" of decision records: links, else the words as a number or name of a record. */
+function supersessionsIn(text: string, line: number, words = ''): NoteLink[] {
+  const isReverse = !/by$/i.test(words)
+  const linked = linksOfLine(text, line)
+  const plain = text.replace(/^[\s:*_]+|[\s.*_]+$/g, '')
+  const guessed = plain === '' ? [] : [{ line, target: plain, isRelative: false, isGuess: true }]
+  return (linked.length > 0 ? linked : guessed).map((link) => ({
+    ...link,
+    relationType: 'superseded_by',
+    isReverse,
+  }))
+}
+
+/** The same among the properties: `superseded_by: 0002-use-mysql.md`. */
+const supersessionsOf = (metadata: Record<string, unknown>): NoteLink[] =>
+  Object.entries(metadata).flatMap(([name, value]) =>
+    superseding.test(name)
+      ? namesOf(value).flatMap((item) => (item.includes('[[') ? [] : supersessionsIn(item, 1, name)))
+      : [],
+  )
 
 function wikiLinksIn(text: string, line: number, field: string): NoteLink[] {
   return [...text.matchAll(wikiLink)]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linesOfExport, readExport } from '../../../../test/source-files.ts'
 
-const entitiesOf = async (files: Record<string, string>) =>
+const entitiesOf = async (files: Parameters<typeof linesOfExport>[0]) =>
   (await linesOfExport(files)).filter(({ type }) => type === 'entity')
 const relationsOf = async (files: Record<string, string>) =>
   (await linesOfExport(files))
@@ -12,6 +12,24 @@ describe('the name of a note', () => {
   test('is its title, or else its file name', async () => {
     const entities = await entitiesOf({ 'a.md': '---\ntitle: Ada\n---\n', 'b/Charles.markdown': 'x' })
     expect(entities.map(({ name }) => name)).toEqual(['Ada', 'Charles'])
+  })
+
+  test('is the name or title in its properties, else its first heading if that is of the first level', async () => {
+    const entities = await entitiesOf({
+      'a.md': '---\nname: Staging database\ntitle: Where we test\n---\n# Other',
+      'b.md': 'Before\n\n# 1. Use `PostgreSQL` #\n\n## Status',
+      'c.md': '## Second level\n\n# First',
+      'd.md': '```\n# comment\n```\nText',
+      '2025-03-01.md': '# A day',
+    })
+    expect(entities.map(({ name }) => name)).toEqual([
+      'Staging database',
+      '1. Use `PostgreSQL`',
+      'c',
+      'd',
+      '2025-03-01',
+    ])
+    expect(entities[0]?.metadata).toEqual({ title: 'Where we test' })
   })
 
   test('is its path if another note has the title', async () => {
@@ -165,5 +183,46 @@ test('files that are not notes are set apart', async () => {
   expect(await readExport({ 'a.md': 'x', 'b.json': { theme: 'dark' }, 'empty.txt': '' })).toMatchObject({
     format: 'markdown',
     unused: ['b.json', 'empty.txt'],
+  })
+})
+
+describe('the date of a note', () => {
+  const modifiedAt = '2025-05-05T05:05:05.000Z'
+  test.each([
+    ['of its properties', 'a.md', '---\ndate: 2025-01-01\n---\nDate: 2025-02-02', '2025-01-01T00:00:00.000Z'],
+    ['of its line "Date:"', 'a.md', '# Use Go\n\n* **Date:** 2025-02-02\n', '2025-02-02T00:00:00.000Z'],
+    ['of its file name', '2025-03-03.md', 'Slept well', '2025-03-03T00:00:00.000Z'],
+    ['of its file', 'a.md', 'Date: soon', modifiedAt],
+  ])('is that %s', async (_, path, text, createdAt) => {
+    const [entity] = await entitiesOf({ [path]: { text, modifiedAt } })
+    expect(entity).toMatchObject({ createdAt })
+    for (const observation of entity!.observations) expect(observation).toMatchObject({ createdAt })
+  })
+})
+
+describe('a superseded decision record', () => {
+  const newer = { '0002-use-mysql.md': '# 2. Use MySQL\n\nIt is here.' }
+  test.each([
+    ['a link', 'Superseded by [2. Use MySQL](0002-use-mysql.md)'],
+    ['a link in old spelling', '* Status: Superceded by [2. Use MySQL](0002-use-mysql.md)'],
+    ['a wiki link', '**Superseded by**: [[2. Use MySQL]]'],
+    ['a number', 'Superseded by ADR-0002.'],
+    ['a title', 'Superseded by 2. Use MySQL'],
+    ['a property', '---\nsuperseded_by: 0002-use-mysql.md\n---'],
+    ['a wiki link as a property', '---\nsuperseded_by: "[[0002-use-mysql]]"\n---'],
+  ])('is related to the newer one by %s', async (_, text) => {
+    const files = { '0001-use-postgresql.md': `${text}\n\nWe use PostgreSQL.`, ...newer }
+    expect(await relationsOf(files)).toEqual(['0001-use-postgresql superseded_by 2. Use MySQL'])
+  })
+
+  test('is related to a newer one that says so, and plain words that are no record relate to nothing', async () => {
+    const files = {
+      '0001-use-postgresql.md': 'Superseded by events\n\nNothing supersedes [this](0002-use-mysql.md).',
+      '0002-use-mysql.md': '# 2. Use MySQL\n\nSupersedes ADR 1',
+    }
+    expect(await relationsOf(files)).toEqual([
+      '0001-use-postgresql links_to 2. Use MySQL',
+      '0001-use-postgresql superseded_by 2. Use MySQL',
+    ])
   })
 })

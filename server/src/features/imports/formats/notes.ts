@@ -3,7 +3,7 @@ import { readTextFile } from '../sources/read-json.ts'
 import { isNote, type SourceFile } from '../sources/source.ts'
 import type { Format, Part } from './format.ts'
 import { entityLines, nameOf, relationLine } from './lines.ts'
-import { type Note, parseNote } from './markdown.rules.ts'
+import { type Note, type NoteLink, parseNote } from './markdown.rules.ts'
 import { parseOwnNote } from './own-note.rules.ts'
 
 /*
@@ -54,15 +54,21 @@ async function findNames(parts: readonly Part[]): Promise<Names> {
   for (const part of parts) {
     const plain = plainOf(part.file.path)
     const note = await readNote(part)
-    const title = note.title ?? posix.basename(plain)
+    const title = (dayOf(part.file) === undefined ? note.title : undefined) ?? posix.basename(plain)
     const name = nameOf(taken.has(nameOf(title)) ? plain : title)
     taken.add(name)
     names.title.set(part.file.path, name)
-    for (const link of [plain, posix.basename(plain), title]) addLink(names, link, name)
+    for (const link of [plain, posix.basename(plain), title, ...numberOf(plain)]) addLink(names, link, name)
     aliases.push(...note.aliases.map((alias): [string, string] => [alias, name]))
   }
   for (const [alias, name] of aliases) addLink(names, alias, name)
   return names
+}
+
+/** `0007-use-kamal` is record 7, written "ADR-0007", "ADR 7" or "0007". */
+function numberOf(text: string): string[] {
+  const [, number] = /^(?:adr)?[-_ #]*0*(\d+)(?=[-_. ]|$)/i.exec(posix.basename(text)) ?? []
+  return number === undefined ? [] : [`record ${number}`]
 }
 
 function addLink({ byLink }: Names, link: string, name: string): void {
@@ -73,7 +79,7 @@ async function* noteLines(part: Part, names: Names): AsyncGenerator<string, void
   const { file } = part
   const note = await readNote(part)
   const name = names.title.get(file.path) ?? file.path
-  const createdAt = note.createdAt ?? dayOf(file)
+  const createdAt = note.createdAt ?? dayOf(file) ?? file.modifiedAt
   yield* entityLines(
     {
       name,
@@ -88,14 +94,29 @@ async function* noteLines(part: Part, names: Names): AsyncGenerator<string, void
     { file: file.path, line: 1 },
   )
   const seen = new Set<string>()
-  for (const { line, target, relationType, isRelative, createdAt: at } of note.links) {
-    const link = plainOf(isRelative ? posix.join(posix.dirname(file.path), target) : target)
-    const to = names.byLink.get(link.toLowerCase()) ?? link
-    const relation = JSON.stringify([to, relationType])
-    if (to === name || seen.has(relation)) continue
+  for (const { line, relationType, createdAt: at, isReverse, ...link } of note.links) {
+    const other = resolve(file, link, names)
+    if (other === undefined || other === name) continue
+    const [from, to] = isReverse ? [other, name] : [name, other]
+    const relation = JSON.stringify([from, to, relationType])
+    if (seen.has(relation)) continue
     seen.add(relation)
-    yield relationLine({ from: name, to, relationType, createdAt: at }, { file: file.path, line })
+    yield relationLine({ from, to, relationType, createdAt: at }, { file: file.path, line })
   }
+}
+
+type Link = Pick<NoteLink, 'target' | 'isRelative' | 'isGuess'>
+
+/** The name of the entity that a link leads to; undefined for plain words that are no note. */
+function resolve(
+  file: SourceFile,
+  { target, isRelative, isGuess }: Link,
+  { byLink }: Names,
+): string | undefined {
+  const link = plainOf(isRelative ? posix.join(posix.dirname(file.path), target) : target)
+  const found = byLink.get(link.toLowerCase())
+  if (found !== undefined || !isGuess) return found ?? link
+  return numberOf(link).flatMap((number) => byLink.get(number) ?? [])[0]
 }
 
 function dayOf({ path }: SourceFile): string | undefined {
@@ -114,6 +135,9 @@ const knownFolders = new Map(
     technologies: 'technology',
     products: 'product',
     events: 'event',
+    adr: 'decision',
+    adrs: 'decision',
+    decisions: 'decision',
     concepts: 'concept',
     projects: 'project',
   }),

@@ -7,7 +7,7 @@ import { type Note, type NoteLink, parseYaml, splitNote } from './markdown.rules
  */
 
 const iso = '\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z'
-const comment = new RegExp(`^(?:(.*) )?%% (${iso})(?: updated (${iso}))?(?: (\\{.*\\}))? %%$`, 's')
+const comment = new RegExp(`^(?:(.*) )?%% (${iso})(?: updated (${iso}))?(?: (carries )?(\\{.*\\}))? %%$`, 's')
 const field = new RegExp(
   `^(?:("(?:[^"\\\\]|\\\\.)*")|([^:"]+)):: \\[\\[([^\\]|]+)(?:\\|[^\\]]*)?\\]\\](?: %% (${iso}) %%)?$`,
 )
@@ -82,11 +82,12 @@ function itemsOf(lines: readonly string[], firstLine: number): Item[] {
 /** The comment ends a text of one line, and is the last line of a longer one. */
 function observationOf(lines: readonly string[]): ObservationToWrite {
   const last = lines.at(-1) ?? ''
-  const [whole, text, createdAt, updatedAt, json] = comment.exec(last) ?? []
+  const [whole, text, createdAt, updatedAt, carries, json] = comment.exec(last) ?? []
   if (whole === undefined || (lines.length > 1 && text !== undefined)) return { content: lines.join('\n') }
   const content = lines.length > 1 ? lines.slice(0, -1).join('\n') : (text ?? '')
-  const metadata = json === undefined ? undefined : (parseJson(json) as Record<string, unknown> | undefined)
-  return { content, createdAt, updatedAt, metadata }
+  const value = json === undefined ? undefined : (parseJson(json) as Record<string, unknown> | undefined)
+  const carried = carries === undefined ? { metadata: value } : recordOf(value)
+  return { ...carried, content, createdAt, updatedAt }
 }
 
 function linkOf({ line, lines }: Item): NoteLink | undefined {

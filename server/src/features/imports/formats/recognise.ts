@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
 import { readJson, readTextFile } from '../sources/read-json.ts'
 import type { SourceFile } from '../sources/source.ts'
 import { chatgpt } from './chatgpt.ts'

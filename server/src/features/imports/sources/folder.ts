@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
 import { openRegularFile } from '../open-import-file.ts'
 import {
   isImportable,
@@ -46,9 +46,11 @@ export async function sourceOfFolder(path: string): Promise<Source> {
 }
 
 async function sourceFileAt(path: string, name: string): Promise<SourceFile> {
+  const { size, mtime } = await lstat(path)
   return {
     path: name,
-    bytes: (await lstat(path)).size,
+    bytes: size,
+    modifiedAt: mtime.toISOString(),
     async open() {
       // It can have been replaced meanwhile, even by a pipe.
       const file = await openRegularFile(path)
@@ -58,9 +60,12 @@ async function sourceFileAt(path: string, name: string): Promise<SourceFile> {
 }
 
 /** A file that is already open, and stays open; its current read position does not matter. */
-export function sourceOfFile(fd: number, bytes: number, name: string): Source {
+export function sourceOfFile(
+  fd: number,
+  { name, ...file }: Pick<SourceFile, 'bytes' | 'modifiedAt'> & { name: string },
+): Source {
   const open = async () => Readable.from(piecesOf(fd), { objectMode: false })
-  return { files: [{ path: basename(name), bytes, open }], skipped: [] }
+  return { files: [{ path: basename(name), ...file, open }], skipped: [] }
 }
 
 async function* piecesOf(fd: number): AsyncGenerator<Buffer, void> {

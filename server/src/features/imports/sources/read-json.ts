@@ -1,5 +1,5 @@
-import { AppError } from '../../../errors/app-error.ts'
-import { JsonDocumentError, type JsonItem, readJsonItems } from '../../../lib/json-items.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { JsonDocumentError, type JsonItem, readJsonItems } from '../../../ground/lib/json-items.ts'
 import type { SourceFile } from './source.ts'
 
 /** An entry of a list, such as a conversation, is parsed as a whole. */

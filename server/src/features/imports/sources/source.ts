@@ -5,6 +5,8 @@ export type SourceFile = {
   /** With `/` between folders. */
   path: string
   bytes: number
+  /** When it was last changed, if that is known. */
+  modifiedAt?: string | undefined
   open: () => Promise<Readable>
 }
 

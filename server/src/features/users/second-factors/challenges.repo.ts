@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/db.ts'
-import { dialectOf } from '../../../db/dialect-of.ts'
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
 
 /** Records that a challenge was used; false if it was used before. */
 export async function insertUsedChallenge(db: Db, hash: string, expiresAt: number): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { randomToken, type Signer, sha256 } from '../../../lib/secrets.ts'
-import { minuteMs } from '../../../lib/time.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { randomToken, type Signer, sha256 } from '../../../ground/lib/secrets.ts'
+import { minuteMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { insertUsedChallenge, sweepUsedChallenges } from './challenges.repo.ts'
 
 export const challengeLifeMs = 5 * minuteMs

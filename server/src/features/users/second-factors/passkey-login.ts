@@ -1,7 +1,7 @@
 import type { SessionResponse } from '@loci/contract/auth'
 import type { PasskeyLogin } from '@loci/contract/second-factors'
-import { withAddressLimit } from '../../../auth/sign-in-limits.ts'
-import type { Context } from '../../../context.ts'
+import { withAddressLimit } from '../../../tenancy/auth/sign-in-limits.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import {
   invalidCredentials,
   recordFailedSignIn,

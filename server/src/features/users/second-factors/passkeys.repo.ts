@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../../db/db.ts'
-import type { PasskeysTable } from '../../../db/schema.ts'
+import type { Db } from '../../../store/db.ts'
+import type { PasskeysTable } from '../../../store/schema.ts'
 
 export type StoredPasskey = Selectable<PasskeysTable>
 

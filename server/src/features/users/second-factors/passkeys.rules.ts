@@ -1,6 +1,6 @@
 import type { MadePasskey, Passkey, PasskeyProof } from '@loci/contract/second-factors'
-import type { Context } from '../../../context.ts'
-import { toIso } from '../../../lib/time.ts'
+import { toIso } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { challengeLifeMs, isChallengeFor, newChallenge } from './challenges.ts'
 import type { StoredPasskey } from './passkeys.repo.ts'
 import type { RelyingParty } from './relying-party.ts'

@@ -4,11 +4,11 @@ import {
   type Passkey,
   passkeysPerPersonMax,
 } from '@loci/contract/second-factors'
-import type { Actor } from '../../../auth/actor.ts'
-import { publicAddress } from '../../../config.ts'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { publicAddress } from '../../../ground/config/config.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { transact } from '../../../store/transact.ts'
+import type { Actor } from '../../../tenancy/auth/actor.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { useChallenge } from './challenges.ts'
 import { changeFactors } from './change-factors.ts'
 import * as passkeys from './passkeys.repo.ts'

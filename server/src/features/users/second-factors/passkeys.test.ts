@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTwin } from '../../../../test/accounts.ts'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../../test/harness.ts'
-import { minuteMs } from '../../../lib/time.ts'
+import { minuteMs } from '../../../ground/lib/time.ts'
 
 const origin = 'https://loci.example.com'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { findUserInFirstAccount, type StoredUser } from '../users.repo.ts'
 
 /** A user in the account that they sign in to. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { recoveryCodesPerPerson } from '@loci/contract/second-factors'
-import { sha256 } from '../../../lib/secrets.ts'
+import { sha256 } from '../../../ground/lib/secrets.ts'
 
 /** Crockford's base 32, without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

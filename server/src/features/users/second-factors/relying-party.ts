@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../../config.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { baseUrlOf } from '../../../http/base-url.ts'
+import type { Config } from '../../../ground/config/config.ts'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { baseUrlOf } from '../../../tenancy/base-url.ts'
 
 /** WebAuthn relying party: the server's host name and the origin of its pages. */
 export type RelyingParty = { id: string; origin: string }

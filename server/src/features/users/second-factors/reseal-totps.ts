@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Context } from '../../../context.ts'
-import { transact } from '../../../db/transact.ts'
+import { transact } from '../../../store/transact.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { listSealedTotps, replaceSealedTotp } from './second-factors.repo.ts'
 
 const usersPerStep = 200

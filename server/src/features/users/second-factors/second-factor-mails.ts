@@ -1,4 +1,4 @@
-import type { MailContent } from '../../../mails/mail-content.ts'
+import type { MailContent } from '../../mails/mail-content.ts'
 
 type Words = { subject: string; done: string; more?: string }
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { Handlers } from '../../../http/routes.ts'
+import type { Handlers } from '../../../doors/http/routes.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { visitorOf } from '../visitor-of.ts'
 import { loginOptions, loginWithPasskey } from './passkey-login.ts'
 import * as passkeys from './passkeys.service.ts'

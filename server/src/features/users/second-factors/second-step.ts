@@ -1,17 +1,17 @@
 import type { SessionResponse } from '@loci/contract/auth'
 import type { FinishLogin, SecondFactorMethod, SecondStep } from '@loci/contract/second-factors'
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { randomToken, sha256 } from '../../../ground/lib/secrets.ts'
+import { minuteMs, toIso } from '../../../ground/lib/time.ts'
+import type { Db } from '../../../store/db.ts'
+import { transact } from '../../../store/transact.ts'
 import {
   deleteCredentials,
   deleteCredentialsOf,
   findCredential,
   insertCredential,
-} from '../../../auth/credentials.repo.ts'
-import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/db.ts'
-import { transact } from '../../../db/transact.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import { randomToken, sha256 } from '../../../lib/secrets.ts'
-import { minuteMs, toIso } from '../../../lib/time.ts'
+} from '../../../tenancy/auth/credentials.repo.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { recordFailedSignIn, startSession, suspended, type Visitor } from '../start-session.ts'
 import { findUser, type StoredUser } from '../users.repo.ts'
 import { requireCode } from './check-code.ts'

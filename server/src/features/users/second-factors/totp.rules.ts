@@ -1,5 +1,5 @@
 import { totpDigits, totpPeriodSeconds } from '@loci/contract/second-factors'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
 
 /** Tolerance in steps, for clock drift and typing. */
 const stepsOff = 1

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { type EventPage, readEvents, type SourceSpace } from './events.ts'
 import type { LimitReads } from './limit-reads.ts'
 

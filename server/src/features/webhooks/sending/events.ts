@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Change } from '@loci/contract/changes'
 import { eventOf, everyEvent, testEvent } from '@loci/contract/webhooks'
-import { findFitting, type LoggedChange, listLogged } from '../../../changes/log.repo.ts'
-import type { Operation } from '../../../changes/operations.ts'
-import { toChanges } from '../../../changes/read-changes.ts'
-import type { Db } from '../../../db/db.ts'
-import { toId } from '../../../lib/ids.ts'
-import { toIso } from '../../../lib/time.ts'
-import type { Scope } from '../../../scope.ts'
+import { toId } from '../../../ground/lib/ids.ts'
+import { toIso } from '../../../ground/lib/time.ts'
+import { findFitting, type LoggedChange, listLogged } from '../../../memory/log/log.repo.ts'
+import type { Operation } from '../../../memory/log/operations.ts'
+import { toChanges } from '../../../memory/log/read-changes.ts'
+import type { Db } from '../../../store/db.ts'
+import type { Scope } from '../../../tenancy/scope.ts'
 
 type NamedSpace = Scope & { name: string }
 

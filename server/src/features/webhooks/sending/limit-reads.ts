@@ -1,4 +1,4 @@
-import { createSlots } from '../../../lib/slots.ts'
+import { createSlots } from '../../../ground/lib/slots.ts'
 
 /** Below the connections of PostgreSQL's pool, so that calls need not wait behind reads of many endpoints. */
 const atOnce = 4

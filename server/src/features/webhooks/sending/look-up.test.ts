@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { setPlan } from '../../../../test/accounts.ts'
 import { startTestServer } from '../../../../test/harness.ts'
-import { createLookUp } from '../../../lib/look-up.ts'
+import { createLookUp } from '../../../ground/lib/look-up.ts'
 
 const patience = { timeout: 60_000, interval: 20 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { setPlan } from '../../../../test/accounts.ts'
 import { type DialectName, startTestServer } from '../../../../test/harness.ts'
 import { type Received, startReceiver, withStatus } from '../../../../test/webhook-receiver.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
 
 const patience = { timeout: 60_000, interval: 10 }
 /** Between moves of the clock, the sender has time to begin. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../../context.ts'
-import { dialectOf } from '../../../db/dialect-of.ts'
-import { inBackground, transact } from '../../../db/transact.ts'
-import { type Lease, LeaseLost } from '../../../leases/lease.ts'
-import { oneAtATime } from '../../../lib/one-at-a-time.ts'
-import { persist } from '../../../lib/persist.ts'
-import { dayMs, minuteMs } from '../../../lib/time.ts'
+import { oneAtATime } from '../../../ground/lib/one-at-a-time.ts'
+import { persist } from '../../../ground/lib/persist.ts'
+import { dayMs, minuteMs } from '../../../ground/lib/time.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
+import { inBackground, transact } from '../../../store/transact.ts'
+import type { Context } from '../../../tenancy/context.ts'
+import { type Lease, LeaseLost } from '../../../tenancy/leases/lease.ts'
 import * as deliveries from '../deliveries.repo.ts'
 import { disable } from './disable.ts'
 import { lockPresent, moveCursors, setHealth } from './results.repo.ts'
-import type { Results } from './results.ts'
+import { hasRecovered, type Results, waitsForRecovery } from './results.ts'
 
 /** Few, because on SQLite other writes wait for the transaction. */
 const deliveriesPerTransaction = 50
@@ -151,8 +151,17 @@ async function storeRest(ctx: Context, results: Results, isDisabled: boolean): P
   if (isStale || failingSince !== target.failingSince) await setHealth(db, target, results)
   if (reason !== null && !isDisabled) await disable(ctx, target, reason)
   if (reason !== null || isDisabled) await deliveries.failWaiting(db, target)
+  const recovered = hasRecovered(results)
+  if (recovered) await bringForward(ctx, results)
   const isPending = added.some(({ nextAttemptAt }) => nextAttemptAt !== null)
-  if (isPending || tried.length > 0 || reason !== null) await deliveries.renewRetryAt(db, target)
+  if (isPending || tried.length > 0 || reason !== null || recovered) await deliveries.renewRetryAt(db, target)
+}
+
+/** What waited for the endpoint to respond again is due now. */
+async function bringForward({ db, now }: Context, { target }: Results): Promise<void> {
+  const waiting = (await deliveries.listWaiting(db, target, now())).filter(waitsForRecovery)
+  const ids = waiting.map(({ id }) => id)
+  await deliveries.bringForward(db, target, ids, now())
 }
 
 async function trim(

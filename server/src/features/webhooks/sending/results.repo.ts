@@ -1,7 +1,7 @@
 import type { DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/db.ts'
-import { dialectOf } from '../../../db/dialect-of.ts'
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
 import type { WebhookKey } from '../deliveries.repo.ts'
 
 /** Locks these endpoints until the end of the transaction; returns those that still exist. */

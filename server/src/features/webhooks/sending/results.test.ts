@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredDelivery } from '../deliveries.repo.ts'
 import type { Posted } from './post.ts'
-import { afterAttempt, isEmpty, noResults, noteHealth } from './results.ts'
+import { afterAttempt, isEmpty, noResults, noteHealth, waitsForRecovery } from './results.ts'
 import { isGone, isSuccess, isUnwell, nextAttemptAfter, retryDelaysMs } from './retries.rules.ts'
 import type { Target } from './targets.repo.ts'
 
@@ -50,6 +50,19 @@ describe('retries', () => {
   test('end after the tenth attempt, and a test event has only one', () => {
     expect(nextAttemptAfter('entity.created', 10, start)).toBeNull()
     expect(nextAttemptAfter('webhook.test', 1, start)).toBeNull()
+  })
+
+  test('before the scheduled time do not count, and leave the schedule as it was', () => {
+    const failed = afterAttempt(
+      afterAttempt(delivery(), posted(500), start),
+      posted(500, { at: start + 5_001 }),
+      start + 5_002,
+    )
+    const early = afterAttempt(failed, posted(500, { at: start + minuteMs }), start + minuteMs)
+    expect(failed.attempts.map(({ early }) => early)).toEqual([undefined, undefined])
+    expect(early).toMatchObject({ tries: 2, nextAttemptAt: start + 5_001 + 5 * minuteMs })
+    expect([failed, early].map(waitsForRecovery)).toEqual([true, false])
+    expect(waitsForRecovery(afterAttempt(delivery(), posted(400), start))).toBe(false)
   })
 
   test('of a receiver that always fails are nine, and the delivery has failed then', () => {

@@ -1,12 +1,14 @@
 import { failingDaysMax } from '@loci/contract/webhooks'
-import { dayMs, toIso } from '../../../lib/time.ts'
+import { dayMs, secondMs, toIso } from '../../../ground/lib/time.ts'
 import type { StoredDelivery } from '../deliveries.repo.ts'
 import type { Fault } from '../webhook-mails.ts'
 import type { Posted } from './post.ts'
-import { isGone, isSuccess, nextAttemptAfter } from './retries.rules.ts'
+import { isGone, isSuccess, isUnwell, nextAttemptAfter } from './retries.rules.ts'
 import type { Target } from './targets.repo.ts'
 
 const attemptsKept = 20
+/** An attempt begins some milliseconds after the time that the schedule counts from. */
+const scheduleSlackMs = secondMs
 
 /** A delivery that was sent again, because it was due at `dueAt`. */
 export type Retried = { delivery: StoredDelivery; dueAt: number | null }
@@ -45,13 +47,38 @@ export function afterAttempt(
   { at, statusCode, ms, error, answer }: Posted,
   endedAt: number,
 ): StoredDelivery {
-  const tries = delivery.tries + 1
-  const attempt = { at: toIso(at), statusCode, ms, ...(error === undefined ? {} : { error }) }
+  const planned = plannedRetry(delivery)
+  const isEarly = planned !== null && at < planned - scheduleSlackMs
+  const tries = delivery.tries + (isEarly ? 0 : 1)
+  const attempt = {
+    ...{ at: toIso(at), statusCode, ms },
+    ...(error === undefined ? {} : { error }),
+    ...(isEarly ? { early: true as const } : {}),
+  }
   const attempts = [...delivery.attempts, attempt].slice(-attemptsKept)
   const after = { ...delivery, tries, attempts, answer: answer ?? delivery.answer }
   if (isSuccess(statusCode)) return { ...after, status: 'delivered', nextAttemptAt: null }
-  const nextAttemptAt = nextAttemptAfter(delivery.event, tries, endedAt)
+  const nextAttemptAt = isEarly ? planned : nextAttemptAfter(delivery.event, tries, endedAt)
   return { ...after, status: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt }
+}
+
+/** When the schedule retries a delivery; null if it does not. */
+function plannedRetry({ event, tries, attempts }: StoredDelivery): number | null {
+  const last = attempts.findLast(({ early }) => early !== true)
+  return last === undefined ? null : nextAttemptAfter(event, tries, Date.parse(last.at))
+}
+
+/** True if the endpoint responds again after failures. */
+export const hasRecovered = ({ target, succeededAt, failingSince }: Results) =>
+  target.failingSince !== null && succeededAt !== null && failingSince === null
+
+/**
+ * True if a delivery waits because its endpoint was unwell, and was not brought forward already. An event that alone
+ * fails is therefore sent at most twice as often as the schedule says.
+ */
+export function waitsForRecovery({ attempts }: StoredDelivery): boolean {
+  const last = attempts.at(-1)
+  return last !== undefined && last.early !== true && isUnwell(last.statusCode)
 }
 
 /** Records what an attempt says about the endpoint's health. */

@@ -1,5 +1,5 @@
 import { testEvent } from '@loci/contract/webhooks'
-import { hourMs, minuteMs, secondMs } from '../../../lib/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../../ground/lib/time.ts'
 
 /** Delay before a retry after the nth failure; after the last one, the delivery is `failed`. */
 export const retryDelaysMs: readonly number[] = [

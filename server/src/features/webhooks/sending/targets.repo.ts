@@ -1,6 +1,6 @@
-import type { Db } from '../../../db/db.ts'
-import { prepared } from '../../../db/prepared.ts'
-import type { WebhooksTable } from '../../../db/schema.ts'
+import type { Db } from '../../../store/db.ts'
+import { prepared } from '../../../store/prepared.ts'
+import type { WebhooksTable } from '../../../store/schema.ts'
 import { type StoredWebhook, toWebhook } from '../webhooks.repo.ts'
 import type { SourceSpace } from './events.ts'
 

@@ -1,5 +1,6 @@
-import type { Context } from '../../../context.ts'
-import { secondMs } from '../../../lib/time.ts'
+import { secondMs } from '../../../ground/lib/time.ts'
+import { deliveryFailed } from '../../../ground/telemetry/events.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { countWaitingDeliveries, listDue, type StoredDelivery } from '../deliveries.repo.ts'
 import type { EventReader } from './event-reader.ts'
 import { readBody, testBodyOf, type WebhookEvent } from './events.ts'
@@ -97,12 +98,14 @@ class Turn {
       if (end !== undefined) return end
       if (this.#isOver()) return turnOver
     }
+    // Older events first.
+    if (due.length === duePerTurn) return turnOver
     if (this.#target.status !== 'active' || !(await this.#hasRoom())) return nothingMore
     for (const source of this.#target.sources) {
       const end = this.#isBehind(source) ? await this.#sendNew(source) : undefined
       if (end !== undefined) return end
     }
-    return due.length === duePerTurn ? turnOver : nothingMore
+    return nothingMore
   }
 
   /** Undefined if the space is done and there is time for the next one. */
@@ -173,7 +176,13 @@ class Turn {
 
   #afterAttempt(delivery: StoredDelivery, posted: Posted): StoredDelivery {
     noteHealth(this.#results, posted)
-    return afterAttempt(delivery, posted, this.#job.ctx.now())
+    const after = afterAttempt(delivery, posted, this.#job.ctx.now())
+    if (posted.error !== undefined)
+      deliveryFailed.publish({
+        what: 'webhook',
+        outcome: after.nextAttemptAt === null ? 'given_up' : 'retried',
+      })
+    return after
   }
 
   /** Whether the turn goes on after these results. */

@@ -1,0 +1,86 @@
+// Calls tools of the plugin's own server, as Claude Code does: over standard input and output.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const isWindows = process.platform === 'win32'
+/** A server whose input has ended stores its counts and ends by itself. */
+const graceMs = 2_000
+
+/**
+ * Runs `work` with a function that calls a tool and returns its structured result, or undefined if there is no such
+ * entity. Throws if it takes longer than `patienceMs`. Nothing that was started outlives the call.
+ */
+export async function withMemory(work, patienceMs) {
+  const server = startServer()
+  const end = () => endGroup(server)
+  process.once('exit', end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+  let timer
+  try {
+    const failure = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs)
+      server.on('error', reject)
+      server.stdin.on('error', reject)
+      server.on('exit', () => reject(new Error('the server ended without an answer')))
+    })
+    const result = await Promise.race([work(connect(server)), failure])
+    server.stdin.end()
+    await Promise.race([once(server, 'exit'), delay(graceMs)])
+    return result
+  } finally {
+    clearTimeout(timer)
+    end()
+  }
+}
+
+function startServer() {
+  const { CLAUDE_PLUGIN_OPTION_ADDRESS: url, CLAUDE_PLUGIN_OPTION_API_KEY: key, ...env } = process.env
+  if (url) env.LOCI_URL = url
+  if (key) env.LOCI_API_KEY = key
+  const start = fileURLToPath(new URL('../start.mjs', import.meta.url))
+  const stdio = ['pipe', 'pipe', 'inherit']
+  return spawn(process.execPath, [start], { env, stdio, detached: !isWindows, windowsHide: true })
+}
+
+/** Ends the server with everything that it started. */
+function endGroup({ pid }) {
+  if (pid === undefined) return
+  if (isWindows) {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+    return
+  }
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}
+
+function connect(server) {
+  const waiting = new Map()
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    const { id, result, error } = JSON.parse(line)
+    waiting.get(id)?.({ result, error })
+  })
+  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  let last = 0
+  const request = (method, params) =>
+    new Promise((resolve) => {
+      last += 1
+      waiting.set(last, resolve)
+      send({ id: last, method, params })
+    })
+  const clientInfo = { name: 'claude-code', title: 'Claude Code', version: '1' }
+  void request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+  send({ method: 'notifications/initialized' })
+  return async (name, args) => {
+    const { result, error } = await request('tools/call', { name, arguments: args })
+    if (error !== undefined) throw new Error(error.message)
+    if (!result.isError) return result.structuredContent
+    if (result._meta?.['dev.loci/error']?.code === 'entity_not_found') return undefined
+    throw new Error(result.content[0].text)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Connection } from '@loci/contract/connections'
+import type { Command } from 'commander'
+import { deleteConnection, listConnections } from '../../features/connections/connections.service.ts'
+import { findActorByEmail } from '../../features/users/local-actor.ts'
+import { requireAllowed } from '../../tenancy/auth/permissions.ts'
+import { commandRights } from './command-rights.ts'
+import { type Column, jsonOption, printList } from './print-list.ts'
+import { withContext, withReadContext } from './with-context.ts'
+
+/** `loci connections list|revoke`: the apps connected over OAuth, for the operator. */
+export function registerConnectionCommands(program: Command): void {
+  const connections = program
+    .command('connections')
+    .description('manage the apps connected to an account over OAuth')
+  connections
+    .command('list')
+    .description('list the connected apps of everybody in an account')
+    .argument('<email>', 'an owner or admin of the account')
+    .option(...jsonOption)
+    .action(list)
+  connections
+    .command('revoke')
+    .description('disconnect an app at once')
+    .argument('<email>', 'an owner or admin of the account')
+    .argument('<id>', 'as shown by "loci connections list"')
+    .action(revoke)
+}
+
+const columns: readonly Column<Connection>[] = [
+  { title: 'ID', width: 32, value: ({ id }) => id },
+  { title: 'APP', width: 24, value: ({ client }) => client.name },
+  { title: 'OF', width: 32, value: ({ person }) => person?.email ?? '-' },
+  { title: 'RIGHTS', width: 26, value: ({ scopes }) => scopes.join(' ') },
+  { title: 'SPACE', width: 16, value: ({ space }) => space.name },
+  { title: 'LAST USED', width: 0, value: ({ lastUsedAt }) => lastUsedAt ?? 'never' },
+]
+
+async function list(email: string, options: { json?: boolean }): Promise<void> {
+  await withReadContext(async (ctx) => {
+    const actor = await findActorByEmail(ctx, email)
+    requireAllowed(actor, commandRights['connections list'])
+    await printList(await listConnections(ctx, actor, { all: true }), columns, options)
+  })
+}
+
+async function revoke(email: string, id: string): Promise<void> {
+  await withContext(async (ctx) => {
+    const actor = await findActorByEmail(ctx, email)
+    requireAllowed(actor, commandRights['connections revoke'])
+    await deleteConnection(ctx, actor, id)
+  })
+  process.stdout.write(`Disconnected ${id}.\n`)
+}

@@ -1,0 +1,64 @@
+import { ExportFormat } from '@loci/contract/imports'
+import type { Command } from 'commander'
+
+const accountOption = ['--account <email>', 'whose memory; not needed if there is only one account'] as const
+
+const spaceOption = ['--space <name>', 'the space, by name or id; the first one if omitted'] as const
+
+const passphraseOption = [
+  '--passphrase-file <file>',
+  'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
+] as const
+
+/** `loci import|export|erase|backup|restore|check`. */
+export function registerDataCommands(program: Command): void {
+  program
+    .command('import')
+    .description(
+      "import a memory: an export of Loci, the reference memory server's file, exports of ChatGPT, Claude, mem0 and Zep, Markdown notes",
+    )
+    .argument('<path>', 'a file, a ZIP archive or a folder; the format is detected')
+    .option('--dry-run', 'print what would be imported and what is odd, and store nothing')
+    .option(...accountOption)
+    .option(...spaceOption)
+    .addHelpText(
+      'after',
+      '\nImporting a file again resumes where it was interrupted; after a finished import it changes nothing.',
+    )
+    .action(async (path, options) => (await import('./import.ts')).importPath(path, options))
+  program
+    .command('export')
+    .description('write a memory to a file, or to a folder as Markdown notes or CSV tables')
+    .argument('[path]', 'standard output if omitted or -; a folder or a .zip for markdown and csv')
+    .option('--format <format>', ExportFormat.options.join(', '), 'loci')
+    .option(...accountOption)
+    .option(...spaceOption)
+    .action(async (file, options) => (await import('./export.ts')).exportTo(file, options))
+  program
+    .command('erase')
+    .description('erase entities for good, also from history')
+    .argument('[entity...]', 'by name; deleted entities of that name too')
+    .option('--id <id...>', 'by id')
+    .option('--yes', 'do not ask')
+    .option(...accountOption)
+    .option(...spaceOption)
+    .action(async (names, options) => (await import('./erase.ts')).erase(names, options))
+  program
+    .command('backup')
+    .description('write the SQLite database and its secret to one file, even while the server is running')
+    .argument('<file>', 'file to write; must not exist yet')
+    .option('--encrypt', 'encrypt it with a passphrase, as `age` does')
+    .option(...passphraseOption)
+    .action(async (file, options) => (await import('./backup.ts')).backupTo(file, options))
+  program
+    .command('restore')
+    .description('put a backup into an empty data directory')
+    .argument('<file>', 'file written by `loci backup`')
+    .option(...passphraseOption)
+    .action(async (file, options) => (await import('./restore.ts')).restoreFrom(file, options))
+  program
+    .command('check')
+    .description('recompute counters and indexes, and report what differs')
+    .option('--repair', 'repair what can be recomputed')
+    .action(async (options) => (await import('./check.ts')).check(options))
+}

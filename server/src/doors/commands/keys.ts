@@ -1,0 +1,87 @@
+import { type ApiKey, CreateApiKey } from '@loci/contract/keys'
+import type { Right } from '@loci/contract/rights'
+import type { Command } from 'commander'
+import { createKey, deleteKey, listKeys } from '../../features/keys/keys.service.ts'
+import { findActorByEmail } from '../../features/users/local-actor.ts'
+import { ConfigError } from '../../ground/config/config.ts'
+import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { requireAllowed } from '../../tenancy/auth/permissions.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { commandRights } from './command-rights.ts'
+import { type Column, jsonOption, printList } from './print-list.ts'
+import { withContext, withReadContext } from './with-context.ts'
+
+/** `loci key create|list|revoke`: API keys without a session, for the operator. */
+export function registerKeyCommands(program: Command): void {
+  const key = program.command('key').description('manage API keys')
+  key
+    .command('create')
+    .description('create an API key and print it, once')
+    .argument('<email>', 'whose account')
+    .argument('<name>', 'what the key is for')
+    .option('--expires-at <time>', 'ISO-8601 date or date-time; never expires if omitted')
+    .action(create)
+  key
+    .command('list')
+    .description('list the API keys of an account')
+    .argument('<email>', 'whose account')
+    .option(...jsonOption)
+    .action(list)
+  key
+    .command('revoke')
+    .description('delete an API key; it stops working at once, and its open connections are closed')
+    .argument('<email>', 'whose account')
+    .argument('<id>', 'as shown by "loci key list"')
+    .action(revoke)
+}
+
+async function create(email: string, name: string, options: { expiresAt?: string }): Promise<void> {
+  const input = CreateApiKey.safeParse({ name, ...options }, inPlainWords)
+  if (!input.success) throw new ConfigError(toValidationError(input.error).message)
+  await withContext(async (ctx) => {
+    const { apiKey } = await createKey(
+      ctx,
+      await findKeyManager(ctx, email, commandRights['key create']),
+      input.data,
+    )
+    process.stdout.write(`${apiKey}\n`)
+  })
+}
+
+/** A person whose role allows them to manage keys. */
+async function findKeyManager(ctx: Context, email: string, requires: Right): Promise<Actor> {
+  const actor = await findActorByEmail(ctx, email)
+  requireAllowed(actor, requires)
+  return actor
+}
+
+const columns: readonly Column<ApiKey>[] = [
+  { title: 'ID', width: 32, value: ({ id }) => id },
+  { title: 'NAME', width: 24, value: ({ name }) => name },
+  { title: 'KEY', width: 14, value: ({ keyPreview }) => keyPreview },
+  { title: 'MADE BY', width: 20, value: ({ createdBy }) => createdBy.name },
+  { title: 'LAST USED', width: 24, value: ({ lastUsedAt }) => lastUsedAt ?? 'never' },
+  {
+    title: 'EXPIRES',
+    width: 0,
+    value: ({ expiresAt, isExpired }) => (isExpired ? 'expired' : (expiresAt ?? 'never')),
+  },
+]
+
+async function list(email: string, options: { json?: boolean }): Promise<void> {
+  await withReadContext(async (ctx) =>
+    printList(
+      await listKeys(ctx, await findKeyManager(ctx, email, commandRights['key list'])),
+      columns,
+      options,
+    ),
+  )
+}
+
+async function revoke(email: string, id: string): Promise<void> {
+  await withContext(async (ctx) =>
+    deleteKey(ctx, await findKeyManager(ctx, email, commandRights['key revoke']), id),
+  )
+  process.stdout.write(`Revoked ${id}.\n`)
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { networkOf } from '../../ground/lib/networks.ts'
+import { secondMs } from '../../ground/lib/time.ts'
+import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
+import { authenticate } from '../../tenancy/auth/authenticate.ts'
+import { enterNamedAccount } from '../../tenancy/auth/enter-account.ts'
+import { actorOnSpace } from '../../tenancy/auth/resolve-space.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { accountNamedIn, spaceNamedIn } from './named-scope.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller, known before the body is read. */
+    actor: Actor | undefined
+  }
+}
+
+/** If a body takes longer than this to arrive, the credentials are checked again. */
+const slowBodyMs = secondMs
+
+export function registerCredentials(app: FastifyInstance): void {
+  app.decorateRequest('actor', undefined)
+}
+
+/** The space that a route works on: the one that `named` returns or the request names; none if it is spaceless. */
+export type SpaceOf = { spaceless?: boolean; named?: (request: FastifyRequest) => string | undefined }
+
+/**
+ * Checks the credentials of a request. Call it in `onRequest`, so that no body of an unknown caller is read or
+ * parsed. Throws `not_authenticated`, `account_not_found`, `space_not_found`.
+ */
+export async function authenticateRequest(
+  ctx: Context,
+  request: FastifyRequest,
+  space: SpaceOf = {},
+): Promise<void> {
+  request.actor = await findActor(ctx, request, space)
+}
+
+/** The caller, once the body has arrived. Throws `not_authenticated`, `space_not_found`. */
+export async function callerOf(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  space: SpaceOf = {},
+): Promise<Actor> {
+  const { actor } = request
+  if (actor !== undefined && reply.elapsedTime < slowBodyMs) return actor
+  return findActor(ctx, request, space)
+}
+
+async function findActor(
+  ctx: Context,
+  request: FastifyRequest,
+  { spaceless = false, named }: SpaceOf,
+): Promise<Actor> {
+  const holder = {
+    ...(await authenticate(ctx, request.headers.authorization)),
+    address: networkOf(request.ip ?? ''),
+  }
+  const account = accountNamedIn(request)
+  const caller = account === undefined ? holder : await enterNamedAccount(ctx, holder, account)
+  const wanted = named?.(request) ?? spaceNamedIn(request)
+  try {
+    return await actorOnSpace(ctx, caller, wanted)
+  } catch (error) {
+    if (spaceless && error instanceof AppError && error.code === 'space_not_found') return actorOn(caller)
+    throw error
+  }
+}

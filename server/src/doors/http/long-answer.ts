@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { joinPieces } from '../../ground/lib/join-pieces.ts'
+
+const pieceLength = 64 * 1024
+
+/** Sends an object, with lists that may be long, in pieces, so that other work runs in between. */
+export function sendLong(reply: FastifyReply, answer: object): void {
+  reply.type('application/json; charset=utf-8')
+  reply.send(Readable.from(joinPieces(piecesOf(answer), pieceLength), { objectMode: false }))
+}
+
+/** The JSON of a value: that of each item or field apart, of objects within items as a whole. */
+async function* piecesOf(value: unknown): AsyncGenerator<string, void> {
+  if (Array.isArray(value)) {
+    let mark = '['
+    for (const item of value) {
+      yield mark + JSON.stringify(item)
+      mark = ','
+    }
+    yield value.length === 0 ? '[]' : ']'
+  } else if (typeof value === 'object' && value !== null) {
+    let mark = '{'
+    for (const [key, field] of Object.entries(value)) {
+      if (field === undefined) continue
+      yield `${mark}${JSON.stringify(key)}:`
+      yield* piecesOf(field)
+      mark = ','
+    }
+    yield mark === '{' ? '{}' : '}'
+  } else yield JSON.stringify(value)
+}

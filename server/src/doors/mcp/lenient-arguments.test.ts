@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { toExpectedForm } from './lenient-arguments.ts'
+
+const texts = { type: 'array', items: { type: 'string' } }
+const things = {
+  type: 'array',
+  items: { type: 'object', properties: { names: texts, size: { type: 'integer' } }, required: ['names'] },
+}
+
+test.each([
+  ['a number as text', '5', { type: 'integer' }, 5],
+  ['a number with a fraction', ' -1.5 ', { type: 'number' }, -1.5],
+  ['words for a number', 'five', { type: 'integer' }, 'five'],
+  ['an empty text for a number', '', { type: 'integer' }, ''],
+  ['a boolean as text', 'False', { type: 'boolean' }, false],
+  ['other words for a boolean', 'yes', { type: 'boolean' }, 'yes'],
+  ['one text for a list', 'a', texts, ['a']],
+  ['a list as JSON', '["a", "b"]', texts, ['a', 'b']],
+  ['a text in brackets', '[1] see below', texts, ['[1] see below']],
+  ['a text that is a list of numbers', '[1, 2]', texts, ['[1, 2]']],
+  ['one number for a list of texts', 5, texts, 5],
+  ['one object for a list', { names: ['a'] }, things, [{ names: ['a'] }]],
+  ['one object as JSON', '{"names": "a", "size": "3"}', things, [{ names: ['a'], size: 3 }]],
+  ['objects as JSON', '[{"names": ["a"]}]', things, [{ names: ['a'] }]],
+  ['texts for objects', '["a"]', things, '["a"]'],
+  ['null for what may be left out', [{ names: 'a', size: null }], things, [{ names: ['a'] }]],
+  ['null for what may not', [{ names: null }], things, [{ names: null }]],
+  ['keys that are not known', { names: 'a', toString: null }, things, [{ names: ['a'], toString: null }]],
+  ['a text for a text', '["a"]', { type: 'string' }, '["a"]'],
+])('%s: %j', (_, given, schema, expected) => {
+  expect(toExpectedForm(given, schema)).toEqual(expected)
+})
+
+describeOnBothDatabases('arguments as models write them', (server) => {
+  async function connect({ apiKey }: Person) {
+    const client = await connectOverHttp(server(), apiKey, 'auto')
+    return async (name: string, args: Record<string, unknown>) => {
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
+      return { isError, content, structured: structuredContent as Record<string, unknown> }
+    }
+  }
+
+  test('are accepted by every tool, and mean the same', async () => {
+    const call = await connect(await server().signUp())
+    const ada = { name: 'Ada', entityType: 'person', observations: 'Likes trains' }
+    const created = await call('create_entities', { entities: ada })
+    expect(created.structured).toEqual({ entities: [{ ...ada, observations: ['Likes trains'] }] })
+    await call('create_entities', { entities: JSON.stringify([{ ...ada, name: 'Bob' }]) })
+    await call('add_observations', { observations: { entityName: 'Bob', contents: '["Swims", "Sings"]' } })
+    await call('create_relations', { relations: { from: 'Ada', to: 'Bob', relationType: 'knows' } })
+    expect((await call('open_nodes', { names: 'Bob' })).structured).toEqual({
+      entities: [{ name: 'Bob', entityType: 'person', observations: ['Likes trains', 'Swims', 'Sings'] }],
+      relations: [{ from: 'Ada', to: 'Bob', relationType: 'knows' }],
+    })
+    const recalled = await call('recall', {
+      query: 'trains',
+      limit: '5',
+      types: 'person',
+      expand: 'false',
+      after: null,
+    })
+    expect(recalled.isError).toBeFalsy()
+    expect((await call('explore_entity', { name: 'Ada', depth: '2' })).isError).toBeFalsy()
+    expect(
+      (await call('update_entity', { name: 'Ada', metadata: '{"born": 1815}' })).structured,
+    ).toMatchObject({
+      metadata: { born: 1815 },
+    })
+    expect((await call('delete_entities', { entityNames: 'Ada' })).structured).toMatchObject({
+      success: true,
+    })
+  })
+
+  test('that make no sense are refused, and at most ten problems are listed', async () => {
+    const call = await connect(await server().signUp())
+    const entities = Array.from({ length: 500 }, () => ({ name: '', entityType: '', observations: [] }))
+    const { isError, content } = await call('create_entities', { entities })
+    expect(isError).toBe(true)
+    expect(JSON.stringify(content)).toContain('(and 990 more)')
+    expect(JSON.stringify(content).length).toBeLessThan(1_000)
+  })
+})

@@ -1,0 +1,87 @@
+import type { Server } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { keepEmbedding } from '../../search/meaning/keep-embedding.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { seeAgent } from '../../tenancy/usage/see-agent.ts'
+import { withClient } from './client-name.ts'
+import { confirmationOfKey } from './confirm-key.ts'
+import { finishCallsBeforeClose } from './finish-calls.ts'
+import { type Answer, answerPlainCalls } from './plain-stdio-calls.ts'
+import { watchResources } from './resource-updates.ts'
+import { callTool, createMcpServer } from './server.ts'
+
+/**
+ * Serves MCP on standard input and output until the input ends and all its calls are answered. Anything
+ * that uses the memory waits for `ready`.
+ */
+export async function serveMcpOverStdio(
+  ctx: Context,
+  actor: Actor,
+  ready: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  const onerror = (error: unknown) => ctx.log.warn({ err: error }, 'mcp')
+  const ended = endOfInput()
+  const confirm = confirmationOfKey(ctx, actor)
+  const confirmed = confirm === undefined ? actor : { ...actor, confirm }
+  // Read before anyone can subscribe: changes after a subscription must not count as old.
+  const seq = await ctx.changes.currentSeq(actor)
+  let tell = (_uri: string) => {}
+  // A failing database is no reason to reject anyone.
+  const isAllowed = async () => {
+    const refusal = await confirm?.().catch((error: unknown) => error)
+    return !(refusal instanceof AppError)
+  }
+  let stop: (() => void) | undefined
+  const watch = (after: number) => {
+    stop ??= watchResources(ctx, actor, after, (uri) => tell(uri), isAllowed)
+  }
+  let seen: Promise<void> | undefined
+  /** Set when a client of an older protocol has connected and the memory can be used. */
+  let older: Server | undefined
+  const transport = new StdioServerTransport()
+  const handle = serveStdio(
+    ({ era }) => {
+      seen = seeAgent(ctx, actor)
+      const subscriptions = new Set<string>()
+      // Reading every change costs as much as a sixth of a write, and most agents never subscribe.
+      const onSubscribe = async () => watch(await ctx.changes.currentSeq(actor))
+      const server = createMcpServer(ctx, confirmed, era, { subscriptions, onSubscribe, ready })
+      // In protocol 2026-07-28 the SDK tracks subscriptions.
+      const isWanted = (uri: string) => era === 'modern' || subscriptions.has(uri)
+      if (era === 'modern') watch(seq)
+      else void ready.then(() => (older = server)).catch(() => {})
+      tell = (uri) => {
+        if (isWanted(uri)) server.sendResourceUpdated({ uri }).catch(onerror)
+      }
+      return server
+    },
+    { transport, onerror },
+  )
+  const answerNow = (): Answer | undefined => {
+    // Given in the handshake; until that is complete, the SDK decides.
+    const client = older?.getClientVersion()
+    if (client === undefined) return undefined
+    return (tool, args, onGone) =>
+      callTool(ctx, withClient(confirmed, client), { tool, args, isCheck: false }, onGone)
+  }
+  answerPlainCalls(transport, answerNow, onerror)
+  finishCallsBeforeClose(transport)
+  // If no server runs, no other process makes vectors of what the agent stores.
+  const embedding = keepEmbedding(ctx)
+  await ended
+  stop?.()
+  await transport.close()
+  await handle.close()
+  await seen
+  await embedding.close()
+}
+
+/** Resolves when the parent process closes our input or asks us to stop. */
+export function endOfInput(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

@@ -1,0 +1,230 @@
+import type { OperationType } from '@loci/contract/analytics'
+import type { Operation } from '@loci/contract/endpoint'
+import type { MemoryRight } from '@loci/contract/rights'
+import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { shownName, shownText } from '../../ground/lib/for-models.ts'
+import { prefixOfSize } from '../../ground/lib/json-size.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { asShown } from './as-shown.ts'
+import { graphViewMeta } from './graph-view.ts'
+import { type Schema, toExpectedForm } from './lenient-arguments.ts'
+
+/** A tool as its file defines it. `In` and `Out` are checked against the schemas that clients see. */
+export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
+  name: string
+  title: string
+  /** Written for the model that decides whether to call it. */
+  description: string
+  input: In
+  output: Out
+  annotations: ToolAnnotations
+  /** Hints for specific clients, listed as `_meta`. */
+  meta?: Record<string, unknown>
+  /** Clients that can show a graph show the answer as one. */
+  hasView?: boolean
+  /** What a call requires. */
+  right: MemoryRight
+  /** How a call is counted. */
+  operation: OperationType
+  /** The subject of the call; defaults to the graph. */
+  resource?: string
+  /** Listed only if the caller can access several spaces. */
+  onlyWithSpaces?: boolean
+  run: (ctx: Context, actor: Actor, args: z.output<In>) => Promise<ToolAnswer<z.input<Out>>>
+}
+
+/**
+ * The result of a tool. Some clients show the model only the structured form, others only the texts, so
+ * each must be complete.
+ */
+export type ToolAnswer<Out> = {
+  /** Without the notice. */
+  structured: Out
+  /**
+   * Anything unusual, what was left out and how to continue: the first key of the structured form, and
+   * a text.
+   */
+  notice?: string | undefined
+  /** Puts the notice first among the texts, e.g. if this is only part of what was requested. */
+  isPart?: boolean
+  /** The result as JSON, if different from the structured form. */
+  json?: unknown
+  /** The result as prose; the notice then precedes it. */
+  text?: string
+}
+
+/** A tool ready to be called; its listing is generated once, on first use. */
+export type Tool = {
+  name: string
+  readonly listed: ListedTool
+  /** The same for clients that show views. */
+  readonly listedWithView: ListedTool
+  right: MemoryRight
+  operation: Operation
+  onlyWithSpaces: boolean
+  /** The result names the `space`, if one is given. */
+  call: (ctx: Context, actor: Actor, args: unknown, space?: string) => Promise<CallToolResult>
+}
+
+/** Arguments that do not match the input schema; the message is worded as the SDK's. */
+export class ToolInputError extends Error {
+  override name = 'ToolInputError'
+}
+
+export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
+  definition: ToolDefinition<In, Out>,
+): Tool {
+  const { name, input, output, onlyWithSpaces = false } = definition
+  let listed: ListedTool | undefined
+  let listedWithView: ListedTool | undefined
+  return {
+    name,
+    get listed() {
+      listed ??= toListed(definition)
+      return listed
+    },
+    get listedWithView() {
+      if (definition.hasView !== true) return this.listed
+      listedWithView ??= { ...this.listed, _meta: { ...this.listed._meta, ...graphViewMeta } }
+      return listedWithView
+    },
+    right: definition.right,
+    operation: {
+      requires: definition.right,
+      type: definition.operation,
+      resource: definition.resource ?? 'graph',
+    },
+    onlyWithSpaces,
+    async call(ctx, actor, args, space) {
+      const answer = await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {}))
+      const result = toResult(answer, { space, mayNotice: 'notice' in output.shape })
+      return space === undefined ? result : { ...result, _meta: { [spaceMetaKey]: shownName(space) } }
+    },
+  }
+}
+
+/** Throws {@link ToolInputError}. */
+function readArguments<In extends z.ZodObject>(listed: ListedTool, input: In, args: unknown): z.output<In> {
+  const parsed = input.safeParse(args)
+  if (parsed.success) return parsed.data
+  const again = input.safeParse(toExpectedForm(args, listed.inputSchema as Schema))
+  if (again.success) return again.data
+  throw new ToolInputError(messageOf(listed.name, again.error))
+}
+
+function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
+  name,
+  title,
+  description,
+  annotations,
+  meta,
+  input,
+  output,
+}: ToolDefinition<In, Out>): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toJsonSchema(input, 'input') as ListedTool['inputSchema'],
+    outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
+    annotations,
+    ...(meta === undefined ? {} : { _meta: meta }),
+  }
+}
+
+/** Space left for a notice beside the rest of a result. */
+const noticeSizeMax = 5_000
+
+/** Key in `_meta`, as the protocol reserves it, for the name of the space beside the text. */
+const spaceMetaKey = 'dev.loci/space'
+
+type Naming = { space: string | undefined; mayNotice: boolean }
+
+function toResult<Out>(answer: ToolAnswer<Out>, { space, mayNotice }: Naming): CallToolResult {
+  const { notice: given, isPart, text } = answer
+  const structured = asShown(answer.structured)
+  const named = space === undefined ? given : [`Space: ${space}.`, given ?? ''].join(' ').trim()
+  const notice = named === undefined ? undefined : prefixOfSize(shownName(named), noticeSizeMax)
+  const notices = notice === undefined ? [] : [notice]
+  const texts =
+    text === undefined
+      ? [toJsonText(answer.json === undefined ? structured : asShown(answer.json)), ...notices]
+      : [[...notices, shownText(text)].filter((part) => part !== '').join('\n\n')]
+  if (isPart && text === undefined) texts.reverse()
+  return {
+    content: texts.map((part) => ({ type: 'text', text: part })),
+    structuredContent: { ...(notice === undefined || !mayNotice ? {} : { notice }), ...structured },
+  }
+}
+
+/** Longer results are not indented, since whitespace costs the model as many tokens as words. */
+const indentedMax = 2_000
+
+/** JSON formatted as by the reference memory server if short, without whitespace if long. */
+export function toJsonText(value: unknown): string {
+  const compact = JSON.stringify(value)
+  if (compact.length > indentedMax) return compact
+  const indented = JSON.stringify(value, null, 2)
+  return indented.length > indentedMax ? compact : indented
+}
+
+/** The first few problems are enough. */
+const issuesMax = 10
+
+function messageOf(tool: string, { issues }: z.ZodError): string {
+  const told = issues.slice(0, issuesMax).map((issue) => `${pathOf(issue.path)}${issue.message}`)
+  const rest = issues.length > issuesMax ? ` (and ${issues.length - issuesMax} more)` : ''
+  return `Input validation error: Invalid arguments for tool ${tool}: ${told.join(', ')}${rest}`
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return ''
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  return `${text.replace(/^\./, '')}: `
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // It only says that keys are strings, with a keyword that some clients' dialects refuse.
+      delete jsonSchema.propertyNames
+      // The safe integer range as bounds says nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // Strict clients fail on an empty schema.
+      if (isEmpty(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true
+    },
+  })
+}
+
+const isEmpty = (schema: unknown) =>
+  typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
+
+export const reads: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+export const adds: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+}
+export const deletes: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+export const changes: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+}

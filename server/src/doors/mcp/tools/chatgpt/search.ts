@@ -1,0 +1,36 @@
+import { SearchBody } from '@loci/contract/search'
+import { z } from 'zod'
+import { search } from '../../../../features/search/search.service.ts'
+import { defineTool, reads } from '../../tool.ts'
+import { limitedQuery } from '../shapes.ts'
+import { pageOf } from './page-of.ts'
+
+const resultsMax = 10
+
+/**
+ * With the name and form that ChatGPT requires of a search (developers.openai.com/apps-sdk, company
+ * knowledge).
+ */
+export const searchTool = defineTool({
+  name: 'search',
+  title: 'Search memory',
+  description:
+    'Find entities of the memory by a question or words. Answers their ids; open one with `fetch` to read what is ' +
+    'remembered about it.',
+  input: z.object({ query: limitedQuery.describe('The question, or words to look for') }),
+  output: z.object({
+    results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })).describe('Best first'),
+  }),
+  annotations: reads,
+  right: 'memory:read',
+  operation: 'query',
+  async run(ctx, actor, { query }) {
+    const found = await search(ctx, actor, SearchBody.parse({ query, limit: resultsMax, expand: true }))
+    const results = found.results.map(({ entity }) => ({
+      id: entity.id,
+      title: entity.name,
+      url: pageOf(ctx, actor, entity.id),
+    }))
+    return { structured: { results } }
+  },
+})

@@ -1,0 +1,56 @@
+import { StorableText } from '@loci/contract/text'
+import { z } from 'zod'
+import { exploreEntity } from '../../../features/memories/explore-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { RelationOut } from './shapes.ts'
+
+const NodeOut = z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() })
+
+export const exploreEntityTool = defineTool({
+  name: 'explore_entity',
+  title: 'Explore Entity',
+  description:
+    'One entity with its metadata, dates and newest observations (with ids), and the entities and relations ' +
+    'around it to a depth. Shows what it is connected to.',
+  input: z.object({
+    name: StorableText.describe('The exact name of the entity'),
+    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look: 1 to 5'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .default(50)
+      .describe('Maximum entities, nearest first, up to 200'),
+    before: StorableText.optional().describe('Only observations before this id'),
+  }),
+  output: z.object({
+    notice: z.string().optional().describe('What was left out, and how to continue'),
+    entity: z.object({
+      name: z.string(),
+      entityType: z.string(),
+      aliases: z.array(z.string()).optional().describe('Other names that lead to it'),
+      createdAt: z.string(),
+      updatedAt: z.string(),
+      observationsCount: z.number().int(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
+      observations: z
+        .array(
+          z.object({ id: z.string(), content: z.string(), createdAt: z.string(), by: z.string().optional() }),
+        )
+        .optional()
+        .describe('The newest, oldest first'),
+    }),
+    entities: z.array(NodeOut).optional().describe('What is around it, nearest first'),
+    relations: z.array(RelationOut).optional(),
+  }),
+  annotations: reads,
+  meta: { 'anthropic/searchHint': 'what surrounds a remembered entity, with ids and dates' },
+  hasView: true,
+  right: 'memory:read',
+  operation: 'query',
+  async run(ctx, actor, args) {
+    const { notice, ...structured } = await exploreEntity(ctx, actor, args)
+    return { structured, notice }
+  },
+})

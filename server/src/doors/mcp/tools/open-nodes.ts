@@ -1,0 +1,32 @@
+import { StorableText } from '@loci/contract/text'
+import { z } from 'zod'
+import { openNodes } from '../../../features/memories/read-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { bounded, GraphOut, graphAnswer } from './shapes.ts'
+
+export const openNodesTool = defineTool({
+  name: 'open_nodes',
+  title: 'Open Nodes',
+  description:
+    'Open specific nodes in the knowledge graph by their names, with all their observations and the relations that ' +
+    'touch them. Names must be exact.',
+  input: z.object({
+    names: bounded(StorableText).describe('An array of entity names to retrieve'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Maximum entities; by default as many as fit'),
+    after: StorableText.optional().describe('Where to continue, from the notice'),
+  }),
+  output: GraphOut,
+  annotations: reads,
+  meta: { 'anthropic/searchHint': 'all that is remembered about a name' },
+  hasView: true,
+  right: 'memory:read',
+  operation: 'query',
+  resource: 'entity',
+  run: async (ctx, actor, { names, ...page }) => graphAnswer(await openNodes(ctx, actor, names, page)),
+})

@@ -1,0 +1,22 @@
+import { StorableText } from '@loci/contract/text'
+import { z } from 'zod'
+import { readGraph } from '../../../features/memories/read-memories.ts'
+import { defineTool, reads } from '../tool.ts'
+import { GraphOut, graphAnswer } from './shapes.ts'
+
+export const readGraphTool = defineTool({
+  name: 'read_graph',
+  title: 'Read Graph',
+  description:
+    'Read the entire knowledge graph, oldest entities first, in parts of up to 45,000 characters. To find something, use ' +
+    'recall or search_nodes.',
+  input: z.object({
+    after: StorableText.optional().describe('Where to continue, from the notice'),
+  }),
+  output: GraphOut,
+  annotations: reads,
+  meta: { 'anthropic/searchHint': 'everything in memory', 'anthropic/maxResultSizeChars': 200_000 },
+  right: 'memory:read',
+  operation: 'query',
+  run: async (ctx, actor, { after }) => graphAnswer(await readGraph(ctx, actor, after)),
+})

@@ -1,0 +1,85 @@
+import { StorableText } from '@loci/contract/text'
+import { z } from 'zod'
+import { recallMemories } from '../../../features/memories/recall-memories.ts'
+import { toText } from '../../../features/memories/recall-text.ts'
+import { defineTool, reads } from '../tool.ts'
+import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
+
+export const recallTool = defineTool({
+  name: 'recall',
+  title: 'Recall',
+  description:
+    'Recall from memory what is remembered of the user, their preferences, a person, a project or what was decided: notes ' +
+    'and facts from earlier sessions. Call it at the start of a task and whenever something may have come up before. Ask ' +
+    'the whole question ("Where did Ada work in 2024?", "list the decisions", "what happened this week?"). Answers with ' +
+    'the best observations, each with entity, date and neighbours, then relations and other entities.',
+  input: z.object({
+    query: limitedQuery.describe('The question, or words to look for'),
+    limit: z.number().int().min(1).max(100).default(50).describe('Maximum observations, up to 100'),
+    maxTokens: z
+      .number()
+      .int()
+      .min(100)
+      .max(20_000)
+      .default(2_500)
+      .describe('Approximate length of the answer (100-11000)'),
+    types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
+    after: limitedMoment
+      .optional()
+      .describe('Only what was stored since: a date, a date-time, or words such as "last week"'),
+    before: limitedMoment.optional().describe('Only what was stored before'),
+    context: z
+      .number()
+      .int()
+      .min(0)
+      .max(5)
+      .default(1)
+      .describe('Neighbouring observations on each side, 0 to 5'),
+    expand: z.boolean().default(true).describe('Include what is connected to the best hits'),
+  }),
+  output: z.object({
+    notice: z.string().optional().describe('How the question was understood, and what was left out'),
+    observations: z
+      .array(
+        z.object({
+          id: z.string(),
+          entity: z.object({ name: z.string(), entityType: z.string() }),
+          content: z.string(),
+          createdAt: z.string().describe('The date'),
+          by: z.string().optional().describe('Who wrote it, if not this user'),
+          before: z.array(z.string()).optional().describe('The observations just before it'),
+          after: z.array(z.string()).optional().describe('The observations just after it'),
+        }),
+      )
+      .optional()
+      .describe('Best first'),
+    relations: z
+      .array(RelationOut)
+      .optional()
+      .describe('Relations that answer, among and around what was found'),
+    entities: z
+      .array(
+        z.object({
+          name: z.string(),
+          entityType: z.string(),
+          metadata: z.record(z.string(), z.unknown()).optional(),
+        }),
+      )
+      .optional()
+      .describe('Entities that answer and are not named above'),
+    total: z.number().int().optional().describe('How many observations match, if not all are here'),
+  }),
+  annotations: reads,
+  meta: { 'anthropic/alwaysLoad': true },
+  hasView: true,
+  right: 'memory:read',
+  operation: 'query',
+  async run(ctx, actor, args) {
+    const { recalled, notice } = await recallMemories(ctx, actor, {
+      ...args,
+      after: toIsoMoment(args.after, ctx.now()),
+      before: toIsoMoment(args.before, ctx.now()),
+    })
+    return { structured: recalled, notice, text: toText(recalled) }
+  },
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { undoNamedChanges } from '../../../features/memories/correct-memories.ts'
+import { toNumber } from '../../../ground/lib/ids.ts'
+import { changes, defineTool } from '../tool.ts'
+
+export const undoChangesTool = defineTool({
+  name: 'undo_changes',
+  title: 'Undo Changes',
+  description: 'Undo everything one call changed, unless it was changed since.',
+  input: z.object({ number: z.number().int().min(1).describe('From list_changes') }),
+  output: z.object({
+    number: z.number().int().describe('Of this undo, which can be undone too'),
+    undone: z.number().int().describe('How many entities, observations and relations'),
+  }),
+  annotations: { ...changes, idempotentHint: false },
+  meta: { 'anthropic/searchHint': 'revert a mistaken write or delete' },
+  right: 'memory:write',
+  operation: 'update',
+  async run(ctx, actor, { number }) {
+    const { setId, undone } = await undoNamedChanges(ctx, actor, number)
+    return { structured: { number: toNumber('set', setId) ?? 0, undone } }
+  },
+})

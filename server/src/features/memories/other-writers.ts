@@ -1,0 +1,40 @@
+import type { ChangeActor } from '@loci/contract/change-actor'
+import { inLine } from '../../ground/lib/for-models.ts'
+import { findAuthors, findCorrectors } from '../../memory/history/authors.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { findPeople, hasOtherPeople } from './writers.repo.ts'
+
+/**
+ * Who wrote these observations, by their id, where that was not the caller's own user: "Ada Lovelace through codex". A
+ * correction by somebody else counts as theirs. In an account that only ever had this user there is nothing to tell.
+ */
+export async function findOtherWriters(
+  { db }: Context,
+  actor: Actor,
+  observationIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (observationIds.length === 0 || !(await hasOtherPeople(db, actor.accountId, actor.userId)))
+    return new Map()
+  const numbers = observationIds.map((id) => numberOf('obs', id))
+  const authors = await findAuthors(db, actor, 'observations', numbers)
+  const correctors = await findCorrectors(db, actor, numbers)
+  const people = await findPeople(db, actor.accountId, [...authors.values(), ...correctors.values()])
+  const isOther = (one: ChangeActor | undefined) =>
+    one !== undefined && people.get(one.id)?.userId !== actor.userId
+  return new Map(
+    observationIds.flatMap((id, index) => {
+      const wrote = [correctors.get(numbers[index]!), authors.get(numbers[index]!)].find(isOther)
+      return wrote === undefined ? [] : [[id, toWriter(wrote, people.get(wrote.id)?.name)]]
+    }),
+  )
+}
+
+/** A person by name, and the program; a key that is gone by its own name. */
+function toWriter({ kind, name, client }: ChangeActor, person = ''): string {
+  const who = person || name || 'somebody'
+  const credential = kind === 'api_key' || kind === 'oauth' ? name : ''
+  const through = [client, credential].find((one) => one !== undefined && one !== '' && one !== who)
+  return through === undefined ? inLine(who) : `${inLine(who)} through ${inLine(through)}`
+}

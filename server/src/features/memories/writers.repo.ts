@@ -1,0 +1,67 @@
+import type { ChangeActor } from '@loci/contract/change-actor'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+
+/** Whether anybody but this person belongs to the account, or has written to it by hand. */
+export async function hasOtherPeople(db: Db, accountId: number, userId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('user_id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (other !== undefined) return true
+  const writer = await db
+    .selectFrom('actors')
+    .select('actor_id')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['session', 'personal_key'])
+    .where('ref', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return writer !== undefined
+}
+
+/** The people who acted, by the id of their key, connection or themselves; keys and connections that are gone have none. */
+export async function findPeople(
+  db: Db,
+  accountId: number,
+  actors: readonly ChangeActor[],
+): Promise<Map<string, { userId: string; name: string }>> {
+  const idsOf = (kind: ChangeActor['kind']) => actors.filter((one) => one.kind === kind).map(({ id }) => id)
+  const keys = await findOwners(db, accountId, 'api_keys', idsOf('api_key'))
+  const connections = await findOwners(db, accountId, 'oauth_grants', idsOf('oauth'))
+  const own = actors.flatMap(({ kind, id }) =>
+    kind === 'api_key' || kind === 'oauth' ? [] : [{ id, userId: id }],
+  )
+  const all = [...keys, ...connections, ...own]
+  const names = await findNames(db, [...new Set(all.map(({ userId }) => userId))])
+  return new Map(all.map(({ id, userId }) => [id, { userId, name: names.get(userId) ?? '' }]))
+}
+
+async function findOwners(
+  db: Db,
+  accountId: number,
+  table: 'api_keys' | 'oauth_grants',
+  ids: readonly string[],
+): Promise<{ id: string; userId: string }[]> {
+  if (ids.length === 0) return []
+  const rows = db
+    .selectFrom(table)
+    .where('account_id', '=', accountId)
+    .where(dialectOf(db).isOneOf('id', ids))
+  return table === 'api_keys'
+    ? rows.select(['id', 'created_by as userId']).execute()
+    : rows.select(['id', 'user_id as userId']).execute()
+}
+
+async function findNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where(dialectOf(db).isOneOf('id', userIds))
+    .execute()
+  return new Map(users.map(({ id, ...user }) => [id, `${user.first_name} ${user.last_name}`.trim()]))
+}

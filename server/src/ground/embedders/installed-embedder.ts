@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EmbeddingsConfig } from '../config/config.ts'
+import { toUnit } from '../lib/vectors.ts'
+import { type Embedder, EmbedderError, toInput } from './embedder.ts'
+import { graphPath, type LocalModel, tokenizerConfigPath, tokenizerPath } from './local-models.ts'
+import { ModelProcess } from './model-process.ts'
+import { isInstalled } from './runtimes.ts'
+
+/** Paths of a model and its runtime. */
+export type InstalledModel = { model: LocalModel; files: string; runtime: string; library: string }
+
+/** A model installed in the data directory, run in a separate process. */
+export function createInstalledEmbedder(config: EmbeddingsConfig, installed: InstalledModel): Embedder {
+  const { model, files, runtime, library } = installed
+  const graph = join(files, graphPath)
+  const process = new ModelProcess({
+    runtime,
+    library,
+    graph,
+    tokenizer: join(files, tokenizerPath),
+    tokenizerConfig: join(files, tokenizerConfigPath),
+    tokensMax: model.tokensMax,
+    pooling: model.pooling,
+  })
+  const { queryPrefix, passagePrefix } = config
+  return {
+    identity: JSON.stringify([`${model.repository}@${model.revision}`, null, queryPrefix, passagePrefix]),
+    model: model.id,
+    textsPerCall: 8,
+    callsAtOnce: 1,
+    async embed(texts, kind, signal) {
+      if (!existsSync(graph) || !isInstalled(runtime)) {
+        throw new EmbedderError(`The files of ${model.id} are not there. Choose the model again.`)
+      }
+      const inputs = texts.map((text) => toInput(config, text, kind))
+      return (await process.ask(inputs, kind, signal)).map((values) => toVector(model, values))
+    },
+    close: () => process.close(),
+  }
+}
+
+function toVector({ id, dimensions }: LocalModel, values: Float32Array): Float32Array {
+  const vector = toUnit(values)
+  if (vector === undefined) throw new EmbedderError('The model answered something that is no vector')
+  if (vector.length === dimensions) return vector
+  throw new EmbedderError(`${id} answered ${vector.length} dimensions instead of ${dimensions}`)
+}

@@ -1,0 +1,3 @@
+import { program } from '@loci/contract/program'
+
+export const version: string = program.version

@@ -1,0 +1,119 @@
+import type { Logger } from 'pino'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { oneAtATime } from '../../ground/lib/one-at-a-time.ts'
+import { persist } from '../../ground/lib/persist.ts'
+import { listNewestChanges } from '../../rows/counters.repo.ts'
+import type { Db } from '../../store/db.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import { createRevocationWatch } from '../../tenancy/auth/revocation-watch.ts'
+import type { ChangeBus } from '../../tenancy/change-bus.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { findNewestSeq } from './log.repo.ts'
+import { ScopeReader } from './scope-reader.ts'
+
+const accountsPerLook = 1_000
+const keyOf = (scope: Scope) => `${scope.accountId} ${scope.spaceId}`
+const revokedPrefix = 'revoked '
+
+/** One reader per scope with listeners; without listeners, the database is not queried. */
+export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Logger }): ChangeBus {
+  const { db, dialect, log } = ctx
+  const readers = new Map<string, ScopeReader>()
+  const untold = new Set<string>()
+  const stop = new AbortController()
+  const revocations = createRevocationWatch(ctx, stop.signal)
+  let watch: { close: () => Promise<void> } | undefined
+
+  const tellOthers = oneAtATime(async () => {
+    const places = [...untold]
+    untold.clear()
+    // Only a hint: listeners that miss it poll the database themselves.
+    await dialect.commitSignal
+      .send(db, places)
+      .catch((error) => log.debug({ err: error }, 'commit not signalled'))
+  })
+
+  const look = oneAtATime(async () => {
+    const accountIds = [...new Set([...readers.values()].map((reader) => reader.scope.accountId))]
+    for (const chunk of chunksOf(accountIds, accountsPerLook)) {
+      const newest = await persist(
+        () => listNewestChanges(db, chunk),
+        stop.signal,
+        (error) => log.warn({ err: error }, 'Changes cannot be read from the database; trying again'),
+      )
+      for (const scope of newest ?? []) readers.get(keyOf(scope))?.wakeFor(scope.seq)
+    }
+  })
+
+  const onCommit = (place?: string) => {
+    if (place === undefined) {
+      void look()
+      void revocations.look()
+    } else if (place.startsWith(revokedPrefix)) revocations.tell(Number(place.slice(revokedPrefix.length)))
+    else void readers.get(place)?.wake()
+  }
+
+  const beginWatch = () => {
+    watch ??= dialect.commitSignal.watch(db, onCommit)
+  }
+
+  const endIdleWatch = async () => {
+    if (readers.size > 0 || !revocations.isIdle()) return
+    const idle = watch
+    watch = undefined
+    await idle?.close()
+  }
+
+  const readerOf = (scope: Scope) => {
+    const found = readers.get(keyOf(scope))
+    if (found !== undefined) return found
+    const reader = new ScopeReader(ctx, { accountId: scope.accountId, spaceId: scope.spaceId })
+    readers.set(keyOf(scope), reader)
+    beginWatch()
+    return reader
+  }
+
+  const closeIdle = async (reader: ScopeReader) => {
+    if (!reader.isIdle || readers.get(keyOf(reader.scope)) !== reader) return
+    reader.close()
+    readers.delete(keyOf(reader.scope))
+    await endIdleWatch()
+  }
+
+  return {
+    announce(scope) {
+      void readers.get(keyOf(scope))?.wake()
+      untold.add(keyOf(scope))
+      void tellOthers()
+    },
+    currentSeq: (scope) => findNewestSeq(db, scope),
+    subscribe(scope, seq, listener) {
+      const reader = readerOf(scope)
+      const remove = reader.add(seq, listener)
+      return () => {
+        remove()
+        void closeIdle(reader)
+      }
+    },
+    announceRevocation(accountId) {
+      revocations.tell(accountId)
+      untold.add(`${revokedPrefix}${accountId}`)
+      void tellOthers()
+    },
+    onRevocation(accountId, listener) {
+      const remove = revocations.add(accountId, listener)
+      beginWatch()
+      return () => {
+        remove()
+        void endIdleWatch()
+      }
+    },
+    async close() {
+      stop.abort()
+      for (const reader of readers.values()) reader.close()
+      readers.clear()
+      await watch?.close()
+      if (untold.size > 0) await tellOthers()
+    },
+  }
+}

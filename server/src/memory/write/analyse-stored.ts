@@ -1,0 +1,87 @@
+import { textChunksOf } from '../../ground/lib/chunks.ts'
+import {
+  listObservationTexts,
+  listObservationTextsAfter,
+  type ObservationText,
+} from '../../rows/observation-texts.repo.ts'
+import { indexAside } from '../../search/analyse/analyse-aside.ts'
+import type { IndexedText } from '../../search/analyse/index-text.ts'
+import { postingsOf } from '../../search/store/postings-of.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { charactersMin, charactersPerJob } from './analyse-ahead.ts'
+import { toObservationToIndex } from './to-index.ts'
+
+/** Stored texts that were analysed before the write that removes them from the index. */
+export type AnalysedTexts = {
+  /** The analysis of a row, if the row is as it was then. */
+  find: (row: Pick<ObservationText, 'id' | 'content' | 'metadata'>) => IndexedText | undefined
+}
+
+type Analysed = Pick<ObservationText, 'content' | 'metadata'> & { indexed: IndexedText }
+
+const rowsPerPage = 1_000
+/** What is kept until the write takes several times as much memory. The write itself analyses further texts. */
+const charactersMax = 16_000_000
+
+/**
+ * Analyses the observations of entities that are about to be deleted in another thread, before the write begins, so
+ * that other writers do not wait for it. A few short texts are left to the write, and so is everything if its
+ * transaction has begun.
+ */
+export async function analyseStored(
+  db: Db,
+  scope: Scope,
+  entities: readonly number[],
+): Promise<AnalysedTexts> {
+  const analysed = new Map<number, Analysed>()
+  const wanted = { words: false, terms: postingsOf(dialectOf(db)).removesByTerms }
+  if (!db.isTransaction && (await isWorthwhile(db, scope, entities))) {
+    for await (const job of jobsOf(db, scope, entities)) {
+      const texts = job.map((row) => toObservationToIndex(row))
+      const answers = await indexAside(texts, wanted)
+      for (const [i, { id, content, metadata }] of job.entries())
+        analysed.set(id, { content, metadata, indexed: answers[i]! })
+    }
+  }
+  return {
+    find({ id, content, metadata }) {
+      const known = analysed.get(id)
+      return known?.content === content && known.metadata === metadata ? known.indexed : undefined
+    },
+  }
+}
+
+const charactersOf = (rows: readonly ObservationText[]) =>
+  rows.reduce((sum, { content }) => sum + content.length, 0)
+
+async function isWorthwhile(db: Db, scope: Scope, entities: readonly number[]): Promise<boolean> {
+  if (entities.length === 0) return false
+  const rows = await listObservationTexts(db, scope, entities, rowsPerPage)
+  return rows.length === rowsPerPage || charactersOf(rows) >= charactersMin
+}
+
+async function* jobsOf(
+  db: Db,
+  scope: Scope,
+  entities: readonly number[],
+): AsyncGenerator<ObservationText[], void> {
+  let left = charactersMax
+  for (const entity of entities) {
+    for await (const rows of pagesOf(db, scope, entity)) {
+      left -= charactersOf(rows)
+      if (left < 0) return
+      yield* textChunksOf(rows, charactersPerJob)
+    }
+  }
+}
+
+async function* pagesOf(db: Db, scope: Scope, entity: number): AsyncGenerator<ObservationText[], void> {
+  for (let after = 0; ; ) {
+    const rows = await listObservationTextsAfter(db, scope, { entity, after, limit: rowsPerPage })
+    yield rows
+    if (rows.length < rowsPerPage) return
+    after = rows.at(-1)!.id
+  }
+}

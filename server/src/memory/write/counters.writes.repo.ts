@@ -1,0 +1,164 @@
+import { fixedColourOf } from '@loci/contract/entity-types'
+import { sql } from 'kysely'
+import type { IndexDelta } from '../../search/store/search-index.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { nextColour, setTypeColour } from './type-colours.writes.repo.ts'
+
+/** An account and one of its spaces, as loaded by a writer. */
+export type LockedSpace = {
+  plan: string
+  /** In the whole account. */
+  entities: number
+  bytes: number
+  nextId: number
+  nextActorId: number
+  /** Number and time of the newest change of the space. */
+  seq: number
+  writtenAt: number
+  /** Number of ordinals that search has assigned to passages and words of the space. */
+  indexed: number
+  /** The last passage with a vector; null if there is none. */
+  embeddedTo: number | null
+  /** The part of the space not yet indexed while its index is rebuilt. */
+  renewedTo: number | null
+  renewingTo: number | null
+}
+
+const selectLocked = prepared((db, values: Scope) =>
+  db
+    .selectFrom('accounts')
+    .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
+    .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
+    .select(['spaces.renewed_to as renewedTo', 'spaces.renewing_to as renewingTo'])
+    .select([
+      'spaces.written_at as writtenAt',
+      'accounts.next_id as nextId',
+      'accounts.next_actor_id as nextActorId',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('vector_spaces')
+        .select((of) => of.fn.max<number | null>('embedded_to').as('last'))
+        .where('account_id', '=', values.accountId)
+        .where('space_id', '=', values.spaceId)
+        .as('embeddedTo'),
+    )
+    .where('accounts.account_id', '=', values.accountId)
+    .where('accounts.deleted_at', 'is', null)
+    .where('spaces.account_id', '=', values.accountId)
+    .where('spaces.space_id', '=', values.spaceId)
+    .where('spaces.deleted_at', 'is', null)
+    .modifyEnd(dialectOf(db).forUpdate),
+)
+
+/** Locks the account for writing; undefined if the space or account does not exist or is being deleted. */
+export async function lockSpace(db: Db, { accountId, spaceId }: Scope): Promise<LockedSpace | undefined> {
+  const [locked] = await selectLocked(db, { accountId, spaceId })
+  return locked
+}
+
+type AccountDelta = { nextId: number; nextActorId: number; entities: number; bytes: number }
+const updateAccount = prepared((db, values: Scope & AccountDelta) =>
+  db
+    .updateTable('accounts')
+    .set((eb) => ({
+      next_id: values.nextId,
+      next_actor_id: values.nextActorId,
+      entities: eb('entities', '+', values.entities),
+      bytes: eb('bytes', '+', values.bytes),
+    }))
+    .where('account_id', '=', values.accountId),
+)
+
+/** Stores the numbers and totals used by a write; `entities` and `bytes` are differences. */
+export async function addToAccount(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  delta: AccountDelta,
+): Promise<void> {
+  await updateAccount(db, { accountId, spaceId, ...delta })
+}
+
+type Totals = { entities: number; relations: number; observations: number }
+type SpaceDelta = IndexDelta & Totals & { seq: number; writtenAt: number }
+const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
+  db
+    .updateTable('spaces')
+    .set((eb) => ({
+      entities: eb('entities', '+', values.entities),
+      relations: eb('relations', '+', values.relations),
+      observations: eb('observations', '+', values.observations),
+      seq: values.seq,
+      written_at: values.writtenAt,
+      indexed: eb('indexed', '+', values.indexed),
+      passages: eb('passages', '+', values.passages),
+      length: eb('length', '+', values.length),
+    }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId),
+)
+
+/** Adds to the totals of a space; `seq` and `writtenAt` are number and time of its newest change. */
+export async function addToSpace(db: Db, { accountId, spaceId }: Scope, delta: SpaceDelta): Promise<void> {
+  await updateSpace(db, { accountId, spaceId, ...delta })
+}
+
+type TypeDelta = { kind: 'entity' | 'relation'; type: string; count: number }
+const upsertTypeCount = prepared((db, values: Scope & TypeDelta) =>
+  db
+    .insertInto('type_counts')
+    .values({
+      account_id: values.accountId,
+      space_id: values.spaceId,
+      kind: values.kind,
+      type: values.type,
+      count: values.count,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'space_id', 'kind', 'type'])
+        .doUpdateSet({ count: sql<number>`type_counts.count + excluded.count` }),
+    )
+    .returning('colour'),
+)
+
+/** Counts things of a type. A new entity type gets a colour. */
+export async function addToTypeCount(db: Db, { accountId, spaceId }: Scope, delta: TypeDelta): Promise<void> {
+  const [row] = await upsertTypeCount(db, { accountId, spaceId, ...delta })
+  const { kind, type } = delta
+  if (kind === 'relation' || row?.colour != null || fixedColourOf(type) !== undefined) return
+  await setTypeColour(db, { accountId, spaceId }, type, await nextColour(db, { accountId, spaceId }))
+}
+
+type DayDelta = {
+  day: string
+  entitiesCreated: number
+  relationsCreated: number
+  observationsCreated: number
+}
+const upsertDay = prepared((db, values: Scope & DayDelta) =>
+  db
+    .insertInto('daily_counts')
+    .values({
+      account_id: values.accountId,
+      space_id: values.spaceId,
+      day: values.day,
+      entities_created: values.entitiesCreated,
+      relations_created: values.relationsCreated,
+      observations_created: values.observationsCreated,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'space_id', 'day']).doUpdateSet({
+        entities_created: sql<number>`daily_counts.entities_created + excluded.entities_created`,
+        relations_created: sql<number>`daily_counts.relations_created + excluded.relations_created`,
+        observations_created: sql<number>`daily_counts.observations_created + excluded.observations_created`,
+      }),
+    ),
+)
+
+export async function addToDailyCount(db: Db, { accountId, spaceId }: Scope, delta: DayDelta): Promise<void> {
+  await upsertDay(db, { accountId, spaceId, ...delta })
+}

@@ -1,0 +1,111 @@
+import type { Relation } from '@loci/contract/relations'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { findObservationsByContent } from '../../rows/observations.repo.ts'
+import { type Ends, findRelationsBetween } from '../../rows/relations.repo.ts'
+import type { ObservationsTable } from '../../store/schema.ts'
+import { findNamed } from './find-named.ts'
+import {
+  type Addition,
+  type EntityToStore,
+  type NewEntity,
+  type ObservationToStore,
+  storeEntities,
+  storeObservations,
+} from './store-entities.ts'
+import { type RelationToStore, storeRelations } from './store-relations.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** Entities by name or alias. */
+export async function findByName(
+  { db, scope }: GraphWrite,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  return findNamed(db, scope, names)
+}
+
+type Creation = {
+  created: NewEntity[]
+  /** Existing entities with names from the inputs. */
+  existing: StoredEntity[]
+  /** Names of inputs that were not created, without duplicates. */
+  skipped: string[]
+}
+
+/**
+ * Creates the entities whose names are free; of inputs with the same name, the first wins. `known`
+ * skips the lookup if the caller has already done it.
+ */
+export async function createMissingEntities(
+  write: GraphWrite,
+  inputs: readonly EntityToStore[],
+  known?: ReadonlyMap<string, StoredEntity>,
+): Promise<Creation> {
+  const names = inputs.map(({ name }) => name)
+  const stored = known ?? (await findByName(write, names))
+  const taken = new Set(stored.keys())
+  const skipped = new Set<string>()
+  const missing = inputs.filter(({ name }) => {
+    const isFree = !taken.has(name)
+    if (isFree) taken.add(name)
+    else skipped.add(name)
+    return isFree
+  })
+  const existing = new Set(names.flatMap((name) => stored.get(name) ?? []))
+  return { created: await storeEntities(write, missing), existing: [...existing], skipped: [...skipped] }
+}
+
+/** Observations for an entity, which may already have some of these texts. */
+export type TextsToAdd = {
+  entity: StoredEntity
+  observations: readonly ObservationToStore[]
+  updatedAt?: number
+}
+
+/** Adds the observations whose texts their entity does not have yet; returns these in input order. */
+export async function addMissingObservations(
+  write: GraphWrite,
+  inputs: readonly TextsToAdd[],
+): Promise<ObservationsTable[][]> {
+  const texts = inputs.flatMap(({ entity, observations }) =>
+    observations.map((observation) => ({ entityId: entity.id, content: contentOf(observation) })),
+  )
+  const stored = await findObservationsByContent(write.db, write.scope, texts)
+  const known = new Set(stored.map(({ entityId, content }) => `${entityId} ${content}`))
+  const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
+    const missing = observations.filter((observation) => {
+      const key = `${entity.id} ${contentOf(observation)}`
+      return !known.has(key) && known.add(key)
+    })
+    return { entity: numberOf('ent', entity.id), observations: missing, ...rest }
+  })
+  return storeObservations(write, additions)
+}
+
+const contentOf = (observation: ObservationToStore) =>
+  typeof observation === 'string' ? observation : observation.content
+
+/** Creates the missing relations; `existing` are the others. Each relation is in exactly one of the lists. */
+export async function createMissingRelations(
+  write: GraphWrite,
+  inputs: readonly RelationToStore[],
+): Promise<{ created: Relation[]; existing: Relation[] }> {
+  const wanted = new Map<string, RelationToStore>()
+  for (const input of inputs) {
+    const key = keyOf(endsOf(input))
+    if (!wanted.has(key)) wanted.set(key, input)
+  }
+  const found = await findRelationsBetween(write.db, write.scope, [...wanted.values()].map(endsOf))
+  const byEnds = new Map(found.map((relation) => [keyOf(toEnds(relation)), relation]))
+  const missing = [...wanted].filter(([key]) => !byEnds.has(key)).map(([, input]) => input)
+  const existing = [...wanted.keys()].flatMap((key) => byEnds.get(key) ?? [])
+  return { created: await storeRelations(write, missing), existing }
+}
+
+const endsOf = ({ from, to, type }: RelationToStore): Ends => ({ fromId: from.id, toId: to.id, type })
+const toEnds = ({ fromEntityId, toEntityId, type }: Relation): Ends => ({
+  fromId: fromEntityId,
+  toId: toEntityId,
+  type,
+})
+const keyOf = ({ fromId, toId, type }: Ends) => `${fromId} ${toId} ${type}`

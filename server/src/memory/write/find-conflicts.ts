@@ -1,0 +1,155 @@
+import { toId } from '../../ground/lib/ids.ts'
+import { aliasesOf, findAliases } from '../../rows/aliases.repo.ts'
+import type { Versions } from '../../rows/columns.ts'
+import { findEntitiesByName } from '../../rows/entities.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { findRelationsBetween } from '../../rows/relations.repo.ts'
+import { findElsewhere } from '../history/moved.repo.ts'
+import { findCurrent } from '../versions/versions.repo.ts'
+import { countsOfSteps, type Steps, sortSteps } from './steps.ts'
+import type { Conflict } from './undo-changes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** The conflicts between these steps and the current graph. */
+export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Conflict[]> {
+  return [
+    ...(await findMoved(write, steps)),
+    ...(await findTakenNames(write, steps)),
+    ...findLeftBehind(steps),
+    ...(await findMissingEntities(write, steps)),
+    ...(await findTwins(write, steps)),
+  ]
+}
+
+const entityOf = ({ id, name }: Versions['entities']): Conflict['subject'] => ({
+  kind: 'entity',
+  id: toId('ent', id),
+  name,
+})
+const observationOf = ({ id, entity_id }: Versions['observations']): Conflict['subject'] => ({
+  kind: 'observation',
+  id: toId('obs', id),
+  entityId: toId('ent', entity_id),
+})
+const relationOf = ({ id }: Versions['relations']): Conflict['subject'] => ({
+  kind: 'relation',
+  id: toId('rel', id),
+})
+
+export const movedMessage = 'this entity was moved to another space'
+
+/** Entities that would be restored although they are now in another space. */
+async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+  const { coming } = sortSteps(steps.entities)
+  const elsewhere = await findElsewhere(
+    db,
+    scope,
+    coming.map(({ id }) => id),
+  )
+  const ids = new Set(elsewhere.map(({ id }) => id))
+  return coming
+    .filter(({ id }) => ids.has(id))
+    .map((row) => ({ subject: entityOf(row), message: movedMessage }))
+}
+
+/** Names that would be added or restored although another entity has them. */
+async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+  const { coming, resets } = sortSteps(steps.entities)
+  const renamed = resets.filter(({ before, after }) => before.name !== after.name)
+  const named = [...coming, ...renamed.map(({ after }) => after)]
+  const wanted = [...named.map(({ name }) => name), ...newAliases(steps)]
+  const stepOf = new Map(steps.entities.map((step) => [(step.before ?? step.after)?.id, step]))
+  const owners = new Map<string, number>()
+  for (const { id, name } of await findEntitiesByName(db, scope, wanted))
+    owners.set(name, numberOf('ent', id))
+  const stays = (name: string, id: number) => {
+    const step = stepOf.get(id)
+    return step === undefined || step.after?.name === name
+  }
+  const aliases = await findAliases(db, scope, wanted)
+  const keepsAlias = (name: string, id: number) => {
+    const step = stepOf.get(id)
+    return step === undefined || aliasesOf(step.after?.aliases ?? null).includes(name)
+  }
+  const isTaken = (name: string, id: number) => {
+    const [owner, aliased] = [owners.get(name), aliases.get(name)]
+    return (
+      (owner !== undefined && owner !== id && stays(name, owner)) ||
+      (aliased !== undefined && aliased !== id && keepsAlias(name, aliased))
+    )
+  }
+  const versions = steps.entities.flatMap(({ after }) => after ?? [])
+  return versions.flatMap((version) =>
+    [version.name, ...aliasesOf(version.aliases)]
+      .filter((name) => isTaken(name, version.id))
+      .map((name) => ({
+        subject: entityOf(version),
+        message: `another entity has the name ${JSON.stringify(name)} now`,
+      })),
+  )
+}
+
+const newAliases = ({ entities }: Steps): string[] =>
+  entities.flatMap(({ before, after }) =>
+    after === undefined || after.aliases === before?.aliases ? [] : aliasesOf(after.aliases),
+  )
+
+/** Entities that would be deleted although something outside the steps belongs to them. */
+function findLeftBehind(steps: Steps): Conflict[] {
+  const { observations, degrees } = countsOfSteps(steps)
+  return sortSteps(steps.entities).going.flatMap((row) => {
+    const left = row.observations_count + (observations.get(row.id) ?? 0)
+    const ends = row.degree + (degrees.get(row.id) ?? 0)
+    if (left === 0 && ends === 0) return []
+    const what = left > 0 ? 'observations' : 'relations'
+    return [{ subject: entityOf(row), message: `this entity has other ${what} now` }]
+  })
+}
+
+/** Observations and relations whose entity neither exists nor is added by the steps. */
+async function findMissingEntities({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+  const observations = steps.observations.flatMap(({ after }) => after ?? [])
+  const relations = steps.relations.flatMap(({ after }) => after ?? [])
+  const { coming, going } = sortSteps(steps.entities)
+  const wanted = [
+    ...observations.map(({ entity_id }) => entity_id),
+    ...relations.flatMap(({ from_id, to_id }) => [from_id, to_id]),
+  ]
+  const there = new Set((await findCurrent(db, scope, 'entities', wanted)).keys())
+  for (const { id } of coming) there.add(id)
+  for (const { id } of going) there.delete(id)
+  return [
+    ...observations
+      .filter(({ entity_id }) => !there.has(entity_id))
+      .map((row) => ({
+        subject: observationOf(row),
+        message: 'the entity of this observation was deleted since',
+      })),
+    ...relations
+      .filter(({ from_id, to_id }) => !there.has(from_id) || !there.has(to_id))
+      .map((row) => ({ subject: relationOf(row), message: 'an entity of this relation was deleted since' })),
+  ]
+}
+
+/** Relations that would be added although one with the same ends and type exists. */
+async function findTwins({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+  const wanted = steps.relations.flatMap(({ after }) => after ?? [])
+  const found = await findRelationsBetween(
+    db,
+    scope,
+    wanted.map(({ from_id, to_id, type }) => ({
+      fromId: toId('ent', from_id),
+      toId: toId('ent', to_id),
+      type,
+    })),
+  )
+  const own = new Set(steps.relations.map(({ before, after }) => toId('rel', (before ?? after)!.id)))
+  const taken = new Set(
+    found
+      .filter(({ id }) => !own.has(id))
+      .map(({ fromEntityId, toEntityId, type }) => `${fromEntityId} ${toEntityId} ${type}`),
+  )
+  return wanted
+    .filter(({ from_id, to_id, type }) => taken.has(`${toId('ent', from_id)} ${toId('ent', to_id)} ${type}`))
+    .map((row) => ({ subject: relationOf(row), message: 'there is such a relation already' }))
+}

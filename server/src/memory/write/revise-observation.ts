@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Observation, ObservationFields } from '@loci/contract/observations'
+import { toIso } from '../../ground/lib/time.ts'
+import { type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import { reindexObservation } from '../../search/store/index-graph.ts'
+import { copyToPast } from '../versions/past-rows.writes.repo.ts'
+import { touchEntities } from './entities.writes.repo.ts'
+import { updateObservationRow } from './observations.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** Omitted fields are unchanged. */
+export type ObservationChange = {
+  [Name in 'content' | keyof ObservationFields]?: Observation[Name] | undefined
+}
+
+/**
+ * Corrects an observation: its id and time stay. Returns it, or undefined if nothing changed. The
+ * caller must touch the entity.
+ */
+export async function reviseObservation(
+  write: GraphWrite,
+  before: StoredObservation,
+  change: ObservationChange,
+): Promise<StoredObservation | undefined> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const after: StoredObservation = { ...before, ...Object.fromEntries(given) }
+  if (isDeepStrictEqual(after, before)) return undefined
+  const { db, scope, at } = write
+  const id = numberOf('obs', before.id)
+  const since = write.record({ operation: 'observation_updated', subjectId: id })
+  await copyToPast(db, scope, 'observations', [{ id, until: since }])
+  const columns = toObservationColumns(after)
+  write.addBytes(bytesOf('observations', columns) - bytesOf('observations', toObservationColumns(before)))
+  await updateObservationRow(db, scope, id, { ...columns, updated_at: at, since })
+  await reindexObservation(write, scope, { before: { ...before, id }, after: { ...after, id } })
+  return { ...after, updatedAt: toIso(at) }
+}
+
+/** The same, and touches its entity; returns the observation. */
+export async function reviseObservationOf(
+  write: GraphWrite,
+  before: StoredObservation,
+  change: ObservationChange,
+): Promise<StoredObservation> {
+  const after = await reviseObservation(write, before, change)
+  if (after === undefined) return before
+  const { db, scope, at } = write
+  await touchEntities(db, scope, [{ id: numberOf('ent', before.entityId), at, observations: 0 }])
+  return after
+}

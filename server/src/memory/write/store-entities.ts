@@ -1,0 +1,171 @@
+import type { Metadata } from '@loci/contract/metadata'
+import type { ObservationFields, ObservationInput } from '@loci/contract/observations'
+import { toEntityColumns, toObservationColumns } from '../../rows/codec.ts'
+import type { IndexedText } from '../../search/analyse/index-text.ts'
+import { indexNewEntities, indexObservations } from '../../search/store/index-graph.ts'
+import type { EntitiesTable, ObservationsTable } from '../../store/schema.ts'
+import { replaceAliases } from './aliases.writes.repo.ts'
+import { insertEntities, touchEntities } from './entities.writes.repo.ts'
+import { insertObservations } from './observations.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+export const firstVersion = 1
+
+/**
+ * An entity to store. Only imports give times and numbers (which the write assigned); others get the
+ * server's.
+ */
+export type EntityToStore = {
+  name: string
+  /** Must be free, like names; only imports give these. */
+  aliases?: readonly string[] | undefined
+  type: string
+  metadata?: Metadata | undefined
+  observations?: readonly ObservationToStore[] | undefined
+} & Imported
+type ObservationWithFields = Partial<ObservationFields> & { content: string } & Imported
+export type ObservationToStore = ObservationInput | ObservationWithFields
+
+type Imported = {
+  id?: number | undefined
+  createdAt?: number | undefined
+  updatedAt?: number | undefined
+  /** The result of `indexNames` or `indexText`, if the caller already has it. */
+  indexed?: IndexedText | undefined
+}
+
+/** Observations for an existing entity; only imports give `updatedAt` (milliseconds). */
+export type Addition = { entity: number; observations: readonly ObservationToStore[]; updatedAt?: number }
+
+type NewObservation = ObservationWithFields & { id: number; entityId: number; createdAt: number }
+
+/** A new entity with its observations, as rows. */
+export type NewEntity = { entity: EntitiesTable; observations: ObservationsTable[] }
+
+/** Stores entities with their observations. The caller has checked that the names are free. */
+export async function storeEntities(
+  write: GraphWrite,
+  inputs: readonly EntityToStore[],
+): Promise<NewEntity[]> {
+  const given = inputs.map(({ observations = [] }) => observations.map(toFields))
+  const takeId = numbering(write, [...inputs, ...given.flat()])
+  const entities: (EntityToStore & { id: number })[] = []
+  const observations: NewObservation[][] = []
+  for (const [index, input] of inputs.entries()) {
+    const entity = { ...input, id: takeId(input) }
+    entities.push(entity)
+    observations.push(toNewObservations(write, entity.id, given[index]!, takeId))
+  }
+  const rows = await insertNewEntities(write, entities)
+  const rowsOf = takerOf(await insertNewObservations(write, observations.flat()))
+  const named = entities.map(({ metadata = {}, ...entity }) => ({ ...entity, metadata }))
+  await indexNewEntities(write, write.scope, named, observations.flat())
+  return rows.map((entity, index) => ({ entity, observations: rowsOf(observations[index]!) }))
+}
+
+/** Gives as many of the rows as a list has, one list after the other. */
+function takerOf<Row>(rows: readonly Row[]): (list: readonly unknown[]) => Row[] {
+  let next = 0
+  return ({ length }) => {
+    next += length
+    return rows.slice(next - length, next)
+  }
+}
+
+/** Adds observations to existing entities; returns their rows entity by entity, in the order given. */
+export async function storeObservations(
+  write: GraphWrite,
+  additions: readonly Addition[],
+): Promise<ObservationsTable[][]> {
+  const given = additions.map(({ observations }) => observations.map(toFields))
+  const takeId = numbering(write, given.flat())
+  const added = additions.map(({ entity }, index) => toNewObservations(write, entity, given[index]!, takeId))
+  const rowsOf = takerOf(await insertNewObservations(write, added.flat()))
+  await indexObservations(write, write.scope, added.flat())
+  const touches = new Map<number, { id: number; at: number; observations: number }>()
+  for (const { entity, observations, updatedAt = write.at } of additions) {
+    if (observations.length === 0) continue
+    const before = touches.get(entity)?.observations ?? 0
+    touches.set(entity, { id: entity, at: updatedAt, observations: before + observations.length })
+  }
+  await touchEntities(write.db, write.scope, [...touches.values()])
+  return added.map(rowsOf)
+}
+
+type MaybeNumbered = { id?: number | undefined }
+
+/** Assigns each item its own number, or the next of a reserved range for items without one. */
+function numbering(
+  { takeIds }: GraphWrite,
+  things: readonly MaybeNumbered[],
+): (thing: MaybeNumbered) => number {
+  let next = takeIds(things.filter(({ id }) => id === undefined).length)
+  return ({ id }) => id ?? next++
+}
+
+/** The fields of an observation that may be given as a plain text. */
+export const toFields = (input: ObservationToStore): ObservationWithFields =>
+  typeof input === 'string' ? { content: input } : input
+
+const toNewObservations = (
+  { at }: GraphWrite,
+  entityId: number,
+  observations: readonly ObservationWithFields[],
+  takeId: (thing: MaybeNumbered) => number,
+): NewObservation[] =>
+  observations.map((given) => ({ ...given, id: takeId(given), entityId, createdAt: given.createdAt ?? at }))
+
+async function insertNewEntities(
+  write: GraphWrite,
+  entities: readonly (EntityToStore & { id: number })[],
+): Promise<EntitiesTable[]> {
+  const { db, scope, at } = write
+  const rows = entities.map(({ id, createdAt = at, ...entity }): EntitiesTable => {
+    const { name, type, metadata = {}, aliases = [] } = entity
+    const columns = toEntityColumns({ name, type, metadata, aliases })
+    write.addBytes(bytesOf('entities', columns))
+    return {
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      id,
+      ...columns,
+      observations_count: entity.observations?.length ?? 0,
+      degree: 0,
+      version: firstVersion,
+      created_at: createdAt,
+      updated_at: entity.updatedAt ?? createdAt,
+      since: write.record({ operation: 'entity_created', subjectId: id }, { after: type }),
+      since_observations: 0,
+    }
+  })
+  await insertEntities(db, rows)
+  for (const { id, aliases } of rows) {
+    if (aliases !== null) await replaceAliases(db, scope, id, { before: null, after: aliases })
+  }
+  return rows
+}
+
+async function insertNewObservations(
+  write: GraphWrite,
+  observations: readonly NewObservation[],
+): Promise<ObservationsTable[]> {
+  const { db, scope } = write
+  const rows = observations.map((observation): ObservationsTable => {
+    const { id, entityId, createdAt, updatedAt } = observation
+    const columns = toObservationColumns(observation)
+    write.addBytes(bytesOf('observations', columns))
+    return {
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      id,
+      entity_id: entityId,
+      ...columns,
+      created_at: createdAt,
+      updated_at: updatedAt ?? null,
+      since: write.record({ operation: 'observation_added', subjectId: id }),
+    }
+  })
+  await insertObservations(db, rows)
+  return rows
+}

@@ -1,0 +1,54 @@
+import type { Relation } from '@loci/contract/relations'
+import { type End, toRelation } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { RelationsTable } from '../../store/schema.ts'
+import { addToDegrees } from './entities.writes.repo.ts'
+import { insertRelations } from './relations.writes.repo.ts'
+import { bytesOf } from './stored-bytes.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/**
+ * A relation to store between existing entities. Only imports give times and numbers (which the write
+ * assigned).
+ */
+export type RelationToStore = {
+  from: End & { id: string }
+  to: End & { id: string }
+  type: string
+  id?: number | undefined
+  createdAt?: number | undefined
+}
+
+/** Stores new relations. The caller has checked that they do not exist yet. */
+export async function storeRelations(
+  write: GraphWrite,
+  inputs: readonly RelationToStore[],
+): Promise<Relation[]> {
+  if (inputs.length === 0) return []
+  const { db, scope, at } = write
+  let next = write.takeIds(inputs.filter(({ id }) => id === undefined).length)
+  const rows = inputs.map(({ from, to, type, id = next++, createdAt = at }) => {
+    const row: RelationsTable = {
+      account_id: scope.accountId,
+      space_id: scope.spaceId,
+      id,
+      from_id: numberOf('ent', from.id),
+      to_id: numberOf('ent', to.id),
+      type,
+      created_at: createdAt,
+      since: write.record({ operation: 'relation_created', subjectId: id }, { after: type }),
+    }
+    write.addBytes(bytesOf('relations', row))
+    return row
+  })
+  await insertRelations(db, rows)
+  await addToDegrees(db, scope, degreesOf(rows.map(({ from_id, to_id }) => [from_id, to_id])))
+  return inputs.map(({ from, to }, index) => toRelation(rows[index]!, from, to))
+}
+
+/** How relations with these ends change the degrees of entities; `sign` -1 if they are removed. */
+export function degreesOf(ends: readonly (readonly number[])[], sign: 1 | -1 = 1): Map<number, number> {
+  const deltas = new Map<number, number>()
+  for (const id of ends.flat()) deltas.set(id, (deltas.get(id) ?? 0) + sign)
+  return deltas
+}

@@ -1,0 +1,137 @@
+import type { ChangeSubject } from '@loci/contract/changes'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { saysTheSame, type VersionedTable, type Versions } from '../../rows/columns.ts'
+import { type LoggedChange, listLogged } from '../log/log.repo.ts'
+import { begins, endsSubject, kindOf, type SubjectKind } from '../log/operations.ts'
+import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
+import { applySteps } from './apply-steps.ts'
+import { findConflicts } from './find-conflicts.ts'
+import { countSteps, type Step, type Steps } from './steps.ts'
+import type { GraphWrite } from './write-graph.ts'
+
+/** Why something cannot be undone. */
+export type Conflict = { subject: ChangeSubject; message: string }
+
+type Range = { first: number; last: number }
+
+const conflictsTold = 50
+const changesPerRead = 2_000
+
+/**
+ * Undoes all changes of a set, from `first` to `last`; returns the number of things affected. Throws
+ * `undo_conflict` if any of them was changed since.
+ */
+export async function undoStoredChanges(write: GraphWrite, range: Range): Promise<number> {
+  const changes = await readChanges(write, range)
+  const conflicts: Conflict[] = []
+  const plan = <T extends VersionedTable>(kind: SubjectKind, table: T) =>
+    planSteps(
+      write,
+      table,
+      changes.filter(({ operation }) => kindOf(operation) === kind),
+      range,
+      conflicts,
+    )
+  const steps: Steps = {
+    entities: await plan('entity', 'entities'),
+    observations: await plan('observation', 'observations'),
+    relations: await plan('relation', 'relations'),
+  }
+  if (conflicts.length === 0) conflicts.push(...(await findConflicts(write, steps)))
+  if (conflicts.length > 0) throw undoConflict(conflicts)
+  await applySteps(write, steps)
+  return countSteps(steps)
+}
+
+function undoConflict(conflicts: readonly Conflict[]): AppError {
+  const { subject, message: reason } = conflicts[0]!
+  const others = conflicts.length > 1 ? `, and ${conflicts.length - 1} more conflicts` : ''
+  const name = subject.name === undefined ? '' : ` (${subject.name})`
+  const message = `This cannot be undone: ${reason}${name}${others}`
+  return new AppError('undo_conflict', message, { details: conflicts.slice(0, conflictsTold) })
+}
+
+async function readChanges({ db, scope }: GraphWrite, { first, last }: Range): Promise<LoggedChange[]> {
+  const changes: LoggedChange[] = []
+  for (let after = first - 1; after < last; ) {
+    const page = await listLogged(
+      db,
+      scope,
+      { after, before: last + 1 },
+      { order: 'asc', limit: changesPerRead },
+    )
+    if (page.length === 0) break
+    changes.push(...page)
+    after = page.at(-1)!.seq
+  }
+  return changes
+}
+
+/** For each subject, its current row and its row before the set. */
+async function planSteps<T extends VersionedTable>(
+  { db, scope }: GraphWrite,
+  table: T,
+  changes: readonly LoggedChange[],
+  { first, last }: Range,
+  conflicts: Conflict[],
+): Promise<Step<T>[]> {
+  const firstOf = new Map(changes.toReversed().map((change) => [change.subjectId, change]))
+  const lastOf = new Map(changes.map((change) => [change.subjectId, change]))
+  const ids = [...firstOf.keys()].sort((a, b) => a - b)
+  const current = await findCurrent(db, scope, table, ids)
+  const moments = ids.flatMap((id) => [
+    { id, seq: first - 1 },
+    { id, seq: last },
+  ])
+  const versions = await findVersionsAt(db, scope, table, moments)
+  const steps: Step<T>[] = []
+  for (const id of ids) {
+    const before = current.get(id)
+    const after = versions.get(keyOfMoment({ id, seq: first - 1 }))
+    const left = versions.get(keyOfMoment({ id, seq: last }))
+    const ending = lastOf.get(id)!
+    const problem = problemOf(table, { opening: firstOf.get(id)!, ending, before, left, after })
+    if (problem !== undefined)
+      conflicts.push({ subject: subjectOf(ending, before ?? left ?? after), message: problem })
+    else steps.push({ before, after })
+  }
+  return steps
+}
+
+type Found<T extends VersionedTable> = {
+  /** The first and the last change of the set that concern the subject. */
+  opening: LoggedChange
+  ending: LoggedChange
+  /** The row now, the row after the set, and the row before it. */
+  before: Versions[T] | undefined
+  left: Versions[T] | undefined
+  after: Versions[T] | undefined
+}
+
+/** Returns why a subject cannot be reset. A subject changed since and changed back is as the set left it. */
+function problemOf<T extends VersionedTable>(
+  table: T,
+  { opening, ending, before, left, after }: Found<T>,
+): string | undefined {
+  const kind = kindOf(opening.operation)
+  if (opening.operation === 'entity_erased') return `this ${kind} was erased`
+  const isKept =
+    (left !== undefined || endsSubject(ending.operation)) &&
+    (after !== undefined || begins(opening.operation))
+  if (before === undefined && left !== undefined) return `this ${kind} was deleted since`
+  if (!isKept) return `this ${kind} was erased, or its earlier state is not kept any more`
+  if (before !== undefined && (left === undefined || !saysTheSame(table, before, left)))
+    return `this ${kind} was changed since`
+  return undefined
+}
+
+const prefixes = { entity: 'ent', observation: 'obs', relation: 'rel' } as const
+
+function subjectOf({ operation, subjectId }: LoggedChange, row: object | undefined): ChangeSubject {
+  const kind = kindOf(operation)
+  const subject: ChangeSubject = { kind, id: toId(prefixes[kind], subjectId) }
+  if (row !== undefined && 'name' in row) subject.name = String(row.name)
+  if (row !== undefined && 'entity_id' in row) subject.entityId = toId('ent', Number(row.entity_id))
+  return subject
+}

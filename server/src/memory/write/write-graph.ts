@@ -1,0 +1,243 @@
+import { unlimited } from '@loci/contract/plans'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { dayOf } from '../../ground/lib/time.ts'
+import { type IndexDelta, type IndexedBefore, toUnindexed } from '../../search/store/search-index.repo.ts'
+import type { Db } from '../../store/db.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import { afterCommit, transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Actor, Caller } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { limitsInForce, planInForce, wayOut } from '../../tenancy/usage/plan-in-force.ts'
+import { appendChanges, type RecordedChange } from '../log/append-changes.repo.ts'
+import { internActor } from '../log/intern-actor.ts'
+import type { Operation } from '../log/operations.ts'
+import {
+  addToAccount,
+  addToDailyCount,
+  addToSpace,
+  addToTypeCount,
+  type LockedSpace,
+  lockSpace,
+} from './counters.writes.repo.ts'
+import { timeOfWrite } from './time-of-write.ts'
+
+/** A graph write in progress: report every change to `record`, which maintains counters and change log. */
+export type GraphWrite = {
+  /** The context of the transaction. */
+  ctx: Context
+  db: Db
+  dialect: Dialect
+  scope: Scope
+  /** Time of the write, milliseconds. */
+  at: number
+  /** Number of the set of all its changes, which is the number of the first one. */
+  setSeq: number
+  /** Number of the newest change so far, by this write or before it. */
+  lastSeq: () => number
+  /** Number of further entities that the plan allows; can be infinite. */
+  room: number
+  /** The first of `count` consecutive unused numbers of the account. */
+  takeIds: (count: number) => number
+  /**
+   * Adds a change to the log and the counters; returns its number. `types` are the subject's own, if
+   * they change.
+   */
+  record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
+  /** Counts what search stored; returns the space's values before that. */
+  addToIndex: (delta: IndexDelta) => IndexedBefore
+  /** Counts bytes that current rows gained or, if negative, lost. */
+  addBytes: (delta: number) => void
+}
+
+type Tally = {
+  changes: RecordedChange[]
+  types: Map<string, number>
+  bytes: number
+  nextId: number
+  index: IndexDelta
+}
+
+/** A set of changes from `first` to `last`. */
+export type ChangeSet = { first: number; last: number }
+
+const underWay = new WeakMap<Db, GraphWrite>()
+
+/**
+ * The only way to change a graph. In one transaction it locks the account, runs `work`, refuses writes
+ * beyond the plan, updates the counters and appends the changes that `work` recorded, as one set with
+ * gapless numbers. Inside another `writeGraph` it joins that one.
+ * @param previous a set of the same caller: the changes extend it, unless something was written in between
+ * Throws `plan_limit_reached`, and whatever `work` throws; then nothing is written.
+ */
+export async function writeGraph<T>(
+  ctx: Context,
+  actor: Actor,
+  work: (write: GraphWrite) => Promise<T>,
+  previous?: ChangeSet,
+): Promise<T> {
+  const outer = underWay.get(ctx.db)
+  if (outer !== undefined) return work(requireScope(outer, actor))
+  const run = async (inner: Context): Promise<T> => {
+    const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
+    const locked = await lockSpace(inner.db, scope)
+    if (locked === undefined) {
+      await lockAccount(inner.db, scope.accountId)
+      throw new AppError('space_not_found', 'This space was deleted')
+    }
+    const index = { indexed: 0, passages: 0, length: 0 }
+    const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId, index }
+    const write = newWrite(inner, scope, locked, tally, previous)
+    underWay.set(inner.db, write)
+    try {
+      const result = await work(write)
+      await settle(write, actor, locked, tally)
+      const { operation } = actor
+      if (tally.changes.length > 0 && operation !== undefined) {
+        await operation.countIn(inner, planInForce(inner.config, locked.plan))
+        afterCommit(inner.db, () => {
+          operation.setSeq = write.setSeq
+        })
+      }
+      return result
+    } finally {
+      underWay.delete(inner.db)
+    }
+  }
+  return transact(ctx, run, actor.accountId)
+}
+
+function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWrite {
+  if (write.scope.accountId === accountId && write.scope.spaceId === spaceId) return write
+  throw new Error('A write of one graph cannot contain a write of another')
+}
+
+function newWrite(
+  ctx: Context,
+  scope: Scope,
+  locked: LockedSpace,
+  tally: Tally,
+  previous: ChangeSet | undefined,
+): GraphWrite {
+  const { maxEntities } = limitsInForce(ctx.config, locked.plan)
+  return {
+    ctx,
+    db: ctx.db,
+    dialect: ctx.dialect,
+    scope,
+    at: timeOfWrite(ctx.now(), locked.writtenAt),
+    setSeq: previous?.last === locked.seq ? previous.first : locked.seq + 1,
+    lastSeq: () => locked.seq + tally.changes.length,
+    room: roomOf(maxEntities, locked.entities),
+    takeIds(count) {
+      tally.nextId += count
+      return tally.nextId - count
+    },
+    record(change, types = {}) {
+      const seq = locked.seq + tally.changes.length + 1
+      tally.changes.push({ seq, operation: change.operation, subjectId: change.subjectId })
+      const kind = change.operation.startsWith('relation') ? 'relation' : 'entity'
+      addType(tally.types, kind, types.before, -1)
+      addType(tally.types, kind, types.after, 1)
+      return seq
+    },
+    addToIndex({ indexed, passages, length }) {
+      const firstOrdinal = locked.indexed + tally.index.indexed + 1
+      tally.index.indexed += indexed
+      tally.index.passages += passages
+      tally.index.length += length
+      const unindexed = toUnindexed(locked.renewedTo, locked.renewingTo)
+      return { firstOrdinal, embeddedTo: locked.embeddedTo ?? 0, unindexed }
+    },
+    addBytes(delta) {
+      tally.bytes += delta
+    },
+  }
+}
+
+function addType(types: Map<string, number>, kind: string, type: string | undefined, delta: number): void {
+  if (type === undefined) return
+  const key = `${kind}\n${type}`
+  types.set(key, (types.get(key) ?? 0) + delta)
+}
+
+async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, tally: Tally): Promise<void> {
+  const { changes, bytes, nextId, index } = tally
+  if (changes.length === 0 && nextId === locked.nextId && index.indexed === 0) return
+  const { ctx, db, scope, at } = write
+  const delta = countsOf(changes)
+  requireRoom(write, locked, { entities: delta.entities, bytes })
+  const actorId = await internActor(db, scope.accountId, caller, locked.nextActorId)
+  const nextActorId = Math.max(locked.nextActorId, actorId + 1)
+  await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
+  await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length, writtenAt: at })
+  if (changes.length === 0) return
+  await appendChanges(db, scope, changes, { setSeq: write.setSeq, at, actorId, tool: caller.tool })
+  for (const [key, count] of tally.types) {
+    const kind = key.startsWith('entity') ? 'entity' : 'relation'
+    if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })
+  }
+  const created = createdBy(changes)
+  if (Object.values(created).some((count) => count > 0))
+    await addToDailyCount(db, scope, { day: dayOf(at), ...created })
+  ctx.changes.announce(scope)
+}
+
+type Totals = { entities: number; relations: number; observations: number }
+
+/** The effect of each operation on the totals of its space. */
+const countedBy: Partial<Record<Operation, Partial<Totals>>> = {
+  entity_created: { entities: 1 },
+  entity_deleted: { entities: -1 },
+  entity_merged: { entities: -1 },
+  observation_added: { observations: 1 },
+  observation_deleted: { observations: -1 },
+  relation_created: { relations: 1 },
+  relation_deleted: { relations: -1 },
+}
+
+function countsOf(changes: readonly RecordedChange[]): Totals {
+  const totals: Totals = { entities: 0, relations: 0, observations: 0 }
+  for (const { operation } of changes) {
+    const { entities = 0, relations = 0, observations = 0 } = countedBy[operation] ?? {}
+    totals.entities += entities
+    totals.relations += relations
+    totals.observations += observations
+  }
+  return totals
+}
+
+function createdBy(changes: readonly RecordedChange[]) {
+  const countOf = (wanted: Operation) => changes.filter(({ operation }) => operation === wanted).length
+  return {
+    entitiesCreated: countOf('entity_created'),
+    relationsCreated: countOf('relation_created'),
+    observationsCreated: countOf('observation_added'),
+  }
+}
+
+function roomOf(limit: number, used: number): number {
+  return limit === unlimited ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)
+}
+
+/** Throws `plan_limit_reached` if a write increases usage beyond the plan. */
+function requireRoom(
+  { ctx: { config }, room }: GraphWrite,
+  { plan, entities, bytes }: LockedSpace,
+  delta: { entities: number; bytes: number },
+): void {
+  const { maxEntities, maxBytes } = limitsInForce(config, plan)
+  if (delta.entities > 0 && delta.entities > room) {
+    const message = `Your plan allows ${maxEntities.toLocaleString('en-US')} entities. ${wayOut(config, 'store more')}`
+    throw planLimitReached(message, { limit: maxEntities, used: entities, plan })
+  }
+  if (delta.bytes > 0 && delta.bytes > roomOf(maxBytes, bytes)) {
+    const megabytes = (maxBytes / 1_000_000).toLocaleString('en-US')
+    const message = `Your plan allows ${megabytes} MB of stored text. ${wayOut(config, 'store more')}`
+    throw planLimitReached(message, { limit: maxBytes, used: bytes, plan })
+  }
+}
+
+const planLimitReached = (message: string, details: { limit: number; used: number; plan: string }) =>
+  new AppError('plan_limit_reached', message, { details: [details] })

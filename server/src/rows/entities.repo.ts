@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { chunksOf } from '../ground/lib/chunks.ts'
+import type { Cursor } from '../ground/lib/cursors.ts'
+import { toId, toNumber } from '../ground/lib/ids.ts'
+import { mapInTurns } from '../ground/lib/turns.ts'
+import type { Db } from '../store/db.ts'
+import { dialectOf } from '../store/dialect-of.ts'
+import { prepared, statement } from '../store/prepared.ts'
+import type { EntitiesTable } from '../store/schema.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import { type StoredEntity, toStoredEntity } from './codec.ts'
+import { numbersOf } from './numbers-of.ts'
+
+/** Each may have 64 KiB of metadata. */
+const rowsPerRead = 100
+
+const inScope = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('entities')
+    .selectAll()
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+
+type WithNumber = Scope & { number: number }
+const selectEntity = prepared((db, values: WithNumber) => inScope(db, values).where('id', '=', values.number))
+
+export async function findEntity(db: Db, scope: Scope, id: string): Promise<StoredEntity | undefined> {
+  const number = toNumber('ent', id)
+  if (number === undefined) return undefined
+  const [row] = await selectEntity(db, { accountId: scope.accountId, spaceId: scope.spaceId, number })
+  return row === undefined ? undefined : toStoredEntity(row)
+}
+
+const selectById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
+  inScope(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)).orderBy('id'),
+)
+const selectByName = prepared((db, values: Scope & { names: readonly string[] }) =>
+  inScope(db, values).where(dialectOf(db).isOneOf('name', values.names)).orderBy('id'),
+)
+
+/** In order of insertion. */
+export async function findEntitiesById(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoredEntity[]> {
+  const numbers = numbersOf('ent', ids)
+  if (numbers.length === 0) return []
+  const { accountId, spaceId } = scope
+  const found: StoredEntity[] = []
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b)
+  for (const some of chunksOf(sorted, rowsPerRead)) {
+    const rows = await selectById(db, { accountId, spaceId, numbers: some })
+    found.push(...(await mapInTurns(rows, toStoredEntity)))
+  }
+  return found
+}
+
+/** The fields of relation ends, by name. */
+export async function findEndsByName(
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, { id: string; name: string; type: string }>> {
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialectOf(db).isOneOf('name', names))
+    .execute()
+  return new Map(rows.map(({ id, name, type }) => [name, { id: toId('ent', id), name, type }]))
+}
+
+/** In order of insertion. */
+export async function findEntitiesByName(
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+): Promise<StoredEntity[]> {
+  if (names.length === 0) return []
+  return (await selectByName(db, { ...scope, names })).map(toStoredEntity)
+}
+
+const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: string }) =>
+  statement<EntitiesTable>(
+    db,
+    sql`select * from entities where account_id = ${accountId} and space_id = ${spaceId} and id in (
+      select id from entities where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
+      union all
+      select entity_id from aliases where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
+    )`,
+  ),
+)
+
+/** The entity with this name, or else the one with it as an alias. */
+export async function findEntityNamed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  name: string,
+): Promise<StoredEntity | undefined> {
+  const rows = await selectNamed(db, { accountId, spaceId, name })
+  const row = rows.find((one) => one.name === name) ?? rows[0]
+  return row && toStoredEntity(row)
+}
+
+type Page = Scope & Cursor & { type: string; limit: number }
+const newestFirst = (db: Db, values: Page) =>
+  inScope(db, values).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(values.limit)
+const newestOfType = (db: Db, values: Page) => newestFirst(db, values).where('type', '=', values.type)
+const after = (query: ReturnType<typeof newestFirst>, { at, id }: Cursor) =>
+  query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
+const selectPage = {
+  ofAll: prepared(newestFirst),
+  ofAllAfter: prepared((db, values: Page) => after(newestFirst(db, values), values)),
+  ofType: prepared(newestOfType),
+  ofTypeAfter: prepared((db, values: Page) => after(newestOfType(db, values), values)),
+}
+
+/** Newest first, all or of one type, after `cursor`; at most `limit`. */
+export async function listEntityRows(
+  db: Db,
+  scope: Scope,
+  { type, cursor, limit }: { type?: string; cursor: Cursor | undefined; limit: number },
+): Promise<StoredEntity[]> {
+  const select =
+    selectPage[`${type === undefined ? 'ofAll' : 'ofType'}${cursor === undefined ? '' : 'After'}`]
+  const asked = Math.min(limit, rowsPerRead)
+  const rows = await select(db, { ...scope, limit: asked, type: type ?? '', ...(cursor ?? { at: 0, id: 0 }) })
+  const entities = await mapInTurns(rows, toStoredEntity)
+  const last = rows.at(-1)
+  if (last === undefined || rows.length < asked || asked === limit) return entities
+  const next = { at: last.created_at, id: last.id }
+  const page = { limit: limit - asked, cursor: next, ...(type === undefined ? {} : { type }) }
+  return [...entities, ...(await listEntityRows(db, scope, page))]
+}
+
+/** In the order of the database's collation. */
+export async function listEntityNames(db: Db, scope: Scope, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entities')
+    .select('name')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** In order of insertion, after the id `after` if given. */
+export async function listEntitiesInOrder(
+  db: Db,
+  scope: Scope,
+  after: string | undefined,
+  limit: number,
+): Promise<StoredEntity[]> {
+  const number = after === undefined ? 0 : (toNumber('ent', after) ?? 0)
+  const rows = await inScope(db, scope).where('id', '>', number).orderBy('id').limit(limit).execute()
+  return rows.map(toStoredEntity)
+}
+
+/** Most connected first. */
+export async function listEntitiesByDegree(
+  db: Db,
+  scope: Scope,
+  page: { cursor: Cursor | undefined; limit: number },
+): Promise<StoredEntity[]> {
+  let query = inScope(db, scope)
+  if (page.cursor !== undefined) {
+    const { at, id } = page.cursor
+    query = query.where((eb) => eb(eb.refTuple('degree', 'id'), '<', eb.tuple(at, id)))
+  }
+  const rows = await query.orderBy('degree', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+  return rows.map(toStoredEntity)
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../store/db.ts'
+import { dialectOf } from '../store/dialect-of.ts'
+import { prepared } from '../store/prepared.ts'
+import type { ObservationsTable } from '../store/schema.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import { countedColumns } from './codec.ts'
+
+/** The part of an observation that is indexed or counted as bytes. */
+export type ObservationText = Pick<ObservationsTable, 'id' | (typeof texts)[number]>
+const texts = countedColumns.observations
+
+type OfEntities = Scope & { entities: readonly number[]; limit: number }
+const selectTexts = prepared((db, values: OfEntities) =>
+  db
+    .selectFrom('observations')
+    .select(['id', ...texts])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
+    .orderBy('entity_id')
+    .orderBy('id')
+    .limit(values.limit),
+)
+
+/** Observations of these entities, at most `limit`. */
+export async function listObservationTexts(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  entities: readonly number[],
+  limit: number,
+): Promise<ObservationText[]> {
+  return selectTexts(db, { accountId, spaceId, entities, limit })
+}
+
+type TextPage = Scope & { entity: number; after: number; limit: number }
+const selectTextsAfter = prepared((db, values: TextPage) =>
+  db
+    .selectFrom('observations')
+    .select(['id', ...texts])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where('entity_id', '=', values.entity)
+    .where('id', '>', values.after)
+    .orderBy('id')
+    .limit(values.limit),
+)
+
+/** Observations of an entity in order of number, after the number `after`. */
+export async function listObservationTextsAfter(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { entity, after, limit }: { entity: number; after: number; limit: number },
+): Promise<ObservationText[]> {
+  return selectTextsAfter(db, { accountId, spaceId, entity, after, limit })
+}

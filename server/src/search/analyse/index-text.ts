@@ -1,0 +1,115 @@
+import type { Metadata } from '@loci/contract/metadata'
+import { analyse, analyseName } from './analyser.ts'
+import type { AskedWords } from './asked-words.ts'
+import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
+import { toLettersTerms } from './name-letters.ts'
+import {
+  type PassageTerms,
+  searchedTerms,
+  toAliasTerms,
+  toEntityTerms,
+  toFullNameTerms,
+  toPassages,
+  wordsPerPassage,
+} from './passages.ts'
+import type { Word } from './pieces.ts'
+import { readAsked } from './read-asked.ts'
+import { type ReadPassage, readPassages } from './read-passages.ts'
+import { readShortText, type ShortText } from './read-pieces.ts'
+
+/** A passage as the index posts it. */
+export type IndexedPassage = {
+  /** Terms separated by spaces. */
+  searched: string
+  /** Number of words that count. */
+  length: number
+}
+
+export type IndexedText = {
+  passages: IndexedPassage[]
+  /** Words for the vocabulary. The same word can occur more than once. */
+  words: Word[]
+}
+
+/** The passages and words of a text; the terms of its metadata are in the first passage. */
+export function indexText(content: string, metadata?: Metadata): IndexedText {
+  const short = readShortText(content, wordsPerPassage)
+  return short === undefined ? indexLongText(content, metadata) : withTerms(short, metadataTerms(metadata))
+}
+
+function withTerms({ terms, length, words }: ShortText, more: readonly string[]): IndexedText {
+  const searched = more.length === 0 ? terms : [...(terms === '' ? [] : [terms]), ...more].join(' ')
+  return { passages: [{ searched, length }], words }
+}
+
+function indexLongText(content: string, metadata: Metadata | undefined): IndexedText {
+  const analysis = analyse(content)
+  return {
+    passages: withMetadata(toPassages(content, analysis), metadata).map(({ terms, length }) => ({
+      searched: toSearched(terms),
+      length,
+    })),
+    words: analysis.tokens.filter(({ isLearnt }) => isLearnt),
+  }
+}
+
+/** The searchable fields of an entity apart from its observations. */
+export type NamedEntity = {
+  name: string
+  /** Other names that lead to it. */
+  aliases?: readonly string[] | undefined
+  type: string
+  metadata?: Metadata | undefined
+}
+
+/** The single passage of an entity's names, type and metadata, and its words. */
+export function indexNames({ name, aliases = [], type, metadata }: NamedEntity): IndexedText {
+  const [ofName, ofType, ...others] = [name, type, ...aliases].map(analyseName)
+  const terms = [
+    ...toEntityTerms(ofName!, ofType!, metadataTerms(metadata)),
+    ...toAliasTerms(others),
+    ...new Set([name, ...aliases].flatMap(toFullNameTerms)),
+    ...[name, ...aliases].flatMap(toLettersTerms),
+  ]
+  return {
+    passages: [{ searched: toSearched(terms), length: 0 }],
+    words: [ofName!, ofType!, ...others].flatMap(({ tokens }) => tokens.filter(({ isLearnt }) => isLearnt)),
+  }
+}
+
+/** The passages of a text as the ranking reads them, with the terms of its metadata in the first. */
+export function rankedPassages(content: string, metadata?: Metadata): ReadPassage[] {
+  const passages = readPassages(content)
+  if (passages[0] !== undefined) addValues(passages[0], metadata)
+  return passages
+}
+
+/** The single passage of a short text, as `readAsked` reads it for a question. */
+export function readAskedPassage(
+  content: string,
+  metadata: Metadata | undefined,
+  asked: AskedWords,
+): ReadPassage | undefined {
+  const passage = readAsked(content, asked)
+  if (passage !== undefined) addValues(passage, metadata)
+  return passage
+}
+
+function addValues(passage: ReadPassage, metadata: Metadata | undefined): void {
+  const values = toObservationMetadataTerms(metadata).join(' ')
+  if (values !== '') passage.terms = passage.terms === '' ? values : `${passage.terms} ${values}`
+}
+
+function withMetadata(passages: PassageTerms[], metadata: Metadata | undefined): PassageTerms[] {
+  passages[0]?.terms.push(...toObservationMetadataTerms(metadata))
+  return passages
+}
+
+/** The posted form of terms, separated by spaces. */
+export function toSearched(terms: readonly string[]): string {
+  const joined = terms.join(' ')
+  return marked.test(joined) ? searchedTerms(terms).join(' ') : joined
+}
+
+/** Marks are characters that no word starts with. */
+const marked = /(?:^| )[^\p{L}\p{N}\p{M}]/u

@@ -1,0 +1,26 @@
+import { memoised } from '../../../ground/lib/memoised.ts'
+import type { TimeSpan } from './spans.ts'
+import { readTextTimes } from './text-times.ts'
+
+const textsMax = 2_000
+
+/** When a fact held, as far as it says so itself: the periods that its text names. */
+export const timesOf: (content: string) => readonly TimeSpan[] = memoised(textsMax, readTextTimes)
+
+/** How a period is weighted against a longer one that contains it: "1978" is closer to "1976 to 1980" than to "the 1900s". */
+const lengthPower = 0.1
+
+/** How well the best two of these periods meet, 0 to 1. */
+export function meet(asked: readonly TimeSpan[], told: readonly TimeSpan[]): number {
+  let best = 0
+  for (const one of asked) for (const other of told) best = Math.max(best, fit(one, other))
+  return best
+}
+
+function fit(one: TimeSpan, other: TimeSpan): number {
+  const shared = Math.min(one.to, other.to) - Math.max(one.from, other.from)
+  if (shared <= 0) return 0
+  const [a, b] = [one.to - one.from, other.to - other.from]
+  const [shorter, longer] = [Math.min(a, b), Math.max(a, b)]
+  return (shared / shorter) * (shorter / longer) ** lengthPower
+}

@@ -1,0 +1,36 @@
+import { matchesOf } from '../../../ground/lib/matches.ts'
+import { dayMs } from '../../../ground/lib/time.ts'
+import { type FoundTime, startOfDay } from './spans.ts'
+
+/** Sunday first. */
+const names = [
+  'sunday monday tuesday wednesday thursday friday saturday',
+  'sonntag montag dienstag mittwoch donnerstag freitag samstag',
+  'dimanche lundi mardi mercredi jeudi vendredi samedi',
+  'domingo lunes martes miércoles jueves viernes sábado',
+  'domenica lunedì martedì mercoledì giovedì venerdì sabato',
+  'domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado',
+  'zondag maandag dinsdag woensdag donderdag vrijdag zaterdag',
+]
+const dayOf = new Map(names.flatMap((list) => list.split(' ').map((name, i) => [name, i] as const)))
+const name = `(?<w>${[...dayOf.keys()].join('|')})(?!\\p{L})`
+
+/** A bare weekday may mean every week ("the Monday meeting"), but not after these words or as the last word. */
+const patterns = [
+  '(?<=(?<!\\p{L})(?:last|past|on|this|since|after|before|until|by|from|between|(?:sun|mon|tues|wednes|thurs|fri|satur)day ' +
+    '(?:and|to)|am|letzten|vergangenen|vorigen|seit|bis|(?:sonn|mon|diens|donners|frei|sams)tag und|depuis|el|desde|' +
+    `afgelopen|vorige|sinds|op)\\s)${name}`,
+  `(?<!\\p{L})${name}(?=\\s(?:dernier|passé|pasado|scors[oa]|passad[oa])(?!\\p{L})|\\s*[?.!]*$)`,
+].map((pattern) => new RegExp(pattern, 'gu'))
+
+/** Finds weekdays in a lower-case text, each meaning the last one before today. */
+export function readWeekdays(text: string, now: number): FoundTime[] {
+  const today = new Date(now).getUTCDay()
+  return patterns.flatMap((pattern) =>
+    matchesOf(pattern, text).map((match) => {
+      const back = (today - dayOf.get(match.groups?.w ?? '')! + 7) % 7 || 7
+      const from = startOfDay(now) - back * dayMs
+      return { start: match.index, end: match.index + match[0].length, spans: [{ from, to: from + dayMs }] }
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+import { dayMs } from '../../ground/lib/time.ts'
+import { analyse } from '../analyse/analyser.ts'
+import { foldDiacritics } from '../analyse/fold.ts'
+import { isStopWord, type Language } from '../analyse/languages.ts'
+import type { FoundTime, TimeSpan } from '../analyse/times/spans.ts'
+import { readTimes, timeSpansOf } from './time-expressions.ts'
+
+/** Words that carry no subject, in addition to the function words of their language. */
+const genericWords: Record<Language, string> = {
+  en: `what whats s tell show list give summarize summarise summary recap overview catch please everything anything something
+    nothing thing things stuff fact facts memory memories observation observations note notes entry entries item items
+    conversation conversations session sessions chat chats happen happens happened happening going go went goes come
+    came change changes changed learn learned learnt store stored remember remembered save saved add added write wrote
+    written record recorded log logged know known say said talk talked talking discuss discussed discussing mention
+    mentioned do does did done work worked working get got since last past previous recent recently new newest latest
+    news update updates updated between ago day today far like find found see there u us me my`,
+  de: `was passiert passierte geschehen geschah geschieht gab gemacht tun getan gearbeitet gelernt gespeichert gesagt
+    gesprochen besprochen erinnert notiert geändert neu neue neues neuigkeiten zuletzt erzähl zeig mir alles letzte los
+    kürzlich neulich seit`,
+  fr: `passé passe passait quoi neuf nouveau nouveautés nouvelles fait faire avons dit appris changé travaillé discuté noté
+    raconte montre résume depuis s qu récemment hier dernier dernière`,
+  es: `pasó paso pasado pasa ocurrió sucedió hice hizo hicimos hacer dicho dijo dijimos aprendido aprendimos cambió cambiado
+    nuevo nueva novedades noticias hablamos trabajamos muestra cuéntame resumen recientemente desde hay`,
+  it: `successo succede accaduto fatto abbiamo detto imparato cambiato nuovo novità notizie parlato lavorato mostra raccontami
+    riassunto recente recentemente c`,
+  pt: `aconteceu aconteceram fizemos fez fiz feito dito disse dissemos aprendemos mudou novo nova novidades notícias falamos
+    trabalhamos mostra resumo recentemente desde`,
+  nl: `gebeurd gebeurde gebeurt gedaan deden geleerd gezegd besproken veranderd nieuw nieuws gewerkt vertel toon samenvatting
+    onlangs sinds`,
+  ru: `произошло случилось было сделали делали сделал узнали сказали изменилось нового новое новости новостей работали покажи
+    расскажи недавно`,
+  ar: `حدث حصل جديد الجديد فعلنا قلنا تعلمنا تغير عملنا`,
+}
+/** Scripts without spaces. */
+const genericUnspaced =
+  /^(?:什么|什麼|甚么|么|事|事情|发生|發生|过|過|了|吗|嗎|呢|的|我|我们|我們|做|有|新|说|說|聊|记|哪些|些|何|なに|が|を|は|に|の|も|か|あり|あっ|あった|ある|た|ま|まし|ました|し|した|私|たち|起き|新しい|こと|뭐|무엇|무슨|일|이|가|을|를|있었|어|나|했|있었어|있었나요)+$/u
+
+const newsWords =
+  /(?<!\p{L})(?:what['’]?s up|new|newest|latest|news|recent|updates?|updated|changed|changes|happened|happening|going on|neu|neues|neuigkeiten|passiert|neuf|nouveau|nouveautés|nuevo|novedades|nuovo|novità|successo|novo|novidades|nieuws?|нового|новости|جديد)(?!\p{L})/iu
+const newsDays = 14
+
+const words = Object.entries(genericWords).map(([language, list]): [Language, Set<string>] => [
+  language as Language,
+  new Set(list.split(/\s+/).map(foldDiacritics)),
+])
+
+/**
+ * The time of a question that is about nothing else: "what happened today?", "this week", "what's new?". News without a
+ * time cover two weeks. A season or holiday on its own is a search word.
+ */
+export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined {
+  const times = readTimes(query, now)
+  const rest = times.reduceRight(
+    (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
+    query,
+  )
+  if (!isGeneric(rest)) return undefined
+  if (times.length > 0 && times.every(({ isName }) => isName) && rest.trim() === '') return undefined
+  if (times.length > 0) return timeSpansOf(times.map(toTheDay))
+  return newsWords.test(query) ? [{ from: now - newsDays * dayMs, to: now + 1 }] : undefined
+}
+
+const toTheDay = (time: FoundTime): FoundTime =>
+  time.calendar === undefined ? time : { ...time, spans: [time.calendar] }
+
+/** Whether, in one of the languages, all words are generic or function words. */
+function isGeneric(text: string): boolean {
+  const surfaces = analyse(text).tokens.map(({ surface }) => surface)
+  const spaced = surfaces.filter((surface) => !genericUnspaced.test(surface))
+  return words.some(([language, generic]) =>
+    spaced.every((surface) => generic.has(surface) || isStopWord(surface, language)),
+  )
+}

@@ -1,0 +1,42 @@
+import { findEntitiesByName } from '../../rows/entities.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { asksInFirstPerson } from '../analyse/first-person.ts'
+import { noFields } from '../analyse/passages.ts'
+import { createPassageBook } from '../rank/passage-book.ts'
+import { noParts } from '../rank/ranking.ts'
+import { userNames } from './find-own-entities.ts'
+import type { Findings, Inquiry } from './findings.ts'
+
+const passagesMax = 50
+
+/**
+ * The entity whose name is the whole query, for names of symbols or function words, which are not indexed. For
+ * questions about oneself ("Who am I?"), the entity that stands for the user.
+ */
+export async function findByExactName(
+  { db, dialect }: Context,
+  scope: Scope,
+  inquiry: Inquiry,
+): Promise<Partial<Findings> | undefined> {
+  const asked = [inquiry.query.trim(), ...(asksInFirstPerson(inquiry.query) ? userNames : [])]
+  const entities = await findEntitiesByName(db, scope, asked)
+  if (entities.length === 0) return undefined
+  const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))
+  const book = createPassageBook({ db, dialect }, { ...scope, hasFurther: false }, inquiry)
+  const entityIds = found.map(({ id }) => id)
+  const passages = await book.findOpenings(entityIds, passagesMax)
+  const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))
+  return {
+    names: found.map(({ id, name, type }) => ({
+      ...{ id, name, type, fields: noFields, words: new Set<number>() },
+      ...{ score: 1, isNamed: true, isOfType: false },
+    })),
+    labels: new Map(found.map(({ id, name, type }) => [id, { id, name, type }])),
+    ranked: [...first.values()].map((passage) => ({ passage, score: 1, parts: { ...noParts, named: 1 } })),
+    unknown: [],
+    guessed: new Map(),
+    isBare: false,
+  }
+}

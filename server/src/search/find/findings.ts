@@ -1,0 +1,64 @@
+import type { StoredEntity } from '../../rows/codec.ts'
+import type { TimeSpan } from '../analyse/times/spans.ts'
+import type { NameMatch } from '../match/find-names.ts'
+import type { ReadObservation } from '../rank/passage-book.ts'
+import type { RerankedObservation } from '../rank/rerank.ts'
+import type { Around } from '../store/around.repo.ts'
+import type { EntityLabel, PassageFilter } from '../store/search.repo.ts'
+import type { Listed } from './find-listed.ts'
+import type { RankedRelation } from './find-relations.ts'
+
+/** A query to the index. */
+export type Inquiry = PassageFilter & {
+  query: string
+  /** Number of results wanted. */
+  limit: number
+  expand: boolean
+  /** The last word may be incomplete. */
+  typing: boolean
+  /** Also search by meaning, if there is an embedder. */
+  byMeaning: boolean
+}
+
+export type Findings = {
+  ranked: RerankedObservation[]
+  names: NameMatch[]
+  relations: RankedRelation[]
+  /** Set if the question only asks to list some types. */
+  listed: Listed | undefined
+  /** Entities created in the given time, if the question asks only about a time. */
+  created: StoredEntity[]
+  /** Periods that the question names. */
+  times: TimeSpan[]
+  /** Words of the question for which nothing was found. */
+  unknown: readonly string[]
+  /** Words used in place of words that match nothing stored. */
+  guessed: ReadonlyMap<string, readonly string[]>
+  /** Labels of the entities of the ranked observations. */
+  labels: ReadonlyMap<number, EntityLabel>
+  /** The observations around a ranked one, up to `weights.neighboursMax` on each side, if known. */
+  around: (observationId: number) => Around | undefined
+  /** An observation that was read while ranking, if it was. */
+  observation: (observationId: number) => ReadObservation | undefined
+  /** The terms by which the query was matched. */
+  terms: Set<string>
+  /** True if there was nothing to look up: only function words or symbols. */
+  isBare: boolean
+}
+
+/** The findings if nothing is stored or nothing was asked. */
+export const emptyFindings: Findings = {
+  ranked: [],
+  names: [],
+  relations: [],
+  listed: undefined,
+  created: [],
+  times: [],
+  unknown: [],
+  guessed: new Map(),
+  labels: new Map(),
+  around: () => undefined,
+  observation: () => undefined,
+  terms: new Set(),
+  isBare: true,
+}

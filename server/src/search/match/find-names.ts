@@ -1,0 +1,164 @@
+import { memoised } from '../../ground/lib/memoised.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { analyse } from '../analyse/analyser.ts'
+import { isEnglishWord } from '../analyse/dictionary.ts'
+import { nameMark } from '../analyse/passages.ts'
+import { findNamedInFull } from '../ask/full-names.ts'
+import type { Question } from '../ask/question.ts'
+import { pickHeaviest } from '../store/posting-lists.ts'
+import { findIndexedEntities, type IndexedEntity } from '../store/search.repo.ts'
+import type { IndexedSpace } from '../store/search-index.repo.ts'
+import type { QueryWord } from './count-words.ts'
+import type { MatchedWords } from './vocabulary-match.ts'
+import { inverseFrequency } from './weights.ts'
+
+const candidatesMax = 60
+
+/** An entity whose name, type or metadata contains words of the question. */
+export type NameMatch = IndexedEntity & {
+  /** 0 to 1: how much of the question the fields cover, and how much of the name the question covers. */
+  score: number
+  /** True if the question contains the whole name. */
+  isNamed: boolean
+  /** True if the question contains a part of the name that no other entity has ("Lena" for "Lena Hautala"). */
+  isPartlyNamed?: boolean
+  /** True if the question contains the whole type. */
+  isOfType: boolean
+  /** The indices of the question's words that its fields contain. */
+  words: ReadonlySet<number>
+}
+
+/** The entities whose names, types and metadata match a question best, best first. */
+export async function findNames(
+  ctx: Context,
+  space: IndexedSpace,
+  question: Question,
+  matched: MatchedWords,
+): Promise<NameMatch[]> {
+  const picked = pickNames(space, question, matched)
+  const isAll = picked.length < candidatesMax
+  const named = isAll ? [] : await findNamedInFull(ctx, space, question.fullNames, matched.lists)
+  const entities = await findIndexedEntities(ctx.db, space, [...new Set([...named, ...picked])])
+  return rankNames(space, question, matched, entities)
+}
+
+/** The numbers of the entities whose fields match a question best. */
+export function pickNames(space: IndexedSpace, question: Question, { words, lists }: MatchedWords): number[] {
+  const weightOf = new Map([...question.terms].map((term) => [term, 1]))
+  for (const { terms } of words) {
+    for (const [term, weight] of terms) weightOf.set(term, Math.max(weight, weightOf.get(term) ?? 0))
+  }
+  for (const { term } of question.words) weightOf.set(term, 1)
+  const weighted = [...weightOf]
+    .flatMap(([term, weight]) => {
+      const list = lists.get(nameMark + term)
+      return list === undefined
+        ? []
+        : [{ ...list, weight: weight * inverseFrequency(list.count, space.nextOrdinal) }]
+    })
+    .sort((a, b) => a.count - b.count)
+  return pickHeaviest(weighted, candidatesMax)
+}
+
+/** Scores how well the fields of entities match a question, best first. */
+export function rankNames(
+  space: IndexedSpace,
+  question: Question,
+  { words, lists }: MatchedWords,
+  entities: readonly IndexedEntity[],
+): NameMatch[] {
+  const telling = listTellingTerms(question, lists)
+  return entities
+    .map((entity) => {
+      const match = toNameMatch(entity, question, words, space.passages)
+      const { name, written } = entity.fields
+      const isTelling = (term: string) => telling.has(term) || telling.has(written.get(term) ?? '')
+      const isPartlyNamed = name.length <= partlyNamedLengthMax && !match.isNamed && name.some(isTelling)
+      return isPartlyNamed ? { ...match, isPartlyNamed } : match
+    })
+    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || b.id - a.id)
+}
+
+/** Longer names are titles, whose words say less about which one is meant. */
+const partlyNamedLengthMax = 3
+const letters = /^\p{L}{3,}$/u
+
+/** Words of a question that occur in one name only and are not ordinary words. */
+function listTellingTerms({ words }: Question, lists: MatchedWords['lists']): Set<string> {
+  const telling = words.filter(
+    ({ term, surface, isCapitalised }, i) =>
+      letters.test(surface) &&
+      isInOneName(lists, [term, surface]) &&
+      ((isCapitalised && i > 0) || !isEnglishWord(surface)),
+  )
+  return new Set(telling.flatMap(({ term, surface }) => [term, surface]))
+}
+
+function isInOneName(lists: MatchedWords['lists'], terms: readonly string[]): boolean {
+  const found = terms.flatMap((term) => lists.get(nameMark + term) ?? [])
+  return found.every(({ count }) => count === 1) && new Set(found.map(({ ids: [id] }) => id)).size === 1
+}
+
+/** Weight of a word in each field, and of each field in the fit. */
+const fieldWeights = { name: 1, nameWholes: 1, type: 0.9, metadata: 0.8 }
+const fits = { type: 0.7, metadata: 0.4 }
+/** Terms with at least this weight count as written in the question when matching names; relatives do not reach it. */
+const meantMin = 0.35
+
+function toNameMatch(
+  entity: IndexedEntity,
+  question: Question,
+  words: readonly QueryWord[],
+  passages: number,
+): NameMatch {
+  const weightOf = new Map<string, number>()
+  for (const field of ['metadata', 'type', 'nameWholes', 'name'] as const) {
+    for (const term of entity.fields[field]) weightOf.set(term, fieldWeights[field])
+  }
+  const { written, fullNames } = entity.fields
+  for (const term of [...entity.fields.aliases.flat(), ...written.values()])
+    weightOf.set(term, fieldWeights.name)
+  const found = new Set([...question.terms, ...question.written])
+  const matchedWords = new Set<number>()
+  let matched = 0
+  let total = 0
+  words.forEach((word, index) => {
+    // A word that matches nothing says nothing about the subject.
+    if (word.terms.size === 0) return
+    const weight = inverseFrequency(word.count, passages)
+    total += weight
+    let best = 0
+    for (const [term, part] of word.terms) {
+      const inField = weightOf.get(term)
+      if (inField === undefined) continue
+      if (part >= meantMin) found.add(term)
+      best = Math.max(best, part * inField)
+    }
+    matched += weight * best
+    if (best > 0) matchedWords.add(index)
+  })
+  const isFound = (term: string) => found.has(term) || found.has(written.get(term) ?? '')
+  const shareOf = (terms: readonly string[]) => terms.filter(isFound).length / Math.max(1, terms.length)
+  const { name, nameWholes, aliases, type, metadata } = entity.fields
+  const inOwnName = found.has(name.join('')) && nameWholes.length > 0 ? 1 : shareOf(name)
+  const isInFull = fullNames.some((term) => question.fullNames.has(term))
+  const inName = isInFull ? 1 : Math.max(inOwnName, ...aliases.map(shareOf))
+  const inType = shareOf(type)
+  const fit = Math.max(
+    inName,
+    fits.type * inType,
+    metadata.some((term) => found.has(term)) ? fits.metadata : 0,
+  )
+  return {
+    ...entity,
+    score: (matched / (total || 1)) * (0.5 + 0.5 * fit),
+    isNamed: name.length > 0 && inName === 1,
+    isOfType: type.length > 0 && inType === 1,
+    words: matchedWords,
+  }
+}
+
+const cachedTextsMax = 20_000
+
+/** The terms of an entity's name or type, including function words. */
+export const termsOf = memoised(cachedTextsMax, (text) => analyse(text).tokens.map(({ term }) => term))

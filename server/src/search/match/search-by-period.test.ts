@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ask } from '../../../test/agent.ts'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { connectOverHttp } from '../../../test/mcp-clients.ts'
+
+const facts = {
+  name: 'Nora Ephron',
+  first: 'First husband was Dan Greenburg, 1967 to 1976',
+  second: 'Second husband was Carl Bernstein, 1976 to 1980',
+  third: 'Third husband was Nicholas Pileggi, since 1987',
+  school: 'Nora Ephron went to Wellesley College in the 1950s, before she had a husband',
+}
+
+describeOnBothDatabases('periods in texts and questions', (server) => {
+  async function openNora() {
+    const alice = await server().signUp()
+    await alice.rest.createEntity({
+      body: { name: 'Nora Ephron', type: 'person', observations: Object.values(facts) },
+    })
+    return alice
+  }
+
+  test.each([
+    ['who was the husband of Nora Ephron in 1978?', facts.second],
+    ['husband of Nora Ephron from Aug 1977 to 1979', facts.second],
+    ['husband of Nora Ephron between 1968 and May 1970', facts.first],
+    ['wer war 1969 der husband von Nora Ephron?', facts.first],
+    ['Where was Nora Ephron in 1955?', facts.school],
+  ])('"%s" finds the fact of that time', async (query, content) => {
+    const alice = await openNora()
+    const { observations } = await alice.rest.searchObservations({ query: { query } })
+    expect(observations[0]?.content).toBe(content)
+  })
+
+  test('an agent recalls the fact of that time first', async () => {
+    const agent = await connectOverHttp(server(), (await openNora()).apiKey, 'auto')
+    const query = 'who was the husband of Nora Ephron in 1978?'
+    const { structured } = await ask(agent, 'recall', { query })
+    await agent.close()
+    expect(structured).toMatchObject({ observations: [{ content: facts.second }, {}, {}, {}, {}] })
+  })
+})

@@ -1,0 +1,180 @@
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { createPace } from '../../ground/lib/turns.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { type AskedWords, nothingAsked } from '../analyse/asked-words.ts'
+import { timesOf } from '../analyse/times/fact-times.ts'
+import type { Passage } from '../match/count-words.ts'
+import { readText } from '../match/read-text.ts'
+import { weights } from '../match/weights.ts'
+import { type Around, listAfter, listAround } from '../store/around.repo.ts'
+import { listFurtherPassages } from '../store/passages.repo.ts'
+import {
+  countFurtherPassages,
+  type EntityLabel,
+  findParts,
+  findPassageRows,
+  listFirstObservations,
+  type PassageFilter,
+  type PassagePart,
+  type PassageRow,
+} from '../store/search.repo.ts'
+import { createPlaces } from './places.ts'
+
+/**
+ * The passages used by one search. Only their postings are stored, so their texts are analysed here. A passage is
+ * always the same object; its position is valid once it has been placed.
+ */
+export type PassageBook = {
+  /** The passages with these ids that pass the filter, in this order, at most `limit`. */
+  find: (ids: readonly number[], limit?: number) => Promise<Passage[]>
+  /** Finds out which of these passages are neighbours. */
+  place: (passages: readonly Passage[]) => Promise<void>
+  /** Loads the observations around those of the passages, within the neighbour distance. */
+  surround: (passages: readonly Passage[]) => Promise<void>
+  /** The passages within the neighbour distance that pass the filter. `surround` must have been called for these. */
+  findNeighbours: (passages: readonly Passage[]) => Promise<Passage[]>
+  /** The first passages of entities, `count` of each. */
+  findOpenings: (entityIds: readonly number[], count: number) => Promise<Passage[]>
+  /** The entities of all passages found. */
+  labels: Map<number, EntityLabel>
+  /** The observations around one loaded by `surround`, nearest first. */
+  around: (observationId: number) => Around | undefined
+  /** An observation that was read. */
+  observation: (observationId: number) => ReadObservation | undefined
+}
+
+/** Texts read by one statement: a long one has 64 KiB. */
+const textsPerRead = 200
+
+/** Reads twice the neighbour distance after, which also gives the places of the neighbours without another query. */
+const surrounding = { beforeMax: weights.neighboursMax, afterMax: 2 * weights.neighboursMax }
+
+/** `createdAt` in milliseconds. */
+export type ReadObservation = Pick<PassageRow, 'content' | 'createdAt'>
+
+type SearchedSpace = Scope & { hasFurther: boolean }
+
+/** @param asked the words of the question; other terms may be missing from the passages */
+export function createPassageBook(
+  { db }: Pick<Context, 'db' | 'dialect'>,
+  space: SearchedSpace,
+  filter: PassageFilter,
+  asked: AskedWords = nothingAsked,
+): PassageBook {
+  const texts = new Map<number, Passage[]>()
+  const observations = new Map<number, ReadObservation>()
+  const labels = new Map<number, EntityLabel>()
+  const around = new Map<number, Around>()
+  const further = new Map<number, number>()
+  const places = createPlaces(texts, further)
+  const pace = createPace()
+
+  async function open(rows: readonly PassageRow[]): Promise<void> {
+    const read = new Map<number, Passage[]>()
+    for (const row of rows) {
+      // A long text takes milliseconds.
+      await pace()
+      read.set(row.id, toPassages(row, space, asked))
+    }
+    const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
+    for (const { id, observationId, part } of await listFurtherPassages(db, space, long)) {
+      const passage = read.get(observationId)?.[part]
+      if (passage !== undefined) passage.id = id
+    }
+    for (const { id, entityId, name, type, content, createdAt } of rows) {
+      texts.set(id, read.get(id)!)
+      observations.set(id, { content, createdAt })
+      labels.set(entityId, { id: entityId, name, type })
+      places.add(entityId, [id])
+    }
+  }
+
+  function idsAround(observationId: number): number[] {
+    const { before = [], after = [] } = around.get(observationId) ?? {}
+    return [...before.toReversed(), observationId, ...after]
+  }
+
+  /** @param observationIds those that may not have been opened */
+  async function settle(observationIds: readonly number[]): Promise<void> {
+    if (space.hasFurther) {
+      const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))
+      for (const { id, count } of await countFurtherPassages(db, space, [...uncounted]))
+        further.set(id, count)
+    }
+    places.settle()
+  }
+
+  /** Opens observations, some at a time; with `limit`, until as many of `wanted` are open. */
+  async function openAll(wanted: readonly number[], limit = Number.POSITIVE_INFINITY): Promise<void> {
+    const missing = [...new Set(wanted)].filter((id) => !texts.has(id))
+    for (const some of chunksOf(missing, textsPerRead)) {
+      await open(await findPassageRows(db, space, some, filter))
+      if (wanted.filter((id) => texts.has(id)).length >= limit) break
+      await pace()
+    }
+    places.settle()
+  }
+
+  return {
+    labels,
+    around: (id) => around.get(id),
+    observation: (id) => observations.get(id),
+    async find(ids, limit) {
+      const parts = space.hasFurther ? await findParts(db, space, ids) : new Map<number, PassagePart>()
+      const wanted = ids.map((id) => parts.get(id) ?? { observationId: id, part: 0 })
+      const observationIds = wanted.map(({ observationId }) => observationId)
+      await openAll(observationIds, limit)
+      return wanted
+        .flatMap(({ observationId, part }) => texts.get(observationId)?.[part] ?? [])
+        .slice(0, limit)
+    },
+    async place(passages) {
+      const unknown = places.listUnknown(passages)
+      const entityOf = new Map(unknown.map(({ id, entityId }) => [id, entityId]))
+      const found = await listAfter(db, space, unknown, weights.neighboursMax)
+      for (const { id, after } of found) places.add(entityOf.get(id)!, [id, ...after])
+      await settle(found.flatMap(({ after }) => after))
+    },
+    async surround(passages) {
+      const asked = new Map(passages.map(({ observationId: id, entityId }) => [id, { id, entityId }]))
+      const unknown = [...asked.values()].filter(({ id }) => !around.has(id))
+      const found = await listAround(db, space, unknown, surrounding)
+      for (const { id, before, after } of found) {
+        around.set(id, { before, after: after.slice(0, weights.neighboursMax) })
+        places.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
+      }
+      await settle(found.flatMap(({ id, before, after }) => [...before, id, ...after]))
+    },
+    async findNeighbours(passages) {
+      await openAll(passages.flatMap(({ observationId }) => idsAround(observationId)))
+      return passages.flatMap((passage) =>
+        idsAround(passage.observationId)
+          .flatMap((id) => texts.get(id) ?? [])
+          .filter(({ position }) => Math.abs(position - passage.position) <= weights.neighboursMax),
+      )
+    },
+    async findOpenings(entityIds, count) {
+      const first = await listFirstObservations(db, space, entityIds, count)
+      await openAll(first.flat())
+      return first.flatMap((ids) => ids.flatMap((id) => texts.get(id) ?? []).slice(0, count))
+    },
+  }
+}
+
+function toPassages(row: PassageRow, { accountId }: Scope, asked: AskedWords): Passage[] {
+  const { id, entityId, content, metadata, createdAt } = row
+  const times = () => timesOf(content)
+  const read = readText({ accountId, id, content, metadata }, asked)
+  return read.map(({ terms, length }, part) => ({
+    id: part === 0 ? id : Number.NaN,
+    observationId: id,
+    entityId,
+    position: part,
+    createdAt,
+    times,
+    length,
+    pieces: read.length,
+    terms,
+  }))
+}

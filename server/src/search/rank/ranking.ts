@@ -1,0 +1,226 @@
+import type { EntityFields } from '../analyse/passages.ts'
+import { meet } from '../analyse/times/fact-times.ts'
+import type { TimeSpan } from '../analyse/times/spans.ts'
+import { type AnswerKind, tellsKind } from '../ask/answer-kind.ts'
+import { fitsTime } from '../ask/time-expressions.ts'
+import {
+  type CountedPassage,
+  countWordsOf,
+  type Passage,
+  type QueryWord,
+  type WordCounter,
+} from '../match/count-words.ts'
+import { inverseFrequency, weights } from '../match/weights.ts'
+import { type NamedTests, namesIn, toNamedTests } from './named-passages.ts'
+import { scoreText, sumOfText, type TextParts } from './score-text.ts'
+
+export type RankingInput = {
+  words: readonly QueryWord[]
+  statistics: { passages: number; length: number }
+  /** The passages found, with available neighbours. */
+  passages: readonly Passage[]
+  /** The indexed fields of the passages' entities. */
+  fields: ReadonlyMap<number, EntityFields>
+  /** Names, as terms, that occur in the question, by entity. */
+  named: ReadonlyMap<number, readonly string[]>
+  /** The named entities that have facts, which the question is about. */
+  askedAbout?: ReadonlySet<number>
+  /** How much of the question an entity's name, type and metadata cover, 0 to 1. */
+  subjects?: ReadonlyMap<number, number>
+  times: readonly TimeSpan[]
+  /** What the question asks for. */
+  kind?: AnswerKind | undefined
+  /** How close an entity is in the graph to the first results, 0 to 1. */
+  nearness?: ReadonlyMap<number, number>
+  /** The first results, from which nearness is measured. */
+  origins?: ReadonlySet<number>
+  /** The score for similar meaning, by passage, relative to a text score of at most 1. */
+  meaning?: ReadonlyMap<number, number>
+}
+
+/** The parts add up to the score. */
+export type ScoreParts = {
+  words: number
+  name: number
+  neighbours: number
+  pairs: number
+  entity: number
+  graph: number
+  meaning: number
+  named: number
+  asked: number
+  subject: number
+  time: number
+  kind: number
+  /** Below zero. */
+  question: number
+  /** Below zero. */
+  pieces: number
+  /** Corrects the others (`rerank.ts`). */
+  learned: number
+}
+
+export const noParts: ScoreParts = {
+  words: 0,
+  name: 0,
+  neighbours: 0,
+  pairs: 0,
+  entity: 0,
+  graph: 0,
+  meaning: 0,
+  named: 0,
+  asked: 0,
+  subject: 0,
+  time: 0,
+  kind: 0,
+  question: 0,
+  pieces: 0,
+  learned: 0,
+}
+
+/** An observation with its best-matching passage. */
+export type RankedObservation = { passage: Passage; score: number; parts: ScoreParts }
+
+const longSpanMs = 32 * 86_400_000
+
+/** Observations, best first. The counter can be reused between rankings for the same words. */
+export function rankObservations(
+  input: RankingInput,
+  counter: WordCounter = countWordsOf(input.words),
+): RankedObservation[] {
+  const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
+  const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
+  const entities = groupByEntity(input, counter, idf)
+  const idfOf = toOwnWeights(input, idf)
+  const scored = entities.flatMap(({ passages, fields }) =>
+    passages.map((_, place) => scoreText(passages, place, fields, idfOf(passages), averageLength)),
+  )
+  const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
+  const entityMax = entities.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE)
+  const tests = toNamedTests(input)
+  const best = new Map<number, RankedObservation>()
+  let next = 0
+  for (const { passages, score: entityScore } of entities) {
+    const entity = (weights.entity * entityScore) / entityMax
+    for (const counted of passages) {
+      const ranked = toRanked(input, counted, scored[next]!, textMax, entity, tests)
+      next += 1
+      const { observationId } = counted.passage
+      if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
+    }
+  }
+  return [...best.values()].sort(
+    (a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId,
+  )
+}
+
+/** What the words of a question weigh among the facts of one entity: its name says little about which fact is meant. */
+function toOwnWeights({ askedAbout, fields, words }: RankingInput, idf: readonly number[]) {
+  const ownOf = new Map<number, readonly number[]>()
+  for (const id of askedAbout ?? []) {
+    const names = new Set(namesIn(fields.get(id)))
+    const isName = words.map(({ terms }) => [...terms.keys()].some((term) => names.has(term)))
+    ownOf.set(
+      id,
+      idf.map((weight, word) => (isName[word] ? weight * weights.ownName : weight)),
+    )
+  }
+  return (passages: readonly CountedPassage[]) =>
+    passages.length < weights.ownFactsMin ? idf : (ownOf.get(passages[0]!.passage.entityId) ?? idf)
+}
+
+type ScoredEntity = {
+  /** In order of position. */
+  passages: CountedPassage[]
+  fields: Float64Array
+  score: number
+}
+
+function groupByEntity(
+  { passages, fields }: RankingInput,
+  counter: WordCounter,
+  idf: readonly number[],
+): ScoredEntity[] {
+  const groups = new Map<number, CountedPassage[]>()
+  for (const passage of passages) {
+    const group = groups.get(passage.entityId)
+    if (group === undefined) groups.set(passage.entityId, [counter.inPassage(passage)])
+    else group.push(counter.inPassage(passage))
+  }
+  return [...groups].map(([entityId, group]) => {
+    if (group.length > 1) group.sort((a, b) => a.passage.position - b.passage.position)
+    const inFields = counter.inFields(entityId, fields.get(entityId))
+    return { passages: group, fields: inFields, score: scoreEntity(group, inFields, idf) }
+  })
+}
+
+function toRanked(
+  { times, kind, meaning, nearness, origins, subjects }: RankingInput,
+  counted: CountedPassage,
+  text: TextParts,
+  textMax: number,
+  entity: number,
+  { isAboutNamed, isAsked }: NamedTests,
+): RankedObservation {
+  const { passage, asks } = counted
+  const parts: ScoreParts = {
+    words: text.words / textMax,
+    name: text.name / textMax,
+    neighbours: text.neighbours / textMax,
+    pairs: text.pairs / textMax,
+    entity,
+    graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
+    meaning: meaning?.get(passage.id) ?? 0,
+    named: 0,
+    asked: 0,
+    subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
+    time: 0,
+    kind: 0,
+    question: 0,
+    pieces: 0,
+    learned: 0,
+  }
+  const told = sumOfText(text) / textMax + parts.entity + parts.meaning
+  if (isAboutNamed(passage)) parts.named = told * weights.named
+  parts.time = (told + parts.named) * timeBonus(times, passage)
+  if (isAsked(counted)) parts.asked = weights.asked
+  if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = told * weights.kind
+  if (asks && passage.length <= weights.questionLengthMax) parts.question = -told * weights.question
+  const score = sumOf(parts, told)
+  parts.pieces = -score * weights.pieces * Math.min(weights.doublingsMax, Math.log2(passage.pieces))
+  return { passage, score: score + parts.pieces, parts }
+}
+
+const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
+  told + graph + subject + named + asked + time + kind + question
+
+/** How much of the question an entity covers, in all its passages found and its fields. */
+function scoreEntity(
+  passages: readonly CountedPassage[],
+  fields: Float64Array,
+  idf: readonly number[],
+): number {
+  const saturation = 1.2
+  let score = 0
+  for (let word = 0; word < idf.length; word += 1) {
+    let total = fields[word]!
+    for (const { frequencies } of passages) total += frequencies[word]!
+    score += (idf[word]! * total) / (total + saturation)
+  }
+  return score
+}
+
+/** A fact is dated by its own text, and by when it was stored. */
+function timeBonus(times: readonly TimeSpan[], { createdAt: moment, times: told }: Passage): number {
+  if (times.length === 0) return 0
+  const isShort = ({ from, to }: TimeSpan) => to - from < longSpanMs
+  return Math.max(
+    weights.toldTime * meet(times, told()),
+    weights.shortTime * fitsTime(times.filter(isShort), moment),
+    weights.longTime *
+      fitsTime(
+        times.filter((span) => !isShort(span)),
+        moment,
+      ),
+  )
+}

@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Metadata } from '@loci/contract/metadata'
+import { textChunksOf } from '../../ground/lib/chunks.ts'
+import { breathe } from '../../ground/lib/turns.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { type IndexedText, indexNames, indexText, type NamedEntity } from '../analyse/index-text.ts'
+import type { Word } from '../analyse/pieces.ts'
+import type { Index } from './posting-lists.ts'
+import { postingsOf } from './postings-of.ts'
+import {
+  dropPassages,
+  type IndexWrite,
+  type NewPassage,
+  replaceTerms,
+  storePassages,
+} from './store-passages.ts'
+
+export type EntityToIndex = NamedEntity & {
+  id: number
+  /** The result of `indexNames`, if the caller already has it. */
+  indexed?: IndexedText | undefined
+}
+export type ObservationToIndex = {
+  id: number
+  content: string
+  metadata?: Metadata | undefined
+  /** The result of `indexText`, if the caller already has it. */
+  indexed?: IndexedText | undefined
+}
+
+/** Indexes entities by name, type and metadata, with their first observations. */
+export async function indexNewEntities(
+  index: IndexWrite,
+  scope: Scope,
+  entities: readonly EntityToIndex[],
+  observations: readonly ObservationToIndex[],
+): Promise<void> {
+  if (entities.length === 0) return
+  let words = new Map<string, string>()
+  let passages = entities.map((entity) => toNamePassage(entity, words))
+  for (const some of textChunksOf(observations, charactersPerSlice)) {
+    passages.push(...(await toTextPassages(some, words)))
+    await storePassages(index, scope, passages, words)
+    passages = []
+    words = new Map()
+  }
+  if (passages.length > 0) await storePassages(index, scope, passages, words)
+}
+
+/** Indexes further observations. */
+export async function indexObservations(
+  index: IndexWrite,
+  scope: Scope,
+  observations: readonly ObservationToIndex[],
+): Promise<void> {
+  if (observations.length === 0) return
+  for (const some of textChunksOf(observations, charactersPerSlice)) {
+    const words = new Map<string, string>()
+    await storePassages(index, scope, await toTextPassages(some, words), words)
+  }
+}
+
+/** A few thousand words of passages at a time, so that the lists built from them block nobody. */
+const charactersPerSlice = 250_000
+
+type Change<Row> = { before: Row; after: Row }
+
+/** Reindexes the name, type and metadata of an entity. */
+export async function reindexEntity(
+  index: IndexWrite,
+  scope: Scope,
+  { before, after }: Change<EntityToIndex>,
+): Promise<void> {
+  await unindexEntities(index, scope, [before])
+  await indexNewEntities(index, scope, [after], [])
+}
+
+/** Reindexes an observation whose text or metadata has changed. */
+export async function reindexObservation(
+  index: IndexWrite,
+  scope: Scope,
+  { before, after }: Change<ObservationToIndex>,
+): Promise<void> {
+  if (after.content === before.content) return reindexMetadata(index, scope, { before, after })
+  await unindexObservations(index, scope, [before])
+  await indexObservations(index, scope, [after])
+}
+
+/** The text is unchanged, and so are its vectors. */
+async function reindexMetadata(
+  index: IndexWrite,
+  scope: Scope,
+  { before, after }: Change<ObservationToIndex>,
+): Promise<void> {
+  const [was, is] = [before, after].map(({ content, metadata }) => indexText(content, metadata).passages[0])
+  if (was === undefined || is === undefined || was.searched === is.searched) return
+  await replaceTerms(index, scope, { id: after.id, before: was.searched, after: is.searched })
+}
+
+function toNamePassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
+  const { passages, words: learnt } = entity.indexed ?? indexNames(entity)
+  learn(words, learnt)
+  return { kind: 'name', of: entity.id, part: 0, ...passages[0]! }
+}
+
+async function toTextPassages(
+  observations: readonly ObservationToIndex[],
+  words: Map<string, string>,
+): Promise<NewPassage[]> {
+  const passages: NewPassage[] = []
+  for (const { id, content, metadata, indexed } of observations) {
+    await breathe()
+    const text = indexed ?? indexText(content, metadata)
+    learn(words, text.words)
+    for (const [part, passage] of text.passages.entries())
+      passages.push({ kind: 'text', of: id, part, ...passage })
+  }
+  return passages
+}
+
+export async function unindexObservations(
+  index: IndexWrite,
+  scope: Scope,
+  observations: readonly ObservationToIndex[],
+): Promise<void> {
+  await dropPassages(index, scope, await toTextPassages(observations, new Map()))
+}
+
+export async function unindexEntities(
+  index: IndexWrite,
+  scope: Scope,
+  entities: readonly EntityToIndex[],
+): Promise<void> {
+  const words = new Map<string, string>()
+  await dropPassages(
+    index,
+    scope,
+    entities.map((entity) => toNamePassage(entity, words)),
+  )
+}
+
+/** The posted terms of an entity's names, type and metadata. */
+export const searchedOfEntity = (entity: EntityToIndex): string => toNamePassage(entity, new Map()).searched
+
+/**
+ * Makes searches fast again after many transactions stored data. Runs in short steps between which
+ * others can write; it can be interrupted anywhere and restarted.
+ */
+export async function settleIndex({ db, dialect }: Index): Promise<void> {
+  while (await dialect.transaction(db, (tx) => postingsOf(dialect).settle(tx))) await nextTurn()
+}
+
+/** Records how words are written, to correct and complete questions. A learnt word is never removed. */
+function learn(words: Map<string, string>, learnt: readonly Word[]): void {
+  for (const { surface, term } of learnt) if (!words.has(surface)) words.set(surface, term)
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { PassagesTable } from '../../store/schema.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+
+export async function insertPassages(db: Db, rows: readonly PassagesTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'passages', rows)
+}
+
+export type FurtherPassage = { id: number; observationId: number; part: number }
+
+/** The second and later passages of these observations, in order. */
+export async function listFurtherPassages(
+  db: Db,
+  scope: Scope,
+  observationIds: readonly number[],
+): Promise<FurtherPassage[]> {
+  if (observationIds.length === 0) return []
+  return db
+    .selectFrom('passages')
+    .select(['id', 'observation_id as observationId', 'part'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('observation_id', observationIds))
+    .orderBy('observation_id')
+    .orderBy('part')
+    .execute()
+}
+
+export async function deletePassages(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('passages')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', ids))
+    .execute()
+}
+
+export async function deleteVectors(db: Db, scope: Scope, passageIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('vectors')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('passage_id', passageIds))
+    .execute()
+}

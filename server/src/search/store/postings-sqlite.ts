@@ -1,0 +1,242 @@
+import { CompiledQuery, sql } from 'kysely'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { readIds } from '../../ground/lib/id-lists.ts'
+import { breathe, createPace } from '../../ground/lib/turns.ts'
+import type { Db } from '../../store/db.ts'
+import { prepared, statement } from '../../store/prepared.ts'
+import { runCompiled } from '../../store/run-compiled.ts'
+import { defaultSpaceId, type Scope } from '../../tenancy/scope.ts'
+import type { PostedTerm, Postings } from './postings.ts'
+
+/** Terms read by one statement. Other work can run between statements, since SQLite blocks this thread. */
+const termsPerStatement = 8
+
+/** Row ids have the account in the high bits, so that its passages are adjacent, and the passage in the low bits. */
+const rowsPerAccount = 2 ** 32
+
+const rowIdOf = ({ accountId }: Scope, id: number) => accountId * rowsPerAccount + id
+/** Prefix of every term of a space: its numbers in base 36. Most accounts have only the default space. */
+const prefixOf = ({ accountId, spaceId }: Scope) =>
+  `${accountId.toString(36)}${spaceId === defaultSpaceId ? '' : `.${spaceId.toString(36)}`}_`
+/** The index contains only such terms; FTS5's query language would split others in two. */
+const isIndexable = (term: string) => /^(?:[A-Za-z0-9_.:+#@-]|\P{ASCII})+$/u.test(term)
+const phraseOf = (scope: Scope, term: string) => `"${prefixOf(scope)}${term}"`
+
+/**
+ * FTS5 without content. Each term carries the numbers of its account and space, so that a query reads only its
+ * tenant's postings and frequencies are per space. BM25 is not left to FTS5: it costs ten times as much per posting
+ * as reading it, and the exact score is computed from the best texts anyway.
+ */
+export const sqlitePostings: Postings = {
+  async add(db, scope, passages) {
+    const prefix = prefixOf(scope)
+    const next = ` ${prefix}`
+    for (const { id, terms } of passages) {
+      await breathe()
+      const keys = terms === '' ? '' : prefix + terms.replaceAll(' ', next)
+      await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys])
+      await mergeSoon(db, { commits: 0, characters: keys.length })
+    }
+    await mergeSoon(db, { commits: 1, characters: 0 })
+  },
+  async remove(db, scope, passages) {
+    for (const { id } of passages) {
+      await breathe()
+      await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
+    }
+  },
+  removesByTerms: false,
+  clear: async () => false,
+  async removeAll(db, scope, limit) {
+    const rows = await selectRowIds(db, {
+      first: rowIdOf(scope, 0),
+      end: rowIdOf(scope, rowsPerAccount),
+      limit,
+    })
+    for (const { id } of rows) {
+      await breathe()
+      await runCompiled(db, deletePosted, [id])
+    }
+    return rows.length === limit
+  },
+  // The spaces of an account share its range of row ids.
+  removeSpace: async () => false,
+  async removeIds(db, scope, ids) {
+    for (const id of ids) {
+      await breathe()
+      await runCompiled(db, deletePosted, [rowIdOf(scope, id)])
+    }
+  },
+  // The vocabulary table of FTS5 has counts, but reads all postings of a term to compute them.
+  async readNewest(db, scope, terms, limit) {
+    const found: PostedTerm[] = []
+    const pace = createPace()
+    for (const chunk of chunksOf(terms.filter(isIndexable), termsPerStatement)) {
+      await pace()
+      const asked = chunk.map((term) => ({ term, phrase: phraseOf(scope, term) }))
+      const posted = await selectNewest(db, { first: rowIdOf(scope, 0), asked, limit })
+      for (const { term, ids } of posted) if (ids !== null) found.push({ term, ids: readIds(ids) })
+    }
+    return found
+  },
+  async readOlder(db, scope, asked) {
+    const found: PostedTerm[] = []
+    for (const { term, below, limit } of asked) {
+      await breathe()
+      const values = {
+        phrase: phraseOf(scope, term),
+        first: rowIdOf(scope, 0),
+        end: rowIdOf(scope, below),
+        limit,
+      }
+      const [posted] = await selectOlder(db, values)
+      const ids = readIds(posted?.ids ?? '')
+      if (ids.length > 0) found.push({ term, ids })
+    }
+    return found
+  },
+  async readStarting(db, scope, { beginning, limit }) {
+    const phrase = `${phraseOf(scope, beginning)} *`
+    const [posted] = await selectOlder(db, {
+      phrase,
+      first: rowIdOf(scope, 0),
+      end: rowIdOf(scope, rowsPerAccount),
+      limit,
+    })
+    return readIds(posted?.ids ?? '')
+  },
+  async readBetween(db, scope, terms, { from, to }) {
+    const found: PostedTerm[] = []
+    const [first, end] = [rowIdOf(scope, 0), rowIdOf(scope, to + 1)]
+    for (const term of terms.filter(isIndexable)) {
+      await breathe()
+      const asked = { phrase: phraseOf(scope, term), first, start: rowIdOf(scope, from), end }
+      const [posted] = await selectBetween(db, asked)
+      const ids = readIds(posted?.ids ?? '')
+      if (ids.length > 0) found.push({ term, ids })
+    }
+    return found
+  },
+  async readWhole(db, scope, limit) {
+    const prefix = prefixOf(scope)
+    await createInstances(db)
+    const { rows } = await sql<{ term: string; id: number }>`
+      select substr(term, ${prefix.length + 1}) as term, doc - cast(${rowIdOf(scope, 0)} as integer) as id
+      from temp.posted_instances where term >= ${prefix} and term < ${prefix.replace(/_$/, '`')}
+      limit ${limit + 1}`.execute(db)
+    if (rows.length > limit) return undefined
+    const found = new Map<string, Set<number>>()
+    for (const { term, id } of rows) {
+      const ids = found.get(term)
+      if (ids === undefined) found.set(term, new Set([id]))
+      else ids.add(id)
+    }
+    return found
+  },
+  // Each segment adds a look-up per term.
+  async settle(tx) {
+    const before = await countChanges(tx)
+    await runCompiled(tx, mergeSegments, [pagesPerSettling])
+    // The statement itself counts as one change.
+    return (await countChanges(tx)) - before > 1
+  },
+  findUnfolded: async () => undefined,
+  fold: async () => undefined,
+}
+
+/** Each posting as a row, in the order of terms; of this connection only. */
+const createInstances = (db: Db) =>
+  sql`create virtual table if not exists temp.posted_instances using fts5vocab (main, postings, instance)`.execute(
+    db,
+  )
+
+/** One row per statement: before a multi-row statement, FTS5 flushes its buffer as a separate segment. */
+const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) values (?, ?)')
+
+const deletePosted = CompiledQuery.raw('delete from postings where rowid = ?')
+
+type RowIds = { first: number; end: number; limit: number }
+
+const selectRowIds = prepared((db: Db, { first, end, limit }: RowIds) =>
+  statement<{ id: number }>(
+    db,
+    sql`select rowid as id from postings where rowid >= ${first} and rowid < ${end} order by rowid limit ${limit}`,
+  ),
+)
+
+/** Each transaction writes a segment, and FTS5 writes one whenever its buffer is full: about every so many characters. */
+const charactersPerSegment = 64 * 1024
+/** A merge ends the segment that is being written, so merging more often would make small ones, to be merged again. */
+const segmentsPerMerge = 8
+/** A step of a merge: among single writes a tenth of a millisecond, otherwise a few. */
+const pagesPerStep = 32
+/** Merges keep up with what is written if they take another step for so many characters. */
+const charactersPerStep = 128 * 1024
+
+type Written = { commits: number; characters: number }
+const unmerged = new WeakMap<object, Written>()
+
+/**
+ * Merges a little after every few segments. A search looks in all of them, and a merge opens all of one size, which with
+ * hundreds takes tenths of a second.
+ */
+async function mergeSoon(db: Db, written: Written): Promise<void> {
+  const { adapter } = db.getExecutor()
+  const before = unmerged.get(adapter) ?? { commits: 0, characters: 0 }
+  const commits = before.commits + written.commits
+  const characters = before.characters + written.characters
+  const isDue = commits + characters / charactersPerSegment >= segmentsPerMerge
+  unmerged.set(adapter, isDue ? { commits: 0, characters: 0 } : { commits, characters })
+  if (!isDue) return
+  for (let left = characters; left >= 0; left -= charactersPerStep) {
+    await breathe()
+    await runCompiled(db, mergeSegments, [pagesPerStep])
+  }
+}
+
+/** Some ten milliseconds. */
+const pagesPerSettling = 32
+/** Merges levels with four segments or more, unless FTS5 is configured otherwise. */
+const mergeSegments = CompiledQuery.raw(`insert into postings (postings, rank) values ('merge', ?)`)
+
+async function countChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)
+  return rows[0]!.changes
+}
+
+type Newest = { first: number; asked: readonly { term: string; phrase: string }[]; limit: number }
+
+/** One text per term: returning one row per posting would take longer than reading them. */
+const selectNewest = prepared((db: Db, { first, asked, limit }: Newest) =>
+  statement<{ term: string; ids: string | null }>(
+    db,
+    sql`select value ->> 'term' as term, (
+      select group_concat(id) from (
+        select rowid - cast(${first} as integer) as id from postings
+        where postings match value ->> 'phrase' order by rowid desc limit ${limit}
+      )
+    ) as ids from json_each(${JSON.stringify(asked)})`,
+  ),
+)
+
+type Older = { phrase: string; first: number; end: number; limit: number }
+
+const selectOlder = prepared((db: Db, { phrase, first, end, limit }: Older) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select group_concat(id) as ids from (
+      select rowid - cast(${first} as integer) as id from postings
+      where postings match ${phrase} and rowid < cast(${end} as integer) order by rowid desc limit ${limit}
+    )`,
+  ),
+)
+
+type Between = { phrase: string; first: number; start: number; end: number }
+
+const selectBetween = prepared((db: Db, { phrase, first, start, end }: Between) =>
+  statement<{ ids: string | null }>(
+    db,
+    sql`select group_concat(rowid - cast(${first} as integer)) as ids from postings
+      where postings match ${phrase} and rowid >= cast(${start} as integer) and rowid < cast(${end} as integer)`,
+  ),
+)

@@ -1,0 +1,290 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readIds } from '../../ground/lib/id-lists.ts'
+import type { Db, NumberedRange } from '../../store/db.ts'
+import type { Dialect } from '../../store/dialect.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared, statement } from '../../store/prepared.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import type { EntityFields } from '../analyse/passages.ts'
+import { readFields } from './read-fields.ts'
+
+/** Limits passages to entities of these types and to these times (milliseconds, `before` exclusive). */
+export type PassageFilter = {
+  types?: readonly string[] | undefined
+  after?: number | undefined
+  before?: number | undefined
+}
+
+export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
+  types.length > 0 || after !== undefined || before !== undefined
+
+const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
+  sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
+
+/** The condition of this filter on an observation `o` with entity `e`. */
+function fits(dialect: Dialect, { types = [], after, before }: PassageFilter): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (after !== undefined) conditions.push(sql`o.created_at >= ${after}`)
+  if (before !== undefined) conditions.push(sql`o.created_at < ${before}`)
+  if (types.length > 0) conditions.push(dialect.isOneOf('e.type', types))
+  return sql.join(conditions, sql` and `)
+}
+
+const withEntity = (dialect: Dialect, scope: Scope) =>
+  dialect.lookUp('entities', 'e', sql`${inSpace('e', scope)} and e.id = o.entity_id`)
+
+export type EntityLabel = { id: number; name: string; type: string }
+/** An entity with its indexed fields. */
+export type IndexedEntity = EntityLabel & { fields: EntityFields }
+
+/** An observation with its entity. */
+export type PassageRow = {
+  id: number
+  entityId: number
+  content: string
+  metadata: string | null
+  createdAt: number
+  name: string
+  type: string
+}
+
+const observationColumns = sql`o.id, o.entity_id as "entityId", o.content, o.metadata, o.created_at as "createdAt",
+  e.name, e.type`
+
+type WithIds = Scope & { ids: readonly number[] }
+
+const observationsWith = (values: WithIds, dialect: Dialect, condition: RawBuilder<unknown>) =>
+  sql<PassageRow>`select ${observationColumns} from observations as o ${withEntity(dialect, values)}
+    where ${inSpace('o', values)} and ${dialect.isOneOfNumbers('o.id', values.ids)} and ${condition}`
+
+const selectUnfiltered = prepared((db: Db, values: WithIds) =>
+  statement<PassageRow>(db, observationsWith(values, dialectOf(db), sql`true`)),
+)
+
+/** The observations with these numbers that pass the filter, in no particular order. */
+export async function findPassageRows(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+  filter: PassageFilter,
+): Promise<PassageRow[]> {
+  if (ids.length === 0) return []
+  const values = { accountId, spaceId, ids }
+  if (!isFiltered(filter)) return selectUnfiltered(db, values)
+  const dialect = dialectOf(db)
+  return (await observationsWith(values, dialect, fits(dialect, filter)).execute(db)).rows
+}
+
+/** A part of a long observation. */
+export type PassagePart = { observationId: number; part: number }
+
+const selectParts = prepared((db: Db, values: WithIds) =>
+  db
+    .selectFrom('passages')
+    .select(['id', 'observation_id as observationId', 'part'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
+)
+
+/** The parts with these numbers, which the first parts, with the numbers of their observations, are not among. */
+export async function findParts(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<Map<number, PassagePart>> {
+  const rows = ids.length === 0 ? [] : await selectParts(db, { accountId, spaceId, ids })
+  return new Map(rows.map(({ id, ...part }) => [id, part]))
+}
+
+const selectEntities = prepared((db: Db, values: WithIds) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'aliases', 'metadata'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
+)
+
+/** The entities with these numbers, in no particular order. */
+export async function findIndexedEntities(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<IndexedEntity[]> {
+  if (ids.length === 0) return []
+  const rows = await selectEntities(db, { accountId, spaceId, ids })
+  return rows.map((row) => ({ id: row.id, name: row.name, type: row.type, fields: readFields(row) }))
+}
+
+const selectFurther = prepared((db: Db, values: WithIds) =>
+  db
+    .selectFrom('passages')
+    .select((eb) => ['observation_id as id', eb.fn.countAll<number>().as('count')])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('observation_id', values.ids))
+    .groupBy('observation_id'),
+)
+
+/** Number of passages beyond the first for each observation; observations of one passage are omitted. */
+export async function countFurtherPassages(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<{ id: number; count: number }[]> {
+  return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids })
+}
+
+/** The observations stored between two moments, newest first. */
+export async function listObservationsBetween(
+  db: Db,
+  scope: Scope,
+  filter: PassageFilter,
+  limit: number,
+): Promise<number[]> {
+  const dialect = dialectOf(db)
+  const { rows } = await sql<{ id: number }>`select o.id from observations as o ${withEntity(dialect, scope)}
+    where ${inSpace('o', scope)} and ${fits(dialect, filter)}
+    order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
+
+const selectFirstOf = prepared((db: Db, values: OfEntities) =>
+  statement<{ key: number; ids: string | null }>(
+    db,
+    sql`select asked.key as key, (
+      select string_agg(cast(id as text), ',') from (
+        select o.id as id from observations as o
+        where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id limit ${values.limit}
+      ) as first
+    ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+
+/** The first observations of each entity, at most `limit`, in order. */
+export async function listFirstObservations(
+  db: Db,
+  scope: Scope,
+  entityIds: readonly number[],
+  limit: number,
+): Promise<number[][]> {
+  const rows = await readOf(selectFirstOf, db, dialectOf(db), scope, entityIds, limit)
+  return [...rows.values()].map((ids) => [...ids])
+}
+
+const newestOf = (values: OfEntities) => sql`select o.id as id from observations as o
+  where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id desc limit ${values.limit}`
+
+/** One text per entity, since a row per id takes longer than finding it. */
+const selectNewestOf = prepared((db: Db, values: OfEntities) =>
+  statement<{ key: number; ids: string | null }>(
+    db,
+    sql`select asked.key as key, (
+      select string_agg(cast(id as text), ',') from (${newestOf(values)}) as newest
+    ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+const selectNewestWithFurther = prepared((db: Db, values: OfEntities) =>
+  statement<{ key: number; ids: string | null }>(
+    db,
+    sql`select asked.key as key, (
+      select string_agg(cast(id as text), ',') from (
+        select id from (${newestOf(values)}) as newest
+        union all
+        select p.id from (${newestOf(values)}) as newest
+          ${dialectOf(db).lookUp('passages', 'p', sql`${inSpace('p', values)} and p.observation_id = newest.id`)}
+      ) as parts
+    ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
+  ),
+)
+
+/** The passages of the last observations of each entity, at most `limit`; entities without any are omitted. */
+export async function listPassageIdsOf(
+  db: Db,
+  scope: Scope & { hasFurther: boolean },
+  entityIds: readonly number[],
+  limit: number,
+): Promise<Map<number, Uint32Array>> {
+  const select = scope.hasFurther ? selectNewestWithFurther : selectNewestOf
+  return readOf(select, db, dialectOf(db), scope, entityIds, limit)
+}
+
+async function readOf(
+  select: typeof selectNewestOf,
+  db: Db,
+  _dialect: Dialect,
+  { accountId, spaceId }: Scope,
+  entityIds: readonly number[],
+  limit: number,
+): Promise<Map<number, Uint32Array>> {
+  if (entityIds.length === 0) return new Map()
+  const ranges = entityIds.map((key) => ({ key, low: 0, high: 0 }))
+  const rows = await select(db, { accountId, spaceId, ranges, limit })
+  return new Map(rows.flatMap(({ key, ids }) => (ids === null ? [] : [[key, readIds(ids)] as const])))
+}
+
+const selectLabels = prepared((db, values: WithIds) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
+)
+
+export async function findEntityLabels(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<EntityLabel[]> {
+  return ids.length === 0 ? [] : selectLabels(db, { accountId, spaceId, ids })
+}
+
+/** The outgoing and incoming relations of the entities, at most `limit` in each direction. */
+export async function findConnections(
+  db: Db,
+  scope: Scope,
+  entityIds: readonly number[],
+  limit: number,
+): Promise<[number, number][]> {
+  const of = (end: 'from_id' | 'to_id') =>
+    db
+      .selectFrom('relations')
+      .select(['from_id', 'to_id'])
+      .where('account_id', '=', scope.accountId)
+      .where('space_id', '=', scope.spaceId)
+      .where(dialectOf(db).isOneOfNumbers(end, entityIds))
+      .limit(limit)
+      .execute()
+  const rows = [...(await of('from_id')), ...(await of('to_id'))]
+  return rows.map((row) => [row.from_id, row.to_id])
+}
+
+export type RecentObservation = { id: number; entityId: number; content: string; createdAt: number }
+
+/** The newest observations by order of insertion. */
+export async function listRecentObservations(
+  db: Db,
+  scope: Scope,
+  limit: number,
+  { before }: { before?: number | undefined } = {},
+): Promise<RecentObservation[]> {
+  const rows = await db
+    .selectFrom('observations')
+    .select(['id', 'entity_id', 'content', 'created_at'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    entityId: row.entity_id,
+    content: row.content,
+    createdAt: row.created_at,
+  }))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { ConfigError } from '../ground/config/config.ts'
+import type { Db } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import { dialectOf } from './dialect-of.ts'
+
+type Distribution = { table: string; column: string }
+
+/** The other tables are colocated with this one: all rows of an account are on one node. */
+const leader = 'accounts'
+
+/**
+ * Distributes the tables of accounts over the nodes of a Citus cluster by the account's number, and the look-up of
+ * credentials by its hash. Returns the tables distributed now; distributed ones are skipped, so it can run again
+ * after a migration added tables.
+ * Throws {@link ConfigError} if the database is not a Citus cluster.
+ */
+export async function distributeTables(db: Db): Promise<string[]> {
+  requirePostgres(dialectOf(db))
+  if (!(await hasCitus(db))) {
+    throw new ConfigError(
+      'The database at DATABASE_URL has no Citus. Run `create extension citus` on each node, add the nodes, then try again.',
+    )
+  }
+  const missing = await listUndistributed(db)
+  for (const distribution of missing) await sql.raw(toStatement(distribution)).execute(db)
+  return missing.map(({ table }) => table)
+}
+
+/** The same as SQL statements, for operators who want to see or change them. Throws {@link ConfigError} on SQLite. */
+export async function listDistributionStatements(db: Db): Promise<string[]> {
+  requirePostgres(dialectOf(db))
+  return (await listDistributions(db)).map((distribution) => `${toStatement(distribution)};`)
+}
+
+function requirePostgres({ name }: Dialect): void {
+  if (name === 'postgres') return
+  throw new ConfigError(
+    'Only PostgreSQL can be distributed. Set DATABASE_URL to the coordinator of a Citus cluster.',
+  )
+}
+
+function toStatement({ table, column }: Distribution): string {
+  const isPlacedWithAccounts = column === 'account_id' && table !== leader
+  return `select create_distributed_table('${table}', '${column}', colocate_with => '${isPlacedWithAccounts ? leader : 'none'}')`
+}
+
+async function hasCitus(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db)
+  return rows.length > 0
+}
+
+async function listUndistributed(db: Db): Promise<Distribution[]> {
+  const { rows } = await sql<{ table: string }>`select logicalrelid::text as "table" from pg_dist_partition
+    where partmethod = 'h'`.execute(db)
+  const distributed = new Set(rows.map(({ table }) => table))
+  return (await listDistributions(db)).filter(({ table }) => !distributed.has(table))
+}
+
+/** Referencing tables come after the referenced ones, as Citus requires. */
+async function listDistributions(db: Db): Promise<Distribution[]> {
+  const { rows } = await sql<Distribution>`
+    select c.relname as "table", case when c.relname = 'credentials' then 'hash' else 'account_id' end as "column"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    order by c.relname <> ${leader}, exists (select 1 from pg_constraint where conrelid = c.oid and contype = 'f'),
+      c.relname`.execute(db)
+  return rows
+}

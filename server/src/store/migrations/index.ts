@@ -1,0 +1,51 @@
+import { accounts } from './001-accounts.ts'
+import { graph } from './002-graph.ts'
+import { search } from './003-search.ts'
+import { billing } from './004-billing.ts'
+import { postingBlocks } from './005-posting-blocks.ts'
+import { mailsAndInvoices } from './006-mails-and-invoices.ts'
+import { billingInStep } from './007-billing-in-step.ts'
+import { webhooks } from './008-webhooks.ts'
+import { rightsAndSpaces } from './009-rights-and-spaces.ts'
+import { entityOrder } from './010-entity-order.ts'
+import { agentsAndRecalls } from './011-agents-and-recalls.ts'
+import { views } from './012-views.ts'
+import { oauth } from './013-oauth.ts'
+import { people } from './014-people.ts'
+import { secondFactors } from './015-second-factors.ts'
+import { audit } from './016-audit.ts'
+import { duplicates } from './017-duplicates.ts'
+import { changesOfEntities } from './018-changes-of-entities.ts'
+import { tools } from './019-tools.ts'
+import { leanDeliveries } from './020-lean-deliveries.ts'
+import { places } from './027-places.ts'
+import { pendingUpgrades } from './029-pending-upgrades.ts'
+
+/**
+ * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
+ * versions, on which later migrations are tested.
+ */
+export const migrations = [
+  accounts,
+  graph,
+  search,
+  billing,
+  postingBlocks,
+  mailsAndInvoices,
+  billingInStep,
+  webhooks,
+  rightsAndSpaces,
+  entityOrder,
+  agentsAndRecalls,
+  views,
+  oauth,
+  people,
+  secondFactors,
+  audit,
+  duplicates,
+  changesOfEntities,
+  tools,
+  leanDeliveries,
+  places,
+  pendingUpgrades,
+] as const

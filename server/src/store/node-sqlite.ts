@@ -1,0 +1,254 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { SqliteStatement } from 'kysely'
+import { createReadTurn, type ReadTurn } from './read-turn.ts'
+import { createRoutineCheck } from './routine-writes.ts'
+import type { Damage } from './sqlite-damage.ts'
+import { readableAt } from './sqlite-file.ts'
+import { toKyselyStatement } from './sqlite-statement.ts'
+import { createWalSync } from './wal-sync.ts'
+
+const cachedStatementsMax = 500
+
+/** `isRead` is false for statements that may write, including a few that only read. */
+export type NodeStatement = SqliteStatement & { isRead: boolean }
+
+/** A connection to a database file. */
+export type NodeSqlite = {
+  prepare: (sql: string) => NodeStatement
+  isTransaction: () => boolean
+  /** Begins a write transaction, or on a read-only connection a read transaction with a fixed snapshot. */
+  begin: () => void
+  commit: () => void
+  rollback: () => void
+  /** Changes whenever another connection, of any process, has committed to the file. */
+  dataVersion: () => number
+  /** Grows with every commit to the file, except for routine writes of this connection (`routine-writes.ts`). */
+  unusualVersion: () => number
+  /** Rows changed by this connection since it was opened. */
+  rowsChanged: () => number
+  logSize: () => LogSize
+  /** Copies the log to the database file, except pages still needed by readers. */
+  checkpoint: () => void
+  /** Waits until all commits so far are on the disk. */
+  sync: () => Promise<void>
+  /** Writes commits to the disk that nobody waits for, so that the next `sync` is short. */
+  syncAhead: () => Promise<void>
+  close: () => void
+}
+
+/** Length of the write-ahead log, which restarts once all of it has been copied to the database file. */
+export type LogSize = { pages: number; pagesToCopy: number }
+
+export const noLog: LogSize = { pages: 0, pagesToCopy: 0 }
+
+export type NodeSqliteOptions = {
+  busyTimeoutMs: number
+  extension?: string | undefined
+  damage: Damage
+}
+
+/**
+ * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`,
+ * because a reader that turns into a writer cannot be retried. They end without waiting for the disk, which would
+ * block the process: callers wait with `sync`. Writes outside of transactions wait inside SQLite. The log is left to
+ * a checkpointer. A file known to be damaged can be read, but not written.
+ */
+export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSqlite {
+  const database = openDatabase(file, options, false)
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma temp_store = memory;
+    pragma cache_size = -65536;
+    pragma wal_autocheckpoint = 0;
+  `)
+  const connection = toConnection(file, database, options.damage, createReadTurn(database))
+  return {
+    ...connection,
+    begin() {
+      options.damage.requireNone()
+      connection.begin()
+    },
+  }
+}
+
+/**
+ * Opens a read-only connection beside the writing one, which must already be open. It sees the last commit, even
+ * while a transaction is open there. A commit invalidates its page cache, so it keeps few pages.
+ */
+export function openNodeSqliteReader(
+  file: string,
+  options: NodeSqliteOptions,
+  tempStore: 'memory' | 'file',
+): NodeSqlite {
+  const database = openDatabase(file, options, true)
+  database.exec(`pragma temp_store = ${tempStore}; pragma cache_size = -8192`)
+  return toConnection(file, database, options.damage)
+}
+
+function openDatabase(file: string, options: NodeSqliteOptions, readOnly: boolean): DatabaseSync {
+  const { busyTimeoutMs: timeout, extension } = options
+  const allowExtension = extension !== undefined
+  const place = readOnly ? readableAt(file) : file
+  const database = new DatabaseSync(place, { readOnly, timeout, defensive: true, allowExtension })
+  if (extension !== undefined) loadExtension(database, extension)
+  return database
+}
+
+function toConnection(
+  file: string,
+  database: DatabaseSync,
+  damage: Damage,
+  /** Of the connection that writes. */
+  readTurn?: ReadTurn,
+): NodeSqlite {
+  const prepareChecked = createRoutineCheck(database)
+  const cache = new Map<string, NodeStatement>()
+  let last: { sql: string; statement: NodeStatement } | undefined
+  const dataVersion = database.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
+  const totalChanges = database.prepare('select total_changes() as changes')
+  const logState = database.prepare('pragma wal_checkpoint(noop)')
+  const beginning = readTurn === undefined ? 'begin deferred' : 'begin immediate'
+  const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => {
+    const statement = database.prepare(sql)
+    // `run` returns the last rowid, which can be beyond 2^53 (see `sqlite-statement.ts`).
+    statement.setReadBigInts(true)
+    return statement
+  })
+  /** Whether a write waits for the disk inside SQLite. */
+  let waitsForDisk = true
+  let unusualCommits = 0
+  let isUnusual = false
+  const walSync = createWalSync(database, `${file}-wal`, () => readTurn?.end())
+  return {
+    prepare(sql) {
+      // Bulk writers run the same statement repeatedly.
+      if (last?.sql === sql) return last.statement
+      const cached = cache.get(sql)
+      const statement = cached ?? prepare(sql)
+      if (cached !== undefined) cache.delete(sql)
+      cache.set(sql, statement)
+      if (cache.size > cachedStatementsMax) cache.delete(cache.keys().next().value!)
+      last = { sql, statement }
+      return statement
+    },
+    isTransaction: () => database.isOpen && isTransaction(),
+    begin() {
+      readTurn?.end()
+      // The mode cannot change inside a transaction. Changing it costs more than most statements.
+      if (waitsForDisk) setWaiting(false)
+      execute(begin!)
+    },
+    commit() {
+      end(commit!)
+      if (isUnusual) unusualCommits++
+      isUnusual = false
+    },
+    rollback: () => end(rollback!),
+    dataVersion: readVersion,
+    unusualVersion: () => readVersion() + unusualCommits,
+    rowsChanged: () => Number(totalChanges.get()?.changes),
+    logSize() {
+      // A checkpoint can end after the connection is closed.
+      if (!database.isOpen) return noLog
+      readTurn?.end()
+      const { log, checkpointed } = logState.get() ?? {}
+      return { pages: Number(log), pagesToCopy: Number(log) - Number(checkpointed) }
+    },
+    checkpoint() {
+      readTurn?.end()
+      database.prepare('pragma wal_checkpoint(passive)').get()
+    },
+    sync: walSync.sync,
+    syncAhead: walSync.syncAhead,
+    close() {
+      cache.clear()
+      last = undefined
+      walSync.close()
+      readTurn?.end()
+      database.close()
+    },
+  }
+
+  function prepare(sql: string): NodeStatement {
+    const isRead = isReadStatement(sql)
+    const { statement, isRoutine } = noteDamage(() => prepareChecked(keepPlan(sql)))
+    const onRun = isRead ? beforeRead : isPragma(sql) ? beforeOther : () => beforeWrite(isRoutine)
+    return { ...toKyselyStatement(statement, onRun, damage.noteError), isRead }
+  }
+
+  function beforeRead(): void {
+    readTurn?.begin()
+  }
+
+  function beforeOther(): void {
+    readTurn?.end()
+  }
+
+  function beforeWrite(isRoutine: boolean): void {
+    readTurn?.end()
+    damage.requireNone()
+    if (!isRoutine) isUnusual = true
+    if (database.isTransaction) return
+    if (!waitsForDisk) setWaiting(true)
+    // It commits by itself, before anyone can look at the version.
+    if (isUnusual) unusualCommits++
+    isUnusual = false
+  }
+
+  function setWaiting(value: boolean): void {
+    database.exec(`pragma synchronous = ${value ? 'full' : 'normal'}`)
+    waitsForDisk = value
+  }
+
+  function readVersion(): number {
+    beforeRead()
+    return (dataVersion.get() as unknown as [number])[0]
+  }
+
+  /** Of a caller, that is. */
+  function isTransaction(): boolean {
+    return database.isTransaction && readTurn?.isOpen !== true
+  }
+
+  function end(statement: StatementSync): void {
+    // A full disk has already ended the transaction; ending it again would hide the original error.
+    if (isTransaction()) execute(statement)
+  }
+
+  function execute(statement: StatementSync): void {
+    noteDamage(() => statement.run())
+  }
+
+  function noteDamage<T>(run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      damage.noteError(error)
+      throw error
+    }
+  }
+}
+
+/**
+ * SQLite plans by the value of a limit: with a bare parameter it replans the statement each time a value is bound,
+ * which takes ten times as long as running it.
+ */
+export const keepPlan = (sql: string) => sql.replaceAll(/\blimit \?/gi, 'limit +?')
+
+/** Loads the extension, then disallows further loading. Callers that need it check whether it is present. */
+function loadExtension(database: DatabaseSync, path: string): void {
+  try {
+    database.loadExtension(path)
+  } catch {
+    // Built for another system, or the file is missing.
+  }
+  database.enableLoadExtension(false)
+}
+
+const isReadStatement = (sql: string) =>
+  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)
+
+const isPragma = (sql: string) => /^\s*pragma\b/i.test(sql)

@@ -1,0 +1,799 @@
+import type { OperationType } from '@loci/contract/analytics'
+import type { AuditAction, AuditActor, AuditCategory, AuditSubject } from '@loci/contract/audit'
+import type { EndReason, InvoiceStatus, SubscriptionStatus } from '@loci/contract/billing'
+import type { Role } from '@loci/contract/rights'
+import type { DeliveryStatus, DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
+import type { Generated } from 'kysely'
+
+/**
+ * Columns are portable: integers for accounts, spaces and graph numbers, integer milliseconds for time, JSON as text,
+ * 0 or 1 for booleans. The account leads every key of a tenant's table, then the space.
+ */
+export type Database = {
+  accounts: AccountsTable
+  credentials: CredentialsTable
+  users: UsersTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  used_challenges: UsedChallengesTable
+  members: MembersTable
+  invitations: InvitationsTable
+  sessions: SessionsTable
+  api_keys: ApiKeysTable
+  key_counts: KeyCountsTable
+  key_days: KeyDaysTable
+  operation_counts: OperationCountsTable
+  month_counts: MonthCountsTable
+  subscriptions: SubscriptionsTable
+  payment_methods: PaymentMethodsTable
+  invoices: InvoicesTable
+  invoice_items: InvoiceItemsTable
+  setup_intents: SetupIntentsTable
+  checkouts: CheckoutsTable
+  stripe_events: StripeEventsTable
+  billing_details: BillingDetailsTable
+  mails: MailsTable
+  test_clock: TestClockTable
+  webhooks: WebhooksTable
+  webhook_cursors: WebhookCursorsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  oauth_clients: OAuthClientsTable
+  oauth_requests: OAuthRequestsTable
+  oauth_grants: OAuthGrantsTable
+  oauth_tokens: OAuthTokensTable
+  spaces: SpacesTable
+  actors: ActorsTable
+  agents: AgentsTable
+  recalls: RecallsTable
+  type_counts: TypeCountsTable
+  daily_counts: DailyCountsTable
+  entities: EntitiesTable
+  aliases: AliasesTable
+  observations: ObservationsTable
+  relations: RelationsTable
+  past_entities: PastEntitiesTable
+  past_observations: PastObservationsTable
+  past_relations: PastRelationsTable
+  change_sets: ChangeSetsTable
+  changes: ChangesTable
+  idempotency_keys: IdempotencyKeysTable
+  passages: PassagesTable
+  index_marks: IndexMarksTable
+  search_words: SearchWordsTable
+  imports: ImportsTable
+  embedders: EmbeddersTable
+  leases: LeasesTable
+  moves: MovesTable
+  sealed_checks: SealedChecksTable
+  attempts: AttemptsTable
+  vector_spaces: VectorSpacesTable
+  vector_gaps: VectorGapsTable
+  vectors: VectorsTable
+  views: ViewsTable
+  region_names: RegionNamesTable
+  audit_events: AuditEventsTable
+  dismissed_duplicates: DismissedDuplicatesTable
+}
+
+/** Writers of an account lock its row first. */
+export type AccountsTable = {
+  account_id: Generated<number>
+  /** The public id; does not reveal how many accounts there are. */
+  id: string
+  /** Null until the first rename; until then the account is named after its owner. */
+  name: string | null
+  plan: string
+  /** 1 while no person owns it: memory stored by `loci mcp` before anyone signed up. */
+  unclaimed: number
+  /** 1 if processes of this machine can use it without a key: unclaimed, or claimed with its link. */
+  local: number
+  created_at: number
+  /** When its deletion began: nobody can sign in, and its rows are deleted in slices. */
+  deleted_at: number | null
+  /** The next free number of an entity, observation, relation, word or further passage. */
+  next_id: number
+  next_space_id: number
+  next_actor_id: number
+  /** How often credentials of the account were ended before their expiry. */
+  revocations: number
+  /** In all spaces; `bytes` is the UTF-8 size of what is stored now. */
+  entities: number
+  bytes: number
+  /** 1 if every member needs a second factor. */
+  second_factor_required: Generated<number>
+}
+
+/** Look-up by secret: the hash leads to the account and to the row that it proves. */
+export type CredentialsTable = {
+  hash: string
+  kind:
+    | 'session'
+    | 'api_key'
+    | 'personal_key'
+    | OAuthTokenKind
+    | 'checkout'
+    | 'invoice'
+    | 'customer'
+    | 'invitation'
+    | 'password_reset'
+    | 'email'
+    | 'second_step'
+  account_id: number
+  /** Id of the session, key, user, ... */
+  subject: string
+  expires_at: number | null
+}
+
+/** At start, proves that the secret is the one that this database has been used with. */
+export type SealedChecksTable = { name: string; sealed: string }
+
+/** Recent attempts, by a hash of who tried what: each attempt moves the time at which all are forgotten. */
+export type AttemptsTable = {
+  key: string
+  clears_at: number
+}
+
+export type UsersTable = {
+  id: string
+  email: string
+  password_hash: string
+  first_name: string
+  last_name: string
+  personal_key_hash: string
+  /** AES-256-GCM under the master secret, since the app shows it again. */
+  personal_key_encrypted: string
+  created_at: number
+  email_verified_at: number | null
+  /** Since when the password alone no longer signs in; null while it does. */
+  second_factor_at: number | null
+  /** Sealed; null if no authenticator app is set up. */
+  totp_secret: string | null
+  totp_since: number | null
+  /** The newest time step whose code was used: no code works twice. */
+  totp_step: number | null
+  /** Where they were last; null before that. The account or the space may be gone since. */
+  place_account_id: number | null
+  place_space_id: number | null
+}
+
+/** Each replaces another second factor for one sign-in. */
+export type RecoveryCodesTable = { user_id: string; hash: string }
+
+export type PasskeysTable = {
+  user_id: string
+  id: string
+  /** As the authenticator named it, base64url. */
+  credential_id: string
+  name: string
+  /** COSE, base64url. */
+  public_key: string
+  /** The authenticator's counter; 0 if it does not count. */
+  counter: number
+  /** JSON list. */
+  transports: string
+  /** 1 if it is synced between devices. */
+  backed_up: number
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Challenges that were used, kept until their expiry: none can be used twice. */
+export type UsedChallengesTable = { hash: string; expires_at: number }
+
+export type MembersTable = {
+  account_id: number
+  user_id: string
+  role: Role
+  created_at: number
+  suspended_at: number | null
+}
+
+/** Invitations of people to become members; deleted when accepted or revoked. */
+export type InvitationsTable = {
+  account_id: number
+  id: string
+  email: string
+  role: Role
+  token_hash: string
+  invited_by: string
+  created_at: number
+  expires_at: number
+}
+
+export type SessionsTable = {
+  token_hash: string
+  id: string
+  account_id: number
+  user_id: string
+  user_agent: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  /** The network where it began, too wide to identify a household; null if not recorded. */
+  network: string | null
+}
+
+export type ApiKeysTable = {
+  account_id: number
+  id: string
+  name: string
+  key_hash: string
+  preview: string
+  created_by: string
+  created_at: number
+  expires_at: number | null
+  /** When it was replaced by a new key; it keeps working until `expires_at`. */
+  rolled_at: number | null
+  /** JSON list of rights; null for all that a key can have. */
+  permissions: string | null
+  /** JSON list of space numbers, the default one first; null for all. */
+  spaces: string | null
+}
+
+export type KeyCountsTable = {
+  account_id: number
+  key_id: string
+  requests: number
+  active_days: number
+  last_used_at: number
+  /** Operation and subject of the newest call; null before this was recorded. */
+  last_operation: OperationType | null
+  last_resource: string | null
+}
+
+/** Days (UTC) on which a key was used: what `active_days` counts. */
+export type KeyDaysTable = { account_id: number; key_id: string; day: string }
+
+/** Programs that registered themselves. Programs that were never connected, or not used for long, are deleted. */
+export type OAuthClientsTable = {
+  id: string
+  /** JSON, as in RFC 7591. */
+  metadata: string
+  created_at: number
+  expires_at: number
+}
+
+/** Pending authorization requests, and client proofs that were used. */
+export type OAuthRequestsTable = { id: string; payload: string; expires_at: number }
+
+/** A program that a user connected to a space. */
+export type OAuthGrantsTable = {
+  account_id: number
+  id: string
+  user_id: string
+  space_id: number
+  client_id: string
+  client_name: string
+  client_host: string
+  /** JSON list of rights. */
+  scopes: string
+  /** As the program named it. */
+  resource: string
+  created_at: number
+  last_used_at: number | null
+  /** Expiry of the longest-lived token. */
+  expires_at: number
+}
+
+export type OAuthTokenKind = 'oauth_code' | 'oauth_access' | 'oauth_refresh'
+
+/** Codes, access tokens and refresh tokens; used ones are kept, so that reuse is detected. */
+export type OAuthTokensTable = {
+  account_id: number
+  hash: string
+  grant_id: string
+  kind: OAuthTokenKind
+  /** JSON of the authorization server, without the token. */
+  payload: string
+  consumed_at: number | null
+  expires_at: number
+}
+
+/** Operations per day, UTC; `response_us` is the sum of their response times in microseconds. */
+export type OperationCountsTable = {
+  account_id: number
+  day: string
+  operation: OperationType
+  resource: string
+  requests: number
+  response_us: number
+}
+
+/** Operations per calendar month, UTC, which the plan limits. */
+export type MonthCountsTable = { account_id: number; month: string; operations: number }
+
+/** An account without a row has never paid. */
+export type SubscriptionsTable = {
+  account_id: number
+  plan: string
+  status: SubscriptionStatus
+  /** Anchor of the periods: a 31st stays a 31st after a shorter month. */
+  anchor: number | null
+  period_start: number | null
+  period_end: number | null
+  /** Kept when the trial is over: an account has only one. */
+  trial_end: number | null
+  cancel_at_period_end: number
+  pending_plan: string | null
+  /** JSON; null if none waits for the bank's confirmation. */
+  pending_upgrade: Generated<string | null>
+  failed_payments: number
+  /** When the sandbox has to act: the end of the period, or the next payment retry. */
+  next_step_at: number | null
+  invoices_made: number
+  /** At Stripe. */
+  customer_id: string | null
+  subscription_id: string | null
+  /** Numbers of the newest sync with Stripe that began, and of the newest whose result was stored. */
+  syncs_begun: Generated<number>
+  syncs_ended: Generated<number>
+  /** Past due: when the payment is retried; null if it is not. */
+  next_try_at: number | null
+  /** The last paid plan before the free one, and when and why it ended. */
+  ended_plan: string | null
+  ended_at: number | null
+  end_reason: EndReason | null
+  /** Cents that pay later invoices; negative if the account owes less than the smallest charge. */
+  credit: Generated<number>
+  /** When the account is to be synced with Stripe next; null: only when something happens. */
+  sync_due_at: Generated<number | null>
+  /** Failed syncs since the last success, and when that was. */
+  sync_tries: Generated<number>
+  synced_at: Generated<number | null>
+  /** JSON: notices to the owner on the billing screen. */
+  notices: Generated<string>
+}
+
+export type PaymentMethodsTable = {
+  account_id: number
+  id: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  is_default: number
+  /** 0: a test card whose every payment is declined. */
+  pays: number
+  created_at: number
+}
+
+export type InvoicesTable = {
+  account_id: number
+  id: string
+  number: string
+  created_at: number
+  amount: number
+  status: InvoiceStatus
+  /** The sandbox's are paths of our own that end in a secret. */
+  hosted_url: string | null
+  pdf_url: string | null
+  lines: string
+  paid_with: string | null
+  /** Cents. */
+  tax: Generated<number>
+  due_at: number | null
+  paid_at: number | null
+  /** Seller and buyer as they were when the invoice was created. */
+  parties: string | null
+}
+
+/** The buyer; fields that were not given are empty. */
+export type BillingDetailsTable = {
+  account_id: number
+  name: string
+  line1: string
+  line2: string
+  city: string
+  region: string
+  postal_code: string
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  tax_id: string
+}
+
+/** The outbox. */
+export type MailsTable = {
+  account_id: number
+  id: string
+  recipient: string
+  /** Sealed; null once the mail was sent or given up. */
+  content: string | null
+  created_at: number
+  /** Not sent after this. */
+  expires_at: number | null
+  tries: number
+  next_try_at: number | null
+  sent_at: number | null
+  failure: string | null
+}
+
+/** Pending amounts for the next invoice. */
+export type InvoiceItemsTable = { account_id: number; id: string; description: string; amount: number }
+
+export type SetupIntentsTable = { account_id: number; secret_hash: string; expires_at: number }
+
+export type CheckoutsTable = {
+  token_hash: string
+  account_id: number
+  plan: string
+  success_url: string
+  cancel_url: string
+  completed_at: number | null
+  expires_at: number
+}
+
+/** How far the sandbox's clock is ahead of the server's. */
+export type TestClockTable = { name: string; offset_ms: number }
+
+/** Events already processed, so that repeated ones are skipped. */
+export type StripeEventsTable = { id: string; received_at: number }
+
+export type WebhooksTable = {
+  account_id: number
+  id: string
+  url: string
+  description: string
+  /** JSON list of events, or of `*`. */
+  events: string
+  /** JSON list of space numbers; null for all. */
+  spaces: string | null
+  /** A `deleted` endpoint is hidden until its deliveries are deleted. */
+  status: WebhookStatus | 'deleted'
+  disabled_reason: DisabledReason | null
+  disabled_at: number | null
+  /** AES-256-GCM under the master secret, since every request is signed with it. */
+  secret: string
+  /** The previous secret, which also signs until `old_secret_until`. */
+  old_secret: string | null
+  old_secret_until: number | null
+  created_at: number
+  /** When results were last stored; storing them locks the row. */
+  recorded_at: number
+  last_success_at: number | null
+  /** The first failure after the newest success. */
+  failing_since: number | null
+  /** The earliest `next_attempt_at` of its deliveries. */
+  retry_at: number | null
+}
+
+/** The change of a space up to which an endpoint has been sent everything; failed deliveries have rows of their own. */
+export type WebhookCursorsTable = { account_id: number; webhook_id: string; space_id: number; seq: number }
+
+/** Created by the first attempt. The payload is rebuilt from the change log. */
+export type WebhookDeliveriesTable = {
+  account_id: number
+  webhook_id: string
+  id: string
+  event_id: string
+  event: string
+  /** The change; null for a test event. */
+  space_id: number | null
+  seq: number | null
+  status: DeliveryStatus
+  tries: number
+  /** JSON list of the newest attempts. */
+  attempts: string
+  /** The beginning of the newest response. */
+  answer: string | null
+  /** Null if there is nothing left to retry. */
+  next_attempt_at: number | null
+  created_at: number
+}
+
+export type SpacesTable = {
+  account_id: number
+  space_id: number
+  name: string
+  created_at: number
+  entities: number
+  relations: number
+  observations: number
+  /** Number of the newest change. */
+  seq: number
+  /** Time of the newest change. */
+  written_at: Generated<number>
+  /** When an agent first called over MCP. */
+  agent_seen_at: number | null
+  /** Number of indexed passages, and their total length in words. */
+  passages: Generated<number>
+  length: Generated<number>
+  /** How many passages and words were ever indexed. Never decreases. */
+  indexed: Generated<number>
+  /** Version of the analyser that built the index. */
+  index_version: number
+  /** During a reindex: how far it has come, and where it ends. Passages in between are not indexed yet. */
+  renewed_to: Generated<number | null>
+  renewing_to: Generated<number | null>
+  /** Versions that ended at or before this change are erased, since history is kept for a limited time. */
+  history_from: Generated<number>
+  /** When its deletion began: it is no longer found, and its rows are deleted in slices. */
+  deleted_at: number | null
+}
+
+/** Authors of changes, interned, since each change set names one. */
+export type ActorsTable = {
+  account_id: number
+  actor_id: number
+  kind: string
+  /** Id of the key, or of the person. */
+  ref: string
+  name: string
+  /** The MCP client's name, as it reports itself, or ''. */
+  client: string
+}
+
+/** How many entities (relations) have a type. */
+export type TypeCountsTable = {
+  account_id: number
+  space_id: number
+  kind: 'entity' | 'relation'
+  type: string
+  count: number
+  /** Of entity types without a fixed colour. */
+  colour: Generated<number | null>
+}
+
+/** A program that calls over MCP, by the name that it reports. */
+export type AgentsTable = {
+  account_id: number
+  name: string
+  first_seen_at: number
+  last_seen_at: number
+  calls: number
+  /** The last day (UTC) with a call, and the calls of that day. */
+  day: string
+  day_calls: number
+}
+
+/** The last question that an agent asked of a space. */
+export type RecallsTable = {
+  account_id: number
+  space_id: number
+  at: number
+  /** The agent's name, as it reports itself. */
+  agent: string | null
+  question: string
+  /** How many observations were returned. */
+  observations: number
+  /** Ids of the returned entities, best first, a JSON list. */
+  entities: string
+}
+
+/** Created per day, UTC. */
+export type DailyCountsTable = {
+  account_id: number
+  space_id: number
+  day: string
+  entities_created: number
+  relations_created: Generated<number>
+  observations_created: Generated<number>
+}
+
+export type EntitiesTable = {
+  account_id: number
+  space_id: number
+  id: number
+  name: string
+  type: string
+  metadata: string
+  /** Names of entities merged into it, a JSON list; null for none. */
+  aliases: string | null
+  observations_count: number
+  /** Number of relation ends at this entity. */
+  degree: number
+  /** Incremented by each change of the entity or its observations; its ETag. */
+  version: number
+  created_at: number
+  updated_at: number
+  /** The change that this version began with, and the number of observations after it. */
+  since: number
+  since_observations: number
+}
+
+/** The current names of merged entities: the contents of `entities.aliases`, for look-ups. */
+export type AliasesTable = { account_id: number; space_id: number; name: string; entity_id: number }
+
+export type ObservationsTable = {
+  account_id: number
+  space_id: number
+  /** Grows in the order of insertion. */
+  id: number
+  entity_id: number
+  content: string
+  /** CRC-32 of the content, to find an equal one. */
+  content_hash: number
+  metadata: string | null
+  created_at: number
+  updated_at: number | null
+  since: number
+}
+
+export type RelationsTable = {
+  account_id: number
+  space_id: number
+  id: number
+  from_id: number
+  to_id: number
+  type: string
+  created_at: number
+  since: number
+}
+
+/** A past version, valid for `since <= seq < until`. */
+type Past<Table> = Table & { until: number }
+export type PastEntitiesTable = Past<EntitiesTable>
+export type PastObservationsTable = Past<ObservationsTable>
+export type PastRelationsTable = Past<RelationsTable>
+
+/** All changes of one call; `seq` is that of the first. */
+export type ChangeSetsTable = {
+  account_id: number
+  space_id: number
+  seq: number
+  at: number
+  actor_id: number
+  /** The MCP tool that was called. */
+  tool: string | null
+}
+
+/** Only records that something happened; the states are in current and past rows. */
+export type ChangesTable = {
+  account_id: number
+  space_id: number
+  seq: number
+  set_seq: number
+  /** A number of `changes/operations.ts`. */
+  operation: number
+  subject_id: number
+}
+
+export type IdempotencyKeysTable = {
+  account_id: number
+  /** The space of the call, with which the response is deleted. */
+  space_id: number
+  key: string
+  request_hash: string
+  status: number
+  headers: string
+  body: string
+  created_at: number
+}
+
+/**
+ * The second and later passages of a long observation. The first, usually the only one, has the observation's number.
+ */
+export type PassagesTable = {
+  account_id: number
+  space_id: number
+  id: number
+  observation_id: number
+  /** 1 for the second passage. */
+  part: number
+}
+
+/**
+ * When the account's counter was at `id`, the space's next one was `ordinal`: occasional rows to interpolate between.
+ */
+export type IndexMarksTable = { account_id: number; space_id: number; id: number; ordinal: number }
+
+/** Words as written in the space, and the term that finds them. */
+export type SearchWordsTable = {
+  account_id: number
+  space_id: number
+  word: string
+  term: string
+  /** Unique among words and passages of the account. */
+  id: number
+}
+
+export type ImportsTable = {
+  account_id: number
+  space_id: number
+  id: string
+  /** SHA-256 of the file. */
+  digest: string
+  format: string
+  bytes: number
+  /** The process that works on it; another takes over by writing a new value. */
+  runner: string
+  progress: string
+  created_at: number
+  updated_at: number
+}
+
+/** A model with everything that its vectors depend on. */
+export type EmbeddersTable = {
+  number: number
+  /** Derived from the configuration; retired embedders have their number here. */
+  identity: string
+  /** Null until its first vectors have arrived. */
+  dimensions: number | null
+  /** 1: its vectors are in the database's own vector type. */
+  is_native: number
+  /** Why the newest attempt to compute vectors failed; null if it succeeded. */
+  failure: string | null
+  failed_at: number | null
+}
+
+/** Work that one process at a time can do, and until when its lease is valid without renewal. */
+export type LeasesTable = { name: string; holder: string; expires_at: number }
+
+/** Another installation that is being, or was, moved into this database; until it is `finished` nothing is served. */
+export type MovesTable = {
+  source: string
+  state: 'copying' | 'indexing' | 'finished'
+  began_at: number
+  ended_at: number | null
+}
+
+/** Passages up to the id `embedded_to` have their vectors. */
+export type VectorSpacesTable = {
+  account_id: number
+  space_id: number
+  embedder: number
+  embedded_to: number
+}
+
+/** Passages up to `embedded_to` that wait for a vector, because their text changed since. */
+export type VectorGapsTable = { account_id: number; space_id: number; passage_id: number }
+
+/** Written and read by `vectors.ts`. */
+export type VectorsTable = {
+  account_id: number
+  space_id: number
+  passage_id: number
+  embedder: number
+}
+
+/** Named views of the graph screen. */
+export type ViewsTable = {
+  account_id: number
+  space_id: number
+  id: string
+  name: string
+  /** JSON: see `ViewState` of the contract. */
+  state: string
+  created_by: string
+  created_at: number
+  updated_at: number
+}
+
+/** Names that people gave to regions of the graph, each by an entity in the region. */
+export type RegionNamesTable = {
+  account_id: number
+  space_id: number
+  entity_id: number
+  name: string
+  named_at: number
+}
+
+/** An act in an account, and who did it. */
+export type AuditEventsTable = {
+  account_id: number
+  /** Ids grow with time. */
+  id: string
+  at: number
+  action: AuditAction
+  category: AuditCategory
+  actor_kind: AuditActor['kind']
+  user_id: string | null
+  user_name: string
+  credential_id: string | null
+  credential_name: string
+  client: string | null
+  address: string | null
+  subject_kind: AuditSubject['kind'] | null
+  subject_id: string | null
+  subject_name: string
+  /** JSON object. */
+  details: string
+}
+
+/** Pairs of entities, the lower number first, that somebody marked as different things. */
+export type DismissedDuplicatesTable = {
+  account_id: number
+  space_id: number
+  first_id: number
+  second_id: number
+  dismissed_at: number
+}

@@ -1,0 +1,52 @@
+import type { Db } from './db.ts'
+import type { Dialect } from './dialect.ts'
+
+/** What a transaction needs of its context: the database, and whom to tell after the commit. */
+type Transacting = {
+  db: Db
+  dialect: Pick<Dialect, 'transaction'>
+  changes: { announce: (scope: { accountId: number; spaceId: number }) => void }
+}
+
+const committedListeners = new WeakMap<Db, (() => void)[]>()
+
+/**
+ * In place of an account: work that no caller waits for and that is repeated if it gets lost. Its commit does not wait
+ * for the disk, so a power cut can lose the last of it.
+ */
+export const inBackground = 'background'
+
+/**
+ * Runs `work` with a context whose database is one transaction: all of it happens or nothing, and announcements are
+ * delivered after the commit. Inside another `transact` it joins the current transaction. Pass the account for every
+ * write: accounts take turns; or {@link inBackground}.
+ */
+export async function transact<T, C extends Transacting>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+  account?: string | number,
+): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx)
+  const announced: Parameters<C['changes']['announce']>[0][] = []
+  const listeners: (() => void)[] = []
+  const changes = {
+    ...ctx.changes,
+    announce: (scope: Parameters<C['changes']['announce']>[0]) => void announced.push(scope),
+  }
+  const run = (tx: Db) => {
+    announced.length = 0
+    listeners.length = 0
+    // Work that is committed together shares a transaction, but runs sequentially.
+    committedListeners.set(tx, listeners)
+    return work({ ...ctx, db: tx, changes })
+  }
+  const result = await ctx.dialect.transaction(ctx.db, run, account)
+  for (const listener of listeners) listener()
+  for (const scope of announced) ctx.changes.announce(scope)
+  return result
+}
+
+/** Calls `listener` when the current work on this transaction is committed, and never if it is not. */
+export function afterCommit(tx: Db, listener: () => void): void {
+  committedListeners.get(tx)?.push(listener)
+}

@@ -1,0 +1,69 @@
+import type { MemoryRight, Role } from '@loci/contract/rights'
+import type { Db } from '../../store/db.ts'
+import { defaultScopeOf, type Scope } from '../scope.ts'
+
+/** The caller, as identified by the credentials. */
+export type Caller = {
+  /** Number of the account that the call is about. */
+  accountId: number
+  /** The account that the credentials belong to, if the caller chose another of their accounts. */
+  homeAccountId?: number
+  kind: 'session' | 'personal_key' | 'api_key' | 'oauth' | 'local'
+  userId: string
+  role: Role
+  /** The rights that the credentials are limited to; absent if they have all rights of their kind. */
+  permissions?: readonly MemoryRight[]
+  /** Numbers of the spaces that the credentials are limited to, the preferred one first; absent for all. */
+  spaces?: readonly number[]
+  /** Number of the space that a call works on unless it names another; absent for the account's first space. */
+  homeSpaceId?: number
+  /** How many spaces the account has; absent if not looked up. */
+  spaceCount?: number
+  /** The API key, if the caller used one. */
+  keyId?: string
+  /** The connection, if the caller used an OAuth access token. */
+  connectionId?: string
+  /** The session, if the caller used one. */
+  sessionId?: string
+  /** When the credentials expire; absent if they never do. */
+  endsAt?: number
+  /** Whether a signed-in person lacks the second factor that the account requires. */
+  lacksSecondFactor?: boolean
+  /** The MCP client's name, as it reports itself. */
+  client?: string
+  /** The MCP tool that makes the call. */
+  tool?: string
+  /** The network that the call came from; absent for calls that came over none. */
+  address?: string
+}
+
+/** The caller and the graph that the call works on. */
+export type Actor = Caller &
+  Scope & {
+    /** For connections that outlive a call. Throws `not_authenticated` once the credentials are no longer valid. */
+    confirm?: () => Promise<void>
+    /**
+     * The current call. A write counts it towards the month in its own transaction, and after the commit sets the
+     * number of its change here.
+     */
+    operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void>; setSeq?: number }
+  }
+
+/** The caller on one of the graphs of their account. */
+export const actorOn = (caller: Caller, scope: Scope = homeScopeOf(caller)): Actor => ({
+  ...caller,
+  ...scope,
+})
+
+const homeScopeOf = ({ accountId, homeSpaceId, spaces }: Caller): Scope => {
+  const spaceId = spaces?.[0] ?? homeSpaceId
+  return spaceId === undefined ? defaultScopeOf(accountId) : { accountId, spaceId }
+}
+
+/** The account's number and the credentials, for log lines. */
+export function toLogFields({ accountId, kind, userId, keyId, connectionId, sessionId }: Caller): object {
+  return {
+    account: accountId,
+    caller: { kind, id: keyId ?? connectionId ?? sessionId ?? userId, user: userId },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Operation } from '@loci/contract/endpoint'
+import type { OnGone } from '../../ground/lib/call-turns.ts'
+import type { Actor } from '../auth/actor.ts'
+import { requireAllowed } from '../auth/permissions.ts'
+import type { Context } from '../context.ts'
+import type { RunningOperation } from './meter.ts'
+import { isLimited, lowestOperationsMax, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
+import { planInForce } from './plan-in-force.ts'
+import { inTurn } from './take-turn.ts'
+import { getPlan } from './usage.repo.ts'
+
+type Run<T> = (actor: Actor) => Promise<T>
+
+/**
+ * Runs one call in the account's turn, if the caller has the required right, and counts it with its duration, whether
+ * it succeeds or fails. Every entry point does this, or {@link runUncounted}, once per call. `run` gets the caller with
+ * the operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and
+ * `operations_limit_reached` if the call would store something and the month's operations are used up; such a call is
+ * not counted.
+ */
+export async function runOperation<T>(
+  ctx: Context,
+  actor: Actor,
+  operation: Operation,
+  run: Run<T>,
+  onGone?: OnGone,
+): Promise<T> {
+  return inTurn(ctx, actor.accountId, () => runCounted(ctx, actor, operation, run), onGone)
+}
+
+/** The same for a call that is no operation of the plan: it is neither counted nor refused at the monthly limit. */
+export async function runUncounted<T>(
+  ctx: Context,
+  actor: Actor,
+  operation: Operation,
+  run: Run<T>,
+  onGone?: OnGone,
+): Promise<T> {
+  return inTurn(
+    ctx,
+    actor.accountId,
+    async () => {
+      requireAllowed(actor, operation.requires, operation)
+      return run({ ...actor, operation: { countIn: async () => {} } })
+    },
+    onGone,
+  )
+}
+
+async function runCounted<T>(ctx: Context, actor: Actor, operation: Operation, run: Run<T>): Promise<T> {
+  const running = isLimited(operation)
+    ? await beginLimited(ctx, actor, operation)
+    : ctx.usage.begin(actor, operation)
+  const startedAt = performance.now()
+  try {
+    requireAllowed(actor, operation.requires, operation)
+    return await run({ ...actor, operation: running })
+  } finally {
+    running.end(performance.now() - startedAt)
+  }
+}
+
+async function beginLimited(ctx: Context, actor: Actor, operation: Operation): Promise<RunningOperation> {
+  const { accountId } = actor
+  await ctx.usage.learn(accountId)
+  if (ctx.usage.hasRoom(accountId, lowestOperationsMax)) return ctx.usage.begin(actor, operation)
+  const plan = planInForce(ctx.config, await getPlan(ctx.db, accountId))
+  if (ctx.usage.hasRoom(accountId, operationsMaxOf(plan))) return ctx.usage.begin(actor, operation)
+  throw operationsLimitReached(ctx.config, ctx.now(), plan)
+}

@@ -1,2 +1,0 @@
-/** The version of the program; the same as in package.json. */
-export const version = '0.1.0'

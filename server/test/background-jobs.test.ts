@@ -1,0 +1,196 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sweepAudit } from '../src/features/audit/audit-sweep.ts'
+import { deleteEndedCheckouts } from '../src/features/billing/sandbox/sandbox.repo.ts'
+import { settleAccounts } from '../src/features/billing/settle.ts'
+import { describeSilence } from '../src/features/billing/stripe/silence.ts'
+import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/sync-queue.repo.ts'
+import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
+import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
+import { sendMails } from '../src/features/mails/send-mails.ts'
+import { finishSpaceRemovals } from '../src/features/spaces/remove-space.ts'
+import { finishRemovals } from '../src/features/users/remove-account.ts'
+import { resealSecrets } from '../src/features/users/reseal-keys.ts'
+import { sweepUsedChallenges } from '../src/features/users/second-factors/challenges.repo.ts'
+import { removeDeleted, sweepWebhooks } from '../src/features/webhooks/sending/sweep.ts'
+import { hasWebhooks, listBehind, listRetrying } from '../src/features/webhooks/sending/targets.repo.ts'
+import { createEmbedder } from '../src/ground/embedders/create-embedder.ts'
+import { secondMs } from '../src/ground/lib/time.ts'
+import { sweepHistory } from '../src/memory/log/history-sweep.ts'
+import { EmbeddingWorker } from '../src/search/meaning/embedding-worker.ts'
+import { foldPostings } from '../src/search/store/fold-postings.ts'
+import { renewIndexes } from '../src/search/store/index-anew.ts'
+import { accountTables } from '../src/store/account-tables.ts'
+import { sweepAttempts } from '../src/tenancy/auth/attempts.repo.ts'
+import { deleteOldIdempotencyKeys } from '../src/tenancy/idempotency.repo.ts'
+import { createLease } from '../src/tenancy/leases/lease.ts'
+import type { Scope } from '../src/tenancy/scope.ts'
+import { trimAgents } from '../src/tenancy/usage/agents.repo.ts'
+import { scopeOf } from './accounts.ts'
+import { isOnCitus } from './citus.ts'
+import { startEmbedderDouble } from './embedder-double.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+import { patience } from './socket.ts'
+import { fillTable, keepStatistics, sayEmpty } from './stale-statistics.ts'
+
+/** Enough that comparing each row with each takes longer than the statement timeout. */
+const rowsPerTable = 12_000
+const ownTables = ['postings', 'posting_blocks', 'credentials', ...Object.keys(accountTables)]
+const commonTables = ['attempts', 'used_challenges', 'oauth_requests', 'oauth_clients', 'stripe_events']
+/** Their rows are those of the person, one or few. */
+const keptTables = ['spaces', 'members', 'subscriptions', 'webhooks']
+
+let server: TestServer
+let scope: Scope
+const source = join(import.meta.dirname, '../src')
+
+/** Lets each kind of work take two steps of many. */
+function twoSteps(): () => Promise<boolean> {
+  let calls = 0
+  return async () => calls++ % 3 < 2
+}
+
+const change = (statement: ReturnType<typeof sql>) => statement.execute(server.ctx.db)
+const count = async (table: string) => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where account_id = ${scope.accountId}`.execute(server.ctx.db)
+  return rows[0]!.count
+}
+
+/** One case for each file that runs something in the background; deletions of everything come last. */
+const jobs: Record<string, () => Promise<void>> = {
+  'search/store/fold-postings.ts': async () => {
+    await foldPostings(server.ctx)
+    expect(await count('postings')).toBe(0)
+  },
+  'features/mails/mail-sender.ts': async () => {
+    const mail = {
+      from: { name: 'Loci', address: 'loci@example.com' },
+      host: 'localhost',
+      port: 25,
+      secure: false,
+      requireTls: false,
+      auth: undefined,
+    }
+    await sendMails(server.ctx, mail, async () => {}, twoSteps())
+    await change(sql`update mails set next_try_at = null`)
+    await sendMails(server.ctx, mail, async () => {})
+    expect(await count('mails')).toBe(rowsPerTable - 500)
+  },
+  'features/audit/audit-sweep.ts': async () => {
+    await sweepAudit(server.ctx)
+  },
+  'features/connections/connection-sweep.ts': async () => {
+    await sweepConnections(server.ctx, twoSteps())
+    expect(await count('oauth_grants')).toBeLessThan(rowsPerTable)
+  },
+  'features/billing/trial-reminders.ts': () => remindOfTrials(server.ctx),
+  'features/billing/sandbox/billing-clock.ts': () => settleAccounts(server.ctx),
+  'features/billing/stripe/sync-queue.ts': async () => {
+    const { ctx } = server
+    await scheduleUnsynced(ctx.db, ctx.now())
+    await listDueSyncs(ctx.db, ctx.now(), 100)
+    await describeSilence(ctx)
+  },
+  'features/webhooks/sending/sender.ts': async () => {
+    const { db, now } = server.ctx
+    expect(await hasWebhooks(db)).toBe(true)
+    await listBehind(db, { accountId: 0, id: '' }, 1_000)
+    await listRetrying(db, now(), 1_000)
+    const lease = createLease(server.ctx, 'law', 10 * secondMs)
+    await sweepWebhooks(server.ctx, lease)
+    await change(sql`update webhooks set status = 'deleted'`)
+    await removeDeleted(server.ctx, lease, () => false)
+    expect(await count('webhooks')).toBe(0)
+  },
+  'search/meaning/embedding-worker.ts': async () => {
+    const double = await startEmbedderDouble()
+    const worker = new EmbeddingWorker(server.ctx, createEmbedder(double.config))
+    await change(sql`delete from vectors`)
+    worker.start()
+    const failed = vi.spyOn(server.ctx.log, 'warn')
+    await vi.waitFor(async () => expect(await count('vectors')).toBeGreaterThan(0), patience)
+    expect(failed.mock.calls).toEqual([])
+    await worker.close()
+    await double.close()
+  },
+  'search/store/index-anew.ts': async () => {
+    await change(sql`update spaces set index_version = 0`)
+    await renewIndexes(server.ctx, server.ctx.log)
+  },
+  'app.ts registerResealing': async () => {
+    await resealSecrets(server.ctx, new AbortController().signal)
+  },
+  'memory/log/history-sweep.ts': async () => {
+    await change(sql`update spaces set seq = ${rowsPerTable}`)
+    await sweepHistory(server.ctx, 0)
+    expect(await count('past_entities')).toBeLessThan(rowsPerTable)
+  },
+  'features/spaces/remove-space.ts': async () => {
+    await change(sql`update spaces set deleted_at = 1`)
+    await finishSpaceRemovals(server.ctx)
+    expect(await count('entities')).toBe(0)
+  },
+  'app.ts registerRemovals': async () => {
+    await fill(ownTables)
+    await sayEmpty(server.ctx.db)
+    await change(sql`update accounts set deleted_at = 1 where account_id = ${scope.accountId}`)
+    await finishRemovals(server.ctx)
+    expect(await count('accounts')).toBe(0)
+  },
+}
+
+/** Deletions that calls make in passing. */
+const inPassing: Record<string, () => Promise<unknown>> = {
+  sweepAttempts: () => sweepAttempts(server.ctx.db, server.ctx.now()),
+  sweepUsedChallenges: () => sweepUsedChallenges(server.ctx.db, server.ctx.now()),
+  deleteOldIdempotencyKeys: () => deleteOldIdempotencyKeys(server.ctx.db, scope.accountId, server.ctx.now()),
+  deleteEndedCheckouts: () => deleteEndedCheckouts(server.ctx.db, scope.accountId, server.ctx.now()),
+  trimAgents: () => trimAgents(server.ctx.db, scope.accountId),
+}
+
+const fill = async (tables: readonly string[]) => {
+  const filled = tables.filter((table) => !keptTables.includes(table))
+  for (const table of filled) await fillTable(server.ctx.db, table, { ...scope, count: rowsPerTable })
+}
+
+/** The files that start background work, and the parts of the app that start it once. */
+function listJobs(): string[] {
+  const starts =
+    /\b(createRounds|createLeasedRounds|underLease|createLease|startFollower|takeLease)(<\w+>)?\(/
+  const own = /^(leases|lib|followers)\/|\.test\.ts$|webhooks\/sending\/sweep\.ts$/
+  const files = globSync('**/*.ts', { cwd: source }).filter(
+    (file) => !own.test(file) && starts.test(readFileSync(join(source, file), 'utf8')),
+  )
+  const app = readFileSync(join(source, 'app.ts'), 'utf8')
+  const parts = app.split(/\nfunction /).filter((part) => part.includes('AbortController'))
+  return [...files, ...parts.map((part) => `app.ts ${/^\w+/.exec(part)![0]}`)]
+}
+
+describe.skipIf(isOnCitus)('on full tables that the planner believes empty', () => {
+  beforeAll(async () => {
+    server = await startTestServer('postgres', { statementTimeoutMs: secondMs, billing: 'off' })
+    await keepStatistics(server.ctx.db)
+    const person = await server.signUp()
+    scope = await scopeOf(server, person)
+    await person.rest.createWebhook({ body: { url: 'https://example.com/hook', events: ['*'] } })
+    await fill([...ownTables, ...commonTables])
+    await change(sql`update webhook_deliveries set webhook_id = (select id from webhooks)`)
+  }, 120_000)
+  afterAll(() => server?.close())
+
+  test('every background job has a case', () => {
+    expect(Object.keys(jobs).toSorted()).toEqual(listJobs().toSorted())
+  })
+
+  test.for(Object.entries({ ...inPassing, ...jobs }))(
+    '%s sends no statement that takes a second',
+    { timeout: 120_000 },
+    async ([, run]) => {
+      await sayEmpty(server.ctx.db)
+      await run()
+    },
+  )
+})

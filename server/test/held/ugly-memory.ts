@@ -1,0 +1,45 @@
+import type { Person } from '../harness.ts'
+import { uglyMetadata, uglyText } from './worst-bodies.ts'
+
+export type UglyMemory = { big: string; hub: string; leaf: string; observation: string; setId: string }
+
+/** Larger in a run by hand: `UGLY=60`. */
+const size = Number(process.env.UGLY ?? 6)
+
+/** Long texts of many different words, large metadata, a deep history, and one entity with many relations. */
+export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
+  for (let i = 0; i < size; i++) {
+    await rest.createEntity({
+      body: {
+        name: `Essay ${i}`,
+        type: `type ${i % 40}`,
+        metadata: { source: uglyText(20_000, i), ...uglyMetadata(20_000) },
+        observations: [`word ${uglyText(60_000, i * 50)}`],
+      },
+    })
+  }
+  const facts = Array.from({ length: 30 * size }, (_, i) => `word ${uglyText(2_000, i * 5)}`)
+  const { entity: big } = await rest.createEntity({
+    body: { name: 'Big', type: 'thing', observations: facts },
+  })
+  const leaves = Array.from({ length: 999 }, (_, i) => ({ name: `Leaf number ${i}`, type: 'leaf' }))
+  const { entities } = await rest.createBatch({
+    body: { entities: [{ name: 'Hub', type: 'hub' }, ...leaves] },
+  })
+  const heavy = Array.from({ length: 10 * size }, (_, i) => ({
+    ...{ name: `Heavy ${i}`, type: 'heavy' },
+    metadata: { text: '='.repeat(40_000), numbers: Array(500).fill(i) },
+  }))
+  await rest.createBatch({ body: { entities: heavy } })
+  const [hub, ...others] = entities.created
+  await rest.createBatch({
+    body: { relations: others.map(({ id }, i) => ({ from: hub!.id, to: id, type: `relates ${i % 50}` })) },
+  })
+  const observation = big.observations[0]!.id
+  const params = { id: big.id, observationId: observation }
+  for (let i = 0; i < size; i++) {
+    await rest.updateObservation({ params, body: { content: uglyText(60_000, i * 17) } })
+  }
+  const { changes } = await rest.listChanges({ query: { limit: '1' } })
+  return { big: big.id, hub: hub!.id, leaf: others[0]!.id, observation, setId: changes[0]!.setId }
+}

@@ -1,0 +1,155 @@
+import type { OperationId } from '@loci/contract/api'
+import { bodyValuesMax } from '@loci/contract/endpoint'
+import type { UglyMemory } from './ugly-memory.ts'
+import { uglyMetadata, uglyText } from './worst-bodies.ts'
+
+/** A call of an operation: `params` fill its path in order. */
+export type WorstCall = { params?: string[]; query?: Record<string, string>; body?: unknown; again?: true }
+
+const question = uglyText(4_000)
+const longQuestion = uglyText(10_000)
+const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
+const linesOf = (count: number) =>
+  times(count, (i) =>
+    JSON.stringify({
+      ...{ type: 'entity', name: `Line ${i}`, entityType: 'line', metadata: uglyMetadata() },
+      observations: [uglyText(20_000, i)],
+    }),
+  ).join('\n')
+
+/** The worst calls that are answered, of the operations whose cost depends on what is stored or sent. */
+export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<OperationId, WorstCall[]>> => ({
+  search: [
+    { query: { query: 'word', limit: '500' } },
+    { query: { query: question, limit: '500', expand: 'true' } },
+  ],
+  searchObservations: [{ query: { query: 'word', limit: '500', context: '10' } }],
+  searchByBody: [{ body: { query: longQuestion, limit: 500, expand: true } }],
+  searchObservationsByBody: [{ body: { query: longQuestion, limit: 500, context: 10 } }],
+  previewRecall: [{ body: { query: longQuestion } }],
+  listEntities: [
+    { query: { limit: '500', include: 'observations,by,relations' } },
+    { query: { limit: '500', include: 'observations', query: 'word' } },
+    { query: { limit: '500', include: 'observations', sort: 'facts' } },
+    { query: { limit: '500', include: 'observations', asOf: '2100-01-01' } },
+    { query: { limit: '500', types: 'heavy' } },
+    { query: { limit: '500', types: 'heavy', query: 'Heavy' } },
+  ],
+  getEntity: [
+    { params: [ugly.big], query: { include: 'by' } },
+    { params: [ugly.big], query: { asOf: '2100-01-01' } },
+  ],
+  listChanges: [{ query: { limit: '500' } }, { query: { limit: '500', entityId: ugly.big, order: 'asc' } }],
+  listRelations: [{ query: { limit: '500' } }, { query: { limit: '500', query: question } }],
+  graphData: [
+    { query: { limit: '5000', depth: '5' } },
+    { query: { limit: '5000', depth: '5', rootEntityId: ugly.hub, asOf: '2100-01-01' } },
+  ],
+  graphStream: [{ query: { limit: '100000', depth: '5' } }],
+  shortestPath: [{ query: { from: ugly.hub, to: ugly.leaf } }],
+  neighbourhood: [{ params: [ugly.hub], query: { depth: '5' } }],
+  graphNotes: [{ query: { ids: `${ugly.big},${ugly.hub}` } }],
+  listDuplicates: [{ query: { limit: '500' } }],
+  export: [
+    { query: {} },
+    { query: { format: 'markdown' } },
+    { query: { format: 'json-ld' } },
+    { query: { asOf: '2100-01-01' } },
+  ],
+  createEntity: [
+    {
+      body: {
+        name: `Long ${run}`,
+        type: 'x',
+        metadata: uglyMetadata(),
+        observations: times(4, (i) => uglyText(65_000, i)),
+      },
+    },
+    {
+      body: {
+        name: `Texts ${run}`,
+        type: 'x',
+        observations: times(300, (i) => ({ content: uglyText(500, i), metadata: { a: i } })),
+      },
+    },
+  ],
+  createBatch: [
+    {
+      body: {
+        entities: times(400, (i) => ({
+          name: `B${run} ${i}`,
+          type: 'x',
+          metadata: { a: Array(40).fill(i) },
+        })),
+        relations: times(1_000, (i) => ({
+          from: `Leaf number ${i % 900}`,
+          to: 'Hub',
+          type: `run ${run} ${i}`,
+        })),
+      },
+    },
+  ],
+  createObservations: [
+    { params: [ugly.hub], body: { observations: times(300, (i) => `${run} ${uglyText(1_000, i)}`) } },
+  ],
+  updateObservation: [
+    {
+      params: [ugly.big, ugly.observation],
+      body: { content: uglyText(65_000, run), metadata: uglyMetadata() },
+    },
+  ],
+  updateEntity: [
+    {
+      params: [ugly.big],
+      body: { name: 'Big', type: 'thing', observations: times(100, (i) => uglyText(5_000, i + run)) },
+    },
+  ],
+  undoChangeSet: [{ params: [ugly.setId] }],
+  deleteEntities: [{ body: { ids: times(500, () => ugly.leaf) } }],
+  retypeEntities: [{ body: { ids: times(500, () => ugly.hub), type: `type ${run}` } }],
+  restoreEntity: [{ params: [ugly.leaf] }],
+  previewImport: [
+    { body: linesOf(10) },
+    { body: linesOf(2) },
+    { body: `{"type":"entity","name":"x","entityType":"y","observations":[${'1,'.repeat(bodyValuesMax)}1]}` },
+  ],
+  import: [{ body: linesOf(10) }, { body: linesOf(2) }],
+})
+
+/** The worst arguments of each tool. */
+export const worstArguments = (run: number): Record<string, object> => ({
+  create_entities: {
+    entities: times(300, (i) => ({
+      name: `M${run} ${i}`,
+      entityType: 't',
+      observations: [uglyText(1_000, i)],
+    })),
+  },
+  add_observations: {
+    observations: times(300, (i) => ({ entityName: `M${run} ${i}`, contents: [uglyText(1_000, i + 7)] })),
+  },
+  create_relations: {
+    relations: times(1_000, (i) => ({ from: `M${run} ${i % 300}`, to: 'Hub', relationType: `r${i}` })),
+  },
+  update_entity: { name: `M${run} 1`, metadata: uglyMetadata() },
+  update_observation: { entityName: 'Essay 1', observation: 'absent', newObservation: uglyText(65_000) },
+  update_relation: { from: `M${run} 0`, to: 'Hub', relationType: 'r0', newRelationType: 'r' },
+  read_graph: {},
+  search_nodes: { query: longQuestion, limit: 50 },
+  open_nodes: { names: ['Big', 'Hub', ...times(60, (i) => `Essay ${i}`)] },
+  recall: { query: longQuestion, limit: 100 },
+  explore_entity: { name: 'Hub', depth: 5 },
+  find_path: { from: 'Hub', to: 'Big' },
+  find_duplicates: { limit: 100 },
+  list_changes: { limit: 100 },
+  undo_changes: { number: 1 },
+  list_spaces: {},
+  merge_entities: { names: times(100, (i) => `M${run} ${i + 1}`), into: `M${run} 0` },
+  delete_relations: {
+    relations: times(1_000, (i) => ({ from: `M${run} ${i % 300}`, to: 'Hub', relationType: `r${i}` })),
+  },
+  delete_observations: {
+    deletions: times(300, (i) => ({ entityName: `M${run} ${i}`, observations: [uglyText(1_000, i)] })),
+  },
+  delete_entities: { entityNames: times(300, (i) => `M${run} ${i}`) },
+})

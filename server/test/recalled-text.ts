@@ -1,0 +1,49 @@
+/** What a text answer of `recall` says, read back line by line. Throws for a line that none of its forms explains. */
+export type ReadBack = {
+  facts: { id: string; name: string; type: string; by?: string; lines: string[]; neighbours: string[][] }[]
+  relations: string[][]
+  entities: string[][]
+}
+
+const name = String.raw`("(?:[^"\\]|\\.)*"|[^"():|,>\[\]]+)`
+const forms = {
+  fact: new RegExp(
+    String.raw`^\[(obs_\w+)\] ${name} \(${name}\), \d{4}-\d\d-\d\d(?:, by ([^:]+?|"(?:[^"\\]|\\.)*".*?))?: (.*)$`,
+  ),
+  further: /^> (.*)$/,
+  neighbour: /^ {2}\((?:before|after)\) (.*)$/,
+  relation: new RegExp(`^- ${name} -> ${name} -> ${name}$`),
+  entity: new RegExp(String.raw`^- ${name} \(${name}\)(?: \{.*\})?$`),
+}
+
+const unquoted = (text = '') => (text.startsWith('"') ? (JSON.parse(text) as string) : text)
+
+export function readBack(text: string): ReadBack {
+  const read: ReadBack = { facts: [], relations: [], entities: [] }
+  let last: string[] | undefined
+  for (const line of text.split('\n')) {
+    const [form, found] = formOf(line)
+    if (form === 'fact') {
+      const [, id = '', called, type, by, first = ''] = found
+      last = [first]
+      const fact = { id, name: unquoted(called), type: unquoted(type), lines: last, neighbours: [] }
+      read.facts.push(by === undefined ? fact : { ...fact, by })
+    } else if (form === 'further' && last !== undefined) last.push(found[1]!)
+    else if (form === 'neighbour' && read.facts.length > 0) {
+      last = [found[1]!]
+      read.facts.at(-1)!.neighbours.push(last)
+    } else if (form === 'relation') read.relations.push(found.slice(1, 4).map(unquoted))
+    else if (form === 'entity') read.entities.push(found.slice(1, 3).map(unquoted))
+    else if (line !== '') throw new Error(`A line of no form: ${JSON.stringify(line)}`)
+    if (line === '') last = undefined
+  }
+  return read
+}
+
+function formOf(line: string): [keyof typeof forms | undefined, RegExpExecArray | string[]] {
+  for (const [form, pattern] of Object.entries(forms)) {
+    const found = pattern.exec(line)
+    if (found !== null) return [form as keyof typeof forms, found]
+  }
+  return [undefined, []]
+}

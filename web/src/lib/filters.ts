@@ -1,0 +1,58 @@
+import type { AuditFilters } from '@loci/contract/audit'
+import type { ChangeFilters } from '@loci/contract/changes'
+
+/*
+ * What narrows the list of each screen, once: addresses, query keys and queries take the names from here. A filter of
+ * the contract's is a key of the type as soon as it is declared there.
+ */
+
+type Texts<Name extends string> = { [K in Name]?: string | undefined }
+
+const namesOf = <Name extends string>(list: Record<Name, true>) => Object.keys(list) as Name[]
+
+/** With `asOf` it is a list of the past, which never changes. */
+export type EntityFilter = { query?: string; type?: string; sort?: string; order?: string; asOf?: string }
+export const entityFilters = namesOf({
+  query: true,
+  type: true,
+  sort: true,
+  order: true,
+  asOf: true,
+} satisfies Record<keyof EntityFilter, true>)
+
+export type RelationFilter = { query?: string; type?: string; asOf?: string }
+export const relationFilters = namesOf({
+  query: true,
+  type: true,
+  asOf: true,
+} satisfies Record<keyof RelationFilter, true>)
+
+/** `kind` is a choice of the screen, `after` and `before` are days, both inclusive; the rest is sent unchanged. */
+export type HistoryFilter = Texts<'kind' | Exclude<keyof ChangeFilters, 'operation' | 'setId'>>
+export const historyFilters = namesOf({
+  kind: true,
+  after: true,
+  before: true,
+  client: true,
+  actorId: true,
+  entityId: true,
+  tool: true,
+} satisfies Record<keyof HistoryFilter, true>)
+
+/** `since` is a choice of the screen. */
+export type AuditFilter = Texts<'since'> & Omit<AuditFilters, 'actions' | 'after' | 'before'>
+export const auditFilters = namesOf({
+  category: true,
+  userId: true,
+  since: true,
+} satisfies Record<keyof AuditFilter, true>)
+
+/** `by` is a choice of the screen: the writer's name. */
+export type SearchFilter = Texts<'query' | 'type' | 'by' | 'after' | 'before'>
+export const searchFilters = namesOf({
+  query: true,
+  type: true,
+  by: true,
+  after: true,
+  before: true,
+} satisfies Record<keyof SearchFilter, true>)
