@@ -160,7 +160,7 @@ const fill = async (tables: readonly string[]) => {
 function listJobs(): string[] {
   const starts =
     /\b(createRounds|createLeasedRounds|underLease|createLease|startFollower|takeLease)(<\w+>)?\(/
-  const own = /^(leases|lib|followers)\/|\.test\.ts$|webhooks\/sending\/sweep\.ts$/
+  const own = /^(tenancy\/leases|ground\/lib)\/|\.test\.ts$|webhooks\/sending\/sweep\.ts$/
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (file) => !own.test(file) && starts.test(readFileSync(join(source, file), 'utf8')),
   )

@@ -73,9 +73,10 @@ test('a server asked to stop says so, finishes what it can, and ends in time', {
 }, async () => {
   const { config, remove } = await testConfig('sqlite')
   const server = await startServerProcess(config, { env: { LOCI_SHUTDOWN_DELAY: '5' } })
-  const { token } = await createRestClient({ baseUrl: server.url }).register({
+  const { user } = await createRestClient({ baseUrl: server.url }).register({
     body: { email: 'stop@example.com', password: 'correct horse battery', firstName: 'S', lastName: 'T' },
   })
+  const token = user.apiKey!
   const rest = createRestClient({ baseUrl: server.url, token: () => token })
   await storeMuch(rest)
   const head = `Host: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n`

@@ -303,7 +303,7 @@ export const scenarios: Scenario[] = [
         { relations: [knows('Ada', 'Zed')] },
         'honestDeletes',
         done(
-          'Deleted 0 of 1 relations. The rest matched nothing. Not found: Ada knows Zed. No entity is named "Zed".',
+          'Deleted 0 of 1 relations. The rest matched nothing. Not found: Ada -> knows -> Zed. No entity is named "Zed".',
           false,
         ),
       ),

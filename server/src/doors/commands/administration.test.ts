@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMember, setEntityCount } from '../../../test/accounts.ts'
+import { addMember, scopeOf, setEntityCount } from '../../../test/accounts.ts'
 import { startPaidPlan } from '../../../test/billing.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
@@ -120,7 +120,10 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
   test('prints the names of keys as text that cannot control the terminal', async () => {
     const alice = await server().signUp()
     const name = '\u001b[2Jall is well\nkey_1 \u009b1A'
-    await alice.rest.createKey({ body: { name } })
+    await alice.rest.createKey({ body: { name: 'agent' } })
+    const { accountId } = await scopeOf(server(), alice)
+    const renamed = server().ctx.db.updateTable('api_keys').set({ name })
+    await renamed.where('account_id', '=', accountId).where('name', '=', 'agent').execute()
     const { stdout } = await loci(['key', 'list', alice.email])
     expect(stdout).toContain(String.raw`\u001b[2Jall is well\u000akey_1 \u009b1A`)
     const json = (await loci(['key', 'list', alice.email, '--json'])).stdout

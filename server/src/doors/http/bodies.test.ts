@@ -151,17 +151,17 @@ describeOnBothDatabases('a body', (server, dialect) => {
     expect(answer.message).toContain('application/json')
   })
 
-  test.runIf(dialect === 'sqlite')('of a sign-in is at most 64 KiB, at the limit and one over', async () => {
+  test.runIf(dialect === 'sqlite')('of a sign-in is at most 96 KiB, at the limit and one over', async () => {
     const withSize = (size: number) => {
       const start = '{"email":"a@b.de","password":"x","more":"'
       return Buffer.from(`${start}${'x'.repeat(size - start.length - 2)}"}`)
     }
     const login = (body: Buffer) => sendRaw(body, { 'content-length': String(body.length) }, '/auth/login')
-    expect((await login(withSize(64 * 1024))).code).toBe('invalid_credentials')
-    expect(await login(withSize(64 * 1024 + 1))).toEqual({
+    expect((await login(withSize(96 * 1024))).code).toBe('invalid_credentials')
+    expect(await login(withSize(96 * 1024 + 1))).toEqual({
       status: 413,
       code: 'body_too_large',
-      message: 'The body is larger than 64 KiB',
+      message: 'The body is larger than 96 KiB',
     })
   })
 

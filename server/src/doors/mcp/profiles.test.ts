@@ -33,7 +33,9 @@ describeOnBothDatabases('MCP for ChatGPT', (server) => {
     expect(JSON.parse(opened.content[0].text)).toMatchObject({
       id: entity.id,
       title: 'Ada Lovelace',
-      text: expect.stringMatching(/: Wrote the first program\n\nAda Lovelace programmed Engine$/),
+      text: expect.stringMatching(
+        /^- \d{4}-\d\d-\d\d: Wrote the first program\n\n- Ada Lovelace -> programmed -> Engine$/,
+      ),
       url: results[0].url,
       metadata: { type: 'person' },
     })

@@ -4,11 +4,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
-import { Refusal, serve } from '../../../test/server-double.ts'
+import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { spaceNamed } from '../../../test/spaces.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 /** The page as a role sees it once every part has been refused, which no part may take for an empty list. */
-async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}) {
+async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}, answers: Answers = {}) {
   const no = new Refusal('forbidden', 'No')
   const server = serve({
     usage: no,
@@ -19,6 +20,7 @@ async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}
     embeddingsStatus: no,
     getEmbeddingsChoice: no,
     listSpaces: no,
+    ...answers,
   })
   await show(<SettingsPage />, { as: personAs(role, more) })
   await waitFor(() => expect(server.callsOf('secondFactors')).toHaveLength(1))
@@ -52,8 +54,9 @@ test('a part that is refused says so, and the others stay usable', async () => {
   expect(screen.queryByText('No app is connected.')).toBeNull()
 })
 
-test('without a key to paste there is no agent to connect', async () => {
-  await showRefused('member', { apiKey: null, apiKeyWithheld: true })
-  expect(screen.queryByRole('heading', { name: 'Connect an agent' })).toBeNull()
+test('without a key to paste, an agent is connected with a key of its own', async () => {
+  const answers = { listSpaces: { spaces: [spaceNamed('default', 'spc_1')] } }
+  await showRefused('member', { apiKey: null, apiKeyWithheld: true }, answers)
+  expect(await screen.findByRole('button', { name: 'Create a key for this memory' })).toBeTruthy()
   expect(screen.getByText(/Your key is shown once you/)).toBeTruthy()
 })

@@ -201,7 +201,10 @@ function Aliases({ aliases, isReadOnly = false }: { aliases: string[]; isReadOnl
 }
 
 test('an alias is added to the others, and one is removed from them', async () => {
-  const server = serve({ updateEntity: answerWith(engine) })
+  const server = serve({
+    updateEntity: answerWith(engine),
+    listChanges: { changes: [], nextCursor: null },
+  })
   const { user } = await show(<Aliases aliases={['Mill', 'Store']} />)
   await user.click(screen.getByRole('button', { name: 'Add alias' }))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(true)
