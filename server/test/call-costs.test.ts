@@ -5,7 +5,7 @@ import { statementsOf } from './statements-of.ts'
 
 /** Most statements and files of ours per call: what was measured. Whoever adds one raises the number knowingly. */
 const bounds = {
-  read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 39, postgres: 39 } },
+  read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 40, postgres: 40 } },
   list: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 47, postgres: 47 } },
   search: { statements: { sqlite: 16, postgres: 9 }, files: { sqlite: 110, postgres: 112 } },
   create: { statements: { sqlite: 26, postgres: 20 }, files: { sqlite: 111, postgres: 99 } },
