@@ -100,7 +100,7 @@ function published(): Plugin {
     name: 'published',
     resolveId(id, importer) {
       if (id.endsWith('/placement.ts') && importer?.startsWith(source))
-        return join(source, 'lib/placement-published.ts')
+        return join(source, 'ground/lib/placement-published.ts')
       return undefined
     },
     transform(code, id) {

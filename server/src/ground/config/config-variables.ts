@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { webAppFolder } from '../lib/placement.ts'
 import { billingVariables } from './config-billing.ts'
 import { invoiceVariables } from './config-invoices.ts'
 import { mailVariables } from './config-mail.ts'
@@ -174,10 +175,7 @@ export const Environment = z.object({
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
   ...invoiceVariables,
   ...mailVariables,
-  LOCI_WEB_DIR: z
-    .string()
-    .default(join(import.meta.dirname, '../../../..', 'web', 'dist'))
-    .describe('the built web app'),
+  LOCI_WEB_DIR: z.string().default(webAppFolder).describe('the built web app'),
   LOCI_CONTACT_EMAIL: z
     .email('must be an e-mail address')
     .optional()

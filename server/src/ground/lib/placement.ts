@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 
 /** False in a clone of the repository. The published package is built with `placement-published.ts` instead. */
 export const isPublished: boolean = false
+
+/** The folder of the built web app. */
+export const webAppFolder: string = join(import.meta.dirname, '../../../../web/dist')
 
 /** The path of a file in a package that this program needs on disk, such as `@fastify/swagger-ui/static/a.css`. */
 export function packageFile(specifier: string): string {
