@@ -42,7 +42,7 @@ test.describe('Settings', () => {
     })
     await page.goto('/settings')
     await expect(page.getByText('Your key cannot be shown')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Connect an agent' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Create a key for this memory' })).toBeVisible()
     await page.getByRole('button', { name: 'Roll' }).click()
     await page.getByRole('button', { name: 'Roll Key' }).click()
     await page.getByRole('button', { name: 'Reveal key' }).click()

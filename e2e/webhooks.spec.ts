@@ -120,7 +120,7 @@ test.describe('Webhooks', () => {
         await expect(page.getByText('Failing', { exact: true })).toBeVisible()
         if (path !== '/webhooks') {
           await page.getByRole('button', { name: /entity\.created/ }).click()
-          await expect(page.getByRole('button', { name: 'Redeliver' })).toBeVisible()
+          await expect(page.getByRole('button', { name: 'Redeliver', exact: true })).toBeVisible()
         }
         expect.soft(await violationsIn(page), path).toEqual([])
         await page.setViewportSize({ width: 360, height: 740 })

@@ -18,7 +18,7 @@ export function App() {
       getStyleNonce={() => cspNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-left" autoClose={toastMs} containerWidth={360} zIndex={1000} />
+        <Notifications position="top-right" autoClose={toastMs} containerWidth={360} zIndex={1000} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

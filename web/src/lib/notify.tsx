@@ -57,4 +57,4 @@ let shown = 0
 
 /** The newest toast is on top. */
 const common = () => ({ closeButtonProps: { 'aria-label': 'Dismiss' }, priority: ++shown })
-const success = { color: 'green', icon: <IconCheck size={16} /> }
+const success = { color: 'green', icon: <IconCheck size={16} />, className: classes.success }
