@@ -18,15 +18,8 @@ import { findBareQuery } from '../../search/find/find-bare-query.ts'
 import { findByExactName } from '../../search/find/find-by-exact-name.ts'
 import { findObservationsFor } from '../../search/find/find-observations.ts'
 import type { Findings, Inquiry } from '../../search/find/findings.ts'
-import { groupByEntity, matchesPerEntity } from '../../search/find/group-by-entity.ts'
-import {
-  loadObservations,
-  loadWithNeighbours,
-  type ShownObservation,
-} from '../../search/find/search-context.ts'
-import { loadEntityHits, toRelationHits } from '../../search/find/subject-hits.ts'
-import { understand } from '../../search/find/understand.ts'
-import { createHighlighter } from '../../search/match/highlights.ts'
+import { type ShownObservation, createHighlighter, groupByEntity, loadEntityHits, loadObservations, loadWithNeighbours, matchesPerEntity, toRelationHits } from '../../search/find/hits.ts'
+import { understand } from '../../search/find/understanding.ts'
 import type { RankedObservation } from '../../search/rank/ranking.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { analyse } from '../analyse/analyser.ts'
-import { readAnswerKind, tellsKind, termsOfKind } from './answer-kind.ts'
-import { fitsTime } from './time-expressions.ts'
+import { readAnswerKind, tellsKind, termsOfKind } from './question.ts'
+import { fitsTime } from './question-times.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

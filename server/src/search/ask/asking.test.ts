@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAnswerKind, tellsKind, termsOfKind } from './answer-kind.ts'
-import { subjectOf } from './asking.ts'
+import { readAnswerKind, subjectOf, tellsKind, termsOfKind } from './question.ts'
 
 describe('the subject of a question', () => {
   test.each([

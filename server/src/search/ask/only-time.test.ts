@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOnlyTime } from './only-time.ts'
+import { readOnlyTime } from './question-times.ts'
 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 15, 30)

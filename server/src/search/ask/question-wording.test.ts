@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { analyse } from '../analyse/analyser.ts'
 import type { Language } from '../analyse/languages.ts'
-import { readExcluded, readPhrases } from './question-wording.ts'
+import { readExcluded, readPhrases } from './question.ts'
 
 const phrasesOf = (query: string) => readPhrases(query, analyse(query, 'en').tokens)
 const excludedBy = (query: string, language: Language = 'en') =>

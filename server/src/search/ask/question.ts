@@ -1,9 +1,9 @@
 import { memoised } from '../../ground/lib/memoised.ts'
-import { analyse, type Token, type Whole } from '../analyse/analyser.ts'
+import { type Token, type Whole, analyse } from '../analyse/analyser.ts'
 import { foldCase } from '../analyse/fold.ts'
 import { type Language, latinLanguages, stem } from '../analyse/languages.ts'
-import { type FullNames, listFullNames } from './full-names.ts'
-import { readExcluded, readPhrases } from './question-wording.ts'
+import { lettersOf } from '../analyse/name-letters.ts'
+import { toFullNameTerm } from '../analyse/passages.ts'
 
 /** A word of the question, before it is matched with the vocabulary of the space. */
 export type AskedWord = {
@@ -139,3 +139,148 @@ function distinct(words: readonly AskedWord[]): AskedWord[] {
   }
   return [...byTerm.values()]
 }
+
+const starts = [
+  '(?:please |can you |could you |would you )*(?:tell|remind|give|show|send) (?:me|us)(?: again)?',
+  '(?:please |can you |could you )*(?:list|show|enumerate|name|describe|explain|summari[sz]e|recall|remember|look up|find)',
+  '(?:what|which things?) (?:do|did|does|can|could) (?:you|i|we|one) (?:already |still )?(?:know|remember|recall|have|say|learn)',
+  '(?:do|did) (?:you|i|we) (?:already |still )?(?:know|remember|recall|have)',
+  '(?:what|which) (?:is|was|are|were|else is)(?: already| still)? (?:known|remembered|stored|saved|recorded)',
+  '(?:what|which) (?:have|had) (?:you|i|we) (?:stored|saved|learned|learnt|recorded|remembered|noted)',
+  'was wei(?:ss|ß)t? (?:du|ich|man)|was wissen wir|erzähl(?:e)? mir|zeig(?:e)? mir|liste',
+  'que sais-tu|que savons-nous|parle-moi|qu[ée] sabes|que sabemos|dime|cosa sai|o que (?:você )?sabe',
+]
+const askingFillers =
+  '(?:[\\s,:]+(?:all|any|anything|everything|something|more|stuff|facts?|details?|info(?:rmation)?|things|alles|etwas|tout|todo|tutto|tudo))*'
+const links =
+  '(?:[\\s,:]+(?:about|regarding|concerning|on|of|that|what|(?:ü|ue)ber|von|zu|sur|de|sobre|di|da|su|om)(?=\\s))?'
+const asking = new RegExp(`^(?:${starts.join('|')})${askingFillers}${links}[\\s,:]+(?=\\S)`, 'iu')
+
+/** The question without introductory words ("What do you know about", "Tell me about", "List"). */
+export function subjectOf(query: string): string {
+  const subject = query.replace(asking, '')
+  return /[\p{L}\p{N}]/u.test(subject) ? subject : query
+}
+
+/** What a question asks for, if its words say so. */
+export type AnswerKind = 'time' | 'number'
+
+const asksForTime = /\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year)|since when)\b/
+const asksForNumber = /\bhow (?:many|much|old|long|far|often|tall|big)\b/
+
+/** Stems of words that refer to a time. */
+const times =
+  'yesterday today tonight tomorrow ago last next week weekend month year morn even night monday tuesday wednesday ' +
+  'thursday friday saturday sunday januari februari march april may june juli august septemb octob novemb decemb'
+const numbers =
+  'one two three four five six seven eight nine ten eleven twelv fifteen twenti thirti forti fifti sixti seventi ' +
+  'eighti nineti dozen hundr thousand million half coupl sever'
+const tells: Record<AnswerKind, RegExp> = {
+  time: new RegExp(`(?:^| )(?:\\p{N}[^ ]*|${times.replaceAll(' ', '|')})(?= |$)`, 'u'),
+  number: new RegExp(`(?:^| )(?:\\p{N}[^ ]*|${numbers.replaceAll(' ', '|')})(?= |$)`, 'u'),
+}
+
+export function readAnswerKind(query: string): AnswerKind | undefined {
+  const text = query.toLowerCase().slice(0, 1_000)
+  if (asksForTime.test(text)) return 'time'
+  return asksForNumber.test(text) ? 'number' : undefined
+}
+
+/** The words of a kind, as stems. */
+export const termsOfKind = (kind: AnswerKind): string[] => (kind === 'time' ? times : numbers).split(' ')
+
+/** Whether a passage, given as terms, contains something of the kind. */
+export function tellsKind(kind: AnswerKind, terms: string): boolean {
+  return tells[kind].test(terms)
+}
+
+const nameTokensMax = 40
+const nameWordsMax = 6
+
+/** Words of a question in a row that may be a whole name, by its term in the index. */
+type FullNames = ReadonlyMap<string, readonly Token[]>
+
+/** Function words alone are no name. */
+function listFullNames(query: string, all: readonly Token[]): FullNames {
+  const tokens = all.slice(0, nameTokensMax)
+  const names = new Map<string, readonly Token[]>()
+  for (let first = 0; first < tokens.length; first += 1) {
+    const words = tokens.slice(first, first + nameWordsMax)
+    let before = ''
+    words.forEach(({ start, end }, last) => {
+      const run = words.slice(0, last + 1)
+      if (run.some(({ isStop }) => !isStop))
+        names.set(toFullNameTerm(before + lettersOf(query.slice(start, end))), run)
+      before += lettersOf(query.slice(start, words[last + 1]?.start))
+    })
+  }
+  return names
+}
+
+const quotes =
+  /(?<![\p{L}\p{N}])"([^"]{1,300})"(?![\p{L}\p{N}])|[“„]([^“”„]{1,300})[”“]|«([^«»]{1,300})»|»([^«»]{1,300})«|「([^「」]{1,300})」/dgu
+const phraseLengthMin = 2
+const phrasesMax = 8
+/** Only the first words of a query are scanned for negations. */
+const readWordsMax = 256
+
+/** The terms of each quoted phrase of at least two words, including function words. */
+export function readPhrases(query: string, tokens: readonly Token[]): string[][] {
+  const phrases: string[][] = []
+  for (const { indices } of query.matchAll(quotes).take(phrasesMax)) {
+    const [start, end] = indices!.slice(1).find((span) => span !== undefined)!
+    const inside = tokens.filter((token) => token.start >= start && token.end <= end)
+    if (inside.length >= phraseLengthMin) phrases.push(inside.map(({ term }) => term))
+  }
+  return phrases
+}
+
+const wordsOf = (text: string) => new Set(text.split(/\s+/))
+
+/** Folded like tokens; each list applies only to questions in its language. */
+const negations: Partial<Record<Language, Set<string>>> = {
+  en: wordsOf(`no not never without cannot cant dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt wont
+    wouldnt couldnt shouldnt mustnt neither nor nobody nicht ohne kein keine keinen keiner keinem keines niemals
+    niet geen zonder senza не без нет никогда`),
+  de: wordsOf('nicht ohne kein keine keinen keiner keinem keines nie niemals'),
+  fr: wordsOf('pas sans jamais aucun aucune'),
+  es: wordsOf('no sin nunca jamas ningun ninguna ninguno'),
+  it: wordsOf('non senza mai nessun nessuno nessuna'),
+  pt: wordsOf('nao sem nunca nenhum nenhuma'),
+  nl: wordsOf('niet geen zonder nooit'),
+}
+/** `turns` end a negation; `noNegationBefore` are words before which "not" does not negate ("not only"). */
+const turns =
+  wordsOf(`but and because that which who while although though aber sondern und weil dass mais et car que
+  qui pero y porque quien e perche che mas quem maar omdat а но и что который`)
+const noNegationBefore = wordsOf('only just nur seulement solo apenas alleen только')
+const clauseEnd = /[,.;:?!()。，、！？\n]/
+const excludedPerNegation = 4
+
+/** The negated terms of a question: the content words after "not", "without" or "ohne" up to the end of the clause. */
+export function readExcluded(query: string, tokens: readonly Token[], language: Language): string[] {
+  const known = negations[language]
+  if (known === undefined) return []
+  const excluded = new Set<string>()
+  tokens.slice(0, readWordsMax).forEach((token, place) => {
+    if (!known.has(token.surface)) return
+    for (const term of negatedBy(query, tokens, place)) excluded.add(term)
+  })
+  return [...excluded]
+}
+
+function negatedBy(query: string, tokens: readonly Token[], negation: number): string[] {
+  const next = tokens[negation + 1]
+  if (next !== undefined && noNegationBefore.has(next.surface)) return []
+  const negated: string[] = []
+  for (let i = negation + 1; i < tokens.length && negated.length < excludedPerNegation; i += 1) {
+    const token = tokens[i]!
+    if (turns.has(token.surface) || clauseEnd.test(query.slice(tokens[i - 1]!.end, token.start))) break
+    if (!token.isStop && !isLonger(token, tokens[i - 1]!)) negated.push(token.term)
+  }
+  return negated
+}
+
+/** "No longer" and "not yet" are about time, so "longer" and "yet" are not negated terms. */
+const isLonger = ({ surface }: Token, before: Token) =>
+  surface === 'yet' || (before.surface === 'no' && surface === 'longer')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMoment } from './read-moment.ts'
+import { readMoment } from './question-times.ts'
 
 /** A Wednesday. */
 const now = Date.UTC(2026, 10, 18, 15, 30)

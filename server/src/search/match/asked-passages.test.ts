@@ -4,7 +4,7 @@ import { anyMixture, anyText, lines } from '../../../test/texts.ts'
 import { toAskedWords } from '../analyse/asked-words.ts'
 import { rankedPassages, readAskedPassage } from '../analyse/index-text.ts'
 import type { ReadPassage } from '../analyse/read-passages.ts'
-import { tellsKind, termsOfKind } from '../ask/answer-kind.ts'
+import { tellsKind, termsOfKind } from '../ask/question.ts'
 import { countWordsOf } from './count-words.ts'
 
 const metadata = { source: 'letter of 4 May' }

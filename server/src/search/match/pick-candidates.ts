@@ -1,7 +1,7 @@
 import type { Context } from '../../tenancy/context.ts'
 import { pickHeaviest, readOn, type WeightedList } from '../store/posting-lists.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
-import type { Subjects } from './find-subjects.ts'
+import type { Subjects } from './subjects.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency } from './weights.ts'
 

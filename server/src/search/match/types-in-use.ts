@@ -1,7 +1,7 @@
 import type { Context } from '../../tenancy/context.ts'
 import { listTypesInUse } from '../store/relation-candidates.repo.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
-import { termsOf } from './find-names.ts'
+import { termsOf } from './subjects.ts'
 
 /** Types with their terms. */
 export type TypeTerms = ReadonlyMap<string, readonly string[]>

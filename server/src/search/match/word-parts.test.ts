@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listParts, splitWord } from './word-parts.ts'
+import { listParts, splitWord } from './guess-words.ts'
 
 test.each([
   ['autoverkauf', 'auto verkauf', 'auto verkauf'],

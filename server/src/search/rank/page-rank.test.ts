@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Edge, rankFromSeeds } from './page-rank.ts'
+import { type Edge, rankFromSeeds } from './expand-over-graph.ts'
 
 const rank = (seeds: [number, number][], edges: Edge[]) => rankFromSeeds(new Map(seeds), edges)
 

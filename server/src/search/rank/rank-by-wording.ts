@@ -3,8 +3,7 @@ import { findObservations } from '../../rows/observations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse } from '../analyse/analyser.ts'
-import type { Question } from '../ask/question.ts'
-import { readExcluded } from '../ask/question-wording.ts'
+import { type Question, readExcluded } from '../ask/question.ts'
 import type { RankedObservation } from './ranking.ts'
 
 /** Number of best observations whose text is checked, since the index has neither function words nor word order. */

@@ -4,10 +4,10 @@ import type { AskedWords } from '../analyse/asked-words.ts'
 import { type EntityFields, noFields } from '../analyse/passages.ts'
 import { mayHaveAsked } from '../analyse/read-asked.ts'
 import type { Passage, WordCounter } from '../match/count-words.ts'
-import { termsOf } from '../match/find-names.ts'
+import { termsOf } from '../match/subjects.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
-import type { PassageBook } from './passage-book.ts'
+import type { PassageBook } from '../match/passage-reader.ts'
 import { type RankedObservation, type RankingInput, rankObservations } from './ranking.ts'
 
 const seedsMax = 24

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readAnswerKind } from '../ask/answer-kind.ts'
-import { fitsTime, readTimeSpans } from '../ask/time-expressions.ts'
+import { readAnswerKind } from '../ask/question.ts'
+import { fitsTime, readTimeSpans } from '../ask/question-times.ts'
 import type { Passage } from '../match/count-words.ts'
-import { rankFromSeeds } from './page-rank.ts'
+import { rankFromSeeds } from './expand-over-graph.ts'
 import { type RankingInput, rankObservations } from './ranking.ts'
 
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {

@@ -1,18 +1,10 @@
-import type { EntityFields } from '../analyse/passages.ts'
+import { type EntityFields, noFields } from '../analyse/passages.ts'
 import { meet } from '../analyse/times/fact-times.ts'
 import type { TimeSpan } from '../analyse/times/spans.ts'
-import { type AnswerKind, tellsKind } from '../ask/answer-kind.ts'
-import { fitsTime } from '../ask/time-expressions.ts'
-import {
-  type CountedPassage,
-  countWordsOf,
-  type Passage,
-  type QueryWord,
-  type WordCounter,
-} from '../match/count-words.ts'
+import { type AnswerKind, tellsKind } from '../ask/question.ts'
+import { fitsTime } from '../ask/question-times.ts'
+import { type CountedPassage, type Passage, type QueryWord, type TextParts, type WordCounter, countWordsOf, scoreText, sumOfText } from '../match/count-words.ts'
 import { inverseFrequency, weights } from '../match/weights.ts'
-import { type NamedTests, namesIn, toNamedTests } from './named-passages.ts'
-import { scoreText, sumOfText, type TextParts } from './score-text.ts'
 
 export type RankingInput = {
   words: readonly QueryWord[]
@@ -223,4 +215,44 @@ function timeBonus(times: readonly TimeSpan[], { createdAt: moment, times: told 
         moment,
       ),
   )
+}
+
+type NamedTests = {
+  /** Whether a passage is of a named entity, or begins with its name ("Ada: ...", "Ada wrote ..."). */
+  isAboutNamed: (passage: Passage) => boolean
+  /** The same for the entities that the question is about, if such a beginning also has another word of the question. */
+  isAsked: (counted: CountedPassage) => boolean
+}
+
+function toNamedTests({
+  named,
+  askedAbout = new Set(),
+  fields,
+  words,
+}: Pick<RankingInput, 'named' | 'askedAbout' | 'fields' | 'words'>): NamedTests {
+  const asked = [...named].filter(([id]) => askedAbout.has(id)).map(([, name]) => name)
+  const nameTerms = new Set([...askedAbout].flatMap((id) => namesIn(fields.get(id))))
+  const others = words.flatMap(({ terms }, i) => ([...terms.keys()].some((t) => nameTerms.has(t)) ? [] : [i]))
+  const opensWithNamed = toOpeningTest([...named.values()])
+  const opensWithAsked = toOpeningTest(asked)
+  return {
+    isAboutNamed: (passage) => named.has(passage.entityId) || opensWithNamed(passage),
+    isAsked: ({ passage, frequencies }) =>
+      askedAbout.has(passage.entityId) ||
+      (others.some((word) => frequencies[word]! > 0) && opensWithAsked(passage)),
+  }
+}
+
+const namesIn = ({ name, nameWholes, aliases, written } = noFields) => [
+  ...name,
+  ...nameWholes,
+  ...aliases.flat(),
+  ...written.values(),
+]
+
+function toOpeningTest(names: readonly (readonly string[])[]): (passage: Passage) => boolean {
+  const openings = names.filter((name) => name.length > 0).map((name) => name.join(' '))
+  const opensWith = (terms: string, name: string) =>
+    terms.startsWith(name) && (terms.length === name.length || terms[name.length] === ' ')
+  return ({ terms }) => openings.some((name) => opensWith(terms, name))
 }

@@ -4,7 +4,7 @@ import type { DescribedCall } from '../../../features/memories/describe-call.ts'
 import { listNamedChanges } from '../../../features/memories/list-changes.ts'
 import { inLine } from '../../../ground/lib/for-models.ts'
 import { dayMs, minuteMs } from '../../../ground/lib/time.ts'
-import { readMoment } from '../../../search/ask/read-moment.ts'
+import { readMoment } from '../../../search/ask/question-times.ts'
 import { defineTool, reads } from '../tool.ts'
 import { limitedMoment } from './shapes.ts'
 

@@ -5,7 +5,7 @@ import { RelationType } from '@loci/contract/relations'
 import { QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { toIso } from '../../../ground/lib/time.ts'
-import { readMoment } from '../../../search/ask/read-moment.ts'
+import { readMoment } from '../../../search/ask/question-times.ts'
 
 /**
  * The shapes of the reference memory server, published word for word. Our limits are checked in

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Passage } from '../match/count-words.ts'
-import { createPlaces } from './places.ts'
+import type { Passage } from './count-words.ts'
+import { createPlaces } from './passage-order.ts'
 
 const passage = (observationId: number, entityId = 1) =>
   ({ observationId, entityId, position: -1 }) as Passage

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOnlyTime } from './only-time.ts'
-import { readMoment } from './read-moment.ts'
-import { readTimeSpans } from './time-expressions.ts'
+import { readMoment, readOnlyTime, readTimeSpans } from './question-times.ts'
 
 /** A Sunday. */
 const now = Date.parse('2026-11-22T10:00:00Z')

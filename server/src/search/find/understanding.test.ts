@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyFindings, type Findings } from './findings.ts'
-import { understand } from './understand.ts'
+import { understand } from './understanding.ts'
 
 const told = (query: string, findings: Partial<Findings>) =>
   understand(query, { ...emptyFindings, ...findings })

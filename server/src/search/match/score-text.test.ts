@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countWordsOf, type Passage } from '../match/count-words.ts'
-import { scoreText, sumOfText } from './score-text.ts'
+import { type Passage, countWordsOf, scoreText, sumOfText } from './count-words.ts'
 
 const hourMs = 3_600_000
 const passage = (position: number, terms: string, more: Partial<Passage> = {}): Passage => ({

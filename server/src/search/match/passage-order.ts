@@ -1,5 +1,5 @@
-import type { Passage } from '../match/count-words.ts'
-import { weights } from '../match/weights.ts'
+import type { Passage } from './count-words.ts'
+import { weights } from './weights.ts'
 import type { OfEntity } from '../store/around.repo.ts'
 
 /** Puts the passages of each entity in the order in which they were stored. */

@@ -3,7 +3,7 @@ import { toIso } from '../../ground/lib/time.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
 import { foldCase, foldDiacritics } from '../analyse/fold.ts'
 import { functionWordMask } from '../analyse/languages.ts'
-import { termsOf } from '../match/find-names.ts'
+import { termsOf } from '../match/subjects.ts'
 import type { Findings } from './findings.ts'
 
 const wordsToldMax = 10

@@ -1,0 +1,247 @@
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { RankedObservation } from '../rank/ranking.ts'
+import type { Findings, Inquiry } from './findings.ts'
+import type { EntityHit, NeighbourObservation, RelationHit } from '@loci/contract/search'
+import { toId } from '../../ground/lib/ids.ts'
+import { fromIso, toIso } from '../../ground/lib/time.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import type { RankedRelation } from './find-relations.ts'
+import type { z } from 'zod'
+import { findObservations } from '../../rows/observations.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { weights } from '../match/weights.ts'
+import { type Around, listAround } from '../store/around.repo.ts'
+import { createPace } from '../../ground/lib/turns.ts'
+import { analyse, analyseWords } from '../analyse/analyser.ts'
+
+/** Best observations shown of an entity. */
+export const matchesPerEntity = 5
+/** A name that matches the whole question outweighs any observation. */
+const nameWeight = 2
+/** Weight of an end of a relation of the requested type. */
+const relationWeight = 1
+
+/** An entity with its best observations. */
+type Group = {
+  entityId: number
+  score: number
+  parts: Record<string, number>
+  hits: RankedObservation[]
+}
+
+/** Groups the findings by entity, best first: by observations, fields (name, type, metadata), relations, or list. */
+export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
+  const groups = new Map<number, Group>()
+  for (const hit of findings.ranked) {
+    const { entityId } = hit.passage
+    const group = groups.get(entityId)
+    if (group === undefined)
+      groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
+    else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
+  }
+  const isDated = inquiry.after !== undefined || inquiry.before !== undefined
+  const add = (id: number, type: string, part: Record<string, number>) => {
+    if (inquiry.types?.length && !inquiry.types.includes(type)) return
+    const group = groups.get(id)
+    if (group === undefined && isDated) return
+    const score = Object.values(part).reduce((sum, value) => sum + value, group?.score ?? 0)
+    groups.set(id, { entityId: id, hits: group?.hits ?? [], score, parts: { ...group?.parts, ...part } })
+  }
+  for (const { id, type, score } of findings.names) {
+    if (score > 0) add(id, type, { entityName: nameWeight * score })
+  }
+  for (const [id, { type, score }] of endsOf(findings)) add(id, type, { relation: relationWeight * score })
+  for (const { id, type } of findings.listed?.entities ?? [])
+    add(numberOf('ent', id), type, { listed: nameWeight })
+  return [...groups.values()].sort((a, b) => b.score - a.score || b.entityId - a.entityId)
+}
+
+/** The ends of the relations that answer the question, each with its best relation. */
+function endsOf(findings: Findings): Map<number, { type: string; score: number }> {
+  const ends = new Map<number, { type: string; score: number }>()
+  for (const ranked of findings.relations.filter(answersBy)) {
+    const { fromEntityId, toEntityId, fromEntity, toEntity } = ranked.relation
+    const [from, to] = [numberOf('ent', fromEntityId), numberOf('ent', toEntityId)]
+    if (!ends.has(from)) ends.set(from, { type: fromEntity.type, score: ranked.score })
+    if (!ends.has(to)) ends.set(to, { type: toEntity.type, score: ranked.score })
+  }
+  return ends
+}
+
+const relationsMax = 50
+const entitiesMax = 20
+/** Minimum part of the question that an entity must cover to be a subject. */
+const subjectMin = 0.3
+/** Minimum part of the question that a relation must cover to answer by its type. */
+const answerMin = 0.3
+
+/** Whether a relation's type is named in the question, and it covers enough of the question. */
+const answersBy = ({ isOfAskedType, score }: RankedRelation) => isOfAskedType && score >= answerMin
+
+/** The relations found that pass the filter, best first, in their public form. */
+export function toRelationHits({ relations }: Findings, inquiry: Inquiry): RelationHit[] {
+  const { types = [], after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = inquiry
+  const fits = ({ relation: { fromEntity, toEntity, createdAt } }: RankedRelation) =>
+    (types.length === 0 || types.includes(fromEntity.type) || types.includes(toEntity.type)) &&
+    fromIso(createdAt) >= after &&
+    fromIso(createdAt) < before
+  return relations
+    .filter(fits)
+    .slice(0, relationsMax)
+    .map(({ relation, score }) => ({
+      id: relation.id,
+      from: { id: relation.fromEntityId, ...relation.fromEntity },
+      relationType: relation.type,
+      to: { id: relation.toEntityId, ...relation.toEntity },
+      createdAt: relation.createdAt,
+      score: round(score),
+    }))
+}
+
+/** The entities that a question is about, best first; if it asks for a list, all of the list. */
+export async function loadEntityHits(
+  { db }: Context,
+  scope: Scope,
+  { listed, names, created, ranked }: Findings,
+  { types = [], after, before }: Inquiry,
+): Promise<EntityHit[]> {
+  const told = new Set(ranked.map(({ passage }) => passage.entityId))
+  const isDated = after !== undefined || before !== undefined
+  const fits = (id: number, type: string) =>
+    (types.length === 0 || types.includes(type)) && (!isDated || told.has(id))
+  const all = created.length > 0 ? created : listed?.entities
+  if (all !== undefined) {
+    return all.filter(({ id, type }) => fits(numberOf('ent', id), type)).map((entity) => toHit(entity, 1))
+  }
+  const subjects = names
+    .filter(({ score }) => score >= subjectMin)
+    .filter(({ id, type }) => fits(id, type))
+    .slice(0, entitiesMax)
+  const ids = subjects.map(({ id }) => toId('ent', id))
+  const byId = new Map((await findEntitiesById(db, scope, ids)).map((entity) => [entity.id, entity]))
+  return subjects.flatMap(({ id, score }) => {
+    const entity = byId.get(toId('ent', id))
+    return entity === undefined ? [] : [toHit(entity, score)]
+  })
+}
+
+const toHit = (
+  { id, name, type, metadata, observationsCount }: Omit<EntityHit, 'score'>,
+  score: number,
+): EntityHit => ({ id, name, type, metadata, observationsCount, score: round(score) })
+
+const round = (score: number) => Math.round(score * 10_000) / 10_000
+
+/** An observation as a neighbour is shown. */
+export type ShownObservation = z.infer<typeof NeighbourObservation>
+type Neighbours = { before: ShownObservation[]; after: ShownObservation[] }
+
+const noNeighbours: Around = { before: [], after: [] }
+
+/** The hits, each with the observations of its entity before and after it, up to `count` on each side. */
+export async function loadWithNeighbours(
+  { db }: Context,
+  scope: Scope,
+  { around, observation }: Pick<Findings, 'around' | 'observation'>,
+  hits: readonly RankedObservation[],
+  count: number,
+): Promise<{ observations: Map<string, ShownObservation>; neighbours: Map<string, Neighbours> }> {
+  const idsOf = new Map(hits.map(({ passage: { observationId } }) => [observationId, noNeighbours]))
+  const isKnown = (id: number) => count <= weights.neighboursMax && around(id) !== undefined
+  const unknown = hits
+    .map(({ passage: { observationId: id, entityId } }) => ({ id, entityId }))
+    .filter(({ id }) => count > 0 && !isKnown(id))
+  const listed = new Map(
+    (await listAround(db, scope, unknown, { beforeMax: count, afterMax: count })).map((found) => [
+      found.id,
+      found,
+    ]),
+  )
+  for (const id of idsOf.keys()) {
+    const { before, after } = listed.get(id) ?? around(id) ?? noNeighbours
+    idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
+  }
+  const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
+  const observations = await loadObservations(db, scope, [...ids], observation)
+  const show = (wanted: readonly number[]): ShownObservation[] =>
+    wanted.flatMap((number) => observations.get(toId('obs', number)) ?? [])
+  const neighbours = new Map(
+    [...idsOf].map(([id, { before, after }]) => [
+      toId('obs', id),
+      { before: show(before), after: show(after) },
+    ]),
+  )
+  return { observations, neighbours }
+}
+
+/** Those that ranking has read, and the others from the database. */
+export async function loadObservations(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+  read: Findings['observation'],
+): Promise<Map<string, ShownObservation>> {
+  const observations = new Map<string, ShownObservation>()
+  const unread: string[] = []
+  for (const number of ids) {
+    const [id, found] = [toId('obs', number), read(number)]
+    if (found === undefined) unread.push(id)
+    else observations.set(id, { id, content: found.content, createdAt: toIso(found.createdAt) })
+  }
+  for (const { id, content, createdAt } of await findObservations(db, scope, unread))
+    observations.set(id, { id, content, createdAt })
+  return observations
+}
+
+const highlightsMax = 200
+const digit = /\d/
+
+/** Analysing this much takes a few milliseconds. */
+const sliceLength = 8_192
+
+/**
+ * Finds the words with one of the terms in texts: their positions as UTF-16 offsets, in order, never overlapping. Yields
+ * to other work within long texts.
+ */
+export function createHighlighter(
+  terms: ReadonlySet<string>,
+): (content: string) => Promise<[number, number][]> {
+  if (terms.size === 0) return async () => []
+  const pace = createPace()
+  // Every term of a quantity or a date has a digit.
+  const read = [...terms].some((term) => digit.test(term)) ? analyse : analyseWords
+  const isAsked = ({ term }: { term: string }) => terms.has(term)
+  return async (content) => {
+    const found: { start: number; end: number }[] = []
+    for (let from = 0; from < content.length && found.length < highlightsMax; ) {
+      await pace()
+      const to = endOfSlice(content, from)
+      const { tokens, wholes } = read(content.slice(from, to))
+      for (const { start, end } of [...tokens.filter(isAsked), ...wholes.filter(isAsked)])
+        found.push({ start: from + start, end: from + end })
+      from = to
+    }
+    return merged(found)
+  }
+}
+
+/** Slices end after a space, so that they do not divide words. */
+function endOfSlice(content: string, from: number): number {
+  const end = from + sliceLength
+  if (end >= content.length) return content.length
+  const space = content.lastIndexOf(' ', end - 1)
+  return space > from ? space + 1 : end
+}
+
+function merged(found: readonly { start: number; end: number }[]): [number, number][] {
+  const ranges = found.map(({ start, end }): [number, number] => [start, end]).sort((a, b) => a[0] - b[0])
+  const kept: [number, number][] = []
+  for (const [start, end] of ranges) {
+    const last = kept.at(-1)
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end)
+    else if (kept.length < highlightsMax) kept.push([start, end])
+  }
+  return kept
+}
