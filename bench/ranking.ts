@@ -7,8 +7,7 @@
 import { analyse } from '../server/src/search/analyse/analyser.ts'
 import { type EntityFields, noFields, toPassages } from '../server/src/search/analyse/passages.ts'
 import { readQuestion } from '../server/src/search/ask/question.ts'
-import type { Passage } from '../server/src/search/match/count-words.ts'
-import { countWordsOf } from '../server/src/search/match/count-words.ts'
+import { countWordsOf, type Passage } from '../server/src/search/match/count-words.ts'
 import { type RankingInput, rankObservations } from '../server/src/search/rank/ranking.ts'
 import { createRandom } from '../server/test/random.ts'
 import { quantile } from './recall-figures.ts'
@@ -47,15 +46,21 @@ for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
 
 const ms: number[] = []
 for (let asked = 0; asked < questions + warmUp; asked += 1) {
-  const words = readQuestion(corpus.question(), { typing: false }).words.map(({ term }) => ({
+  const words = readQuestion({
+    query: corpus.question(),
+    typing: false,
+    limit: 10,
+    expand: false,
+    byMeaning: false,
+  }).words.map(({ term }) => ({
     own: term,
     terms: new Map([[term, 1]]),
     count: Math.ceil(random() * 3_000),
   }))
   const isNear = new Set<number>()
   const found = Array.from({ length: candidates }, () => passages[Math.floor(random() * passages.length)]!)
-  const statistics = { passages: passagesOfSpace, length: passagesOfSpace * 10 }
-  const input: RankingInput = { words, statistics, passages: found, fields, named: new Map(), times: [] }
+  const space = { passages: passagesOfSpace, length: passagesOfSpace * 10 }
+  const input: RankingInput = { words, space, passages: found, fields, named: new Map(), times: [] }
   const started = performance.now()
   const counter = countWordsOf(words)
   for (const { passage } of rankObservations(input, counter).slice(0, seeds)) {

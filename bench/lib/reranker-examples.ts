@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { toId } from '../../server/src/ground/lib/ids.ts'
 import { findObservations } from '../../server/src/rows/observations.repo.ts'
-import { findObservationsFor } from '../../server/src/search/find/find-observations.ts'
+import { find } from '../../server/src/search/find/find.ts'
 import type { RerankedObservation } from '../../server/src/search/rank/rerank.ts'
 import type { Context } from '../../server/src/tenancy/context.ts'
 import type { Scope } from '../../server/src/tenancy/scope.ts'
@@ -46,7 +46,7 @@ export async function readExamples(set: string, file: string, expand: boolean): 
 
 async function ask(ctx: Context, scope: Scope, space: Space, query: string, expand: boolean) {
   const inquiry = { query, limit: 50, expand, typing: false, byMeaning: false }
-  const { ranked, labels } = await findObservationsFor(ctx, scope, inquiry)
+  const { ranked, labels } = await find(ctx, scope, inquiry)
   const hits = ranked.filter((hit) => hit.features !== undefined).sort((a, b) => byHand(b) - byHand(a))
   const all = [...hits, ...ranked.filter((hit) => hit.features === undefined)].slice(0, foundMax)
   const best = hits[0] === undefined ? 1 : byHand(hits[0])

@@ -9,21 +9,31 @@ import {
   type SearchResponse,
   searchLimitMax,
 } from '@loci/contract/search'
+import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
+import { decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toId } from '../../ground/lib/ids.ts'
+import { jsonSize } from '../../ground/lib/json-size.ts'
 import { fromIso } from '../../ground/lib/time.ts'
+import { createPace } from '../../ground/lib/turns.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
 import { toShownEntity } from '../../rows/codec.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
-import { findBareQuery } from '../../search/find/find-bare-query.ts'
-import { findByExactName } from '../../search/find/find-by-exact-name.ts'
-import { findObservationsFor } from '../../search/find/find-observations.ts'
-import type { Findings, Inquiry } from '../../search/find/findings.ts'
-import { type ShownObservation, createHighlighter, groupByEntity, loadEntityHits, loadObservations, loadWithNeighbours, matchesPerEntity, toRelationHits } from '../../search/find/hits.ts'
-import { understand } from '../../search/find/understanding.ts'
+import type { Inquiry } from '../../search/ask/question.ts'
+import { find } from '../../search/find/find.ts'
+import {
+  createHighlighter,
+  groupByEntity,
+  loadEntityHits,
+  loadObservations,
+  loadWithNeighbours,
+  matchesPerEntity,
+  type ShownObservation,
+  toRelationHits,
+} from '../../search/find/hits.ts'
+import { toUnderstanding } from '../../search/find/understanding.ts'
 import type { RankedObservation } from '../../search/rank/ranking.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { type RankingPlace, showPage, toRankingPlace } from './show-page.ts'
 
 /** Observations by relevance, each with its neighbours. An empty query returns nothing. */
 export async function searchObservations(
@@ -61,7 +71,7 @@ export async function searchObservations(
     observations: page.shown,
     relations: toRelationHits(findings, inquiry),
     entities: await loadEntityHits(ctx, actor, findings, inquiry),
-    understood: understand(inquiry.query, findings),
+    understood: toUnderstanding(inquiry.query, findings),
     total: findings.ranked.length,
     nextCursor: page.nextCursor,
   }
@@ -97,7 +107,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
   return {
     results: page.shown,
     relations: toRelationHits(findings, inquiry),
-    understood: understand(inquiry.query, findings),
+    understood: toUnderstanding(inquiry.query, findings),
     total: groups.length,
     nextCursor: page.nextCursor,
   }
@@ -125,20 +135,6 @@ function toInquiry(query: SearchQuery, typing: boolean, { wanted }: RankingPlace
     typing,
     byMeaning: true,
   }
-}
-
-/** If the index finds nothing, texts are searched directly for function words, symbols and parts of words. */
-async function find(ctx: Context, actor: Actor, inquiry: Inquiry): Promise<Findings> {
-  const findings = await findObservationsFor(ctx, actor, inquiry)
-  const isFound = findings.isBare
-    ? findings.names.some(({ isNamed }) => isNamed)
-    : findings.ranked.length > 0 || findings.names.some(({ score }) => score > 0)
-  const isAnswered = findings.created.length + findings.times.length > 0
-  if (isFound || isAnswered || inquiry.query.trim() === '') return findings
-  const named = await findByExactName(ctx, actor, inquiry)
-  if (named !== undefined) return { ...findings, ...named }
-  const bare = await findBareQuery(ctx, actor, inquiry)
-  return bare.ranked.length === 0 ? findings : { ...findings, ...bare }
 }
 
 async function loadEntities(
@@ -187,3 +183,44 @@ function explain(query: { explain: boolean }, parts: Record<string, number>) {
 }
 
 const round = (score: number) => Math.round(score * 10_000) / 10_000
+
+/** Texts read by one statement. */
+const textsPerRead = 100
+
+/** A page of a ranking: the cursor keeps the number of results that the first page ranked. */
+type RankingPlace = { start: number; limit: number; wanted: number }
+
+function toRankingPlace({ cursor, limit }: { cursor?: string | undefined; limit: number }): RankingPlace {
+  const place = decodeCursor(cursor)
+  return { start: place?.at ?? 0, limit, wanted: place?.id ?? limit }
+}
+
+/**
+ * Shows the hits of a page, which ends early if the answer is full. Yields to other work in between.
+ * @param textsEach texts shown for a hit, at most
+ * @param load reads what several hits need, and returns what shows each of them
+ */
+async function showPage<Hit, Shown>(
+  ranked: readonly Hit[],
+  { start, limit, wanted }: RankingPlace,
+  textsEach: number,
+  load: (hits: readonly Hit[]) => Promise<(hit: Hit) => Promise<Shown | undefined>>,
+): Promise<{ shown: Shown[]; nextCursor: string | null }> {
+  const [pace, room] = [createPace(), createAnswerRoom()]
+  const hits = ranked.slice(start, start + limit)
+  const hitsPerRead = Math.ceil(textsPerRead / textsEach)
+  const shown: Shown[] = []
+  let show: (hit: Hit) => Promise<Shown | undefined> = async () => undefined
+  let end = 0
+  for (; end < hits.length && !room.isFull; end++) {
+    if (end % hitsPerRead === 0) show = await load(hits.slice(end, end + hitsPerRead))
+    await pace()
+    const one = await show(hits[end]!)
+    if (one === undefined) continue
+    shown.push(one)
+    room.take(jsonSize(one))
+  }
+  await pace()
+  const next = start + end
+  return { shown, nextCursor: next < ranked.length ? encodeCursor({ at: next, id: wanted }) : null }
+}

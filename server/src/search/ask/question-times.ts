@@ -1,17 +1,17 @@
+import { MomentInput } from '@loci/contract/text'
 import { dayMs, fromIso } from '../../ground/lib/time.ts'
+import { analyse } from '../analyse/analyser.ts'
 import { toPlain } from '../analyse/dates.ts'
+import { foldDiacritics } from '../analyse/fold.ts'
+import { isStopWord, type Language } from '../analyse/languages.ts'
 import { bound } from '../analyse/times/bounds.ts'
 import { readCalendarTimes } from '../analyse/times/calendar-times.ts'
 import { readCountedTimes } from '../analyse/times/counted-times.ts'
 import { narrow } from '../analyse/times/parts.ts'
 import { joinRanges } from '../analyse/times/ranges.ts'
 import { readRelativeTimes } from '../analyse/times/relative-times.ts'
-import { type FoundTime, type TimeSpan, earliest, withoutOverlaps } from '../analyse/times/spans.ts'
+import { earliest, type FoundTime, type TimeSpan, withoutOverlaps } from '../analyse/times/spans.ts'
 import { readWeekdays } from '../analyse/times/weekdays.ts'
-import { analyse } from '../analyse/analyser.ts'
-import { foldDiacritics } from '../analyse/fold.ts'
-import { isStopWord, type Language } from '../analyse/languages.ts'
-import { MomentInput } from '@loci/contract/text'
 
 const readLengthMax = 1_000
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readQuestion } from './question.ts'
 
-const read = (query: string) => readQuestion(query, { typing: false })
+const read = (query: string) =>
+  readQuestion({ query: query, typing: false, limit: 10, expand: false, byMeaning: false })
 
 test.each([
   ['who said "to be or not to be"?', [['to', 'be', 'or', 'not', 'to', 'be']]],
@@ -39,8 +40,22 @@ test('long questions of quotes and negations are read quickly', () => {
 })
 
 test('only the beginning of a very long query is read', () => {
-  const { words, terms } = readQuestion(`${'的'.repeat(9_000)} zebra`, { typing: false })
+  const { words, terms } = readQuestion({
+    query: `${'的'.repeat(9_000)} zebra`,
+    typing: false,
+    limit: 10,
+    expand: false,
+    byMeaning: false,
+  })
   expect(words.length).toBeLessThanOrEqual(256)
   expect(terms.has('zebra')).toBe(false)
-  expect(readQuestion(`${'apple pear '.repeat(200)} zebra`, { typing: false }).terms.has('zebra')).toBe(true)
+  expect(
+    readQuestion({
+      query: `${'apple pear '.repeat(200)} zebra`,
+      typing: false,
+      limit: 10,
+      expand: false,
+      byMeaning: false,
+    }).terms.has('zebra'),
+  ).toBe(true)
 })

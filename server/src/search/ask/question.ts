@@ -1,9 +1,11 @@
 import { memoised } from '../../ground/lib/memoised.ts'
-import { type Token, type Whole, analyse } from '../analyse/analyser.ts'
+import { analyse, type Token, type Whole } from '../analyse/analyser.ts'
+import { asksInFirstPerson } from '../analyse/first-person.ts'
 import { foldCase } from '../analyse/fold.ts'
 import { type Language, latinLanguages, stem } from '../analyse/languages.ts'
 import { lettersOf } from '../analyse/name-letters.ts'
 import { toFullNameTerm } from '../analyse/passages.ts'
+import type { PassageFilter } from '../store/search.repo.ts'
 
 /** A word of the question, before it is matched with the vocabulary of the space. */
 export type AskedWord = {
@@ -21,7 +23,22 @@ export type AskedWord = {
   isCapitalised: boolean
 }
 
-export type Question = {
+/** A query to the index. */
+export type Inquiry = PassageFilter & {
+  query: string
+  /** Number of results wanted. */
+  limit: number
+  expand: boolean
+  /** The last word may be incomplete. */
+  typing: boolean
+  /** Also search by meaning, if there is an embedder. */
+  byMeaning: boolean
+}
+
+export type Question = Inquiry & {
+  /** What it asks for, if its words say so. */
+  kind: AnswerKind | undefined
+  isFirstPerson: boolean
   words: AskedWord[]
   /** All its words, including function words, as terms and as written (folded), to match names. */
   terms: Set<string>
@@ -52,8 +69,8 @@ const stemmedLengthMax = 64
 const partOfDate = /^\p{N}{1,2}$|[年月日号號년월일]/u
 const latinWord = /^[\p{Script=Latin}'’]+$/u
 
-/** Parses a query. `typing` means that its last word may be incomplete. */
-export function readQuestion(query: string, { typing }: { typing: boolean }): Question {
+export function readQuestion(inquiry: Inquiry): Question {
+  const query = subjectOf(inquiry.query)
   const analysis = analyse(query)
   const { language, isCertain } = analysis
   const tokens = analysis.tokens.slice(0, readTokensMax)
@@ -65,7 +82,7 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
   )
   const asked = content.length > 0 || dates.length > 0 ? content : tokens
   const last = tokens.at(-1)
-  const isOpen = typing && last !== undefined && last.end === query.length
+  const isOpen = inquiry.typing && last !== undefined && last.end === query.length
   const words = asked.map((token): AskedWord => {
     const written = foldCase(query.slice(token.start, token.end))
     return {
@@ -91,6 +108,9 @@ export function readQuestion(query: string, { typing }: { typing: boolean }): Qu
     ]
   })
   return {
+    ...inquiry,
+    kind: readAnswerKind(inquiry.query),
+    isFirstPerson: asksInFirstPerson(inquiry.query),
     words: distinct([...words, ...kept]).slice(0, wordsMax),
     terms: new Set([...tokens, ...kept].map(({ term }) => term)),
     written: new Set(tokens.map(({ surface }) => surface)),

@@ -3,10 +3,11 @@ import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { foldCase } from '../analyse/fold.ts'
-import { createPassageBook } from '../match/passage-reader.ts'
+import type { Inquiry } from '../ask/question.ts'
+import { createPassageReader } from '../match/passage-reader.ts'
 import { noParts } from '../rank/ranking.ts'
 import { listRecentObservations, type RecentObservation } from '../store/search.repo.ts'
-import type { Findings, Inquiry } from './findings.ts'
+import type { Findings } from './findings.ts'
 
 const recentMax = 1_000
 /** Further batches of this size, to find a text of several words verbatim. */
@@ -32,13 +33,13 @@ export async function findBareQuery(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
   const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
-  const book = createPassageBook(ctx, { ...scope, hasFurther: false }, { types })
-  const ranked = (await book.find([...scoreById.keys()])).map((passage) => {
+  const reader = createPassageReader(ctx, { ...scope, hasFurther: false }, { types })
+  const ranked = (await reader.find([...scoreById.keys()])).map((passage) => {
     const score = scoreById.get(passage.observationId) ?? 0
     return { passage, score, parts: { ...noParts, words: score } }
   })
   ranked.sort((a, b) => b.score - a.score || b.passage.id - a.passage.id)
-  return { ranked, labels: book.labels, terms }
+  return { ranked, labels: reader.labels, terms }
 }
 
 /** Older observations that contain a text verbatim, if none of the newest does. */

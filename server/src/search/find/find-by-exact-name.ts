@@ -4,10 +4,11 @@ import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { asksInFirstPerson } from '../analyse/first-person.ts'
 import { noFields } from '../analyse/passages.ts'
-import { createPassageBook } from '../match/passage-reader.ts'
+import type { Inquiry } from '../ask/question.ts'
+import { createPassageReader } from '../match/passage-reader.ts'
+import { userNames } from '../match/subjects.ts'
 import { noParts } from '../rank/ranking.ts'
-import { userNames } from './find-own-entities.ts'
-import type { Findings, Inquiry } from './findings.ts'
+import type { Findings } from './findings.ts'
 
 const passagesMax = 50
 
@@ -24,9 +25,9 @@ export async function findByExactName(
   const entities = await findEntitiesByName(db, scope, asked)
   if (entities.length === 0) return undefined
   const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))
-  const book = createPassageBook({ db, dialect }, { ...scope, hasFurther: false }, inquiry)
+  const reader = createPassageReader({ db, dialect }, { ...scope, hasFurther: false }, inquiry)
   const entityIds = found.map(({ id }) => id)
-  const passages = await book.findOpenings(entityIds, passagesMax)
+  const passages = await reader.findOpenings(entityIds, passagesMax)
   const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))
   return {
     names: found.map(({ id, name, type }) => ({

@@ -5,7 +5,7 @@ import { listEntityRows } from '../../rows/entities.repo.ts'
 import { listRelationRows } from '../../rows/relations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { TimeSpan } from '../analyse/times/spans.ts'
-import { createPassageBook } from '../match/passage-reader.ts'
+import { createPassageReader } from '../match/passage-reader.ts'
 import { noParts, type RankedObservation } from '../rank/ranking.ts'
 import { type EntityLabel, listObservationsBetween, type PassageFilter } from '../store/search.repo.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
@@ -48,14 +48,14 @@ export async function findByTime(
     const entities = await listEntityRows(db, space, { cursor, limit: createdMax })
     created.push(...entities.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
   }
-  const book = createPassageBook(ctx, space, {})
-  const newest = (await book.find([...ids])).sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+  const reader = createPassageReader(ctx, space, {})
+  const newest = (await reader.find([...ids])).sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   return {
     ranked: newest
       .slice(0, limit * perWanted)
       .map((passage) => ({ passage, score: 1, parts: { ...noParts, time: 1 } })),
     relations: relations.map((relation) => ({ relation, score: 0.5, isOfAskedType: false })),
     created,
-    labels: book.labels,
+    labels: reader.labels,
   }
 }

@@ -3,12 +3,17 @@ import { compareIds, toId } from '../../ground/lib/ids.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { findRelationsByNumber } from '../../rows/relations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
-import type { Question } from '../ask/question.ts'
+import type { TypeTerms } from '../match/candidates.ts'
 import type { QueryWord } from '../match/count-words.ts'
 import { type NameMatch, termsOf } from '../match/subjects.ts'
-import type { TypeTerms } from '../match/types-in-use.ts'
 import { inverseFrequency } from '../match/weights.ts'
-import { listRelationIdsAmong, listRelationIdsAround, listRelationIdsOfType, listTypedRelationIdsAround } from '../store/relation-candidates.repo.ts'
+import type { Ranked } from '../rank/rank.ts'
+import {
+  listRelationIdsAmong,
+  listRelationIdsAround,
+  listRelationIdsOfType,
+  listTypedRelationIdsAround,
+} from '../store/relation-candidates.repo.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 
 /** A relation that answers a question; the score is 1 if its type and ends cover the whole question. */
@@ -41,32 +46,17 @@ type Asked = {
   names: ReadonlyMap<string, ReadonlySet<number>>
 }
 
-/** The parsed question and what was found for it. */
-type Found = {
-  question: Question
-  words: readonly QueryWord[]
-  names: readonly NameMatch[]
-  /** The entities of the best observations. */
-  hits: readonly number[]
-}
-
 /**
  * The relations that a question asks for, best first: those that connect the two entities it names; those around its
  * subjects, of the types it names, or among the entities whose observations were found; and those of a second step
  * ("where does the owner of checkout-service work?").
  */
-export async function findRelations(
-  ctx: Context,
-  space: IndexedSpace,
-  relationTypes: TypeTerms,
-  found: Found,
-): Promise<RankedRelation[]> {
-  if (relationTypes.size === 0) return []
-  const { question, names } = found
-  const connection = await findConnectingRelations(ctx, space, question, names)
+export async function findRelations(ctx: Context, answer: Ranked): Promise<RankedRelation[]> {
+  if (answer.types.relations.size === 0) return []
+  const connection = await findConnectingRelations(ctx, answer)
   const first = connection.map((relation) => ({ relation, score: 1, isOfAskedType: true }))
   const ids = new Set(connection.map(({ id }) => id))
-  const asked = await findAsked(ctx, space, relationTypes, found)
+  const asked = await findAsked(ctx, answer)
   return [...first, ...asked.filter(({ relation }) => !ids.has(relation.id))]
 }
 
@@ -75,10 +65,9 @@ const ownership: QueryWord = { own: 'own', terms: new Map([['own', 1]]), count: 
 
 async function findAsked(
   ctx: Context,
-  space: IndexedSpace,
-  relationTypes: TypeTerms,
-  { question, words: contentWords, names, hits }: Found,
+  { question, space, types: { relations: relationTypes }, words: contentWords, names, ranked }: Ranked,
 ): Promise<RankedRelation[]> {
+  const hits = ranked.slice(0, question.limit).map(({ passage }) => passage.entityId)
   const words = question.terms.has(ownership.own) ? [...contentWords, ownership] : contentWords
   const typeTerms = new Set([...relationTypes.values()].flat())
   const asked: Asked = {
@@ -237,9 +226,7 @@ const pathsMax = 3
  */
 async function findConnectingRelations(
   { db }: Context,
-  space: IndexedSpace,
-  question: Question,
-  names: readonly NameMatch[],
+  { question, space, names }: Ranked,
 ): Promise<Relation[]> {
   const [one, other] = pickTwo(names)
   if (one === undefined || other === undefined) return []

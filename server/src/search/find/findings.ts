@@ -1,35 +1,23 @@
 import type { StoredEntity } from '../../rows/codec.ts'
 import type { TimeSpan } from '../analyse/times/spans.ts'
-import type { NameMatch } from '../match/subjects.ts'
 import type { ReadObservation } from '../match/passage-reader.ts'
+import type { NameMatch } from '../match/subjects.ts'
 import type { RerankedObservation } from '../rank/rerank.ts'
 import type { Around } from '../store/around.repo.ts'
-import type { EntityLabel, PassageFilter } from '../store/search.repo.ts'
-import type { Listed } from './find-listed.ts'
+import type { EntityLabel } from '../store/search.repo.ts'
+import type { Listed } from './find.ts'
 import type { RankedRelation } from './find-relations.ts'
-
-/** A query to the index. */
-export type Inquiry = PassageFilter & {
-  query: string
-  /** Number of results wanted. */
-  limit: number
-  expand: boolean
-  /** The last word may be incomplete. */
-  typing: boolean
-  /** Also search by meaning, if there is an embedder. */
-  byMeaning: boolean
-}
 
 export type Findings = {
   ranked: RerankedObservation[]
-  names: NameMatch[]
+  names: readonly NameMatch[]
   relations: RankedRelation[]
   /** Set if the question only asks to list some types. */
   listed: Listed | undefined
   /** Entities created in the given time, if the question asks only about a time. */
   created: StoredEntity[]
   /** Periods that the question names. */
-  times: TimeSpan[]
+  times: readonly TimeSpan[]
   /** Words of the question for which nothing was found. */
   unknown: readonly string[]
   /** Words used in place of words that match nothing stored. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { emptyFindings, type Findings } from './findings.ts'
-import { understand } from './understanding.ts'
+import { toUnderstanding } from './understanding.ts'
 
 const told = (query: string, findings: Partial<Findings>) =>
-  understand(query, { ...emptyFindings, ...findings })
+  toUnderstanding(query, { ...emptyFindings, ...findings })
 const names = (...given: string[]) =>
   given.map((name) => ({
     ...{ id: 1, name, type: 'person', score: 1 },

@@ -11,7 +11,7 @@ const timesToldMax = 5
 const entitiesToldMax = 3
 
 /** Describes to the caller how a question was read. */
-export function understand(query: string, findings: Findings): Understanding {
+export function toUnderstanding(query: string, findings: Findings): Understanding {
   const { guessed, listed } = findings
   const unknown = findings.unknown.filter((missing) => functionWordMask(missing) === 0)
   const times = [...new Map(findings.times.map((span) => [`${span.from} ${span.to}`, span])).values()]

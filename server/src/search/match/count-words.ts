@@ -1,7 +1,7 @@
 import { type EntityFields, firstPersonMark, questionMark, unaskedMark } from '../analyse/passages.ts'
 import type { TimeSpan } from '../analyse/times/spans.ts'
-import { weights } from './weights.ts'
 import type { ScoreParts } from '../rank/ranking.ts'
+import { weights } from './weights.ts'
 
 /** An observation, or a part of a long one, as terms. */
 export type Passage = {

@@ -45,7 +45,12 @@ describeOnBothDatabases('guessed words', (server) => {
     })
     const match = async (query: string) => {
       const space = await findIndexedSpace(ctx.db, await scopeOf(server(), alice))
-      return matchVocabulary(ctx, space!, readQuestion(query, { typing: false }), async () => new Set())
+      return matchVocabulary(
+        ctx,
+        space!,
+        readQuestion({ query: query, typing: false, limit: 10, expand: false, byMeaning: false }),
+        async () => new Set(),
+      )
     }
     const told = await match('Which chrages did Kathy and Ada pay at the zeppelin data base?')
     expect(Object.fromEntries(told.guessed)).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Passage } from './count-words.ts'
-import { createPlaces } from './passage-order.ts'
+import { createPassageOrder } from './passage-order.ts'
 
 const passage = (observationId: number, entityId = 1) =>
   ({ observationId, entityId, position: -1 }) as Passage
@@ -13,7 +13,7 @@ const positionsOf = (texts: ReadonlyMap<number, readonly Passage[]>) =>
 describe('the places of passages', () => {
   test('follow one another where nothing lies between, in the order of observations', () => {
     const texts = textsOf([7, 3, 5])
-    const places = createPlaces(texts, new Map())
+    const places = createPassageOrder(texts, new Map())
     places.add(1, [3, 5, 7])
     places.settle()
     expect(positionsOf(texts)).toEqual([
@@ -25,7 +25,7 @@ describe('the places of passages', () => {
 
   test('are far apart where it is not known what lies between', () => {
     const texts = textsOf([3, 50])
-    const places = createPlaces(texts, new Map())
+    const places = createPassageOrder(texts, new Map())
     places.add(1, [3])
     places.add(1, [50])
     places.settle()
@@ -35,7 +35,7 @@ describe('the places of passages', () => {
 
   test('count the passages of a long observation, read or not', () => {
     const texts = new Map([...textsOf([1], 3), ...textsOf([2]), ...textsOf([4])])
-    const places = createPlaces(texts, new Map([[3, 4]]))
+    const places = createPassageOrder(texts, new Map([[3, 4]]))
     places.add(1, [1, 2, 3, 4])
     places.settle()
     expect(positionsOf(texts)).toEqual([
@@ -47,7 +47,7 @@ describe('the places of passages', () => {
 
   test('of one entity know nothing of another', () => {
     const texts = new Map([...textsOf([1]), [2, [passage(2, 2)]], ...textsOf([3])])
-    const places = createPlaces(texts, new Map())
+    const places = createPassageOrder(texts, new Map())
     places.add(1, [1, 3])
     places.add(2, [2])
     places.settle()
@@ -60,7 +60,7 @@ describe('the places of passages', () => {
 
   test('are settled anew when more is known', () => {
     const texts = textsOf([1, 9])
-    const places = createPlaces(texts, new Map())
+    const places = createPassageOrder(texts, new Map())
     places.add(1, [1])
     places.add(1, [9])
     places.settle()
@@ -73,7 +73,7 @@ describe('the places of passages', () => {
 
 describe('what is not known yet', () => {
   const unknown = (ids: readonly number[], known: readonly (readonly number[])[] = []) => {
-    const places = createPlaces(new Map(), new Map())
+    const places = createPassageOrder(new Map(), new Map())
     for (const chain of known) places.add(1, chain)
     return places.listUnknown(ids.map((id) => passage(id))).map(({ id }) => id)
   }

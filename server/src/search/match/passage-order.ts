@@ -1,9 +1,9 @@
+import type { OfEntity } from '../store/around.repo.ts'
 import type { Passage } from './count-words.ts'
 import { weights } from './weights.ts'
-import type { OfEntity } from '../store/around.repo.ts'
 
 /** Puts the passages of each entity in the order in which they were stored. */
-export type Places = {
+export type PassageOrder = {
   /** Adds consecutive observations of an entity, in order. */
   add: (entityId: number, observationIds: readonly number[]) => void
   /** The passages' observations whose distance to the next of them is unknown. */
@@ -18,10 +18,10 @@ const gap = 1_000
 type Chains = { ids: Set<number>; next: Map<number, number> }
 
 /** `texts`: passages by observation number; `further`: for other observations, the passages beyond the first. */
-export function createPlaces(
+export function createPassageOrder(
   texts: ReadonlyMap<number, readonly Passage[]>,
   further: ReadonlyMap<number, number>,
-): Places {
+): PassageOrder {
   const entities = new Map<number, Chains>()
   const changed = new Set<Chains>()
 

@@ -3,9 +3,9 @@ import { createPace } from '../../ground/lib/turns.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type AskedWords, nothingAsked } from '../analyse/asked-words.ts'
+import { rankedPassages, readAskedPassage } from '../analyse/index-text.ts'
+import type { ReadPassage } from '../analyse/read-passages.ts'
 import { timesOf } from '../analyse/times/fact-times.ts'
-import type { Passage } from './count-words.ts'
-import { weights } from './weights.ts'
 import { type Around, listAfter, listAround } from '../store/around.repo.ts'
 import { listFurtherPassages } from '../store/passages.repo.ts'
 import {
@@ -18,15 +18,15 @@ import {
   type PassagePart,
   type PassageRow,
 } from '../store/search.repo.ts'
-import { createPlaces } from './passage-order.ts'
-import { rankedPassages, readAskedPassage } from '../analyse/index-text.ts'
-import type { ReadPassage } from '../analyse/read-passages.ts'
+import type { Passage } from './count-words.ts'
+import { createPassageOrder } from './passage-order.ts'
+import { weights } from './weights.ts'
 
 /**
  * The passages used by one search. Only their postings are stored, so their texts are analysed here. A passage is
  * always the same object; its position is valid once it has been placed.
  */
-export type PassageBook = {
+export type PassageReader = {
   /** The passages with these ids that pass the filter, in this order, at most `limit`. */
   find: (ids: readonly number[], limit?: number) => Promise<Passage[]>
   /** Finds out which of these passages are neighbours. */
@@ -57,18 +57,18 @@ export type ReadObservation = Pick<PassageRow, 'content' | 'createdAt'>
 type SearchedSpace = Scope & { hasFurther: boolean }
 
 /** @param asked the words of the question; other terms may be missing from the passages */
-export function createPassageBook(
+export function createPassageReader(
   { db }: Pick<Context, 'db' | 'dialect'>,
   space: SearchedSpace,
   filter: PassageFilter,
   asked: AskedWords = nothingAsked,
-): PassageBook {
+): PassageReader {
   const texts = new Map<number, Passage[]>()
   const observations = new Map<number, ReadObservation>()
   const labels = new Map<number, EntityLabel>()
   const around = new Map<number, Around>()
   const further = new Map<number, number>()
-  const places = createPlaces(texts, further)
+  const order = createPassageOrder(texts, further)
   const pace = createPace()
 
   async function open(rows: readonly PassageRow[]): Promise<void> {
@@ -87,7 +87,7 @@ export function createPassageBook(
       texts.set(id, read.get(id)!)
       observations.set(id, { content, createdAt })
       labels.set(entityId, { id: entityId, name, type })
-      places.add(entityId, [id])
+      order.add(entityId, [id])
     }
   }
 
@@ -103,7 +103,7 @@ export function createPassageBook(
       for (const { id, count } of await countFurtherPassages(db, space, [...uncounted]))
         further.set(id, count)
     }
-    places.settle()
+    order.settle()
   }
 
   /** Opens observations, some at a time; with `limit`, until as many of `wanted` are open. */
@@ -114,7 +114,7 @@ export function createPassageBook(
       if (wanted.filter((id) => texts.has(id)).length >= limit) break
       await pace()
     }
-    places.settle()
+    order.settle()
   }
 
   return {
@@ -131,10 +131,10 @@ export function createPassageBook(
         .slice(0, limit)
     },
     async place(passages) {
-      const unknown = places.listUnknown(passages)
+      const unknown = order.listUnknown(passages)
       const entityOf = new Map(unknown.map(({ id, entityId }) => [id, entityId]))
       const found = await listAfter(db, space, unknown, weights.neighboursMax)
-      for (const { id, after } of found) places.add(entityOf.get(id)!, [id, ...after])
+      for (const { id, after } of found) order.add(entityOf.get(id)!, [id, ...after])
       await settle(found.flatMap(({ after }) => after))
     },
     async surround(passages) {
@@ -143,7 +143,7 @@ export function createPassageBook(
       const found = await listAround(db, space, unknown, surrounding)
       for (const { id, before, after } of found) {
         around.set(id, { before, after: after.slice(0, weights.neighboursMax) })
-        places.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
+        order.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
       }
       await settle(found.flatMap(({ id, before, after }) => [...before, id, ...after]))
     },

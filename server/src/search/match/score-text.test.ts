@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Passage, countWordsOf, scoreText, sumOfText } from './count-words.ts'
+import { countWordsOf, type Passage, scoreText, sumOfText } from './count-words.ts'
 
 const hourMs = 3_600_000
 const passage = (position: number, terms: string, more: Partial<Passage> = {}): Passage => ({

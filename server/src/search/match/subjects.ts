@@ -1,20 +1,26 @@
+import { memoised } from '../../ground/lib/memoised.ts'
+import { findEntitiesByName } from '../../rows/entities.repo.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
 import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { analyse, type Token } from '../analyse/analyser.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
+import { asksInFirstPerson } from '../analyse/first-person.ts'
 import { foldCase, foldDiacritics } from '../analyse/fold.ts'
-import type { Question } from '../ask/question.ts'
-import { type PostingLists, type WeightedList, pickHeaviest, readLists } from '../store/posting-lists.ts'
-import { type IndexedEntity, findIndexedEntities, listPassageIdsOf } from '../store/search.repo.ts'
+import { nameMark } from '../analyse/passages.ts'
+import { type Question, subjectOf } from '../ask/question.ts'
+import { type PostingLists, pickHeaviest, readLists, type WeightedList } from '../store/posting-lists.ts'
+import { findIndexedEntities, type IndexedEntity, listPassageIdsOf } from '../store/search.repo.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
+import type { QueryWord } from './count-words.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency, weights } from './weights.ts'
-import { memoised } from '../../ground/lib/memoised.ts'
-import { analyse, type Token } from '../analyse/analyser.ts'
-import { nameMark } from '../analyse/passages.ts'
-import type { QueryWord } from './count-words.ts'
 
 /** What a question may be about: entities with its words in their names, types or metadata, best first. */
 export type Subjects = {
   names: NameMatch[]
+  /** The entities of the user, if the question is about oneself. */
+  user: readonly NameMatch[]
   /** Their newest passages, which count as if they contained those words. */
   lists: WeightedList[]
   /** The same of the entities that the question names in full. */
@@ -39,8 +45,8 @@ export async function findSubjects(
   space: IndexedSpace,
   question: Question,
   matched: MatchedWords,
-  user: readonly NameMatch[],
 ): Promise<Subjects> {
+  const user = question.isBare ? [] : await findOwnEntities(ctx, space, question)
   const isUser = new Set(user.map(({ id }) => id))
   const found = await findNames(ctx, space, question, matched)
   const names = [...user, ...found.filter(({ id }) => !isUser.has(id))]
@@ -62,7 +68,7 @@ export async function findSubjects(
   const isAskedAbout = ({ id, name, isNamed, isPartlyNamed }: NameMatch) =>
     idsOf.has(id) && (isUser.has(id) || isPartlyNamed === true || (isNamed && isDistinctive(name)))
   const named = best.filter(({ isNamed }) => isNamed).flatMap(({ id }) => idsOf.get(id) ?? [])
-  return { names, lists, named, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }
+  return { names, user, lists, named, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }
 }
 
 /** The newest passages of each entity, as many of each unless it is named in full. */
@@ -258,3 +264,25 @@ const cachedTextsMax = 20_000
 
 /** The terms of an entity's name or type, including function words. */
 export const termsOf = memoised(cachedTextsMax, (text) => analyse(text).tokens.map(({ term }) => term))
+
+/** Names that agents use for the entity of the person they talk to. */
+export const userNames = ['default_user', 'user', 'User', 'me']
+
+/** The entities of the user, if a question is about oneself ("Which editor do I use?"), as if it named them. */
+async function findOwnEntities(
+  { db }: Context,
+  scope: Scope,
+  { query, typing }: Question,
+): Promise<NameMatch[]> {
+  const complete = typing ? query.replace(/\S+$/u, '') : query
+  if (!asksInFirstPerson(subjectOf(complete))) return []
+  const entities = await findEntitiesByName(db, scope, userNames)
+  const ids = entities
+    .filter(({ observationsCount }) => observationsCount > 0)
+    .map(({ id }) => numberOf('ent', id))
+  const found = await findIndexedEntities(db, scope, ids)
+  return found.map((entity) => ({
+    ...{ ...entity, words: new Set<number>() },
+    ...{ score: 1, isNamed: true, isOfType: false },
+  }))
+}

@@ -24,8 +24,8 @@ function rank(query: string, passages: Passage[], more: Partial<RankingInput> = 
     count: passages.filter((candidate) => candidate.terms.split(' ').includes(term)).length,
   }))
   const length = passages.reduce((sum, candidate) => sum + candidate.length, 0)
-  const statistics = { passages: passages.length + 100, length: length * 10 }
-  const input = { words, statistics, passages, fields: new Map(), named: new Map(), times: [], ...more }
+  const space = { passages: passages.length + 100, length: length * 10 }
+  const input = { words, space, passages, fields: new Map(), named: new Map(), times: [], ...more }
   return rankObservations(input).map((ranked) => ranked.passage.observationId)
 }
 
@@ -81,7 +81,7 @@ test('neighbours told days apart do not count as neighbours', () => {
   const scoreOf = (passages: Passage[]) =>
     rankObservations({
       words: [{ own: 'opera', terms: new Map([['opera', 1]]), count: 1 }],
-      statistics: { passages: 10, length: 20 },
+      space: { passages: 10, length: 20 },
       passages,
       fields: new Map(),
       named: new Map(),

@@ -3,12 +3,22 @@ import { meet } from '../analyse/times/fact-times.ts'
 import type { TimeSpan } from '../analyse/times/spans.ts'
 import { type AnswerKind, tellsKind } from '../ask/question.ts'
 import { fitsTime } from '../ask/question-times.ts'
-import { type CountedPassage, type Passage, type QueryWord, type TextParts, type WordCounter, countWordsOf, scoreText, sumOfText } from '../match/count-words.ts'
+import {
+  type CountedPassage,
+  countWordsOf,
+  type Passage,
+  type QueryWord,
+  scoreText,
+  sumOfText,
+  type TextParts,
+  type WordCounter,
+} from '../match/count-words.ts'
 import { inverseFrequency, weights } from '../match/weights.ts'
 
 export type RankingInput = {
   words: readonly QueryWord[]
-  statistics: { passages: number; length: number }
+  /** The statistics of the index. */
+  space: { passages: number; length: number }
   /** The passages found, with available neighbours. */
   passages: readonly Passage[]
   /** The indexed fields of the passages' entities. */
@@ -80,8 +90,8 @@ export function rankObservations(
   input: RankingInput,
   counter: WordCounter = countWordsOf(input.words),
 ): RankedObservation[] {
-  const idf = input.words.map((word) => inverseFrequency(word.count, input.statistics.passages))
-  const averageLength = input.statistics.length / Math.max(1, input.statistics.passages) || 1
+  const idf = input.words.map((word) => inverseFrequency(word.count, input.space.passages))
+  const averageLength = input.space.length / Math.max(1, input.space.passages) || 1
   const entities = groupByEntity(input, counter, idf)
   const idfOf = toOwnWeights(input, idf)
   const scored = entities.flatMap(({ passages, fields }) =>

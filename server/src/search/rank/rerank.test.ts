@@ -26,8 +26,8 @@ function rankAndRerank(query: string, passages: Passage[], isFirstPerson = false
     }),
   )
   const counter = countWordsOf(words)
-  const statistics = { passages: passages.length + 100, length: (passages.length + 100) * 3 }
-  const input = { words, statistics, passages, fields: new Map(), named: new Map(), times: [], isFirstPerson }
+  const space = { passages: passages.length + 100, length: (passages.length + 100) * 3 }
+  const input = { words, space, passages, fields: new Map(), named: new Map(), times: [], isFirstPerson }
   const ranked = rankObservations(input, counter)
   return { ranked, reranked: rerank(ranked, input, counter) }
 }

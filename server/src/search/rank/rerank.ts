@@ -23,7 +23,7 @@ export const featureNames = [
 export const rerankedMax = 100
 const lengthMax = 127
 
-export type RerankInput = Pick<RankingInput, 'words' | 'statistics' | 'passages'> & {
+export type RerankInput = Pick<RankingInput, 'words' | 'space' | 'passages'> & {
   /** The question is in the first person. */
   isFirstPerson: boolean
 }
@@ -60,7 +60,7 @@ function correct(hit: RankedObservation, share: number): RankedObservation {
 type FeatureReader = (hit: RankedObservation) => number[]
 
 function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReader {
-  const idf = input.words.map(({ count }) => inverseFrequency(count, input.statistics.passages))
+  const idf = input.words.map(({ count }) => inverseFrequency(count, input.space.passages))
   const total = idf.reduce((sum, weight) => sum + weight, 0) || 1
   const told = input.passages.filter((passage) => counter.inPassage(passage).isFirstPerson)
   const conversations = new Set(told.map(({ entityId }) => entityId))

@@ -1,0 +1,214 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { type AskedWords, toAskedWords } from '../analyse/asked-words.ts'
+import type { EntityFields } from '../analyse/passages.ts'
+import type { TimeSpan } from '../analyse/times/spans.ts'
+import { type Question, termsOfKind } from '../ask/question.ts'
+import { readTimeSpans } from '../ask/question-times.ts'
+import { alikeIn, askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
+import { pickHeaviest, readOn, type WeightedList } from '../store/posting-lists.ts'
+import { listTypesInUse } from '../store/relation-candidates.repo.ts'
+import { isFiltered } from '../store/search.repo.ts'
+import { findIndexedSpace, type IndexedSpace } from '../store/search-index.repo.ts'
+import { countWordsOf, type Passage, type QueryWord, type WordCounter } from './count-words.ts'
+import { createPassageReader, type PassageReader } from './passage-reader.ts'
+import { findSubjects, type NameMatch, type Subjects, termsOf } from './subjects.ts'
+import { type MatchedWords, matchVocabulary } from './vocabulary-match.ts'
+import { inverseFrequency } from './weights.ts'
+
+/** What was found for a question, ready to be ranked. */
+export type Candidates = {
+  question: Question
+  /** The space with the statistics of its index. */
+  space: IndexedSpace
+  types: TypesInUse
+  words: readonly QueryWord[]
+  counter: WordCounter
+  /** What unknown words were taken for, and those for which nothing was found. */
+  guessed: MatchedWords['guessed']
+  unknown: MatchedWords['unknown']
+  /** All terms by which the question was matched. */
+  terms: Set<string>
+  /** The entities that the question may be about, best first. */
+  names: readonly NameMatch[]
+  /** Those that it names, with their names as terms. */
+  named: ReadonlyMap<number, readonly string[]>
+  /** Those among them that have facts. */
+  askedAbout: ReadonlySet<number>
+  /** How much of the question each entity covers, 0 to 1. */
+  subjects: ReadonlyMap<number, number>
+  /** The indexed fields of entities. */
+  fields: Map<number, EntityFields>
+  passages: readonly Passage[]
+  reader: PassageReader
+  /** The words of which the reader finds all occurrences. */
+  asked: AskedWords
+  times: readonly TimeSpan[]
+  /** The score for similar meaning, by passage. */
+  meaning: Meaning
+}
+
+const candidatesMin = 100
+/** Filters discard candidates, so more are taken. */
+const candidatesFiltered = 2_000
+const alikeMax = 200
+
+/** The passages and entities that may answer a question; undefined if there is nothing to look up. */
+export async function findCandidates(
+  ctx: Context,
+  scope: Scope,
+  question: Question,
+  now: number,
+): Promise<Candidates | undefined> {
+  const vector = question.byMeaning && !question.isBare ? askMeaning(ctx, question.query) : undefined
+  const space = await findIndexedSpace(ctx.db, scope)
+  if (space === undefined || question.words.length === 0) return undefined
+  const reading = readTypesInUse(ctx, space)
+  const relationTerms = async () => new Set([...(await reading).relations.values()].flat())
+  const [types, matched] = await Promise.all([reading, matchVocabulary(ctx, space, question, relationTerms)])
+  const { words, guessed, unknown } = matched
+  await nextTurn()
+  const subjects = await findSubjects(ctx, space, question, matched)
+  const wanted = Math.max(candidatesMin, Math.ceil(question.limit * 1.5))
+  const [wantedMax, alike] = isFiltered(question)
+    ? [candidatesFiltered, candidatesFiltered]
+    : [wanted, alikeMax]
+  const ids = await pickPassages(ctx, space, matched, subjects, wantedMax)
+  const named = namesOf(subjects)
+  const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
+  const ofKind = question.kind ? termsOfKind(question.kind) : []
+  const asked = toAskedWords([...terms, ...[...named.values()].flat(), ...ofKind])
+  const reader = createPassageReader(ctx, space, question, asked)
+  const found = await reader.find(ids, wanted + ownPassagesMax)
+  const meaning = await findByMeaning(ctx, space, await vector, alike)
+  const passages = mergePassages(found, await reader.find(alikeIn(meaning)))
+  const counter = countWordsOf(words)
+  const names = yieldToAnswers(subjects, words, space, counter, passages)
+  return {
+    ...{ question, space, types, words, counter, guessed, unknown, terms, names, named },
+    askedAbout: subjects.askedAbout,
+    subjects: new Map(subjects.names.map(({ id, score }) => [id, score])),
+    fields: new Map(names.map(({ id, fields }) => [id, fields])),
+    ...{ passages, reader, asked },
+    times: timesOf(question, now, passages),
+    meaning: weigh(meaning, ctx.embeddings.current?.weight ?? 0),
+  }
+}
+
+/** The names, as terms, of the entities that a question names. */
+function namesOf({ names, askedAbout }: Subjects): Map<number, readonly string[]> {
+  const named = names.filter(({ id, isNamed }) => isNamed || askedAbout.has(id))
+  return new Map(named.map(({ id, fields }) => [id, fields.name]))
+}
+
+/** Passages of frequent words that are read beyond the newest of each. Bounds query time for spaces of any size. */
+const readOnMax = 6_000
+/** Passages of entities named in full that are always candidates, in addition to the others. */
+const ownPassagesMax = 50
+
+/**
+ * The passages with the highest weight of the question's words, their own or their subject's, best first; before them
+ * those of the entities named in full, or else other passages that mention such an entity could leave out its own.
+ */
+async function pickPassages(
+  ctx: Context,
+  space: IndexedSpace,
+  { words, lists }: MatchedWords,
+  subjects: Subjects,
+  limit: number,
+): Promise<number[]> {
+  const asked = words.flatMap(({ terms, count }) =>
+    [...terms].map(([term, weight]) => ({ term, weight: weight * inverseFrequency(count, space.passages) })),
+  )
+  const terms = asked.map(({ term }) => term)
+  await readOn(ctx, space, lists, terms, readOnMax)
+  const weighted = asked
+    .flatMap(({ term, weight }) => {
+      const list = lists.get(term)
+      return list === undefined ? [] : [{ ...list, weight }]
+    })
+    .sort((a, b) => a.count - b.count)
+  const all = [...weighted, ...subjects.lists]
+  const own = pickOwn(all, subjects.named)
+  return [...new Set([...own, ...pickHeaviest(all, limit)])]
+}
+
+/** The passages of `named`, the heaviest if there are many. */
+function pickOwn(lists: readonly WeightedList[], named: readonly Uint32Array[]): number[] {
+  const own = new Set(named.flatMap((ids) => [...ids]))
+  if (own.size <= ownPassagesMax) return [...own]
+  const within = lists.map(({ ids, weight }) => ({ ids: ids.filter((id) => own.has(id)), weight }))
+  return pickHeaviest(within, ownPassagesMax)
+}
+
+/** Types with their terms. */
+export type TypeTerms = ReadonlyMap<string, readonly string[]>
+type TypesInUse = { entities: TypeTerms; relations: TypeTerms }
+
+const typesReadMax = 2_000
+
+/** The types of a space's entities and relations in alphabetical order, up to a maximum. */
+async function readTypesInUse({ db }: Context, space: IndexedSpace): Promise<TypesInUse> {
+  const rows = await listTypesInUse(db, space, typesReadMax)
+  const of = (wanted: string, toTerms: (type: string) => string[]) =>
+    new Map(rows.filter(({ kind }) => kind === wanted).map(({ type }) => [type, toTerms(type)]))
+  return { entities: of('entity', termsOf), relations: of('relation', familyOf) }
+}
+
+const doers = ['er', 'or']
+const familyStemMin = 3
+
+/** The terms of a relation's type, including the agent noun: "owner" matches "owns". */
+function familyOf(type: string): string[] {
+  const terms = termsOf(type)
+  const long = terms.filter((term) => term.length >= familyStemMin)
+  return [...new Set([...terms, ...long.flatMap((term) => doers.map((ending) => term + ending))])]
+}
+
+/** From this part of a question on, a passage answers it, whoever it is about. */
+const answeredMin = 0.6
+/** The score of the user as a subject of such a question. */
+const answeredScore = 0.4
+
+/**
+ * The user's facts come first only where no other entity is asked about and no other passage has most of the question
+ * ("Why did I choose Postgres?").
+ */
+function yieldToAnswers(
+  { user, names, askedAbout }: Subjects,
+  words: readonly QueryWord[],
+  space: IndexedSpace,
+  counter: WordCounter,
+  passages: readonly Passage[],
+): NameMatch[] {
+  const ids = new Set(user.map(({ id }) => id))
+  const idf = words.map(({ count }) => inverseFrequency(count, space.passages))
+  const total = idf.reduce((sum, weight) => sum + weight, 0)
+  const covers = (passage: Passage) => {
+    const { frequencies } = counter.inPassage(passage)
+    return (
+      idf.reduce((sum, weight, i) => (frequencies[i]! > 0 ? sum + weight : sum), 0) >= answeredMin * total
+    )
+  }
+  const others = passages.filter(({ entityId }) => !ids.has(entityId))
+  if (ids.size === 0 || (askedAbout.size === ids.size && !others.some(covers))) return names
+  for (const id of ids) askedAbout.delete(id)
+  return names.map((name) => (ids.has(name.id) ? { ...name, score: answeredScore } : name))
+}
+
+/** "Last week" is relative to now, or to the newest passage found, since a memory may not have been used for long. */
+function timesOf({ query, before }: Question, now: number, passages: readonly Passage[]): TimeSpan[] {
+  const spans = readTimeSpans(query, before ?? now)
+  if (spans.length === 0 || passages.length === 0) return spans
+  const newest = passages.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0)
+  return [...spans, ...readTimeSpans(query, Math.min(newest, now))]
+}
+
+const weigh = (meaning: Meaning, weight: number) =>
+  new Map([...meaning].map(([passage, likeness]) => [passage, likeness * weight]))
+
+/** All passages, without duplicates. */
+export function mergePassages(...some: readonly (readonly Passage[])[]): Passage[] {
+  return [...new Map(some.flat().map((passage) => [passage.id, passage])).values()]
+}
