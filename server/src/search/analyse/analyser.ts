@@ -1,10 +1,11 @@
 import { memoised } from '../../ground/lib/memoised.ts'
+import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms, type TextPart } from './date-terms.ts'
-import { findChunks } from './find-chunks.ts'
+import { type FoundChunks, findChunks } from './find-chunks.ts'
 import type { Language } from './languages.ts'
 import { readQuantities } from './quantities.ts'
-import { readChunks } from './read-chunks.ts'
-import type { Unit } from './words.ts'
+import { detectTextLanguage } from './text-language.ts'
+import { type Chunk, readChunk, type Unit } from './words.ts'
 
 /** A word of a text with its terms; `start` and `end` are UTF-16 offsets in the text. */
 export type Token = Omit<Unit, 'from' | 'to'> & { start: number; end: number }
@@ -84,4 +85,24 @@ function withFound(
     return after < 0 ? [] : [{ ...whole, after }]
   })
   return [...wholes, ...added].sort((a, b) => a.after - b.after)
+}
+
+/** The content of a text's chunks, and its language. */
+type ReadChunks = {
+  chunks: Chunk[]
+  language: Language
+  /** False if the text gave no hint of its language. */
+  isCertain: boolean
+}
+
+const { readAll } = createChunkReader(readChunk)
+
+const learntIn = ({ units }: Chunk) => units.filter(({ isLearnt }) => isLearnt).map(({ surface }) => surface)
+
+/** Reads the chunks of a text in the given language, or else in the one detected from them. */
+export function readChunks(text: string, found: FoundChunks, known?: Language): ReadChunks {
+  const chunks = readAll(text, found, known ?? 'en')
+  if (known !== undefined) return { chunks, language: known, isCertain: true }
+  const { language, isCertain } = detectTextLanguage(chunks, learntIn)
+  return { chunks: language === 'en' ? chunks : readAll(text, found, language), language, isCertain }
 }

@@ -1,4 +1,4 @@
-import { foldHan } from './han-variants.ts'
+import { readFileSync } from 'node:fs'
 
 const combiningMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 const ignorable = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]|\p{Variation_Selector}/gu
@@ -41,4 +41,27 @@ export function foldDiacritics(text: string): string {
     .normalize('NFC')
     .replace(unfolded, (letter) => folded[letter] ?? letter)
     .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana))
+}
+
+const file = new URL('./han-variants.json', import.meta.url)
+/** Loaded with the first Chinese text. */
+let simplified: Map<string, string> | undefined
+
+const han = /[\u3400-\u9fff\ud840-\ud88f]/
+const hanCharacter = /[\u3400-\u9fff]|[\ud840-\ud88f][\udc00-\udfff]/g
+
+/**
+ * Converts traditional Chinese characters to simplified ones, in Japanese texts too: the same on both
+ * sides of a search.
+ */
+function foldHan(text: string): string {
+  if (!han.test(text)) return text
+  simplified ??= readVariants()
+  return text.replace(hanCharacter, (character) => simplified?.get(character) ?? character)
+}
+
+function readVariants(): Map<string, string> {
+  const variants: { traditional: string; simplified: string } = JSON.parse(readFileSync(file, 'utf8'))
+  const folded = [...variants.simplified]
+  return new Map([...variants.traditional].map((character, place) => [character, folded[place]!]))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../../test/random.ts'
+import { readChunks } from './analyser.ts'
 import { findChunks } from './find-chunks.ts'
-import { readChunks } from './read-chunks.ts'
 import { readChunk } from './words.ts'
 
 test('a chunk is read as it stands in the text, whatever was read before', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyMixture, anyText, lines } from '../../../test/texts.ts'
 import { analyse } from './analyser.ts'
+import { readShortText } from './index-text.ts'
 import { searchedTerms, toPassages } from './passages.ts'
-import { readShortText } from './read-pieces.ts'
 
 const wordsMax = 100
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { analyse, analyseWords } from '../analyse/analyser.ts'
-import { createHighlighter } from '../find/hits.ts'
+import { createHighlighter } from './hits.ts'
 
 const termsOf = (query: string) => new Set(analyse(query).tokens.map(({ term }) => term))
 const marked = async (content: string, query: string) =>

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import { areSimilarNames } from '../find/similar-names.rules.ts'
+import { areSimilarNames } from '../find/find-similar-names.ts'
 
 describe('names are similar', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearnessOf, variantsOf } from './near-names.rules.ts'
+import { nearnessOf, variantsOf } from './find-near-names.ts'
 
 describe('variants of a name', () => {
   test('differ in case and in what joins the words', () => {
