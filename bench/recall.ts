@@ -39,7 +39,7 @@ const doors = options.by.split(',')
 const askedDatabases = databases.filter((known) => options.database.split(',').includes(known))
 
 /** Recall by interface and by category of question. */
-type Tallies = Map<string, Map<string, Tally>>
+type CallCounts = Map<string, Map<string, Tally>>
 
 for (const set of options.set.split(',')) {
   if (isOwnSet(set)) {
@@ -64,11 +64,11 @@ async function printOwnSet(set: string): Promise<void> {
   console.table(toScoreRows(scores))
 }
 
-async function measureSet(set: string, file: string): Promise<Tallies> {
+async function measureSet(set: string, file: string): Promise<CallCounts> {
   const text = gunzipSync(readFileSync(file)).toString()
   const all = keepEach(Number(options.every), readSet(text, { typos: set.endsWith('-typos') }))
   const spaces = all.filter((_, i) => options.half === 'both' || (i % 2 === 1) === (options.half === 'odd'))
-  const tallies: Tallies = new Map()
+  const tallies: CallCounts = new Map()
   for (const database of askedDatabases) {
     await measureServer(tallies, database, spaces, set === 'musique')
   }
@@ -86,7 +86,12 @@ function keepEach(every: number, spaces: Space[]): Space[] {
   return spaces.map((space) => ({ ...space, questions: space.questions.filter(() => asked++ % every === 0) }))
 }
 
-async function measureServer(tallies: Tallies, database: DatabaseName, spaces: Space[], hasGraph: boolean) {
+async function measureServer(
+  tallies: CallCounts,
+  database: DatabaseName,
+  spaces: Space[],
+  hasGraph: boolean,
+) {
   const server = await startBenchServer(database)
   for (const space of spaces) {
     const askers = await openAskers(server, space, hasGraph)
@@ -113,7 +118,7 @@ async function openAskers(
   return askers
 }
 
-async function measureAsker(tallies: Tallies, by: string, asker: Asker, space: Space): Promise<void> {
+async function measureAsker(tallies: CallCounts, by: string, asker: Asker, space: Space): Promise<void> {
   const [evidenceOf, sessionOf] = [new Map<string, string>(), new Map<string, string>()]
   const textOf = new Map<string, Shown>()
   for (const { name, observations } of space.entities) {
@@ -141,7 +146,7 @@ async function measureAsker(tallies: Tallies, by: string, asker: Asker, space: S
   await asker.close()
 }
 
-function tallyOf(tallies: Tallies, by: string, category: string): Tally {
+function tallyOf(tallies: CallCounts, by: string, category: string): Tally {
   const ofAsker = tallies.get(by) ?? new Map<string, Tally>()
   tallies.set(by, ofAsker)
   const tally = ofAsker.get(category) ?? newTally()
@@ -149,7 +154,7 @@ function tallyOf(tallies: Tallies, by: string, category: string): Tally {
   return tally
 }
 
-function toRows(tallies: Tallies) {
+function toRows(tallies: CallCounts) {
   const rows = [...tallies].flatMap(([by, byCategory]) =>
     [...byCategory].map(([category, tally]) => ({ category, by, ...toFigures(tally) })),
   )

@@ -6,13 +6,13 @@ import { attachContextMenu } from './view/context-menu.ts'
 import { EventHub } from './view/events.ts'
 import { GraphStage } from './view/graph-stage.ts'
 import { Interaction } from './view/interaction.ts'
-import { Keeper } from './view/keeper.ts'
 import { attachKeyboard } from './view/keyboard.ts'
 import { attachLasso } from './view/lasso.ts'
+import { LayoutStore } from './view/layout-store.ts'
 import { Minimap } from './view/minimap.ts'
+import { NamedRegions } from './view/named-regions.ts'
 import { nearNodes } from './view/near-nodes.ts'
 import { attachPointer } from './view/pointer.ts'
-import { RegionBook } from './view/region-book.ts'
 import { createSurface, paintSurface, type Surface, setTouchAction, watchSize } from './view/surface.ts'
 import { exposeTestHandle, testHandleOf } from './view/test-handle.ts'
 
@@ -26,9 +26,9 @@ class View implements GraphView {
   readonly #surface: Surface
   readonly #stage: GraphStage
   readonly #person: Interaction
-  readonly #regions: RegionBook
+  readonly #regions: NamedRegions
   readonly #events = new EventHub()
-  readonly #keeper: Keeper
+  readonly #keeper: LayoutStore
   #minimap: Minimap | null = null
   readonly #endings: (() => void)[] = []
   #theme: GraphTheme
@@ -63,8 +63,8 @@ class View implements GraphView {
       settled: () => this.#settled(),
       areaChanged: (animate) => this.#person.areaChanged(animate),
     })
-    this.#keeper = new Keeper(options.keep)
-    this.#regions = new RegionBook(this.#stage.model)
+    this.#keeper = new LayoutStore(options.keep)
+    this.#regions = new NamedRegions(this.#stage.model)
     this.#person = new Interaction(this.#surface, this.#stage, this.#events, options.ring ?? false)
     this.#listen()
     if (options.testHandle)

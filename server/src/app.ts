@@ -27,7 +27,7 @@ import { billingRoutes } from './features/billing/billing.routes.ts'
 import { findGateway } from './features/billing/gateway-of.ts'
 import { createBillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
-import { newestEventSeconds } from './features/billing/stripe/silence.ts'
+import { newestEventSeconds } from './features/billing/stripe/missing-events.ts'
 import { SyncQueue } from './features/billing/stripe/sync-queue.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { createTrialReminders } from './features/billing/trial-reminders.ts'
@@ -64,8 +64,8 @@ import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { minuteMs, secondMs } from './ground/lib/time.ts'
 import type { Gauge } from './ground/telemetry/metrics.ts'
 import { createHistorySweep } from './memory/log/history-sweep.ts'
+import { embedInBackground } from './search/meaning/embed-in-background.ts'
 import type { WorkerOptions } from './search/meaning/embedding-worker.ts'
-import { keepEmbedding } from './search/meaning/keep-embedding.ts'
 import { createPostingFolder } from './search/store/fold-postings.ts'
 import { withReserve } from './store/disk-reserve.ts'
 import { createFileWatch, type FileWatchTimes } from './store/file-watch.ts'
@@ -165,7 +165,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerApiDocs(app)
   await registerMetrics(app, ctx, [
     { name: 'loci_realtime_connections', help: 'Open WebSockets', read: () => hub.size },
-    { name: 'loci_calls_waiting', help: 'Calls that wait for their turn', read: () => ctx.callTurns.waiting },
+    { name: 'loci_calls_waiting', help: 'Calls that wait for their turn', read: () => ctx.callQueue.waiting },
     { name: 'loci_mcp_streams', help: 'Open streams of subscriptions over MCP', read: () => streams.size },
     {
       name: 'loci_webhooks_sending',
@@ -314,9 +314,9 @@ function registerWebhooks(
 
 /** Computes vectors, if an embedder is configured or chosen. */
 function registerEmbedding(app: FastifyInstance, ctx: Context, options: WorkerOptions | undefined): void {
-  let embedding: ReturnType<typeof keepEmbedding> | undefined
+  let embedding: ReturnType<typeof embedInBackground> | undefined
   app.addHook('onListen', () => {
-    embedding = keepEmbedding(ctx, options)
+    embedding = embedInBackground(ctx, options)
   })
   app.addHook('onClose', async () => {
     await stopInstalling(ctx)

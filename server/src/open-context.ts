@@ -2,20 +2,20 @@ import pino, { type Logger } from 'pino'
 import { requireNoMove } from './features/moves/moves.service.ts'
 import type { Config } from './ground/config/config.ts'
 import { EmbeddingsHost } from './ground/embedders/embeddings.ts'
-import { createCallTurns } from './ground/lib/call-turns.ts'
+import { createCallQueue } from './ground/lib/call-queue.ts'
 import { createIdMaker } from './ground/lib/ids.ts'
 import { toReadableLine } from './ground/lib/readable-line.ts'
 import { createSigner, type SecretBox } from './ground/lib/secrets.ts'
 import { findSecret } from './ground/secret.ts'
 import { createChangeDispatcher } from './memory/log/dispatcher.ts'
-import { renewIndexes } from './search/store/index-anew.ts'
+import { renewIndexes } from './search/store/rebuild-index.ts'
 import type { Db } from './store/db.ts'
 import { openDatabase } from './store/open.ts'
 import { createBurstLimit, noBurstLimit } from './tenancy/auth/burst-limit.ts'
 import type { Context } from './tenancy/context.ts'
 import { acceptSecret, openSecret } from './tenancy/open-secret.ts'
 import { UsageMeter } from './tenancy/usage/meter.ts'
-import { waitingCallsMax } from './tenancy/usage/take-turn.ts'
+import { waitingCallsMax } from './tenancy/usage/queue-call.ts'
 
 type OpenOptions = {
   now?: () => number
@@ -57,7 +57,7 @@ export async function openContext(
     secretBox,
     signer: createSigner(findSecret(config)!),
     burstLimit,
-    callTurns: createCallTurns(bounds, now, burstLimit.charge),
+    callQueue: createCallQueue(bounds, now, burstLimit.charge),
     usage: new UsageMeter({ config, db, dialect, now, log }),
     changes: createChangeDispatcher({ db, dialect, log }),
     embeddings,

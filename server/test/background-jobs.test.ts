@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepAudit } from '../src/features/audit/audit-sweep.ts'
 import { deleteEndedCheckouts } from '../src/features/billing/sandbox/sandbox.repo.ts'
 import { settleAccounts } from '../src/features/billing/settle.ts'
-import { describeSilence } from '../src/features/billing/stripe/silence.ts'
+import { describeMissingEvents } from '../src/features/billing/stripe/missing-events.ts'
 import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/sync-queue.repo.ts'
 import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
 import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
@@ -21,7 +21,7 @@ import { secondMs } from '../src/ground/lib/time.ts'
 import { sweepHistory } from '../src/memory/log/history-sweep.ts'
 import { EmbeddingWorker } from '../src/search/meaning/embedding-worker.ts'
 import { foldPostings } from '../src/search/store/fold-postings.ts'
-import { renewIndexes } from '../src/search/store/index-anew.ts'
+import { renewIndexes } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
 import { sweepAttempts } from '../src/tenancy/auth/attempts.repo.ts'
 import { deleteOldIdempotencyKeys } from '../src/tenancy/idempotency.repo.ts'
@@ -92,7 +92,7 @@ const jobs: Record<string, () => Promise<void>> = {
     const { ctx } = server
     await scheduleUnsynced(ctx.db, ctx.now())
     await listDueSyncs(ctx.db, ctx.now(), 100)
-    await describeSilence(ctx)
+    await describeMissingEvents(ctx)
   },
   'features/webhooks/sending/sender.ts': async () => {
     const { db, now } = server.ctx
@@ -159,7 +159,7 @@ const fill = async (tables: readonly string[]) => {
 /** The files that start background work, and the parts of the app that start it once. */
 function listJobs(): string[] {
   const starts =
-    /\b(createRounds|createLeasedRounds|underLease|createLease|startFollower|takeLease)(<\w+>)?\(/
+    /\b(createPeriodicWork|createLeasedRounds|underLease|createLease|startFollower|takeLease)(<\w+>)?\(/
   const own = /^(tenancy\/leases|ground\/lib)\/|\.test\.ts$|webhooks\/sending\/sweep\.ts$/
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (file) => !own.test(file) && starts.test(readFileSync(join(source, file), 'utf8')),

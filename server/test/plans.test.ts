@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { foldPostings } from '../src/search/store/fold-postings.ts'
-import { indexAnew } from '../src/search/store/index-anew.ts'
+import { rebuildIndex } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
 import { databaseFileName } from '../src/store/open.ts'
 import type { Scope } from '../src/tenancy/scope.ts'
@@ -71,7 +71,7 @@ async function exerciseBlocks(server: TestServer, person: Person, scope: Scope):
   await foldPostings(server.ctx)
   const { entities } = await person.rest.listEntities({ query: { query: 'Coast' } })
   await person.rest.deleteEntity({ params: { id: entities[0]!.id } })
-  await indexAnew(server.ctx, scope)
+  await rebuildIndex(server.ctx, scope)
 }
 
 /**

@@ -2,7 +2,7 @@ import { DiscSprites } from './disc-sprites.ts'
 import { paintEdges } from './edges-2d.ts'
 import { levelOf } from './level.ts'
 import { type Painter, paintNode } from './paint.ts'
-import { paintPlan } from './plan-2d.ts'
+import { paintPlan } from './paint-plan.ts'
 import { paintBundles, paintRegions } from './regions-2d.ts'
 import { edgeChunk, isDrawn, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
 

@@ -4,7 +4,7 @@ import { GraphModel } from '../model/graph-model.ts'
 import { sampleGraph } from '../testing/sample-graph.ts'
 import { lightTheme } from '../theme.ts'
 import { levelFor, nameLengthFor } from './level.ts'
-import { drawnName, Names, type NodeName, nameFont, placeOfName } from './names.ts'
+import { drawnName, Names, type NodeName, nameFont, placeOfName } from './node-names.ts'
 import { chooseRelationNames, nearRelations } from './relation-names.ts'
 import { changeScene, emptyScene, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
 

@@ -15,7 +15,7 @@ import type { Painter } from './paint.ts'
 import { paintRegions } from './regions-2d.ts'
 import { RingFlight } from './ring-2d.ts'
 import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
-import { Texts } from './texts.ts'
+import { TextLayer } from './text-layer.ts'
 
 const fadeMs = 130
 /** Opacity of the regions under a ring. */
@@ -27,7 +27,7 @@ const regionsUnderRing = 0.35
  * graph of any size.
  */
 export class Overlay {
-  readonly texts = new Texts()
+  readonly texts = new TextLayer()
   readonly ring = new RingFlight()
   readonly #canvas: OffscreenCanvas
   readonly #painter: Painter

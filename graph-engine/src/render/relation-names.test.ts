@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GraphModel } from '../model/graph-model.ts'
 import { lightTheme } from '../theme.ts'
-import { Names } from './names.ts'
+import { Names } from './node-names.ts'
 import { chooseRelationNames } from './relation-names.ts'
 import { changeScene, emptyScene } from './scene.ts'
 

@@ -4,8 +4,8 @@ import { attachContextMenu } from './context-menu.ts'
 import { EventHub } from './events.ts'
 import { Filters } from './filters.ts'
 import { attachKeyboard } from './keyboard.ts'
+import { NamedRegions } from './named-regions.ts'
 import { PinBook } from './pins.ts'
-import { RegionBook } from './region-book.ts'
 
 const node = (id: string, type = 'person', createdAt?: string) => ({
   id,
@@ -81,8 +81,8 @@ describe('pins', () => {
 })
 
 describe('the names of regions', () => {
-  function bookOf(): RegionBook {
-    const book = new RegionBook(modelOf())
+  function bookOf(): NamedRegions {
+    const book = new NamedRegions(modelOf())
     book.regions = {
       of: Int32Array.of(0, 0, 1),
       hub: Uint32Array.of(1, 2),
@@ -125,7 +125,7 @@ describe('the names of regions', () => {
   })
 
   test('are none before there are regions', () => {
-    const book = new RegionBook(modelOf())
+    const book = new NamedRegions(modelOf())
     expect([book.list(), book.of(0), book.at(0, 0), book.nodesOf('a')]).toEqual([[], null, null, []])
   })
 })

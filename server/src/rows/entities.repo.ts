@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { chunksOf } from '../ground/lib/chunks.ts'
 import type { Cursor } from '../ground/lib/cursors.ts'
 import { toId, toNumber } from '../ground/lib/ids.ts'
-import { mapInTurns } from '../ground/lib/turns.ts'
+import { mapPaced } from '../ground/lib/pace.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared, statement } from '../store/prepared.ts'
@@ -51,7 +51,7 @@ export async function findEntitiesById(
   const sorted = [...new Set(numbers)].sort((a, b) => a - b)
   for (const some of chunksOf(sorted, rowsPerRead)) {
     const rows = await selectById(db, { accountId, spaceId, numbers: some })
-    found.push(...(await mapInTurns(rows, toStoredEntity)))
+    found.push(...(await mapPaced(rows, toStoredEntity)))
   }
   return found
 }
@@ -128,7 +128,7 @@ export async function listEntityRows(
     selectPage[`${type === undefined ? 'ofAll' : 'ofType'}${cursor === undefined ? '' : 'After'}`]
   const asked = Math.min(limit, rowsPerRead)
   const rows = await select(db, { ...scope, limit: asked, type: type ?? '', ...(cursor ?? { at: 0, id: 0 }) })
-  const entities = await mapInTurns(rows, toStoredEntity)
+  const entities = await mapPaced(rows, toStoredEntity)
   const last = rows.at(-1)
   if (last === undefined || rows.length < asked || asked === limit) return entities
   const next = { at: last.created_at, id: last.id }

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { chunksOf } from '../ground/lib/chunks.ts'
 import { toId, toNumber } from '../ground/lib/ids.ts'
-import { mapInTurns } from '../ground/lib/turns.ts'
+import { mapPaced } from '../ground/lib/pace.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
@@ -46,7 +46,7 @@ export async function listObservations(
   const rows = await (limit === undefined
     ? selectOfEntities(db, { accountId, spaceId, entities })
     : selectSomeOfEntities(db, { accountId, spaceId, entities, limit }))
-  return mapInTurns(rows.sort(byAge), toStoredObservation)
+  return mapPaced(rows.sort(byAge), toStoredObservation)
 }
 
 /**
@@ -91,9 +91,9 @@ export async function listObservationsOf(
     const rows = await selectAfter(db, { accountId, spaceId, entity, from, limit: rowsPerRead })
     read.push(...rows)
     isWhole = rows.length < rowsPerRead
-    if (!isWhole) await nextTurn()
+    if (!isWhole) await nextTask()
   }
-  return mapInTurns(read.sort(byAge), toStoredObservation)
+  return mapPaced(read.sort(byAge), toStoredObservation)
 }
 
 const byAge = (a: ObservationsTable, b: ObservationsTable) => a.created_at - b.created_at || a.id - b.id

@@ -56,16 +56,16 @@ const connect = () =>
     snapshot: () => expect.unreachable(),
   })
 
-async function insertInTurn(connections: SqliteConnections, insert: () => void): Promise<void> {
-  const endTurn = await connections.beginTurn()
+async function insertLocked(connections: SqliteConnections, insert: () => void): Promise<void> {
+  const unlock = await connections.lockWriter()
   insert()
   connections.noteCommit()
-  endTurn()
+  unlock()
 }
 
 test('writers wait when they outrun the checkpoints, so that the log does not grow without end', async () => {
   const connections = connect()
-  for (let turn = 0; turn < 20; turn++) await insertInTurn(connections, () => insertBytes(10_000_000))
+  for (let turn = 0; turn < 20; turn++) await insertLocked(connections, () => insertBytes(10_000_000))
   expect(statSync(`${file}-wal`).size).toBeLessThan(logBytesMax)
   expect(statSync(file).size).toBeGreaterThan(100_000_000)
 })
@@ -82,7 +82,7 @@ test('writers also wait when each checkpoint ends slightly behind them and the l
     writer.checkpoint()
     reader.commit()
   }
-  for (let turn = 0; turn < 20; turn++) await insertInTurn(connections, insertBehindReader)
+  for (let turn = 0; turn < 20; turn++) await insertLocked(connections, insertBehindReader)
   reader.close()
   expect(statSync(`${file}-wal`).size).toBeLessThan(logBytesMax)
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { endTurn } from '../ground/lib/call-turns.ts'
+import { endSlot } from '../ground/lib/call-queue.ts'
 import { checkSlowly } from './check-slowly.ts'
 import { columnsOf, refOf } from './columns.ts'
 import { sqliteCommitSignal } from './commit-signal.ts'
@@ -126,7 +126,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
 function keepingRoom(reserve: DiskReserve, run: Dialect['transaction']): Dialect['transaction'] {
   return async (db, work, account) => {
     // Writers wait for the disk together, so none may hold up those that would join them.
-    endTurn()
+    endSlot()
     const isEssential = mayUseReserve()
     if (!isEssential && !(await reserve.isWhole()) && !(await hasFreePages(db))) throw full()
     try {

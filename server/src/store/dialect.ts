@@ -48,7 +48,7 @@ export type Dialect = {
   parametersMax: number
   /**
    * Runs `work` in a transaction that can write; retries it if the database reports that a retry can help. Where
-   * transactions wait for each other, accounts take turns, and a call gives up its turn (`endTurn`).
+   * transactions wait for each other, accounts take turns, and a call gives up its slot (`endSlot`).
    */
   transaction: <T>(
     db: Db,

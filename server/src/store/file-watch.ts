@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Rounds } from '../ground/lib/rounds.ts'
+import type { PeriodicWork } from '../ground/lib/periodic-work.ts'
 import { dayMs, minuteMs } from '../ground/lib/time.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -13,7 +13,7 @@ export type FileWatchTimes = { firstMs?: number; everyMs?: number }
 export function createFileWatch(
   { dialect, log }: { dialect: Dialect; log: Logger },
   times: FileWatchTimes = {},
-): Rounds {
+): PeriodicWork {
   const { firstMs = 10 * minuteMs, everyMs = dayMs } = times
   const stop = new AbortController()
   const { signal } = stop

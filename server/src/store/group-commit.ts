@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { createActiveCallers } from '../ground/lib/active-callers.ts'
 import { createFairQueue } from '../ground/lib/fair-queue.ts'
-import { createPresence } from '../ground/lib/presence.ts'
 import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'
@@ -58,7 +58,7 @@ export function createGroupCommit(
   { msMax, sharedMsMax } = usual,
 ): <T>(db: Db, work: Work<T>, account?: string | number) => Promise<T> {
   const waiting = createFairQueue<Waiting>()
-  const presence = createPresence<string | number>(() => performance.now())
+  const presence = createActiveCallers<string | number>(() => performance.now())
   let busy = false
 
   async function runGroup(db: Db, group: Waiting[]): Promise<Outcome[]> {
@@ -123,7 +123,7 @@ export function createGroupCommit(
   async function commitAll(db: Db): Promise<void> {
     busy = true
     // Includes writes that start in this turn of the event loop.
-    await nextTurn()
+    await nextTask()
     while (waiting.size > 0) await commitGroup(db)
     busy = false
   }

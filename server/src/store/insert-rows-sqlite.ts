@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { breathe } from '../ground/lib/turns.ts'
+import { breathe } from '../ground/lib/pace.ts'
 import type { Db, PlainRow } from './db.ts'
 import { runCompiled } from './run-compiled.ts'
 

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqliteStatement } from 'kysely'
-import { createReadTurn, type ReadTurn } from './read-turn.ts'
 import { createRoutineCheck } from './routine-writes.ts'
+import { createSharedRead, type SharedRead } from './shared-read.ts'
 import type { Damage } from './sqlite-damage.ts'
 import { readableAt } from './sqlite-file.ts'
 import { toKyselyStatement } from './sqlite-statement.ts'
@@ -63,7 +63,7 @@ export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSq
     pragma cache_size = -65536;
     pragma wal_autocheckpoint = 0;
   `)
-  const connection = toConnection(file, database, options.damage, createReadTurn(database))
+  const connection = toConnection(file, database, options.damage, createSharedRead(database))
   return {
     ...connection,
     begin() {
@@ -101,7 +101,7 @@ function toConnection(
   database: DatabaseSync,
   damage: Damage,
   /** Of the connection that writes. */
-  readTurn?: ReadTurn,
+  sharedRead?: SharedRead,
 ): NodeSqlite {
   const prepareChecked = createRoutineCheck(database)
   const cache = new Map<string, NodeStatement>()
@@ -110,7 +110,7 @@ function toConnection(
   dataVersion.setReturnArrays(true)
   const totalChanges = database.prepare('select total_changes() as changes')
   const logState = database.prepare('pragma wal_checkpoint(noop)')
-  const beginning = readTurn === undefined ? 'begin deferred' : 'begin immediate'
+  const beginning = sharedRead === undefined ? 'begin deferred' : 'begin immediate'
   const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => {
     const statement = database.prepare(sql)
     // `run` returns the last rowid, which can be beyond 2^53 (see `sqlite-statement.ts`).
@@ -121,7 +121,7 @@ function toConnection(
   let waitsForDisk = true
   let unusualCommits = 0
   let isUnusual = false
-  const walSync = createWalSync(database, `${file}-wal`, () => readTurn?.end())
+  const walSync = createWalSync(database, `${file}-wal`, () => sharedRead?.end())
   return {
     prepare(sql) {
       // Bulk writers run the same statement repeatedly.
@@ -136,7 +136,7 @@ function toConnection(
     },
     isTransaction: () => database.isOpen && isTransaction(),
     begin() {
-      readTurn?.end()
+      sharedRead?.end()
       // The mode cannot change inside a transaction. Changing it costs more than most statements.
       if (waitsForDisk) setWaiting(false)
       execute(begin!)
@@ -153,12 +153,12 @@ function toConnection(
     logSize() {
       // A checkpoint can end after the connection is closed.
       if (!database.isOpen) return noLog
-      readTurn?.end()
+      sharedRead?.end()
       const { log, checkpointed } = logState.get() ?? {}
       return { pages: Number(log), pagesToCopy: Number(log) - Number(checkpointed) }
     },
     checkpoint() {
-      readTurn?.end()
+      sharedRead?.end()
       database.prepare('pragma wal_checkpoint(passive)').get()
     },
     sync: walSync.sync,
@@ -167,7 +167,7 @@ function toConnection(
       cache.clear()
       last = undefined
       walSync.close()
-      readTurn?.end()
+      sharedRead?.end()
       database.close()
     },
   }
@@ -180,15 +180,15 @@ function toConnection(
   }
 
   function beforeRead(): void {
-    readTurn?.begin()
+    sharedRead?.begin()
   }
 
   function beforeOther(): void {
-    readTurn?.end()
+    sharedRead?.end()
   }
 
   function beforeWrite(isRoutine: boolean): void {
-    readTurn?.end()
+    sharedRead?.end()
     damage.requireNone()
     if (!isRoutine) isUnusual = true
     if (database.isTransaction) return
@@ -210,7 +210,7 @@ function toConnection(
 
   /** Of a caller, that is. */
   function isTransaction(): boolean {
-    return database.isTransaction && readTurn?.isOpen !== true
+    return database.isTransaction && sharedRead?.isOpen !== true
   }
 
   function end(statement: StatementSync): void {

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endOfCallback } from '../../test/end-of-callback.ts'
+import { cachedUntilCommit } from './cached-until-commit.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
-import { remembered } from './remembered.ts'
 
 describe('what a look-up found (SQLite)', () => {
   let directory: string
@@ -18,7 +18,7 @@ describe('what a look-up found (SQLite)', () => {
   let other: Db
   let queries: number
 
-  const find = remembered(async (of, plan) => {
+  const find = cachedUntilCommit(async (of, plan) => {
     queries++
     return (await sql`select account_id from accounts where plan = ${plan}`.execute(of)).rows.length
   })

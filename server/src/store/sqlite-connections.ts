@@ -13,7 +13,7 @@ export type OpenConnection = {
 }
 
 /** Ends the turn to write. */
-export type EndTurn = () => void
+export type Unlock = () => void
 
 /**
  * The connections of this process to a database file. One writes, turn by turn. Reads outside of a transaction never
@@ -27,7 +27,7 @@ export class SqliteConnections {
   #idleSnapshot: NodeSqlite | undefined
   readonly #checkpointer: Checkpointer
   #log = noLog
-  #lastTurn: Promise<void> = Promise.resolve()
+  #lastLock: Promise<void> = Promise.resolve()
 
   constructor(file: string, open: OpenConnection) {
     this.#open = open
@@ -41,10 +41,10 @@ export class SqliteConnections {
   }
 
   /** Waits for the turn to write, and for a checkpoint if writes have outrun them. */
-  async beginTurn(): Promise<EndTurn> {
-    const before = this.#lastTurn
+  async lockWriter(): Promise<Unlock> {
+    const before = this.#lastLock
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#lastTurn = promise
+    this.#lastLock = promise
     await before
     // Only while nobody writes can a checkpoint reach the end of the log, which then restarts.
     if (this.#log.pages > pagesInLogMax && this.#log.pagesToCopy > 0) await this.#checkpoint()

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { NodeSqlite, NodeStatement } from './node-sqlite.ts'
-import type { EndTurn, SqliteConnections } from './sqlite-connections.ts'
+import type { SqliteConnections, Unlock } from './sqlite-connections.ts'
 
 type Source = { open: () => Promise<SqliteConnections> }
 
@@ -46,37 +46,37 @@ export class InProcessDriver implements Driver {
 
 class InProcessConnection implements DatabaseConnection {
   readonly #connections: SqliteConnections
-  #endTurn: EndTurn | undefined
+  #unlock: Unlock | undefined
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
   }
 
   async begin(): Promise<void> {
-    this.#endTurn = await this.#connections.beginTurn()
+    this.#unlock = await this.#connections.lockWriter()
     this.#connections.writer.begin()
   }
 
   release(): void {
-    this.#endTurn?.()
-    this.#endTurn = undefined
+    this.#unlock?.()
+    this.#unlock = undefined
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { writer } = this.#connections
     const statement = writer.prepare(sql)
-    if (this.#endTurn !== undefined) return run(statement, parameters)
+    if (this.#unlock !== undefined) return run(statement, parameters)
     if (statement.isRead) {
       const isBusy = writer.isTransaction()
       return run(isBusy ? this.#connections.reader.prepare(sql) : statement, parameters)
     }
-    const endTurn = await this.#connections.beginTurn()
+    const unlock = await this.#connections.lockWriter()
     try {
       const result = run<R>(statement, parameters)
       this.#connections.noteCommit()
       return result
     } finally {
-      endTurn()
+      unlock()
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../ground/config/config.ts'
 import type { EmbeddingsHost } from '../ground/embedders/embeddings.ts'
-import type { CallTurns } from '../ground/lib/call-turns.ts'
+import type { CallQueue } from '../ground/lib/call-queue.ts'
 import type { SecretBox, Signer } from '../ground/lib/secrets.ts'
 import type { Db } from '../store/db.ts'
 import type { Dialect } from '../store/dialect.ts'
@@ -23,7 +23,7 @@ export type Context = {
   signer: Signer
   burstLimit: BurstLimit
   /** Schedules which calls run and which wait. */
-  callTurns: CallTurns
+  callQueue: CallQueue
   usage: UsageMeter
   /** Announces committed changes. Announcements inside a transaction are delivered after the commit. */
   changes: ChangeBus

@@ -1,4 +1,4 @@
-import { breathe } from '../ground/lib/turns.ts'
+import { breathe } from '../ground/lib/pace.ts'
 import type { Context } from './context.ts'
 import { deleteIdempotencyKey, listIdempotencyKeys } from './idempotency.repo.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { endSandboxPlans, reconcileBilling } from '../../features/billing/billing.service.ts'
-import { describeSilence } from '../../features/billing/stripe/silence.ts'
+import { describeMissingEvents } from '../../features/billing/stripe/missing-events.ts'
 import { withContext } from './with-context.ts'
 
 /** `loci billing`: reconciling with Stripe, and moving from the sandbox to it. */
@@ -20,7 +20,7 @@ export function registerBillingCommands(program: Command): void {
         process.stdout.write(
           `Read ${accounts} accounts from Stripe: ${differed.length} ${what}, ${failed} could not be read\n`,
         )
-        const silence = await describeSilence(ctx)
+        const silence = await describeMissingEvents(ctx)
         if (silence !== undefined) process.stdout.write(`${silence}\n`)
         if (failed > 0) process.exitCode = 1
       }),

@@ -1,4 +1,4 @@
-import { describeSilence } from '../../features/billing/stripe/silence.ts'
+import { describeMissingEvents } from '../../features/billing/stripe/missing-events.ts'
 import { checkAll, repairAll } from '../../features/checks/checks.service.ts'
 import { countSpaceRemovals } from '../../features/spaces/remove-space.ts'
 import { ConfigError } from '../../ground/config/config.ts'
@@ -18,7 +18,7 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
     if (repair) await repairAll(ctx)
     const count = await report(ctx)
     process.stdout.write(inWords(await countSpaceRemovals(ctx)))
-    const silence = await describeSilence(ctx)
+    const silence = await describeMissingEvents(ctx)
     if (silence !== undefined) process.stdout.write(`${silence}\n`)
     process.stdout.write(count === 0 ? 'No differences found.\n' : `${count} differences\n`)
     if (count > 0) process.exitCode = 1

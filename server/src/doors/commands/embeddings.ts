@@ -2,7 +2,7 @@ import type { EmbeddingsProvider, EmbeddingsStatus } from '@loci/contract/embedd
 import { Argument, type Command } from 'commander'
 import { getTotalStatus } from '../../features/embeddings/embeddings.service.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
-import { turnOffEmbeddings } from '../../search/meaning/choose.ts'
+import { turnOffEmbeddings } from '../../search/meaning/choose-embedder.ts'
 import { forgetVectors } from '../../search/meaning/forget-vectors.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { inOwnWords, type UseOptions, useEmbeddings } from './use-embeddings.ts'

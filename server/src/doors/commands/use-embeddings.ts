@@ -7,7 +7,7 @@ import { Presets, SingleBar } from 'cli-progress'
 import { ConfigError } from '../../ground/config/config.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
-import { chooseLocal, chooseServer, isChoiceError } from '../../search/meaning/choose.ts'
+import { chooseLocal, chooseServer, isChoiceError } from '../../search/meaning/choose-embedder.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { ask, isTerminal, readSecret } from './prompt.ts'
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { bodyValuesMax, plainBodyBytesMax } from '@loci/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -58,9 +58,9 @@ function asLargeBody(parse: (request: FastifyRequest, text: string) => Promise<u
       throw new AppError('validation_failed', words)
     }
     const text = bytes.toString()
-    await nextTurn()
+    await nextTask()
     const value = await parse(request, text)
-    await nextTurn()
+    await nextTask()
     return value
   }
 }

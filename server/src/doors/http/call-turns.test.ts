@@ -7,10 +7,10 @@ import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
 describeOnBothDatabases('turns of accounts', (server) => {
   /** Fills all of an account's slots with calls that last until `end`, and queues more. */
-  function fill({ ctx: { callTurns } }: TestServer, accountId: number, waiting = 1) {
+  function fill({ ctx: { callQueue } }: TestServer, accountId: number, waiting = 1) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const calls: Promise<void>[] = []
-    while (callTurns.waiting < waiting) calls.push(callTurns.run(accountId, () => promise))
+    while (callQueue.waiting < waiting) calls.push(callQueue.run(accountId, () => promise))
     return {
       async end() {
         resolve()
@@ -29,12 +29,12 @@ describeOnBothDatabases('turns of accounts', (server) => {
   test('while one account uses its whole share, another is served over REST and MCP', async () => {
     const { alice, bob, aliceId } = await people()
     const flood = fill(server(), aliceId)
-    const { waiting } = server().ctx.callTurns
+    const { waiting } = server().ctx.callQueue
     let isServed = false
     const waits = read(alice).finally(() => {
       isServed = true
     })
-    await vi.waitFor(() => expect(server().ctx.callTurns.waiting).toBe(waiting + 1))
+    await vi.waitFor(() => expect(server().ctx.callQueue.waiting).toBe(waiting + 1))
     expect((await read(bob)).status).toBe(200)
     await bob.rest.createEntity({ body: { name: 'Bob', type: 'person' } })
     const agent = await connectOverHttp(server(), bob.apiKey, 'auto')
@@ -48,8 +48,8 @@ describeOnBothDatabases('turns of accounts', (server) => {
   test('a call whose client disconnects leaves the queue', async () => {
     const { alice, aliceId } = await people()
     const flood = fill(server(), aliceId)
-    const { callTurns } = server().ctx
-    const { waiting } = callTurns
+    const { callQueue } = server().ctx
+    const { waiting } = callQueue
     for (const path of ['/api/entities', '/mcp']) {
       const headers = { authorization: `Bearer ${alice.apiKey}`, 'content-type': 'application/json' }
       const sent = request(server().url + path, { method: path === '/mcp' ? 'POST' : 'GET', headers })
@@ -57,9 +57,9 @@ describeOnBothDatabases('turns of accounts', (server) => {
       const params = { name: 'read_graph', arguments: {} }
       sent.end(path === '/mcp' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) : '')
       sent.on('error', () => {})
-      await vi.waitFor(() => expect(callTurns.waiting).toBe(waiting + 1))
+      await vi.waitFor(() => expect(callQueue.waiting).toBe(waiting + 1))
       sent.destroy()
-      await vi.waitFor(() => expect(callTurns.waiting).toBe(waiting))
+      await vi.waitFor(() => expect(callQueue.waiting).toBe(waiting))
     }
     await flood.end()
   })

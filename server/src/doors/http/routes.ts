@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
-import { endTurn } from '../../ground/lib/call-turns.ts'
+import { endSlot } from '../../ground/lib/call-queue.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { withReserve } from '../../store/disk-reserve.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -108,7 +108,7 @@ async function serve(
   const actor = await callerOf(ctx, request, reply, spaceOf(route.endpoint))
   ctx.burstLimit.admit(actor.accountId, request.bodyBytes)
   const run = async (counted: Actor) => {
-    if (waitsForOthers(route.endpoint)) endTurn()
+    if (waitsForOthers(route.endpoint)) endSlot()
     return answer(ctx, route, counted, request, reply)
   }
   // People in the browser look and edit at no cost; what keys and apps do are the plan's operations.
@@ -147,7 +147,7 @@ async function answer(
   if (actor?.operation?.setSeq !== undefined)
     reply.header(changeSetHeader, toId('set', actor.operation.setSeq))
   // Sending takes as long as the client reads.
-  endTurn()
+  endSlot()
   if (!reply.sent) void reply.send(result)
   // A reply is a promise of its end, which only streams need to wait for.
   return reply.sent ? undefined : reply

@@ -10,11 +10,11 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
-import type { OnGone } from '../../ground/lib/call-turns.ts'
+import type { OnGone } from '../../ground/lib/call-queue.ts'
 import { mcpPath, spacePathPrefix } from '../../ground/mcp-path.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { seeAgent } from '../../tenancy/usage/see-agent.ts'
+import { recordAgent } from '../../tenancy/usage/record-agent.ts'
 import { authenticateRequest, callerOf, type SpaceOf } from '../http/credentials.ts'
 import { beginRefusal } from '../http/errors.ts'
 import { bothKinds, takesBothKinds, takesJson } from './accept.ts'
@@ -105,7 +105,7 @@ export function registerMcp(
         throw new AppError('validation_failed', `A batch has at most ${messagesPerBatchMax} messages`)
       ctx.burstLimit.admit(actor.accountId, request.bodyBytes, messages)
       // Not awaited: a write may have to wait for others, and the call may only read.
-      void seeAgent(ctx, actor)
+      void recordAgent(ctx, actor)
       requireScope(actor, request.body)
       const quick = toQuickCall(request)
       if (quick !== undefined) {

@@ -1,5 +1,5 @@
 import type { CallToolResult, JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import type { OnGone } from '../../ground/lib/call-turns.ts'
+import type { OnGone } from '../../ground/lib/call-queue.ts'
 import { cancelledBy } from './finish-calls.ts'
 import { findTool } from './profiles.ts'
 import { isToolCall, type ToolCall } from './quick-call.ts'

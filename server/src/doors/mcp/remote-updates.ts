@@ -1,6 +1,6 @@
 import type { Client, McpSubscription } from '@modelcontextprotocol/client'
 import type { Logger } from 'pino'
-import { persist } from '../../ground/lib/persist.ts'
+import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
 
 /** Updates of resources of a remote server: one stream per subscribed URI. */
 export type RemoteUpdates = {
@@ -32,7 +32,7 @@ export function createRemoteUpdates(
   }
   const reopen = async (uri: string) => {
     const onError = (error: unknown) => log.warn({ err: error, uri }, 'Updates are interrupted; trying again')
-    const stream = await persist(() => open(uri), stop.signal, onError)
+    const stream = await retryUntilDone(() => open(uri), stop.signal, onError)
     if (stream === undefined) return
     if (!streams.has(uri)) return void stream.close()
     streams.set(uri, Promise.resolve(stream))

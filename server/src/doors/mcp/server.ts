@@ -2,7 +2,7 @@ import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextpr
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { AppError, toErrorBody } from '../../ground/errors/app-error.ts'
 import { toAppError } from '../../ground/errors/to-app-error.ts'
-import type { OnGone } from '../../ground/lib/call-turns.ts'
+import type { OnGone } from '../../ground/lib/call-queue.ts'
 import { toolAnswered } from '../../ground/telemetry/events.ts'
 import { openSpan } from '../../ground/telemetry/spans.ts'
 import { version } from '../../ground/version.ts'

@@ -1,10 +1,10 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { keepEmbedding } from '../../search/meaning/keep-embedding.ts'
+import { embedInBackground } from '../../search/meaning/embed-in-background.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { seeAgent } from '../../tenancy/usage/see-agent.ts'
+import { recordAgent } from '../../tenancy/usage/record-agent.ts'
 import { withClient } from './client-name.ts'
 import { confirmationOfKey } from './confirm-key.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
@@ -43,7 +43,7 @@ export async function serveMcpOverStdio(
   const transport = new StdioServerTransport()
   const handle = serveStdio(
     ({ era }) => {
-      seen = seeAgent(ctx, actor)
+      seen = recordAgent(ctx, actor)
       const subscriptions = new Set<string>()
       // Reading every change costs as much as a sixth of a write, and most agents never subscribe.
       const onSubscribe = async () => watch(await ctx.changes.currentSeq(actor))
@@ -69,7 +69,7 @@ export async function serveMcpOverStdio(
   answerPlainCalls(transport, answerNow, onerror)
   finishCallsBeforeClose(transport)
   // If no server runs, no other process makes vectors of what the agent stores.
-  const embedding = keepEmbedding(ctx)
+  const embedding = embedInBackground(ctx)
   await ended
   stop?.()
   await transport.close()

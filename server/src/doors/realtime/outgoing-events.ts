@@ -1,5 +1,5 @@
 import type { Change } from '@loci/contract/changes'
-import { persist } from '../../ground/lib/persist.ts'
+import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -29,7 +29,7 @@ async function makeEvents(
   changes: readonly Change[],
 ): Promise<OutgoingEvent[]> {
   const ids = [...correctionsOf(changes).keys()]
-  const found = await persist(
+  const found = await retryUntilDone(
     () => findEntitiesById(ctx.db, scope, ids),
     signal,
     (error) => ctx.log.warn({ err: error }, 'Entities of events cannot be read; trying again'),

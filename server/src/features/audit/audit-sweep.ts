@@ -1,4 +1,4 @@
-import { createRounds, type Rounds } from '../../ground/lib/rounds.ts'
+import { createPeriodicWork, type PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs, hourMs } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -16,9 +16,9 @@ export async function sweepAudit(ctx: Context, mustStop: () => boolean = () => f
 }
 
 /** Sweeps once an hour. */
-export function createAuditSweep(ctx: Context): Rounds {
+export function createAuditSweep(ctx: Context): PeriodicWork {
   let isClosed = false
-  const rounds = createRounds(
+  const rounds = createPeriodicWork(
     hourMs,
     () => sweepAudit(ctx, () => isClosed),
     (error) => ctx.log.error({ err: error }, 'old events of the audit log could not be deleted'),

@@ -51,7 +51,7 @@ export function prorate(price: number, period: Period, at: number): number {
   return Math.round((price * left) / (end - start))
 }
 
-/** Rounds down to whole seconds, the resolution of subscriptions. */
+/** PeriodicWork down to whole seconds, the resolution of subscriptions. */
 export function toWholeSeconds(moment: number): number {
   return Math.floor(moment / secondMs) * secondMs
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../ground/config/config.ts'
 import { toDate, toDollars } from './format.ts'
 import { toBuyerParty, toSellerParty } from './invoice-parties.ts'
 import { creditOf, sumsOf } from './invoice-sums.ts'
-import { featuresOf, listOffers, requireOffer, requirePrice } from './offers.ts'
+import { featuresOf, listOffers, requireOffer, requirePrice } from './plans-on-offer.ts'
 import { isTestMode } from './test-mode.ts'
 
 type Billing = Pick<Config, 'billing' | 'stripe'>

@@ -3,7 +3,7 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { lapseUpgrade } from './sandbox/pending-upgrade.ts'
-import { takeStep } from './sandbox/steps.ts'
+import { takeStep } from './sandbox/subscription-steps.ts'
 import { setPlan } from './set-plan.ts'
 import {
   ended,

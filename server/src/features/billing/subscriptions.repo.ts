@@ -164,12 +164,12 @@ export async function beginSync(db: Db, accountId: number): Promise<number> {
 }
 
 /** Returns false if a later sync has been stored already. */
-export async function endSync(db: Db, accountId: number, turn: number): Promise<boolean> {
+export async function endSync(db: Db, accountId: number, sync: number): Promise<boolean> {
   const result = await db
     .updateTable('subscriptions')
-    .set({ syncs_ended: turn })
+    .set({ syncs_ended: sync })
     .where('account_id', '=', accountId)
-    .where('syncs_ended', '<', turn)
+    .where('syncs_ended', '<', sync)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

@@ -1,5 +1,5 @@
 import { brandOf } from '@loci/contract/billing'
-import { createRounds, type Rounds } from '../../ground/lib/rounds.ts'
+import { createPeriodicWork, type PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs, minuteMs } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import { findOwnerEmail } from '../../tenancy/auth/accounts.repo.ts'
@@ -51,8 +51,8 @@ const mailId = 'trial-ending'
 const wasReminded = (ctx: Context, accountId: number) => wasQueued(ctx, { accountId, id: mailId })
 
 /** Checks every ten minutes for trials about to end, if mail is configured. */
-export const createTrialReminders = (ctx: Context): Rounds =>
-  createRounds(
+export const createTrialReminders = (ctx: Context): PeriodicWork =>
+  createPeriodicWork(
     lookEveryMs,
     async () => remindOfTrials(await inBillingTime(ctx)),
     (error) => ctx.log.error({ err: error }, 'owners could not be reminded of the end of their trials'),

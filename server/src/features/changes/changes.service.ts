@@ -2,7 +2,7 @@ import type { MergeResponse, UndoResponse, UpdateObservation } from '@loci/contr
 import type { Observation } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
-import { listFormerSpaces } from '../../memory/history/moved.repo.ts'
+import { listFormerSpaces } from '../../memory/history/former-spaces.repo.ts'
 import { findSetRange } from '../../memory/log/log.repo.ts'
 import { findCurrent } from '../../memory/versions/versions.repo.ts'
 import { eraseStoredEntity } from '../../memory/write/erase-entity.ts'

@@ -1,7 +1,7 @@
 import type { ChangeCountsResponse, CountChangesQuery } from '@loci/contract/changes'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { type ActorCount, countLogged, findActorsByNumber, findNewestSeq } from '../../memory/log/log.repo.ts'
-import { toFirstSeq, toSeq } from '../../memory/log/moments.ts'
+import { toFirstSeq, toSeq } from '../../memory/log/seq-of-moment.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 

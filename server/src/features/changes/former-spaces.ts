@@ -1,4 +1,4 @@
-import { listFormerSpaces } from '../../memory/history/moved.repo.ts'
+import { listFormerSpaces } from '../../memory/history/former-spaces.repo.ts'
 import { pagesOfSeqs } from '../../memory/log/concerning.repo.ts'
 import { findFitting, findSeqAt, type SeqRange } from '../../memory/log/log.repo.ts'
 import { operationNumbers } from '../../memory/log/operations.ts'

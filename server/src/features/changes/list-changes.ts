@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Change, ChangeFilters, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
@@ -18,9 +18,9 @@ import {
   listFitting,
   type SeqRange,
 } from '../../memory/log/log.repo.ts'
-import { toFirstSeq, toSeq } from '../../memory/log/moments.ts'
 import { operationNumbers } from '../../memory/log/operations.ts'
 import { toChanges } from '../../memory/log/read-changes.ts'
+import { toFirstSeq, toSeq } from '../../memory/log/seq-of-moment.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -65,7 +65,7 @@ export async function listChanges(
     goOnAt = reached
     if (found.length > query.limit || count === windowsMax) break
     goOnAt = undefined
-    await nextTurn()
+    await nextTask()
   }
   const { changes, isWhole } = await withStates(ctx, scope, found.slice(0, query.limit))
   if (found.length > query.limit || !isWhole) goOnAt = changes.at(-1)?.seq
@@ -87,7 +87,7 @@ async function withStates({ db }: Context, scope: Scope, page: readonly LoggedCh
       changes.push(change)
       room.take(jsonSize(change))
     }
-    await nextTurn()
+    await nextTask()
   }
   return { changes, isWhole: true }
 }

@@ -1,4 +1,4 @@
-import { indexAnew } from '../../search/store/index-anew.ts'
+import { rebuildIndex } from '../../search/store/rebuild-index.ts'
 import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
@@ -63,7 +63,7 @@ async function repairSpace(ctx: Context, space: checks.CheckedSpace): Promise<vo
     await deleteStrayVectors(db, space)
     return (await checkIndex(db, space)).length === 0
   })
-  if (!isIndexRight) await indexAnew(ctx, space)
+  if (!isIndexRight) await rebuildIndex(ctx, space)
 }
 
 async function* accounts(ctx: Context): AsyncGenerator<checks.NamedAccount, void> {

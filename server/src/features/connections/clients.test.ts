@@ -34,7 +34,7 @@ import { startServerProcess } from '../../../test/server-process.ts'
 import { hourMs } from '../../ground/lib/time.ts'
 
 /** The parts that the official client needs from its program: storage, and a redirect for the person. */
-class Keeper implements OAuthClientProvider {
+class LayoutStore implements OAuthClientProvider {
   readonly redirectUrl = redirectUri
   readonly clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUri] }
   sentTo: URL | undefined
@@ -62,7 +62,7 @@ class Keeper implements OAuthClientProvider {
 describeOnBothDatabases('the official client', (server) => {
   test('finds its way from a 401 to a token, refreshes it, and rejects a code of another issuer', async () => {
     const person = await server().signUp()
-    const keeper = new Keeper()
+    const keeper = new LayoutStore()
     const open = () =>
       new StreamableHTTPClientTransport(new URL(`${server().url}/mcp`), { authProvider: keeper })
     const connectClient = async () => {

@@ -1,4 +1,4 @@
-import type { Rounds } from '../../ground/lib/rounds.ts'
+import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { hourMs } from '../../ground/lib/time.ts'
 import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
@@ -16,7 +16,7 @@ const rowsPerSlice = 200
 const slicesPerRound = 500
 
 /** Deletes expired credentials, requests, connections without tokens, and clients that nobody connected; once an hour. */
-export const createConnectionSweep = (ctx: Context): Rounds =>
+export const createConnectionSweep = (ctx: Context): PeriodicWork =>
   createLeasedRounds(ctx, {
     name: 'expired',
     everyMs: hourMs,

@@ -1,7 +1,7 @@
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { createSharedKeys, type SharedKeys } from '../../ground/lib/shared-keys.ts'
-import { breathe } from '../../ground/lib/turns.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { compareNames } from './compare-names.rules.ts'

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { rankedMax } from '../../ground/lib/ranked-pages.ts'
-import { breathe } from '../../ground/lib/turns.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'

@@ -1,7 +1,12 @@
 import type { ChooseEmbeddings, EmbeddingsChoice, LocalModelId } from '@loci/contract/embeddings'
 import type { EmbeddingsHost } from '../../ground/embedders/embeddings.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { chooseLocal, chooseServer, isChoiceError, turnOffEmbeddings } from '../../search/meaning/choose.ts'
+import {
+  chooseLocal,
+  chooseServer,
+  isChoiceError,
+  turnOffEmbeddings,
+} from '../../search/meaning/choose-embedder.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { ownsServer } from '../users/local-actor.ts'

@@ -1,7 +1,7 @@
 import type { BulkResponse, MergedResponse } from '@loci/contract/entity-bulk'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { findCurrent } from '../../memory/versions/versions.repo.ts'
 import { analyseStored } from '../../memory/write/analyse-stored.ts'
 import { mergeStoredEntities } from '../../memory/write/merge-entities.ts'

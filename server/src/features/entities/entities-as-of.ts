@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type {
   EntitiesResponse,
   Entity,
@@ -14,9 +14,9 @@ import { toNumber } from '../../ground/lib/ids.ts'
 import { jsonSize } from '../../ground/lib/json-size.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { findEntitiesAsOf, refuseSearch } from '../../memory/history/as-of.ts'
-import { listHeldObservations } from '../../memory/history/held.repo.ts'
 import { countAsOf, listAsOf } from '../../memory/history/list-as-of.ts'
-import { toSeq } from '../../memory/log/moments.ts'
+import { listHeldObservations } from '../../memory/history/valid-rows.repo.ts'
+import { toSeq } from '../../memory/log/seq-of-moment.ts'
 import { showObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -80,7 +80,7 @@ async function withIncludedAsOf(
       fitting.push(entity)
       room.take(jsonSize(entity))
     }
-    await nextTurn()
+    await nextTask()
   }
   return fitting
 }

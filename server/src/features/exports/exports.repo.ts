@@ -1,7 +1,7 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
-import { mapInTurns } from '../../ground/lib/turns.ts'
+import { mapPaced } from '../../ground/lib/pace.ts'
 import { type StoredObservation, showEntity, showObservation, toStoredObservation } from '../../rows/codec.ts'
 import { rowColumns } from '../../rows/columns.ts'
 import { relationsWithEnds, showRelation } from '../../rows/relations.repo.ts'
@@ -50,7 +50,7 @@ export async function listExportedEntities(db: Db, scope: Scope, page: Page): Pr
     .orderBy('id')
     .limit(page.limit)
     .execute()
-  return mapInTurns(rows, showEntity)
+  return mapPaced(rows, showEntity)
 }
 
 const observations = (db: Db, scope: Scope) =>
@@ -72,7 +72,7 @@ export async function listExportedObservations(
     .orderBy('entity_id')
     .orderBy('id')
     .execute()
-  return mapInTurns(rows, toStoredObservation)
+  return mapPaced(rows, toStoredObservation)
 }
 
 /** Observations of one entity, in order of insertion. */
@@ -88,7 +88,7 @@ export async function listExportedObservationsOf(
     .orderBy('id')
     .limit(page.limit)
     .execute()
-  return mapInTurns(rows, showObservation)
+  return mapPaced(rows, showObservation)
 }
 
 /** In order of insertion; with `fromId` only those that begin at this entity. */

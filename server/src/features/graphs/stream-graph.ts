@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { GraphEntity, GraphPart, GraphRelation, GraphStreamQuery } from '@loci/contract/graph'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { pagesById } from '../../ground/lib/pages-by-id.ts'
@@ -36,7 +36,7 @@ export async function* streamGraph(
   for await (const part of parts) {
     yield `${JSON.stringify(part)}\n`
     // SQLite responds synchronously: without this no other call would get a turn.
-    await nextTurn()
+    await nextTask()
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Cursor } from '../../ground/lib/cursors.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { listEntitiesByDegree } from '../../rows/entities.repo.ts'
@@ -43,7 +43,7 @@ export async function spread(walk: Walk, start: string[], depth: number, step: S
   let frontier = visit(walk, start)
   for (let level = 1; level <= depth && frontier.length > 0 && !walk.truncated; level++) {
     frontier = await advance(walk, frontier, step)
-    await nextTurn()
+    await nextTask()
   }
 }
 

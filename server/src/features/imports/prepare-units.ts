@@ -1,4 +1,4 @@
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { type IndexedText, indexNames, indexText } from '../../search/analyse/index-text.ts'
 import type { ImportUnit } from './read-units.ts'
 

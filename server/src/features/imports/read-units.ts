@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod'
 import { jsonSize } from '../../ground/lib/json-size.ts'
 import { type Line, type ReadableFile, readLines } from '../../ground/lib/lines.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import type { Position } from './import-progress.ts'
 

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { oneAhead } from '../../ground/lib/one-ahead.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
+import { prefetchOne } from '../../ground/lib/prefetch-one.ts'
 import { type ChangeSet, type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import { settleIndex } from '../../search/store/index-graph.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
@@ -60,11 +60,11 @@ export async function runImport(
   while (progress.state === 'running') {
     const chunks = chunksOf(unitsToImport(file, own.bytes, progress), run)
     // Read ahead only if another process does the writing; in this one, the next chunk would just delay the write.
-    for await (const chunk of isInProcess ? chunks : oneAhead(chunks)) {
+    for await (const chunk of isInProcess ? chunks : prefetchOne(chunks)) {
       progress = await writeChunk(ctx, actor, own, progress, chunk, run)
       if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
       onProgress?.(progress)
-      await nextTurn()
+      await nextTask()
       if (progress.state !== 'running') return progress
       await updateStatistics(ctx, run)
     }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listWaitingMails, replaceContent, type WaitingMail } from './mails.repo.ts'
@@ -18,7 +18,7 @@ export async function resealMails(ctx: Context, signal: AbortSignal): Promise<nu
     }
     after = page.at(-1)
     if (after === undefined) return count
-    await nextTurn()
+    await nextTask()
   }
   return count
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import { withControls } from '../../ground/lib/for-models.ts'
 import { toId } from '../../ground/lib/ids.ts'
@@ -88,7 +88,7 @@ async function findCalls(
       else found.calls.push({ changes: [change] })
     }
     if (changes.length < changesPerRead) return { ...found, isEnd: true }
-    await nextTurn()
+    await nextTask()
   }
   return { ...found, isEnd: found.reached <= range.after + 1 }
 }

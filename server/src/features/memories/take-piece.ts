@@ -6,7 +6,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import type { NewNamedEntity } from './memories.service.ts'
-import { type Place, placeWithin } from './places.ts'
+import { type Place, placeWithin } from './reading-position.ts'
 
 const rowsPerRead = 200
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ConfigError } from '../../ground/config/config.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
-import { renewIndexes } from '../../search/store/index-anew.ts'
+import { renewIndexes } from '../../search/store/rebuild-index.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import type { MoveSource, SourceTable } from '../../store/move-source.ts'

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { toAskedLetters } from '../../search/analyse/name-letters.ts'
 import { type PostingLists, readLists, readOn } from '../../search/store/posting-lists.ts'
@@ -36,7 +36,7 @@ export async function findEntitiesContaining(
   for (const ids of chunksOf(candidates, namesPerStatement)) {
     const entities = await listNamedEntities(ctx.db, scope, ids)
     named.push(...entities.filter(({ name }) => isInName(asked, name)))
-    await nextTurn()
+    await nextTask()
   }
   return named
 }
@@ -115,7 +115,7 @@ async function lookUp(
     for (const { id, name } of await findEntityNames(ctx.db, scope, chunk)) {
       if (isInName(asked, name)) named.add(id)
     }
-    await nextTurn()
+    await nextTask()
   }
   return named
 }
@@ -142,6 +142,6 @@ async function readAllNamed({ db }: Context, scope: Scope, asked: Asked): Promis
     }
     if (read < namesReadAtOnce || last === null) return named
     after = last
-    await nextTurn()
+    await nextTask()
   }
 }

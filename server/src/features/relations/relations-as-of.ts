@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { findRelationsAsOf, refuseSearch } from '../../memory/history/as-of.ts'
 import { countAsOf, listAsOf } from '../../memory/history/list-as-of.ts'
-import { toSeq } from '../../memory/log/moments.ts'
+import { toSeq } from '../../memory/log/seq-of-moment.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { ListRelationsQuery, Relation } from '@loci/contract/relations'
 import { type Cursor, decodeCursor } from '../../ground/lib/cursors.ts'
 import { compareCursors, mergePages } from '../../ground/lib/pages.ts'
@@ -72,7 +72,7 @@ async function listAskedTypes(ctx: Context, scope: Scope, asked: Asked): Promise
     for (const type of types) if (isInType(asked, type)) found.push(type)
     if (types.length < typesPerPage) return found
     after = types.at(-1)!
-    await nextTurn()
+    await nextTask()
   }
 }
 
@@ -143,7 +143,7 @@ async function readKeys(
   const counted = new Set(askedTypes)
   const found = new Map<number, RelationRowKey>()
   for (const ids of partsOf(named)) {
-    await nextTurn()
+    await nextTask()
     for (const end of ['from_id', 'to_id'] as const) {
       for (const key of await listKeysAt(ctx.db, scope, end, ids)) {
         const isWanted = (wanted?.has(key.type) ?? true) && !counted.has(key.type)

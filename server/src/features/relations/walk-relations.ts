@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Cursor } from '../../ground/lib/cursors.ts'
 import { compareCursors } from '../../ground/lib/pages.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
@@ -84,7 +84,7 @@ async function walkOne(walk: Walk): Promise<{ places: Cursor[]; count: number }>
     looked += stretch.fromIds.length
     if (stretch.fromIds.length < stretchOf(walk)) return { places: places.slice(0, search.limit), count }
     cursor = stretch.last
-    await nextTurn()
+    await nextTask()
   }
 }
 

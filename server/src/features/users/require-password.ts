@@ -1,6 +1,6 @@
 import { AppError } from '../../ground/errors/app-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
-import { verifyInTurn } from '../../tenancy/auth/password-line.ts'
+import { verifyQueued } from '../../tenancy/auth/password-queue.ts'
 import { withPasswordLimit } from '../../tenancy/auth/sign-in-limits.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { findUser } from './users.repo.ts'
@@ -18,7 +18,7 @@ export async function requirePassword(
   await withPasswordLimit(ctx, actor.sessionId ?? '', async () => {
     const user = await findUser(ctx.db, actor.accountId, actor.userId)
     if (user === undefined) throw new AppError('user_not_found', 'User not found')
-    if (await verifyInTurn(user.id, password, user.passwordHash)) return
+    if (await verifyQueued(user.id, password, user.passwordHash)) return
     throw new AppError('validation_failed', 'The current password is incorrect', {
       details: [{ path, message: 'The current password is incorrect' }],
     })

@@ -15,7 +15,7 @@ import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import { deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
-import { hashInTurn, verifyInTurn } from '../../tenancy/auth/password-line.ts'
+import { hashQueued, verifyQueued } from '../../tenancy/auth/password-queue.ts'
 import { requireGoodPassword } from '../../tenancy/auth/password-rules.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type AuditAuthor, operatorOf, recordAudit } from '../audit/record-audit.ts'
@@ -76,7 +76,7 @@ export async function createUser(
   // Checked first, so that an invalid claim neither costs a hash nor reveals known emails.
   if (claim !== undefined) await requireClaimed(ctx, claim)
   await requireGoodPassword({ email, password, path: 'password' })
-  const passwordHash = await hashInTurn(address, password, ctx.config.passwordCost)
+  const passwordHash = await hashQueued(address, password, ctx.config.passwordCost)
   const apiKey = newApiKey()
   const personalKeyHash = sha256(apiKey)
   return transact(ctx, async (inner) => {
@@ -147,7 +147,7 @@ export async function login(
   const { email, password, deviceTokens } = input
   const user = await users.findUserByEmail(ctx.db, email)
   decoyHash ??= hashPassword(newSessionToken(), ctx.config.passwordCost)
-  const verified = await verifyInTurn(visitor.address, password, user?.passwordHash ?? (await decoyHash))
+  const verified = await verifyQueued(visitor.address, password, user?.passwordHash ?? (await decoyHash))
   if (user === undefined) throw invalidCredentials()
   if (!verified || user.suspendedAt !== null)
     recordFailedSignIn(ctx, user, visitor, verified ? 'suspended' : 'wrong password')
@@ -227,7 +227,7 @@ export async function setPassword(
   password: string,
   { keepSessionId, also }: SetPasswordOptions = {},
 ): Promise<void> {
-  const passwordHash = await hashInTurn(userId, password, ctx.config.passwordCost)
+  const passwordHash = await hashQueued(userId, password, ctx.config.passwordCost)
   await transact(ctx, async (inner) => {
     const { db } = inner
     const accountIds = await users.listAccountsOfUser(db, userId)

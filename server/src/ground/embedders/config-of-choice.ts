@@ -1,5 +1,5 @@
 import { type Config, type EmbeddingsConfig, embeddingsWaitMs } from '../config/config.ts'
-import type { Choice } from './choice.ts'
+import type { Choice } from './embedder-choice.ts'
 import { findRuntime, type LocalSource, modelDirectory, runtimeDirectory } from './local-source.ts'
 import { readModelKind } from './model-kinds.ts'
 

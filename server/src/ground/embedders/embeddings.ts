@@ -1,10 +1,10 @@
 import type { EmbeddingsInstallation } from '@loci/contract/embeddings'
 import type { Config, EmbeddingsConfig } from '../config/config.ts'
 import type { SecretBox } from '../lib/secrets.ts'
-import { type Choice, readChoice, stampOfChoice } from './choice.ts'
 import { configOfChoice } from './config-of-choice.ts'
 import { createEmbedder } from './create-embedder.ts'
 import type { Embedder } from './embedder.ts'
+import { type Choice, readChoice, stampOfChoice } from './embedder-choice.ts'
 import { type LocalSource, localSourceOf } from './local-source.ts'
 import { QueryVectors } from './query-vectors.ts'
 

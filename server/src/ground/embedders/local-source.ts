@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { LocalModelId } from '@loci/contract/embeddings'
 import type { Config } from '../config/config.ts'
-import { embeddingsDirectory } from './choice.ts'
+import { embeddingsDirectory } from './embedder-choice.ts'
 import { type LocalModel, localModels } from './local-models.ts'
 import { installRuntime, isInstalled, type Runtime, runtimesHere } from './runtimes.ts'
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { ModelAnswer, ModelOrder, ModelSettings } from './model-process.ts'
 
 type Tensor = { data: Float32Array; dims: readonly number[] }
@@ -69,7 +69,7 @@ async function run(model: Promise<Embed>): Promise<void> {
     } catch (error) {
       finish({ id, failure: error instanceof Error ? error.message : String(error) })
     }
-    await nextTurn()
+    await nextTask()
   }
   isRunning = false
 }

@@ -1,4 +1,4 @@
-import { createPace } from './turns.ts'
+import { createPace } from './pace.ts'
 
 /**
  * Joins short texts into texts of at least `length` characters (except the last), so that fewer are sent. Yields to other

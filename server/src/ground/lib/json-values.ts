@@ -1,4 +1,4 @@
-import { breathe } from './turns.ts'
+import { breathe } from './pace.ts'
 
 const [quote, backslash, comma, openList, openObject] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 const sliceBytes = 256 * 1024

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { arrayOf } from '../../../test/array-of.ts'
+import { createActiveCallers } from './active-callers.ts'
 import { chunksOf, textChunksOf } from './chunks.ts'
 import { cspHash, html } from './html.ts'
 import { readIds } from './id-lists.ts'
@@ -8,7 +9,6 @@ import { jsonSize, prefixOfSize, takeFitting } from './json-size.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { compareCursors, mergePages } from './pages.ts'
 import { pagesById } from './pages-by-id.ts'
-import { createPresence } from './presence.ts'
 import { toRankedPage } from './ranked-pages.ts'
 import { estimateTokens } from './tokens.ts'
 import { cosineTo, toBytes, toUnit } from './vectors.ts'
@@ -145,7 +145,7 @@ describe('pages', () => {
 describe('presence', () => {
   test('of another caller lasts for a second after its call', () => {
     let now = 0
-    const { see, hasCompany } = createPresence<string>(() => now)
+    const { see, hasCompany } = createActiveCallers<string>(() => now)
     see('a')
     expect(hasCompany('a')).toBe(false)
     expect(hasCompany('b')).toBe(true)

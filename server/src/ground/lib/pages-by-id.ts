@@ -1,4 +1,4 @@
-import { createPace } from './turns.ts'
+import { createPace } from './pace.ts'
 
 /** All rows in the order of their numbers, page by page, with other work in between; `list` returns the rows after a number. */
 export async function* pagesById<T>(

@@ -1,4 +1,4 @@
-import { breathe } from './turns.ts'
+import { breathe } from './pace.ts'
 
 /** Collects which numbers each key has, in little memory, and finds numbers that share a key. */
 export type SharedKeys = {

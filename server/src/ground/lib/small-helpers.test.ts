@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { arrayOf } from '../../../test/array-of.ts'
+import { createActiveCallers } from './active-callers.ts'
 import { chunksOf, textChunksOf } from './chunks.ts'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 import { cspHash, html } from './html.ts'
@@ -11,9 +12,8 @@ import { isLoopback, networkOf, widerNetworkOf } from './networks.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { compareCursors, mergePages } from './pages.ts'
 import { pagesById } from './pages-by-id.ts'
-import { persist } from './persist.ts'
-import { createPresence } from './presence.ts'
 import { toRankedPage } from './ranked-pages.ts'
+import { retryUntilDone } from './retry-until-done.ts'
 import { dayOf, fromIso, monthNameOf, monthOf, toIso } from './time.ts'
 import { estimateTokens } from './tokens.ts'
 import { cosineTo, toBytes, toUnit } from './vectors.ts'
@@ -240,7 +240,7 @@ describe('persistence', () => {
       .mockResolvedValue('done')
     const onError = vi.fn()
     const begun = performance.now()
-    expect(await persist(work, new AbortController().signal, onError)).toBe('done')
+    expect(await retryUntilDone(work, new AbortController().signal, onError)).toBe('done')
     expect(performance.now() - begun).toBeGreaterThan(1_900)
     expect(onError.mock.calls).toEqual([[new Error('one')]])
   })
@@ -250,17 +250,17 @@ describe('persistence', () => {
     const work = vi.fn(async () => {
       throw new Error('no')
     })
-    const result = persist(work, stop.signal, () => stop.abort())
+    const result = retryUntilDone(work, stop.signal, () => stop.abort())
     expect(await result).toBeUndefined()
     expect(work).toHaveBeenCalledOnce()
-    expect(await persist(work, AbortSignal.abort(), () => {})).toBeUndefined()
+    expect(await retryUntilDone(work, AbortSignal.abort(), () => {})).toBeUndefined()
     expect(work).toHaveBeenCalledOnce()
   })
 })
 
 test('a caller has company for a second after another one has called', () => {
   let now = 10_000
-  const { see, hasCompany } = createPresence<string>(() => now)
+  const { see, hasCompany } = createActiveCallers<string>(() => now)
   see('a')
   expect([hasCompany('a'), hasCompany('b')]).toEqual([false, true])
   now += 999

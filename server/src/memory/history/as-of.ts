@@ -7,7 +7,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { findFitting } from '../log/log.repo.ts'
 import { toEntityState, toRelationState } from '../versions/states.ts'
 import { findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
-import { countHeldObservations } from './held.repo.ts'
+import { countHeldObservations } from './valid-rows.repo.ts'
 
 /** Throws `as_of_not_searchable` if a search asks for the past: only the present is indexed. */
 export function refuseSearch(query: string): void {

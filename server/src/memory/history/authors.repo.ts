@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { ChangeActor } from '@loci/contract/change-actor'
 import { sql } from 'kysely'
 import { chunksOf } from '../../ground/lib/chunks.ts'
@@ -9,7 +9,7 @@ import { prepared } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findFitting, type LoggedChange } from '../log/log.repo.ts'
 import { begins, operationNumbers } from '../log/operations.ts'
-import { listFormerRows } from './moved.repo.ts'
+import { listFormerRows } from './former-spaces.repo.ts'
 
 type Authored = 'entities' | 'observations'
 type Beginning = { id: number; since: number; createdAt: number }
@@ -36,7 +36,7 @@ export async function findAuthors(
       for (const [id, first] of former) if (first.at < firsts.get(id)!.at) firsts.set(id, first)
     }
     for (const [id, { actor }] of firsts) authors.set(id, actor)
-    await nextTurn()
+    await nextTask()
   }
   return authors
 }
@@ -54,7 +54,7 @@ export async function findCorrectors(
     const operations = [operationNumbers.observation_updated]
     const changes = await findFitting(db, { accountId, spaceId }, seqs, { operations })
     for (const { subjectId, actor } of changes) correctors.set(subjectId, actor)
-    await nextTurn()
+    await nextTask()
   }
   return correctors
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pastTables } from '../../rows/columns.ts'
 import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
@@ -33,7 +33,7 @@ export async function countBack(
       const range = { from, to: from + changesPerRead }
       total -= await countBegun(tx, scope, table, { range, types })
       total += await countEnded(tx, scope, table, { range, types, seq })
-      await nextTurn()
+      await nextTask()
     }
     return total
   })

@@ -2,7 +2,7 @@ import type { Cursor } from '../../ground/lib/cursors.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { countBack } from './count-back.repo.ts'
-import { type HeldKey, scanHeld } from './held.repo.ts'
+import { type HeldKey, scanHeld } from './valid-rows.repo.ts'
 
 /** Most parts of a scan per page; the page then returns where to continue. */
 const partsMax = 50

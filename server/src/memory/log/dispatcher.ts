@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { oneAtATime } from '../../ground/lib/one-at-a-time.ts'
-import { persist } from '../../ground/lib/persist.ts'
+import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
 import { listNewestChanges } from '../../rows/counters.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
@@ -36,7 +36,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const look = oneAtATime(async () => {
     const accountIds = [...new Set([...readers.values()].map((reader) => reader.scope.accountId))]
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
-      const newest = await persist(
+      const newest = await retryUntilDone(
         () => listNewestChanges(db, chunk),
         stop.signal,
         (error) => log.warn({ err: error }, 'Changes cannot be read from the database; trying again'),

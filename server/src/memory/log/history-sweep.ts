@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Rounds } from '../../ground/lib/rounds.ts'
+import { setImmediate as nextTask } from 'node:timers/promises'
+import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -23,7 +23,7 @@ export async function sweepHistory(ctx: Context, days: number, goOn: GoOn = asyn
     for (const space of spaces) {
       if (!(await goOn())) return
       await sweepSpace(ctx, space, end)
-      await nextTurn()
+      await nextTask()
     }
     after = spaces.at(-1)
   }
@@ -38,12 +38,12 @@ async function sweepSpace(ctx: Context, space: Scope, end: number): Promise<void
     if (first > last) return
     const upTo = Math.min(last, first + changesPerStep - 1)
     await transact(ctx, (inner) => deleteEnded(inner.db, space, upTo))
-    await nextTurn()
+    await nextTask()
   }
 }
 
 /** Sweeps once a day; closing waits only for the space currently being swept. */
-export const createHistorySweep = (ctx: Context, days: number): Rounds =>
+export const createHistorySweep = (ctx: Context, days: number): PeriodicWork =>
   createLeasedRounds(ctx, {
     name: 'history',
     everyMs: dayMs,

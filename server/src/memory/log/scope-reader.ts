@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import type { Logger } from 'pino'
 import { oneAtATime } from '../../ground/lib/one-at-a-time.ts'
-import { persist } from '../../ground/lib/persist.ts'
+import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
 import { changesDelivered } from '../../ground/telemetry/events.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
@@ -102,7 +102,7 @@ export class ScopeReader {
   }
 
   async #read(seq: number): Promise<Change[]> {
-    const page = await persist(
+    const page = await retryUntilDone(
       () => listChangesAfter(this.#ctx.db, this.scope, seq, changesPerPage),
       this.#stop.signal,
       (error) => this.#ctx.log.warn({ err: error }, 'The change log cannot be read; trying again'),

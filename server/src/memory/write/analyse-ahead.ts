@@ -1,5 +1,5 @@
 import { textChunksOf } from '../../ground/lib/chunks.ts'
-import { indexAside } from '../../search/analyse/analyse-aside.ts'
+import { indexInThread } from '../../search/analyse/analyse-in-thread.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import { type ObservationToStore, toFields } from './store-entities.ts'
 
@@ -19,7 +19,7 @@ export async function analyseAhead<T extends WithTexts>(inputs: readonly T[]): P
   if (texts.reduce((sum, { content }) => sum + content.length, 0) < charactersMin) return inputs
   const indexed = new Map<ObservationToStore, IndexedText>()
   for (const job of textChunksOf(texts, charactersPerJob)) {
-    const answers = await indexAside(job.map(({ content, metadata }) => ({ content, metadata })))
+    const answers = await indexInThread(job.map(({ content, metadata }) => ({ content, metadata })))
     for (const [i, text] of job.entries()) indexed.set(text, answers[i]!)
   }
   let next = 0

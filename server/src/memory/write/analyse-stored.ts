@@ -4,7 +4,7 @@ import {
   listObservationTextsAfter,
   type ObservationText,
 } from '../../rows/observation-texts.repo.ts'
-import { indexAside } from '../../search/analyse/analyse-aside.ts'
+import { indexInThread } from '../../search/analyse/analyse-in-thread.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import { postingsOf } from '../../search/store/postings-of.ts'
 import type { Db } from '../../store/db.ts'
@@ -40,7 +40,7 @@ export async function analyseStored(
   if (!db.isTransaction && (await isWorthwhile(db, scope, entities))) {
     for await (const job of jobsOf(db, scope, entities)) {
       const texts = job.map((row) => toObservationToIndex(row))
-      const answers = await indexAside(texts, wanted)
+      const answers = await indexInThread(texts, wanted)
       for (const [i, { id, content, metadata }] of job.entries())
         analysed.set(id, { content, metadata, indexed: answers[i]! })
     }

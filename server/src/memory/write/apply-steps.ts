@@ -1,4 +1,4 @@
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { saidOf, saysTheSame, type VersionedTable, type Versions } from '../../rows/columns.ts'
 import {
   indexNewEntities,
@@ -14,7 +14,7 @@ import { replaceAliases } from './aliases.writes.repo.ts'
 import { addToDegrees, insertEntities, touchEntities, updateEntityRow } from './entities.writes.repo.ts'
 import { insertObservations, updateObservationRow } from './observations.writes.repo.ts'
 import { insertRelations } from './relations.writes.repo.ts'
-import { countsOfSteps, type Reset, runsOfRelations, type Steps, sortSteps } from './steps.ts'
+import { countsOfSteps, type Reset, runsOfRelations, type Steps, sortSteps } from './row-changes.ts'
 import { bytesOf } from './stored-bytes.ts'
 import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'

@@ -6,9 +6,9 @@ import { findObservationsByContent } from '../../rows/observations.repo.ts'
 import { findRelationsBetween } from '../../rows/relations.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { listOwned } from '../history/owned.repo.ts'
+import { listOwned } from '../history/rows-of-entity.repo.ts'
 import { applySteps } from './apply-steps.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /**

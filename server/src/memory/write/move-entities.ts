@@ -1,12 +1,12 @@
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { VersionedTable, Versions } from '../../rows/columns.ts'
-import { listOwned } from '../history/owned.repo.ts'
+import { listOwned } from '../history/rows-of-entity.repo.ts'
 import { findCurrent } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts } from './find-conflicts.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** The rows that leave one space for another, unchanged; `left` are the relations whose other end stays. */

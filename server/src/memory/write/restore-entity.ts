@@ -1,12 +1,12 @@
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import type { VersionedTable, Versions } from '../../rows/columns.ts'
-import { listEndedOf, listLostWithOthers } from '../history/owned.repo.ts'
+import { listEndedOf, listLostWithOthers } from '../history/rows-of-entity.repo.ts'
 import { findFitting, findSetRange, type LoggedChange } from '../log/log.repo.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts, movedMessage } from './find-conflicts.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 const notFound = () => new AppError('entity_not_found', 'Entity not found')

@@ -1,5 +1,5 @@
 import { fixedColourOf } from '@loci/contract/entity-types'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { reviseEntity } from './revise-entity.ts'
 import { setTypeColour } from './type-colours.writes.repo.ts'

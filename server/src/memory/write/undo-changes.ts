@@ -7,7 +7,7 @@ import { begins, endsSubject, kindOf, type SubjectKind } from '../log/operations
 import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts } from './find-conflicts.ts'
-import { countSteps, type Step, type Steps } from './steps.ts'
+import { countSteps, type Step, type Steps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** Why something cannot be undone. */

@@ -72,8 +72,8 @@ function splitIdentifier(text: string): [number, number][] {
   const parts: [number, number][] = []
   for (const match of text.matchAll(part)) parts.push([match.index, match.index + match[0].length])
   const mixed = /\p{L}\p{N}|\p{N}\p{L}/gu
-  const turns = text.match(mixed)?.length ?? 0
-  return turns > 1 && !/[_.\-:/\\@&]/.test(text) ? [[0, text.length]] : parts
+  const changes = text.match(mixed)?.length ?? 0
+  return changes > 1 && !/[_.\-:/\\@&]/.test(text) ? [[0, text.length]] : parts
 }
 
 function splitMeasure(text: string): [number, number][] | undefined {

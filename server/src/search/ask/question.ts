@@ -269,8 +269,8 @@ const negations: Partial<Record<Language, Set<string>>> = {
   pt: wordsOf('nao sem nunca nenhum nenhuma'),
   nl: wordsOf('niet geen zonder nooit'),
 }
-/** `turns` end a negation; `noNegationBefore` are words before which "not" does not negate ("not only"). */
-const turns =
+/** `clauseStarts` end a negation; `noNegationBefore` are words before which "not" does not negate ("not only"). */
+const clauseStarts =
   wordsOf(`but and because that which who while although though aber sondern und weil dass mais et car que
   qui pero y porque quien e perche che mas quem maar omdat а но и что который`)
 const noNegationBefore = wordsOf('only just nur seulement solo apenas alleen только')
@@ -295,7 +295,7 @@ function negatedBy(query: string, tokens: readonly Token[], negation: number): s
   const negated: string[] = []
   for (let i = negation + 1; i < tokens.length && negated.length < excludedPerNegation; i += 1) {
     const token = tokens[i]!
-    if (turns.has(token.surface) || clauseEnd.test(query.slice(tokens[i - 1]!.end, token.start))) break
+    if (clauseStarts.has(token.surface) || clauseEnd.test(query.slice(tokens[i - 1]!.end, token.start))) break
     if (!token.isStop && !isLonger(token, tokens[i - 1]!)) negated.push(token.term)
   }
   return negated

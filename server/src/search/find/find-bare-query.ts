@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse } from '../analyse/analyser.ts'
@@ -53,7 +53,7 @@ async function findFurther(
   if (newest.some(contains)) return []
   let last = newest.at(recentMax - 1)
   for (let step = 0; step < furtherSteps && last !== undefined; step += 1) {
-    await nextTurn()
+    await nextTask()
     const read = await listRecentObservations(ctx.db, scope, recentMax, { before: last.id })
     const found = read.filter(contains)
     if (found.length > 0) return found

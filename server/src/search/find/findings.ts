@@ -1,5 +1,5 @@
 import type { StoredEntity } from '../../rows/codec.ts'
-import type { TimeSpan } from '../analyse/times/spans.ts'
+import type { TimeSpan } from '../analyse/times/time-span.ts'
 import type { ReadObservation } from '../match/passage-reader.ts'
 import type { NameMatch } from '../match/subjects.ts'
 import type { RerankedObservation } from '../rank/rerank.ts'

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type AskedWords, toAskedWords } from '../analyse/asked-words.ts'
 import type { EntityFields } from '../analyse/passages.ts'
-import type { TimeSpan } from '../analyse/times/spans.ts'
+import type { TimeSpan } from '../analyse/times/time-span.ts'
 import { type Question, termsOfKind } from '../ask/question.ts'
 import { readTimeSpans } from '../ask/question-times.ts'
 import { alikeIn, askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
@@ -68,7 +68,7 @@ export async function findCandidates(
   const relationTerms = async () => new Set([...(await reading).relations.values()].flat())
   const [types, matched] = await Promise.all([reading, matchVocabulary(ctx, space, question, relationTerms)])
   const { words, guessed, unknown } = matched
-  await nextTurn()
+  await nextTask()
   const subjects = await findSubjects(ctx, space, question, matched)
   const wanted = Math.max(candidatesMin, Math.ceil(question.limit * 1.5))
   const [wantedMax, alike] = isFiltered(question)

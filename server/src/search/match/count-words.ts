@@ -1,5 +1,5 @@
 import { type EntityFields, firstPersonMark, questionMark, unaskedMark } from '../analyse/passages.ts'
-import type { TimeSpan } from '../analyse/times/spans.ts'
+import type { TimeSpan } from '../analyse/times/time-span.ts'
 import type { ScoreParts } from '../rank/ranking.ts'
 import { weights } from './weights.ts'
 

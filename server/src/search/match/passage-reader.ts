@@ -1,5 +1,5 @@
 import { chunksOf } from '../../ground/lib/chunks.ts'
-import { createPace } from '../../ground/lib/turns.ts'
+import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type AskedWords, nothingAsked } from '../analyse/asked-words.ts'

@@ -152,13 +152,13 @@ type Text = { passageId: number; text: string }
 type Vector = { passageId: number; vector: Float32Array }
 
 /** After this many, other spaces have their turn. */
-const batchesPerTurn = 20
+const batchesPerRound = 20
 
 /** Computes vectors for the next passages of a space; returns whether there are more. */
 async function embedSpace(job: Job, space: SpaceProgress, lease: Lease): Promise<boolean> {
   const batch = job.embedder.textsPerCall * job.embedder.callsAtOnce
   let { embeddedTo, gap } = space
-  for (let turn = 0; turn < batchesPerTurn; turn++) {
+  for (let round = 0; round < batchesPerRound; round++) {
     if (job.signal.aborted) return true
     if (gap !== null) {
       if (await fillGaps(job, space, embeddedTo, batch, lease)) gap = null

@@ -1,4 +1,4 @@
-import { outsideTurn } from '../../ground/lib/call-turns.ts'
+import { outsideSlot } from '../../ground/lib/call-queue.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { Nearest } from '../store/vectors.ts'
@@ -14,7 +14,7 @@ const nothing: Meaning = new Map()
 export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
   const queries = ctx.embeddings.current?.queries
   if (question === '' || queries === undefined) return undefined
-  return outsideTurn(() => queries.find(question))
+  return outsideSlot(() => queries.find(question))
 }
 
 /** The passages of a space most similar to a question, among those that have vectors. */

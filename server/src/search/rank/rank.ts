@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { toId } from '../../ground/lib/ids.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -38,14 +38,14 @@ async function rankWithNeighbours(input: Candidates & RankingInput): Promise<Ran
   }
   await reader.place(passages)
   // SQLite is synchronous: without this, nothing else would run until the search is done.
-  await nextTurn()
+  await nextTask()
   const ranked = rankObservations(input, counter)
   const first = ranked.slice(0, seedsMax).map(({ passage }) => passage)
   await reader.surround(first)
   const neighbours = await reader.findNeighbours(first)
   const all = mergePassages(passages, neighbours)
   await reader.place(all)
-  await nextTurn()
+  await nextTask()
   return { ranked: rankObservations({ ...input, passages: all }, counter), passages: all }
 }
 

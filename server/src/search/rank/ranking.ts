@@ -1,6 +1,6 @@
 import { type EntityFields, noFields } from '../analyse/passages.ts'
 import { meet } from '../analyse/times/fact-times.ts'
-import type { TimeSpan } from '../analyse/times/spans.ts'
+import type { TimeSpan } from '../analyse/times/time-span.ts'
 import { type AnswerKind, tellsKind } from '../ask/question.ts'
 import { fitsTime } from '../ask/question-times.ts'
 import {

@@ -1,4 +1,4 @@
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { indexText } from '../analyse/index-text.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
@@ -73,7 +73,7 @@ describeOnBothDatabases('the postings of single writes', (server, dialect) => {
     const folding = (async () => {
       while (!isDone) {
         await foldPostings(server().ctx)
-        await nextTurn()
+        await nextTask()
       }
     })()
     const { db, dialect: own } = server().ctx

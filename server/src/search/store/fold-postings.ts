@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { AppError } from '../../ground/errors/app-error.ts'
-import type { Rounds } from '../../ground/lib/rounds.ts'
+import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { hourMs } from '../../ground/lib/time.ts'
 import type { Db } from '../../store/db.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
@@ -35,7 +35,7 @@ async function foldSpace(folding: Folding, space: Scope, goOn: GoOn): Promise<bo
   do {
     if (!(await goOn())) return false
     after = await foldSlice(folding, space, after)
-    await nextTurn()
+    await nextTask()
   } while (after !== undefined)
   return true
 }
@@ -54,7 +54,10 @@ async function foldSlice({ db, dialect }: Folding, space: Scope, after: PostedRo
 }
 
 /** Folds once an hour. */
-export const createPostingFolder = (ctx: Context, times?: Parameters<typeof createLeasedRounds>[2]): Rounds =>
+export const createPostingFolder = (
+  ctx: Context,
+  times?: Parameters<typeof createLeasedRounds>[2],
+): PeriodicWork =>
   createLeasedRounds(
     ctx,
     {

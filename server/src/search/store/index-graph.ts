@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Metadata } from '@loci/contract/metadata'
 import { textChunksOf } from '../../ground/lib/chunks.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type IndexedText, indexNames, indexText, type NamedEntity } from '../analyse/index-text.ts'
 import type { Word } from '../analyse/pieces.ts'
@@ -147,7 +147,7 @@ export const searchedOfEntity = (entity: EntityToIndex): string => toNamePassage
  * others can write; it can be interrupted anywhere and restarted.
  */
 export async function settleIndex({ db, dialect }: Index): Promise<void> {
-  while (await dialect.transaction(db, (tx) => postingsOf(dialect).settle(tx))) await nextTurn()
+  while (await dialect.transaction(db, (tx) => postingsOf(dialect).settle(tx))) await nextTask()
 }
 
 /** Records how words are written, to correct and complete questions. A learnt word is never removed. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { Db } from '../../store/db.ts'
 import { firstRows } from '../../store/first-rows.ts'
 import type { Scope } from '../../tenancy/scope.ts'

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { readIds } from '../../ground/lib/id-lists.ts'
-import { breathe, createPace } from '../../ground/lib/turns.ts'
+import { breathe, createPace } from '../../ground/lib/pace.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import { runCompiled } from '../../store/run-compiled.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readIds } from '../../ground/lib/id-lists.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'

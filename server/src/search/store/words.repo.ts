@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { chunksOf } from '../../ground/lib/chunks.ts'
-import { breathe } from '../../ground/lib/turns.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import type { Db, KeyedRange } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'

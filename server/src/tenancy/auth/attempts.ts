@@ -35,7 +35,7 @@ export async function withAttempts<T>(
 /** Counts an attempt whether it succeeds or fails. Throws `rate_limited` if there were too many. */
 export async function countAttempt(ctx: Context, counted: readonly Counted[]): Promise<void> {
   // Checked before writing: refused callers must not hold up other writers.
-  await requireTurn(ctx, counted)
+  await requireNoWait(ctx, counted)
   const refused = await transact(ctx, async ({ db, now }) => {
     await sweepAttempts(db, now())
     for (const one of inOrder(counted)) {
@@ -46,7 +46,7 @@ export async function countAttempt(ctx: Context, counted: readonly Counted[]): P
   if (refused !== undefined) throw tooMany(refused.rate, refused.rate.intervalMs)
 }
 
-async function requireTurn({ db, now }: Context, counted: readonly Counted[]): Promise<void> {
+async function requireNoWait({ db, now }: Context, counted: readonly Counted[]): Promise<void> {
   const clearsAt = await listAttempts(
     db,
     counted.map(({ by }) => keyOf(by)),

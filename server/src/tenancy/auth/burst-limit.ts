@@ -7,7 +7,7 @@ const milliseconds: Rate = { perSecond: 500, burst: 30_000 }
 /** Bodies are read before the call's turn, in which its time is measured. */
 const bytes: Rate = { perSecond: 40_000_000, burst: 128_000_000 }
 /** What a call is charged for the work before and after its turn: credentials, headers, parsing, sending. */
-const msAroundTurn = 0.2
+const msAroundCall = 0.2
 
 /** Bounds what an account may use. Each process counts separately. */
 export type BurstLimit = {
@@ -23,7 +23,7 @@ export function createBurstLimit(now: () => number): BurstLimit {
   return {
     admit(accountId, bodyBytes, calls = 1) {
       const what = 'use 500 milliseconds of processor time'
-      requireTokens(msBuckets.take(accountId, calls * msAroundTurn), milliseconds, what)
+      requireTokens(msBuckets.take(accountId, calls * msAroundCall), milliseconds, what)
       if (bodyBytes > 0) requireTokens(byteBuckets.take(accountId, bodyBytes), bytes, 'send 40,000,000 bytes')
     },
     charge: (accountId, ms) => msBuckets.spend(accountId, ms),

@@ -1,7 +1,7 @@
 import { MemoryRight, type Role } from '@loci/contract/rights'
+import { cachedUntilCommit } from '../../store/cached-until-commit.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared } from '../../store/prepared.ts'
-import { remembered } from '../../store/remembered.ts'
 import { findCredential, setCredentialEnd } from './credentials.repo.ts'
 import { homeSpaceOf, spaceCountOf } from './spaces.repo.ts'
 
@@ -89,7 +89,7 @@ export async function findCallerMember(db: Db, accountId: number, userId: string
  * Finds an API key whose creator is still a member of the account, or a personal key with the account that its owner
  * signs in to. Queries only hashes that `mayExist`; remembered ones skip that check.
  */
-export const findKeyByHash = remembered(
+export const findKeyByHash = cachedUntilCommit(
   async (db, hash, mayExist: () => boolean): Promise<FoundKey | undefined> => {
     if (!mayExist()) return undefined
     const credential = await findCredential(db, hash)
@@ -157,17 +157,19 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
     .where('members.suspended_at', 'is', null),
 )
 
-export const findSessionByHash = remembered(async (db, tokenHash): Promise<FoundSession | undefined> => {
-  const credential = await findCredential(db, tokenHash)
-  if (credential?.kind !== 'session') return undefined
-  const [session] = await selectSession(db, {
-    accountId: credential.accountId,
-    sessionId: credential.subject,
-  })
-  if (session === undefined) return undefined
-  const { required, ...found } = session
-  return { ...found, lacksSecondFactor: await lacksSecondFactor(db, found.userId, required) }
-})
+export const findSessionByHash = cachedUntilCommit(
+  async (db, tokenHash): Promise<FoundSession | undefined> => {
+    const credential = await findCredential(db, tokenHash)
+    if (credential?.kind !== 'session') return undefined
+    const [session] = await selectSession(db, {
+      accountId: credential.accountId,
+      sessionId: credential.subject,
+    })
+    if (session === undefined) return undefined
+    const { required, ...found } = session
+    return { ...found, lacksSecondFactor: await lacksSecondFactor(db, found.userId, required) }
+  },
+)
 
 /** Records that a session was used, and moves its end. Call it in a transaction. */
 export async function slideSession(
@@ -228,15 +230,17 @@ const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: 
 )
 
 /** The user behind an access token, whose scopes can be narrower than those of its connection. */
-export const findConnectionByHash = remembered(async (db, hash): Promise<FoundConnection | undefined> => {
-  const credential = await findCredential(db, hash)
-  if (credential?.kind !== 'oauth_access') return undefined
-  const [found] = await selectConnection(db, { accountId: credential.accountId, hash })
-  if (found === undefined) return undefined
-  const { payload, ...connection } = found
-  const scopes = String(JSON.parse(payload).scope ?? '').split(' ')
-  return { ...connection, permissions: MemoryRight.options.filter((right) => scopes.includes(right)) }
-})
+export const findConnectionByHash = cachedUntilCommit(
+  async (db, hash): Promise<FoundConnection | undefined> => {
+    const credential = await findCredential(db, hash)
+    if (credential?.kind !== 'oauth_access') return undefined
+    const [found] = await selectConnection(db, { accountId: credential.accountId, hash })
+    if (found === undefined) return undefined
+    const { payload, ...connection } = found
+    const scopes = String(JSON.parse(payload).scope ?? '').split(' ')
+    return { ...connection, permissions: MemoryRight.options.filter((right) => scopes.includes(right)) }
+  },
+)
 
 /** Records that a connection was used. Call it in a transaction. */
 export async function setConnectionUsed(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { oneAtATime } from '../../ground/lib/one-at-a-time.ts'
-import { persist } from '../../ground/lib/persist.ts'
+import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { listRevocations } from './revocations.repo.ts'
@@ -35,7 +35,7 @@ export function createRevocationWatch(
 
   const compare = async (accountIds: number[]) => {
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
-      const found = await persist(
+      const found = await retryUntilDone(
         () => listRevocations(db, chunk),
         signal,
         (error) =>

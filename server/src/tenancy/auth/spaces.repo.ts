@@ -1,6 +1,6 @@
+import { cachedUntilCommit } from '../../store/cached-until-commit.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared } from '../../store/prepared.ts'
-import { remembered } from '../../store/remembered.ts'
 
 /** The spaces of an account that callers can use, without those being deleted. */
 
@@ -22,7 +22,7 @@ const selectSpaces = prepared((db, { accountId }: { accountId: number }) =>
   present(db, accountId).select(['space_id as spaceId', 'name']).orderBy('space_id').limit(listedMax),
 )
 
-const findSpaces = remembered((db, accountId) => selectSpaces(db, { accountId: Number(accountId) }))
+const findSpaces = cachedUntilCommit((db, accountId) => selectSpaces(db, { accountId: Number(accountId) }))
 
 /** Oldest first. */
 export const listSpaceNames = (db: Db, accountId: number): Promise<readonly NamedSpace[]> =>

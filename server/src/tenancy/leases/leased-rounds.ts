@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Rounds } from '../../ground/lib/rounds.ts'
+import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { secondMs } from '../../ground/lib/time.ts'
 import type { Context } from '../context.ts'
 import { type GoOn, leaseMs, underLease } from './under-lease.ts'
@@ -24,7 +24,7 @@ export function createLeasedRounds(
   ctx: Context,
   { name, everyMs, run, failure }: Job,
   times: { retryMinMs?: number; takeOverMs?: number } = {},
-): Rounds {
+): PeriodicWork {
   const stop = new AbortController()
   const { signal } = stop
   const isOver = () => signal.aborted

@@ -7,10 +7,10 @@ import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { afterCommit } from '../../store/transact.ts'
 import type { Scope } from '../scope.ts'
+import { addCallCount, type CallCounts } from './call-counts.ts'
 import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import type { Recall } from './recalls.repo.ts'
 import { type KeptRecall, storeTallies } from './store-tallies.ts'
-import { addTally, type Tallies } from './tallies.ts'
 import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
 const flushEveryMs = secondMs
@@ -49,7 +49,7 @@ export class UsageMeter {
   readonly #source: MeterSource
   /** By month and account. */
   readonly #months = new Map<string, Map<number, MonthUse>>()
-  #tallies: Tallies = new Map()
+  #tallies: CallCounts = new Map()
   /** By account and space. */
   #recalls = new Map<string, KeptRecall>()
   #flushing: Promise<void> = Promise.resolve()
@@ -179,7 +179,7 @@ export class UsageMeter {
     const { day, month } = this.#dateOf(lastUsedAt)
     const responseUs = Math.round(responseMs * 1_000)
     this.#monthUse(accountId, month).unstored += uncounted
-    addTally(this.#tallies, {
+    addCallCount(this.#tallies, {
       accountId,
       keyId,
       client,
@@ -220,14 +220,14 @@ export class UsageMeter {
       const totals = await storeTallies(this.#source, [...batch.values()], [...recalls.values()])
       this.#settle(batch, totals)
     } catch (error) {
-      for (const tally of batch.values()) addTally(this.#tallies, tally)
+      for (const tally of batch.values()) addCallCount(this.#tallies, tally)
       this.#recalls = new Map([...recalls, ...this.#recalls])
       throw error
     }
   }
 
   /** Applies the new totals, and forgets inactive accounts. */
-  #settle(batch: Tallies, totals: MonthCount[]): void {
+  #settle(batch: CallCounts, totals: MonthCount[]): void {
     const readAt = this.#source.now()
     for (const { accountId, day, uncounted } of batch.values()) {
       this.#monthUse(accountId, day.slice(0, 7)).unstored -= uncounted

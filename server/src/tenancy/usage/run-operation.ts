@@ -1,12 +1,12 @@
 import type { Operation } from '@loci/contract/endpoint'
-import type { OnGone } from '../../ground/lib/call-turns.ts'
+import type { OnGone } from '../../ground/lib/call-queue.ts'
 import type { Actor } from '../auth/actor.ts'
 import { requireAllowed } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import type { RunningOperation } from './meter.ts'
 import { isLimited, lowestOperationsMax, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import { planInForce } from './plan-in-force.ts'
-import { inTurn } from './take-turn.ts'
+import { queueCall } from './queue-call.ts'
 import { getPlan } from './usage.repo.ts'
 
 type Run<T> = (actor: Actor) => Promise<T>
@@ -25,7 +25,7 @@ export async function runOperation<T>(
   run: Run<T>,
   onGone?: OnGone,
 ): Promise<T> {
-  return inTurn(ctx, actor.accountId, () => runCounted(ctx, actor, operation, run), onGone)
+  return queueCall(ctx, actor.accountId, () => runCounted(ctx, actor, operation, run), onGone)
 }
 
 /** The same for a call that is no operation of the plan: it is neither counted nor refused at the monthly limit. */
@@ -36,7 +36,7 @@ export async function runUncounted<T>(
   run: Run<T>,
   onGone?: OnGone,
 ): Promise<T> {
-  return inTurn(
+  return queueCall(
     ctx,
     actor.accountId,
     async () => {

@@ -2,15 +2,15 @@ import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import type { Scope } from '../scope.ts'
 import { addAgentCalls, trimAgents } from './agents.repo.ts'
-import { type Recall, storeRecall } from './recalls.repo.ts'
 import {
-  type Tally,
+  type CallCount,
   toAgentCalls,
   toKeyCounts,
   toKeyDays,
   toMonthCounts,
   toOperationCounts,
-} from './tallies.ts'
+} from './call-counts.ts'
+import { type Recall, storeRecall } from './recalls.repo.ts'
 import {
   addKeyCounts,
   addMonthCounts,
@@ -30,7 +30,7 @@ export type KeptRecall = { scope: Scope; recall: Recall }
  */
 export function storeTallies(
   { db, dialect }: { db: Db; dialect: Dialect },
-  tallies: readonly Tally[],
+  tallies: readonly CallCount[],
   recalls: readonly KeptRecall[],
 ): Promise<MonthCount[]> {
   return dialect.transaction(db, async (tx) => {
@@ -48,13 +48,13 @@ export function storeTallies(
   })
 }
 
-async function storeAgentUse(tx: Db, tallies: readonly Tally[]): Promise<void> {
+async function storeAgentUse(tx: Db, tallies: readonly CallCount[]): Promise<void> {
   const grown = new Set<number>()
   for (const calls of toAgentCalls(tallies)) if (await addAgentCalls(tx, calls)) grown.add(calls.accountId)
   for (const accountId of grown) await trimAgents(tx, accountId)
 }
 
-async function storeKeyUse(tx: Db, tallies: readonly Tally[]): Promise<void> {
+async function storeKeyUse(tx: Db, tallies: readonly CallCount[]): Promise<void> {
   const byKey = tallies.filter((tally) => tally.keyId !== undefined)
   if (byKey.length === 0) return
   const keys = await listExistingKeys(tx, {

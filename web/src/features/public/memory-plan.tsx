@@ -10,7 +10,7 @@ import {
   walkAt,
   walkRooms,
   ways,
-} from './story.ts'
+} from './landing-story.ts'
 
 type Shape = 'wide' | 'tall'
 

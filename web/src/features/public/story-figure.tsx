@@ -1,5 +1,5 @@
+import { type Line, type Session, sessions } from './landing-story.ts'
 import { MemoryPlan } from './memory-plan.tsx'
-import { type Line, type Session, sessions } from './story.ts'
 
 /** Two conversations beside the plan of the memory that they share. */
 export function StoryFigure() {

@@ -3,7 +3,7 @@ import { AppError } from '../../../ground/errors/app-error.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { cardsPerAccountMax, insertCard, listCards, setDefaultCard } from '../payment-methods.repo.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
-import { payOpenInvoice } from './steps.ts'
+import { payOpenInvoice } from './subscription-steps.ts'
 import type { KnownCard } from './test-cards.ts'
 
 /** Adds a card; the first one becomes the default. Throws `billing_conflict` when there are too many. */

@@ -8,7 +8,7 @@ import { addDefaultCard } from './cards.ts'
 import { type CheckoutResult, type Payment, toCard } from './checkout.ts'
 import { completeUpgrade } from './pending-upgrade.ts'
 import { isRunning } from './plans.ts'
-import { payOpenInvoice } from './steps.ts'
+import { payOpenInvoice } from './subscription-steps.ts'
 import { declined } from './test-cards.ts'
 
 type Payable = Pick<StoredInvoice, 'id' | 'hostedUrl'> & { accountId: number }

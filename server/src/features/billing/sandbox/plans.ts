@@ -9,7 +9,7 @@ import { nextCharge, type PlanChange, planChange, type Running } from '../plan-c
 import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { chargeInvoice } from './invoicing.ts'
 import { holdUpgrade, lapseUpgrade } from './pending-upgrade.ts'
-import { closeOpenInvoice, endSubscription } from './steps.ts'
+import { closeOpenInvoice, endSubscription } from './subscription-steps.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
 

@@ -60,11 +60,11 @@ async function requireCustomer(ctx: Context, accountId: number): Promise<string>
   if (customerId !== null) return customerId
   const email = await findOwnerEmail(ctx.db, accountId)
   const publicId = await getPublicId(ctx.db, accountId)
-  const turn = await countSyncs(ctx.db, accountId)
+  const sync = await countSyncs(ctx.db, accountId)
   const customer = await callStripe(ctx, (stripe) =>
     stripe.customers.create(
       { metadata: { accountId: publicId }, ...(email === undefined ? {} : { email }) },
-      { idempotencyKey: `customer-${publicId}-${turn}` },
+      { idempotencyKey: `customer-${publicId}-${sync}` },
     ),
   )
   return transact(ctx, ({ db }) => keepCustomer(db, accountId, customer.id))

@@ -2,7 +2,7 @@ import type { BillingNotice } from '@loci/contract/billing'
 import type Stripe from 'stripe'
 import { secondMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
-import { formatDay } from '../notices.ts'
+import { formatDay } from '../billing-notices.ts'
 import { requireStripeConfig } from './stripe-client.ts'
 
 export const customerDeleted: BillingNotice = {

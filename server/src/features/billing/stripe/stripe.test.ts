@@ -17,7 +17,7 @@ import { dayMs, hourMs } from '../../../ground/lib/time.ts'
 import { transact } from '../../../store/transact.ts'
 import { reconcileBilling } from '../billing.service.ts'
 import { getSubscriptionRow } from '../subscriptions.repo.ts'
-import { describeSilence, newestEventSeconds } from './silence.ts'
+import { describeMissingEvents, newestEventSeconds } from './missing-events.ts'
 import { callStripe, stripeOf } from './stripe-client.ts'
 import { syncAccount } from './sync.ts'
 import { claimMs } from './sync-pool.ts'
@@ -882,24 +882,24 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   test('the operator is warned when periods begin and Stripe sends no event', async () => {
     const { sub } = await subscribe('price_pro')
     server.clock.now += 25 * hourMs
-    expect(await describeSilence(server.ctx)).toBeUndefined()
+    expect(await describeMissingEvents(server.ctx)).toBeUndefined()
     // The renewal, which only the hourly look finds.
     const { items } = stripe.state.subscriptions.get(sub)!
     const toSeconds = (ms: number) => Math.floor(ms / 1_000)
     items!.data![0]!.current_period_start = toSeconds(server.clock.now)
     items!.data![0]!.current_period_end = toSeconds(server.clock.now + 30 * dayMs)
     await reconcileBilling(server.ctx, {})
-    expect(await describeSilence(server.ctx)).toBeUndefined()
+    expect(await describeMissingEvents(server.ctx)).toBeUndefined()
     server.clock.now += 25 * hourMs
     const [newest] = await server.ctx.db
       .selectFrom('stripe_events')
       .select((eb) => eb.fn.max('received_at').as('at'))
       .execute()
     const words = `Stripe has sent no event since ${new Date(newest!.at).toISOString()}, although `
-    expect(await describeSilence(server.ctx)).toContain(words)
+    expect(await describeMissingEvents(server.ctx)).toContain(words)
     await expect.poll(() => logged.some((line) => line.includes(words))).toBe(true)
     await send('balance.available', { object: 'balance' })
-    expect(await describeSilence(server.ctx)).toBeUndefined()
+    expect(await describeMissingEvents(server.ctx)).toBeUndefined()
     expect(await newestEventSeconds(server.ctx)).toBe(toSeconds(server.clock.now))
   })
 

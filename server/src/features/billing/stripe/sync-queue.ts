@@ -4,7 +4,7 @@ import { transact } from '../../../store/transact.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { createLease, type Lease } from '../../../tenancy/leases/lease.ts'
 import { settleAccounts } from '../settle.ts'
-import { describeSilence } from './silence.ts'
+import { describeMissingEvents } from './missing-events.ts'
 import { createSyncPool, type SyncPool } from './sync-pool.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
 
@@ -80,7 +80,7 @@ export class SyncQueue {
     const now = this.#ctx.now()
     if (now - this.#listenedAt < hourMs || !(await this.#lease.hold())) return
     this.#listenedAt = now
-    const silence = await describeSilence(this.#ctx)
+    const silence = await describeMissingEvents(this.#ctx)
     if (silence === undefined || now - this.#warnedAt < warnEveryMs) return
     this.#warnedAt = now
     this.#ctx.log.error(silence)

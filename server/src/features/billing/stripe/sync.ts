@@ -32,14 +32,14 @@ export async function syncAccount(
   customerId: string,
   actor?: Actor,
 ): Promise<string[]> {
-  const turn = await transact(ctx, ({ db }) => beginSync(db, accountId))
+  const sync = await transact(ctx, ({ db }) => beginSync(db, accountId))
   const known = await getSubscriptionRow(ctx.db, accountId)
   const state = await readSettled(ctx, customerId, known)
   const authors = await findCardAuthors(ctx, accountId, state.cards)
   return transact(ctx, async (inner) => {
     const { db } = inner
     await lockAccount(db, accountId)
-    if (!(await endSync(db, accountId, turn))) return []
+    if (!(await endSync(db, accountId, sync))) return []
     const differences = await differencesOf(inner, accountId, state)
     await recordChangedCards(inner, accountId, state.cards, { authors, actor })
     await tellOwner(inner, accountId, () => storeState(inner, accountId, state))

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTask } from 'node:timers/promises'
 import { transact } from '../../../store/transact.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { listSealedTotps, replaceSealedTotp } from './second-factors.repo.ts'
@@ -22,7 +22,7 @@ export async function resealTotps(ctx: Context, signal: AbortSignal): Promise<nu
     }
     count += outdated.length
     after = page.at(-1)?.id
-    await nextTurn()
+    await nextTask()
   }
   return count
 }

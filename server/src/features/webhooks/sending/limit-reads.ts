@@ -1,4 +1,4 @@
-import { createSlots } from '../../../ground/lib/slots.ts'
+import { createFairSlots } from '../../../ground/lib/fair-slots.ts'
 
 /** Below the connections of PostgreSQL's pool, so that calls need not wait behind reads of many endpoints. */
 const atOnce = 4
@@ -8,7 +8,7 @@ const perAccountMax = 2
 export type LimitReads = <T>(accountId: number, signal: AbortSignal, read: () => Promise<T>) => Promise<T>
 
 export function createReadLimit(): LimitReads {
-  const slots = createSlots({ atOnce, perKeyMax: perAccountMax })
+  const slots = createFairSlots({ atOnce, perKeyMax: perAccountMax })
   return async (accountId, signal, read) => {
     await slots.take(accountId, signal)
     return read().finally(() => slots.give(accountId))

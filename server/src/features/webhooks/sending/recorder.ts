@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { oneAtATime } from '../../../ground/lib/one-at-a-time.ts'
-import { persist } from '../../../ground/lib/persist.ts'
+import { retryUntilDone } from '../../../ground/lib/retry-until-done.ts'
 import { dayMs, minuteMs } from '../../../ground/lib/time.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 import { inBackground, transact } from '../../../store/transact.ts'
@@ -46,9 +46,9 @@ export function createRecorder(ctx: Context, lease: Lease, gatherMs: number, sig
     waiting = []
     const batches = batchesOf(gathered)
     for (const batch of batches) {
-      await ctx.callTurns.untilQuiet(giveWayMs / batches.length)
+      await ctx.callQueue.untilQuiet(giveWayMs / batches.length)
       // Beside requests it would take three times as long, and calls would have to share the processors with both.
-      await ctx.callTurns.asCall(() => storeBatch(batch))
+      await ctx.callQueue.asCall(() => storeBatch(batch))
     }
   })
 
@@ -63,7 +63,7 @@ export function createRecorder(ctx: Context, lease: Lease, gatherMs: number, sig
       })
     const log = (error: unknown) =>
       ctx.log.warn({ err: error }, 'Deliveries of webhooks cannot be stored; trying again')
-    await persist(store, signal, log)
+    await retryUntilDone(store, signal, log)
     for (const { resolve, reject } of batch) {
       if (lost !== undefined || signal.aborted) reject(lost ?? signal.reason)
       else resolve()

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createFairSlots } from '../../../ground/lib/fair-slots.ts'
 import type { Resolve } from '../../../ground/lib/look-up.ts'
-import { createSlots } from '../../../ground/lib/slots.ts'
+import { breathe } from '../../../ground/lib/pace.ts'
 import { hourMs, secondMs } from '../../../ground/lib/time.ts'
-import { breathe } from '../../../ground/lib/turns.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { type Follower, startFollower } from '../../../tenancy/leases/follower.ts'
 import { type Lease, LeaseLost } from '../../../tenancy/leases/lease.ts'
 import { createEventReader } from './event-reader.ts'
 import { createReadLimit } from './limit-reads.ts'
 import { createPoster, type Poster } from './post.ts'
-import { createPosterAside } from './post-aside.ts'
+import { createThreadPoster } from './post-in-thread.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { restMs } from './retries.rules.ts'
+import { type SendResult, sendDue } from './send-due.ts'
 import { createSentPositions } from './sent-positions.ts'
 import { removeDeleted, sweepWebhooks } from './sweep.ts'
 import { findTarget, hasWebhooks, listBehind, listRetrying, type Target } from './targets.repo.ts'
-import { type TurnResult, takeTurn } from './turn.ts'
 
 const leaseMs = 10 * secondMs
 const lookMs = 250
@@ -63,7 +63,7 @@ export class WebhookSender {
   readonly #ctx: Context
   readonly #lookMs: number
   readonly #poster: Poster
-  readonly #slots = createSlots({ atOnce, perKeyMax: perAccountMax })
+  readonly #slots = createFairSlots({ atOnce, perKeyMax: perAccountMax })
   readonly #limitReads = createReadLimit()
   readonly #reader: ReturnType<typeof createEventReader>
   readonly #sent = createSentPositions()
@@ -87,11 +87,11 @@ export class WebhookSender {
     const { tryMs, resolve } = options
     const order = {
       allowsPrivate: ctx.config.webhooksAllowPrivate,
-      callsRunning: ctx.callTurns.running,
+      callsRunning: ctx.callQueue.running,
       tryMs,
     }
     // A function cannot be passed to another thread.
-    this.#poster = resolve === undefined ? createPosterAside(order) : createPoster({ ...order, resolve })
+    this.#poster = resolve === undefined ? createThreadPoster(order) : createPoster({ ...order, resolve })
   }
 
   /** Number of endpoints being sent to. */
@@ -114,8 +114,8 @@ export class WebhookSender {
   }
 
   async *#findWork(lease: Lease): AsyncGenerator<Work, void> {
-    const { db, now, callTurns } = this.#ctx
-    await callTurns.untilQuiet(giveWayMs)
+    const { db, now, callQueue } = this.#ctx
+    await callQueue.untilQuiet(giveWayMs)
     if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
     await this.#keepTerm(lease)
     const isCurrent = this.#holdsLease()
@@ -194,7 +194,7 @@ export class WebhookSender {
         read,
         ...signals,
       }
-      const result = await takeTurn(job, current, async (send) => {
+      const result = await sendDue(job, current, async (send) => {
         await this.#slots.take(first.accountId, over)
         return send().finally(() => this.#slots.give(first.accountId))
       })
@@ -207,7 +207,7 @@ export class WebhookSender {
   }
 
   /** Ends a lane whose results are still being stored. */
-  #leave(id: string, { cursors, stored }: TurnResult): void {
+  #leave(id: string, { cursors, stored }: SendResult): void {
     const forget = this.#sent.add(id, cursors)
     const end = stored
       .catch((error) => this.#fail(error, { id }))

@@ -2,7 +2,7 @@ import { matchesOf } from '../../../ground/lib/matches.ts'
 import { type CalendarDate, type FoundDate, readDates } from '../dates.ts'
 import { monthOfName } from '../month-names.ts'
 import { readHolidays } from './holidays.ts'
-import { days, eachYear, type FoundTime, months, type TimeSpan } from './spans.ts'
+import { days, eachYear, type FoundTime, months, type TimeSpan } from './time-span.ts'
 import { readYears } from './years.ts'
 
 /** First month of each season, in the north; winter runs into the next year. */

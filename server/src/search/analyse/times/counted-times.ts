@@ -1,6 +1,6 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
-import type { FoundTime, TimeSpan } from './spans.ts'
+import type { FoundTime, TimeSpan } from './time-span.ts'
 
 const numbers: Record<string, number> = {}
 const numberWords = [

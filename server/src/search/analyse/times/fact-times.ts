@@ -1,6 +1,6 @@
 import { memoised } from '../../../ground/lib/memoised.ts'
-import type { TimeSpan } from './spans.ts'
 import { readTextTimes } from './text-times.ts'
+import type { TimeSpan } from './time-span.ts'
 
 const textsMax = 2_000
 

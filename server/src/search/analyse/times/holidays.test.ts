@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toIso } from '../../../ground/lib/time.ts'
 import { readHolidays } from './holidays.ts'
-import { withoutOverlaps } from './spans.ts'
+import { withoutOverlaps } from './time-span.ts'
 
 const now = Date.parse('2026-11-23T12:00:00.000Z')
 const read = (text: string) => withoutOverlaps(readHolidays(text, now))

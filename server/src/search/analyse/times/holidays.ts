@@ -1,5 +1,5 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
-import { days, eachYear, type FoundTime, type TimeSpan } from './spans.ts'
+import { days, eachYear, type FoundTime, type TimeSpan } from './time-span.ts'
 
 type Holiday = [names: string, span: (year: number) => TimeSpan]
 

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../ground/lib/time.ts'
-import { endingWith, type FoundTime, type TimeSpan, textAfter, textBefore, withPrefix } from './spans.ts'
+import { endingWith, type FoundTime, type TimeSpan, textAfter, textBefore, withPrefix } from './time-span.ts'
 
 const range = endingWith('between|zwischen|entre|tra|fra|tussen|между')
 const rangeOrNot = endingWith('between|from|zwischen|von|vom|entre|du|de|del|tra|fra|dal|tussen|van|между|с')

@@ -1,7 +1,7 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 import { isStopWord } from '../languages.ts'
-import { type FoundTime, months, startOfDay, type TimeSpan } from './spans.ts'
+import { type FoundTime, months, startOfDay, type TimeSpan } from './time-span.ts'
 
 type Read = (now: number) => TimeSpan
 type Phrases = [spaced: string, unspaced: string, read: Read]

@@ -1,9 +1,9 @@
 import { toPlain } from '../dates.ts'
-import { bound } from './bounds.ts'
 import { readCalendarTimes } from './calendar-times.ts'
-import { narrow } from './parts.ts'
+import { bound } from './open-periods.ts'
+import { narrow } from './period-parts.ts'
 import { joinRanges } from './ranges.ts'
-import { type TimeSpan, withoutOverlaps } from './spans.ts'
+import { type TimeSpan, withoutOverlaps } from './time-span.ts'
 
 /** Where a period without an end ends. */
 export const forever = Date.UTC(9000, 0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toIso } from '../../../ground/lib/time.ts'
-import { withoutOverlaps } from './spans.ts'
+import { withoutOverlaps } from './time-span.ts'
 import { readWeekdays } from './weekdays.ts'
 
 /** A Monday. */

@@ -1,6 +1,6 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
-import { type FoundTime, startOfDay } from './spans.ts'
+import { type FoundTime, startOfDay } from './time-span.ts'
 
 /** Sunday first. */
 const names = [

@@ -1,5 +1,5 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
-import { type FoundTime, type TimeSpan, years } from './spans.ts'
+import { type FoundTime, type TimeSpan, years } from './time-span.ts'
 
 type Groups = Record<string, string | undefined>
 type Reader = [pattern: RegExp, read: (groups: Groups) => TimeSpan[]]

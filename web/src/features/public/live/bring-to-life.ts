@@ -1,5 +1,5 @@
+import { playStory } from './replay-story.ts'
 import { signalSession } from './session.ts'
-import { playStory } from './story.ts'
 
 const schemeKey = 'mantine-color-scheme-value'
 const copiedShownMs = 1_600

@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads'
+import { secondMs } from '../../ground/lib/time.ts'
+import type { AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
+import type { IndexedText } from './index-text.ts'
+
+const youngGenerationMb = 8
+/** The thread is terminated, to free its memory, after no long text has arrived for this long. */
+const idleMs = 60 * secondMs
+
+type Job = { resolve: (indexed: IndexedText[]) => void; reject: (error: unknown) => void }
+type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
+
+let running: Thread | undefined
+
+const everything: WantedAnalysis = { words: true, terms: true }
+
+/** Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. */
+export function indexInThread(texts: readonly TextToAnalyse[], wanted = everything): Promise<IndexedText[]> {
+  running ??= start()
+  const { worker, jobs, idle } = running
+  clearTimeout(idle)
+  worker.ref()
+  const { promise, resolve, reject } = Promise.withResolvers<IndexedText[]>()
+  jobs.push({ resolve, reject })
+  worker.postMessage({ texts, wanted } satisfies AnalysisJob)
+  return promise
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./analysis-thread.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+  })
+  const thread: Thread = { worker, jobs: [], idle: undefined }
+  // Results arrive in the order of the requests.
+  worker.on('message', (answer: string) => {
+    thread.jobs.shift()?.resolve(JSON.parse(answer))
+    if (thread.jobs.length === 0) rest(thread)
+  })
+  const fail = (error: unknown) => {
+    if (running === thread) running = undefined
+    for (const job of thread.jobs.splice(0)) job.reject(error)
+  }
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The thread that analyses texts has ended')))
+  return thread
+}
+
+/** Lets the process exit if it has nothing else to do. */
+function rest(thread: Thread): void {
+  thread.worker.unref()
+  thread.idle = setTimeout(() => {
+    if (running === thread) running = undefined
+    void thread.worker.terminate()
+  }, idleMs).unref()
+}

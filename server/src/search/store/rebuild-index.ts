@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { minuteMs, secondMs } from '../../ground/lib/time.ts'
+import { reserveIds } from '../../rows/counters.repo.ts'
+import type { Db } from '../../store/db.ts'
+import { releaseLease, takeLease } from '../../tenancy/leases/leases.repo.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { gramTermsOf } from '../analyse/vocabulary.ts'
+import { indexNewEntities, indexObservations, settleIndex } from './index-graph.ts'
+import { deletePassages, deleteVectors, listFurtherPassages } from './passages.repo.ts'
+import type { Index } from './posting-lists.ts'
+import type { PostedPassage } from './postings.ts'
+import { postingsOf } from './postings-of.ts'
+import {
+  listEntitiesToIndex,
+  listObservationsToIndex,
+  listOutdatedSpaces,
+  type Page,
+} from './rows-to-index.repo.ts'
+import {
+  addToIndexedSpace,
+  beginRenewal,
+  continueRenewal,
+  endRenewal,
+  type IndexDelta,
+  indexVersion,
+} from './search-index.repo.ts'
+import { type IndexWrite, toPlace } from './store-passages.ts'
+import { forgetProgress } from './vector-gaps.repo.ts'
+import { listWords } from './words.repo.ts'
+
+const defaultRowsPerStep = 1_000
+const spacesPerPage = 100
+const leaseName = 'search-index'
+const leaseMs = minuteMs
+
+export type RenewalOptions = {
+  /**
+   * Called between two steps with the number of words, entities and observations that the last one
+   * indexed.
+   */
+  onStep?: (rows: number) => Promise<void>
+  rowsPerStep?: number
+}
+
+/**
+ * Rebuilds the search index of a space from its rows, in bounded steps between which others can write.
+ * The row of the space tells writers which rows are not indexed yet; writers skip those and index newer
+ * ones themselves. If a process ends before the last step, the rebuild starts again.
+ */
+export async function rebuildIndex(
+  index: Index,
+  scope: Scope,
+  { onStep = async () => {}, rowsPerStep = defaultRowsPerStep }: RenewalOptions = {},
+): Promise<void> {
+  const step = <T>(work: (write: IndexWrite) => Promise<T>) => inStep(index, scope, work)
+  const upTo = await step((write) => begin(write, scope))
+  while (await step(({ db, dialect }) => postingsOf(dialect).clear(db, scope, upTo))) await onStep(0)
+  for (let after = 0; after < upTo; ) {
+    const page = { after, upTo, limit: rowsPerStep }
+    const { to, rows } = await step((write) => indexPage(write, scope, page))
+    after = to
+    await onStep(rows)
+  }
+  await step(({ db }) => endRenewal(db, scope))
+}
+
+async function begin({ db, takeIds }: IndexWrite, scope: Scope): Promise<number> {
+  const upTo = await takeIds(1)
+  await beginRenewal(db, scope, upTo)
+  await forgetProgress(db, scope)
+  return upTo
+}
+
+/** One transaction under the account's lock, or part of the current transaction if there is one. */
+function inStep<T>(
+  { db, dialect }: Index,
+  scope: Scope,
+  work: (write: IndexWrite) => Promise<T>,
+): Promise<T> {
+  const run = async (tx: Db) => {
+    const takeIds = (count: number) => reserveIds(tx, scope.accountId, count)
+    // Locks the account.
+    await takeIds(0)
+    const addToIndex = (delta: IndexDelta) => addToIndexedSpace(tx, scope, delta)
+    return work({ db: tx, dialect, takeIds, addToIndex, renews: true })
+  }
+  return db.isTransaction ? run(db) : dialect.transaction(db, run)
+}
+
+/**
+ * Indexes words, entities and observations in ascending order of number; returns the last number
+ * reached and the count.
+ */
+async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{ to: number; rows: number }> {
+  const { db } = write
+  const words = await listWords(db, scope, page)
+  const entities = await listEntitiesToIndex(db, scope, page)
+  const observations = await listObservationsToIndex(db, scope, page)
+  const lasts = [words, entities, observations].map((rows) =>
+    rows.length < page.limit ? page.upTo : rows.at(-1)!.id,
+  )
+  const to = Math.min(...lasts)
+  const isInPage = ({ id }: { id: number }) => id <= to
+  const vocabulary = words.filter(isInPage)
+  await repost(
+    write,
+    scope,
+    vocabulary.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
+  )
+  const known = entities.filter(isInPage)
+  const texts = observations.filter(isInPage)
+  const names = known.map(({ id }) => ({ id, terms: '' }))
+  await repost(write, scope, names)
+  const numbers = await forgetTexts(
+    write,
+    scope,
+    texts.map(({ id }) => id),
+  )
+  await indexNewEntities(write, scope, known, [])
+  await indexObservations({ ...write, numbers }, scope, texts)
+  await continueRenewal(db, scope, to)
+  return { to, rows: vocabulary.length + known.length + texts.length }
+}
+
+/**
+ * Words keep their rows: they leave a vocabulary only with their space. Where removal needs the terms,
+ * `clear` has already removed everything.
+ */
+async function repost(
+  { db, dialect }: IndexWrite,
+  scope: Scope,
+  posted: readonly PostedPassage[],
+): Promise<void> {
+  if (posted.length === 0) return
+  await postingsOf(dialect).remove(
+    db,
+    scope,
+    posted.map(({ id }) => ({ id, terms: '' })),
+  )
+  await postingsOf(dialect).add(db, scope, posted)
+}
+
+/**
+ * Removes the stored index data of texts, whose old terms are unknown; returns the numbers of further
+ * passages.
+ */
+async function forgetTexts(
+  { db, dialect }: IndexWrite,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const further = await listFurtherPassages(db, scope, ids)
+  const all = [...ids, ...further.map(({ id }) => id)]
+  await postingsOf(dialect).remove(
+    db,
+    scope,
+    all.map((id) => ({ id, terms: '' })),
+  )
+  await deleteVectors(db, scope, all)
+  await deletePassages(
+    db,
+    scope,
+    further.map(({ id }) => id),
+  )
+  return new Map(further.map(({ id, observationId, part }) => [toPlace(observationId, part), id]))
+}
+
+/**
+ * Rebuilds indexes made by an older analyser, space by space; only needed after an update of the
+ * program. Questions and stored texts must be analysed alike, so nothing is served before. One process
+ * does the work and others wait. `onRows` receives the number of words, entities and observations
+ * indexed.
+ */
+export async function renewIndexes(
+  { db, dialect }: Index,
+  log: Logger,
+  now: () => number = Date.now,
+  onRows: (count: number) => void = () => {},
+): Promise<void> {
+  const holder = randomUUID()
+  const holdLease = () => takeLease(db, leaseName, holder, { now: now(), expiresAt: now() + leaseMs })
+  for (;;) {
+    const outdated = await listOutdatedSpaces(db, indexVersion, spacesPerPage)
+    if (outdated.length === 0) break
+    if (!(await holdLease())) {
+      await sleep(secondMs)
+      continue
+    }
+    log.info({ spaces: outdated.length }, 'the search index is being rebuilt after an update')
+    const onStep = async (rows: number) => {
+      onRows(rows)
+      await holdLease()
+    }
+    for (const scope of outdated) await rebuildIndex({ db, dialect }, scope, { onStep })
+    await settleIndex({ db, dialect })
+    await releaseLease(db, leaseName, holder)
+  }
+}
