@@ -1,5 +1,5 @@
-import { nicknamesOf } from '../../search/analyse/nicknames.ts'
 import { editDistance } from '../../search/analyse/vocabulary.ts'
+import { nicknamesOf } from './nicknames.ts'
 import { initialsOf, type ReadName, readName } from './read-name.rules.ts'
 
 export type Named = { name: string; type: string; aliases?: readonly string[] | undefined }

@@ -1,4 +1,4 @@
-import { nicknamesOf } from '../../search/analyse/nicknames.ts'
+import { nicknamesOf } from './nicknames.ts'
 import { initialsOf, type ReadName, readName } from './read-name.rules.ts'
 
 /**

@@ -3,7 +3,6 @@ import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms, type TextPart } from './date-terms.ts'
 import { type FoundChunks, findChunks } from './find-chunks.ts'
 import type { Language } from './languages.ts'
-import { readQuantities } from './quantities.ts'
 import { detectTextLanguage } from './text-language.ts'
 import { type Chunk, readChunk, type Unit } from './words.ts'
 
@@ -20,7 +19,7 @@ export type Analysis = {
 }
 
 /**
- * A term for a whole identifier, a pair of ideographs, a quantity or a date, with the index of the
+ * A term for a whole identifier, a pair of ideographs or a date, with the index of the
  * token before it.
  */
 export type Whole = {
@@ -36,11 +35,11 @@ export type Whole = {
 export function analyse(text: string, knownLanguage?: Language): Analysis {
   const { hints, ...analysis } = analyseWords(text, knownLanguage)
   const { tokens, wholes } = analysis
-  const found = [...readQuantities(text), ...(hints.length === 0 ? [] : datesIn(text, hints))]
-  return found.length === 0 ? analysis : { ...analysis, wholes: withFound(found, tokens, wholes) }
+  if (hints.length === 0) return analysis
+  return { ...analysis, wholes: withDates(datesIn(text, hints), tokens, wholes) }
 }
 
-/** The same without quantities and dates, which take longer than the words; `hints` is where dates may be. */
+/** The same without dates, which take longer than the words; `hints` is where dates may be. */
 export function analyseWords(text: string, knownLanguage?: Language): Analysis & { hints: TextPart[] } {
   const located = findChunks(text)
   const { starts, ends } = located
@@ -72,8 +71,8 @@ const datesIn = (text: string, hints: readonly TextPart[]) =>
     terms.map((term) => ({ ...term, start, end })),
   )
 
-/** Adds the quantities and dates of a text, each after its last word. */
-function withFound(
+/** Adds the dates of a text, each after its last word. */
+function withDates(
   found: Omit<Whole, 'after'>[],
   tokens: readonly Token[],
   wholes: readonly Whole[],

@@ -12,7 +12,7 @@ export type AskedWords = {
    * about its text.
    */
   mayBe: (text: string, start: number, end: number, hash: number) => boolean
-  /** Whether the question contains quantities or dates. */
+  /** Whether the question contains dates or other numbers. */
   hasNumbers: boolean
 }
 

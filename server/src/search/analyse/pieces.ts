@@ -5,7 +5,6 @@ import { firstPersonWords, isFirstPerson } from './first-person.ts'
 import type { Language } from './languages.ts'
 import { wholeMark } from './passages.ts'
 import { type PlainWord, readPlainWord } from './plain-words.ts'
-import { readQuantities } from './quantities.ts'
 import { detectTextLanguage } from './text-language.ts'
 import { readChunk } from './words.ts'
 
@@ -33,7 +32,7 @@ export type Piece = {
 /** The pieces of a text and its language. */
 export type PiecedText = { found: FoundChunks; pieces: readonly Piece[]; language: Language }
 
-/** A term for a quantity or a date, and the end of its text. */
+/** A term for a date, and the end of its text. */
 export type FoundTerm = { term: string; end: number }
 
 const { readAll, readOne } = createChunkReader(readPiece)
@@ -47,19 +46,17 @@ export function readPieces(text: string): PiecedText {
   return { found, pieces: language === 'en' ? pieces : readAll(text, found, language), language }
 }
 
-/**
- * The terms of the quantities and dates of a text. Those before the first word follow no word and are
- * left out.
- */
-export function readFoundTerms(text: string, { found, pieces }: PiecedText, firstWord: number): FoundTerm[] {
-  const terms: FoundTerm[] = readQuantities(text)
-  if (pieces.some(({ mayBeDate }) => mayBeDate)) terms.push(...readDates(text, found, pieces))
-  return terms.length === 0 ? terms : terms.filter(({ end }) => end > firstWord)
-}
-
-function readDates(text: string, { starts, ends }: FoundChunks, pieces: readonly Piece[]): FoundTerm[] {
+/** The terms of the dates of a text. Those before the first word follow no word and are left out. */
+export function readFoundTerms(
+  text: string,
+  { found: { starts, ends }, pieces }: PiecedText,
+  firstWord: number,
+): FoundTerm[] {
   const hints = pieces.flatMap(({ mayBeDate }, i) => (mayBeDate ? [[starts[i]!, ends[i]!] as const] : []))
-  return readDateTerms(text, hints).flatMap(({ end, terms }) => terms.map(({ term }) => ({ term, end })))
+  if (hints.length === 0) return []
+  return readDateTerms(text, hints)
+    .filter(({ end }) => end > firstWord)
+    .flatMap(({ end, terms }) => terms.map(({ term }) => ({ term, end })))
 }
 
 function readPiece(text: string, language: Language): Piece {

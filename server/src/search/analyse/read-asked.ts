@@ -23,8 +23,8 @@ export function mayHaveAsked(text: string, asked: AskedWords): boolean {
 
 /**
  * Returns what {@link readPassages} returns for a short English text, at a fraction of the cost: in one
- * pass, skipping words that are not in the question. Undefined for other texts, and if quantities or
- * dates must be found.
+ * pass, skipping words that are not in the question. Undefined for other texts, and if dates must be
+ * found.
  */
 export function readAsked(text: string, asked: AskedWords): ReadPassage | undefined {
   if (!isAscii(text) || (asked.hasNumbers && digit.test(text))) return undefined

@@ -13,7 +13,7 @@ import { type Chunk, readChunk } from './words.ts'
 
 /** A passage as the ranking reads it. */
 export type ReadPassage = {
-  /** Terms in text order, with their marks, separated by spaces; those of quantities and dates at the end. */
+  /** Terms in text order, with their marks, separated by spaces; those of dates at the end. */
   terms: string
   /** Number of words that count. */
   length: number
@@ -22,8 +22,8 @@ export type ReadPassage = {
 type OpenPassage = { terms: string[]; length: number; isFirstPerson: boolean }
 
 /**
- * Returns what `toPassages` returns for a text, at a fraction of the cost; only the order of quantities
- * and dates among the terms differs.
+ * Returns what `toPassages` returns for a text, at a fraction of the cost; only the order of dates among
+ * the terms differs.
  */
 export function readPassages(text: string): ReadPassage[] {
   const pieced = readPieces(text)
@@ -124,7 +124,7 @@ function addPart(open: OpenPassage, { units, wholes }: Chunk, from: number, to: 
   if (units.length <= to) for (const term of wholes) open.terms.push(wholeMark + term)
 }
 
-/** A quantity or date belongs to the passage of the last word that starts before its end. */
+/** A date belongs to the passage of the last word that starts before its end. */
 function addFound(open: OpenPassage, more: readonly FoundTerm[], span: Span): void {
   for (const { term, end } of more) {
     if (end > span.textStart && end <= span.textEnd) open.terms.push(wholeMark + term)

@@ -211,7 +211,7 @@ export function createHighlighter(
 ): (content: string) => Promise<[number, number][]> {
   if (terms.size === 0) return async () => []
   const pace = createPace()
-  // Every term of a quantity or a date has a digit.
+  // Every term of a date has a digit.
   const read = [...terms].some((term) => digit.test(term)) ? analyse : analyseWords
   const isAsked = ({ term }: { term: string }) => terms.has(term)
   return async (content) => {

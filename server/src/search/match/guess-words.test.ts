@@ -18,13 +18,7 @@ describeOnBothDatabases('guessed words', (server) => {
   }
 
   test.each([
-    ['Kathy', 'Katharina likes tea'],
-    ['Bill', 'William plays chess'],
-    ['William', 'Bill plays chess'],
-    ['What does Kathy water?', 'Katharina likes the river'],
     ['book', 'The notebook is blue'],
-    ['Autoverkauf', 'Der Verkauf des Autos war im Mai'],
-    ['Was war mit dem Autoverkauf?', 'Alle Autos sind im Verkauf'],
     ['Dampfschiff Gesellschaft', 'Die Donaudampfschifffahrtsgesellschaft ist alt'],
     ['Dampfschifffahrtsgesellschaft', 'Eine Gesellschaft und ihre Dampfschifffahrten'],
     ['Dampf Schiff', 'Das Dampfschiff ist alt'],
@@ -52,10 +46,9 @@ describeOnBothDatabases('guessed words', (server) => {
         async () => new Set(),
       )
     }
-    const told = await match('Which chrages did Kathy and Ada pay at the zeppelin data base?')
+    const told = await match('Which chrages did Ada pay at the zeppelin data base?')
     expect(Object.fromEntries(told.guessed)).toEqual({
       chrages: ['charges'],
-      kathy: ['katharina'],
       data: ['database'],
       base: ['database'],
     })
@@ -88,9 +81,5 @@ describeOnBothDatabases('guessed words', (server) => {
   test('words that only ask for a number or a possibility are not looked for', async () => {
     const told = ['Many orders came late', 'We must feed 3 cats']
     expect(await find('how many cats?', told)).toEqual([told[1]])
-  })
-
-  test('a word is not a name', async () => {
-    expect(await find('who paid the bill?', [...others, 'William plays chess'])).toEqual([])
   })
 })

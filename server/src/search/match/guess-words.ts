@@ -1,6 +1,5 @@
 import type { Context } from '../../tenancy/context.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
-import { nicknamesOf } from '../analyse/nicknames.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { isTimeWord } from '../analyse/time-words.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
@@ -14,10 +13,9 @@ export type GuessesByWord = ReadonlyMap<AskedWord, readonly Guess[]>
 
 type Match = { word: AskedWord; terms: ReadonlyMap<string, number> }
 
-const weights = { nickname: 0.8, joined: 0.8, part: 0.5 }
+const joinedWeight = 0.8
 const correctedWordsMax = 12
 const wordsWithinMax = 6
-const splitWordsMax = 4
 const compoundWordsMax = 4
 const compoundLengthMin = 5
 
@@ -41,7 +39,7 @@ export async function guessUnknownWords(
     .filter(({ word, terms }) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys()))
     .filter(({ word }) => !isTimeWord(word.surface))
     .map(({ word }) => word)
-  for (const [word, guess] of await guessForms(ctx, space, question, asked, unknown)) guesses.set(word, guess)
+  for (const [word, guess] of await guessJoined(ctx, space, asked, unknown)) guesses.set(word, guess)
   const misspelt = unknown.filter(
     (word) => !guesses.has(word) && (word.isPrefix || !isSpeltRight(word, question)),
   )
@@ -64,45 +62,25 @@ export async function guessUnknownWords(
   return guesses
 }
 
-/** Other ways to write a word, and the weight that they get. */
-type Form = { words: readonly string[]; weight: number }
-
-/** Other forms of given names, joined neighbours and parts of long words that occur in the space. */
-async function guessForms(
+/** Neighbours that the space writes as one word. */
+async function guessJoined(
   ctx: Context,
   space: IndexedSpace,
-  question: Question,
   asked: readonly Match[],
   unknown: readonly AskedWord[],
 ): Promise<Map<AskedWord, Guess[]>> {
-  const split = question.mayHaveCompounds ? unknown.filter((word) => !isSpeltRight(word, question)) : []
-  const partsOf = new Map(split.slice(0, splitWordsMax).map((word) => [word, listParts(word.surface)]))
-  const names = unknown.flatMap(listNames)
   const joints = joinNeighbours(asked, unknown)
-  const isUnknown = new Set(unknown)
-  const joined = [...joints.values()].flat()
-  const termOf = await findTerms(ctx, space, [
-    ...new Set([...names, ...joined, ...[...partsOf.values()].flat()]),
-  ])
+  const termOf = await findTerms(ctx, space, [...new Set([...joints.values()].flat())])
   const guesses = new Map<AskedWord, Guess[]>()
-  for (const word of new Set([...unknown, ...joints.keys()])) {
-    const isPart = (part: string) => termOf.has(part)
-    const forms: Form[] = [
-      { words: isUnknown.has(word) ? listNames(word) : [], weight: weights.nickname },
-      { words: joints.get(word) ?? [], weight: weights.joined },
-      { words: partsOf.has(word) ? splitWord(word.surface, isPart) : [], weight: weights.part },
-    ]
-    const found = forms.flatMap(({ words, weight }) =>
-      words.filter(isPart).map((form) => ({ word: form, term: termOf.get(form)!, weight })),
-    )
-    if (found.length > 0) guesses.set(word, found)
+  for (const [one, joined] of joints) {
+    const found = joined.flatMap((word) => {
+      const term = termOf.get(word)
+      return term === undefined ? [] : [{ word, term, weight: joinedWeight }]
+    })
+    if (found.length > 0) guesses.set(one, found)
   }
   return guesses
 }
-
-/** The other forms of a given name; "Bill" is one, "bill" is not. */
-const listNames = ({ surface, isCapitalised }: AskedWord) =>
-  isCapitalised || !isEnglishWord(surface) ? nicknamesOf(surface) : []
 
 /** Neighbours of which one is unknown, joined ("data base"); the joined word stands for both. */
 function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]): Map<AskedWord, string[]> {
@@ -126,59 +104,4 @@ const isSpeltRight = ({ surface }: AskedWord, { mayBeEnglish }: Question) =>
 export function isKnown(lists: PostingLists, terms: Iterable<string>): boolean {
   for (const term of terms) if (lists.has(term) || lists.has(nameMark + term)) return true
   return false
-}
-
-/** Linking letters in German and Dutch compounds; a part may also be stored with one of them as its ending. */
-const links = ['', 's', 'es', 'n', 'en', 'er', 'e']
-const partLengthMin = 3
-const longPartMin = 4
-const partsMax = 3
-const splitLengthMin = 8
-const splitLengthMax = 40
-
-/** All possible parts of a long word, with their possible endings. */
-export function listParts(word: string): string[] {
-  if (word.length < splitLengthMin || word.length > splitLengthMax) return []
-  const parts = new Set<string>()
-  for (let from = 0; from + partLengthMin <= word.length; from += 1) {
-    for (let to = from + partLengthMin; to <= word.length; to += 1) {
-      const isOuter = (from === 0) !== (to === word.length)
-      if (from === 0 && to === word.length) continue
-      for (const form of isOuter ? formsOf(word.slice(from, to)) : [word.slice(from, to)]) parts.add(form)
-    }
-  }
-  return [...parts]
-}
-
-const formsOf = (part: string) => links.map((ending) => part + ending)
-
-/** The fewest known words that make up a word ("Autoverkauf"), in their known form; empty if it cannot be split. */
-export function splitWord(word: string, isKnown: (part: string) => boolean): string[] {
-  for (let count = 2; count <= partsMax; count += 1) {
-    const parts = splitFrom(word, 0, count, isKnown)
-    if (parts?.some((part) => part.length > longPartMin)) return parts
-  }
-  return []
-}
-
-function splitFrom(
-  word: string,
-  from: number,
-  count: number,
-  isKnown: (part: string) => boolean,
-): string[] | undefined {
-  if (count === 1) {
-    const last = word.length - from < partLengthMin ? undefined : formsOf(word.slice(from)).find(isKnown)
-    return last === undefined ? undefined : [last]
-  }
-  for (let to = word.length - partLengthMin; to >= from + partLengthMin; to -= 1) {
-    const part = formsOf(word.slice(from, to)).find(isKnown)
-    if (part === undefined) continue
-    for (const link of links) {
-      if (!word.startsWith(link, to)) continue
-      const rest = splitFrom(word, to + link.length, count - 1, isKnown)
-      if (rest !== undefined) return [part, ...rest]
-    }
-  }
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldName } from './name-letters.ts'
+import { foldName } from '../../search/analyse/name-letters.ts'
 import { nicknamesOf } from './nicknames.ts'
 
 /** All names that lead to each other, starting from a few. */
