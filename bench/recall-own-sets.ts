@@ -3,9 +3,12 @@
  * their names, asked over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and
  * on the README example of the reference server (`--set notes`). The sets `lives` and `lives-five` ask about notes of
  * nine kinds of life for the fact that must come first or among the first five. The set `crowd` asks for one of 30,000
- * entities, which 20,000 others mention or resemble.
+ * entities, which 20,000 others mention or resemble. `facts` and the five languages (`german`, and `german-in-english`
+ * for the same notes asked in English) were written by somebody who had not seen the code: each fact is asked for once,
+ * mostly in other words.
  */
 
+import { join } from 'node:path'
 import { crowded, crowdLines, crowdQuestions } from '../server/test/crowd.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import { describeAnswer } from '../server/test/invented/answers.ts'
@@ -13,7 +16,7 @@ import { openDoors } from '../server/test/invented/doors.ts'
 import type { Judge } from '../server/test/invented/judges.ts'
 import { inventMemory, toMemoryLines } from '../server/test/invented/memory.ts'
 import { inventQuestions } from '../server/test/invented/questions.ts'
-import { hasAmong, readLives, toLifeLines } from '../server/test/lives/lives.ts'
+import { hasAmong, type Lives, readLives, toLifeLines } from '../server/test/lives/lives.ts'
 import { readmeQuestions, toReadmeLines } from '../server/test/readme-example.ts'
 import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
 
@@ -24,6 +27,12 @@ export type Scores = Map<string, Map<string, Score>>
 /** A memory and the questions about it. */
 type OwnSet = { lines: string; questions: { kind: string; text: string; wanted: string; isRight: Judge }[] }
 
+const languageSets = ['german', 'french', 'spanish', 'japanese', 'chinese'].flatMap((name) => [
+  name,
+  `${name}-in-english`,
+])
+const fileOf = (set: string) => join(import.meta.dirname, 'sets', `${set}.txt`)
+
 const crowdSize = 30_000
 const isOwnFirst: Judge = ({ facts }) =>
   facts.slice(0, crowded.facts.length).every(({ entity }) => entity === crowded.name)
@@ -33,8 +42,11 @@ const ownSets: Record<string, (now: number) => OwnSet> = {
     const memory = inventMemory(now)
     return { lines: toMemoryLines(memory), questions: inventQuestions(memory) }
   },
-  lives: () => readLivesSet(1),
-  'lives-five': () => readLivesSet(5),
+  lives: () => toOwnSet(readLives(), 1),
+  'lives-five': () => toOwnSet(readLives(), 5),
+  facts: () => toOwnSet(readLives([fileOf('facts')]), 1),
+  'facts-ten': () => toOwnSet(readLives([fileOf('facts')]), 10),
+  ...Object.fromEntries(languageSets.map((set) => [set, () => readLanguageSet(set)])),
   crowd: () => ({
     lines: crowdLines(crowdSize),
     questions: crowdQuestions.map((text) => ({
@@ -50,8 +62,13 @@ const ownSets: Record<string, (now: number) => OwnSet> = {
   }),
 }
 
-function readLivesSet(first: number): OwnSet {
-  const lives = readLives()
+/** The notes of a language, asked in it or in English for the fact that must come first. */
+function readLanguageSet(set: string): OwnSet {
+  const { entities, relations } = readLives([fileOf(set.replace('-in-english', ''))])
+  return toOwnSet({ entities, relations, questions: readLives([fileOf(set)]).questions }, 1)
+}
+
+function toOwnSet(lives: Lives, first: number): OwnSet {
   const questions = lives.questions.map((question) => ({
     ...{ kind: question.life, text: question.text, wanted: question.wanted.join(' or ') },
     isRight: hasAmong(first, question),

@@ -11,14 +11,17 @@ type LifeQuestion = {
 type LifeEntity = { name: string; entityType: string; observations: string[] }
 type LifeRelation = { from: string; relationType: string; to: string }
 
-/** Notes as agents write them about nine kinds of work and life, and questions as people ask them. */
-type Lives = { entities: LifeEntity[]; relations: LifeRelation[]; questions: LifeQuestion[] }
+/** Notes as agents write them, and questions as people ask them. */
+export type Lives = { entities: LifeEntity[]; relations: LifeRelation[]; questions: LifeQuestion[] }
+
+/** Notes about nine kinds of work and life. */
+const ownFiles = () => globSync(join(import.meta.dirname, '*.txt')).sort()
 
 /**
- * Reads all `*.txt` files of this folder. Their lines begin with `#` for the kind of life, `@` for an entity and its
+ * Reads files of notes, those of this folder by default. Their lines begin with `#` for the kind of life, `@` for an entity and its
  * type, `-` for one of its facts, `>` for a relation and `?` for a question and a part of the fact that answers it.
  */
-export function readLives(): Lives {
+export function readLives(files: readonly string[] = ownFiles()): Lives {
   const lives: Lives = { entities: [], relations: [], questions: [] }
   let life = ''
   const readers: Record<string, (line: string) => void> = {
@@ -39,7 +42,7 @@ export function readLives(): Lives {
       lives.questions.push({ life, text, wanted: wanted.split(' || ') })
     },
   }
-  for (const file of globSync(join(import.meta.dirname, '*.txt')).sort()) {
+  for (const file of files) {
     for (const line of readFileSync(file, 'utf8').split('\n')) readers[line[0] ?? '']?.(line.slice(2))
   }
   return lives
