@@ -7,10 +7,12 @@ import { statementsOf } from './statements-of.ts'
 const bounds = {
   read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 40, postgres: 40 } },
   list: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 47, postgres: 47 } },
-  search: { statements: { sqlite: 16, postgres: 9 }, files: { sqlite: 110, postgres: 112 } },
+  search: { statements: { sqlite: 16, postgres: 9 }, files: { sqlite: 91, postgres: 94 } },
   create: { statements: { sqlite: 26, postgres: 20 }, files: { sqlite: 111, postgres: 99 } },
 }
 type Call = keyof typeof bounds
+/** Files of search without those that analyse texts or read the index. */
+const walkedMax = 20
 const names = Object.keys(bounds) as Call[]
 
 const isCovered = process.env.NODE_V8_COVERAGE !== undefined
@@ -70,6 +72,17 @@ describeOnBothDatabases('a call', (server, dialect) => {
     const found = await fewest(calls[name], statementsOf)
     requireAtMost(found, bounds[name].statements[dialect], `statements of ${name} on ${dialect}`)
   })
+
+  test.skipIf(isCovered)(
+    'a question walks through no more files between route and index than it did',
+    async () => {
+      const found = await countingFiles((filesEntered) => fewest(calls.search, filesEntered))
+      const walked = found.filter((file) =>
+        /\/(?:features\/search|search\/(?:ask|meaning|match|rank|find))\//.test(file),
+      )
+      requireAtMost(walked, walkedMax, 'files that a question walks through')
+    },
+  )
 
   test.skipIf(isCovered).each(names)('%s enters no more files than it did', async (name) => {
     const found = await countingFiles((filesEntered) => fewest(calls[name], filesEntered))
