@@ -10,7 +10,7 @@ import type { Scope } from '../scope.ts'
 import { addCallCount, type CallCounts } from './call-counts.ts'
 import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import type { Recall } from './recalls.repo.ts'
-import { type KeptRecall, storeTallies } from './store-tallies.ts'
+import { type KeptRecall, storeTallies } from './store-call-counts.ts'
 import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
 const flushEveryMs = secondMs
