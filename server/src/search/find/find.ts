@@ -8,7 +8,7 @@ import { analyse } from '../analyse/analyser.ts'
 import { type EntityFields, wholeMark } from '../analyse/passages.ts'
 import { type Inquiry, readQuestion } from '../ask/question.ts'
 import { readOnlyTime } from '../ask/question-times.ts'
-import { type Candidates, findCandidates } from '../match/candidates.ts'
+import { type Candidates, gatherCandidates } from '../match/candidates.ts'
 import type { Passage } from '../match/count-words.ts'
 import type { NameMatch } from '../match/subjects.ts'
 import { rank, rankByWording } from '../rank/rank.ts'
@@ -89,7 +89,7 @@ const isDated = ({ name, nameWholes, metadata }: EntityFields, dates: readonly s
 
 /** Ranks what matches the words of a question. */
 async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: number): Promise<Findings> {
-  const candidates = await findCandidates(ctx, scope, readQuestion(inquiry), now)
+  const candidates = await gatherCandidates(ctx, scope, readQuestion(inquiry), now)
   if (candidates === undefined) return emptyFindings
   const answer = await rank(ctx, candidates)
   const { question, names, times, terms, guessed, unknown, reader } = answer

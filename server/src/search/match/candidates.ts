@@ -55,7 +55,7 @@ const candidatesFiltered = 2_000
 const alikeMax = 200
 
 /** The passages and entities that may answer a question; undefined if there is nothing to look up. */
-export async function findCandidates(
+export async function gatherCandidates(
   ctx: Context,
   scope: Scope,
   question: Question,

@@ -1,6 +1,5 @@
 import { type EntityFields, firstPersonMark, questionMark, unaskedMark } from '../analyse/passages.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
-import type { ScoreParts } from '../rank/ranking.ts'
 import { weights } from './weights.ts'
 
 /** An observation, or a part of a long one, as terms. */
@@ -171,7 +170,7 @@ function countFields(fields: EntityFields, termIndex: TermIndex, words: number):
 }
 
 /** The text parts of a passage's score, which add up. */
-export type TextParts = Pick<ScoreParts, 'words' | 'name' | 'neighbours' | 'pairs'>
+export type TextParts = { words: number; name: number; neighbours: number; pairs: number }
 
 export const sumOfText = ({ words, name, neighbours, pairs }: TextParts) => words + name + neighbours + pairs
 
