@@ -147,10 +147,6 @@ test.describe('Plan', () => {
     const plan = section(page, 'Current Plan')
     await expect(plan.getByText('trial', { exact: true })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Included' }).getByRole('listitem')).toHaveText([
-      '10,000 entities',
-      '100K operations per month',
-      '3 API keys',
-      '5 webhook endpoints',
       'Real-time sync',
       'Email support',
       'Single user',

@@ -33,7 +33,7 @@ test.describe('The first hour', () => {
     await expect(first).toContainText('claude-code is connected')
     await expect(first).toContainText('open a new session and ask “What do you know about Deployment?”')
     await expect(first.getByRole('img', { name: 'Entities by type: process 1' })).toBeVisible()
-    await expect(first.getByRole('link', { name: 'Open Deployment' })).toBeVisible()
+    await expect(first.getByRole('link', { name: 'Open it' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Learned lately' })).toContainText('Deployment')
 
     await first.getByRole('button', { name: 'Hide this guide' }).click()

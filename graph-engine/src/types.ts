@@ -67,11 +67,11 @@ export type GraphCamera = { x: number; y: number; k: number }
 export type GraphRegion = {
   /** The id of the region's representative node, under which given names are stored. */
   id: string
-  /** The given name, else the name of the representative node; `Not linked` for nodes without relations. */
+  /** The given name, else the name of the representative node; `Ungrouped` for nodes outside every larger group. */
   name: string
   /** Whether the name was given with `setRegionNames`. */
   named: boolean
-  /** Whether it contains the nodes without relations; it cannot be named. */
+  /** Whether it contains the nodes outside every larger group; it cannot be named. */
   loose: boolean
   /** Number of nodes. */
   size: number

@@ -2,6 +2,7 @@ import type { GraphPatch } from '../protocol.ts'
 import type { GraphChange, GraphData, GraphEdge, GraphNode } from '../types.ts'
 import { fullRadiusAt, nodeRadius } from './geometry.ts'
 import { GraphNumbers } from './graph-numbers.ts'
+import { wordsOf } from './label.ts'
 import { slotsOf, styleOfSlot, type TypeStyle } from './palette.ts'
 
 /** The data as the engine uses it: nodes and edges by index, with the arrays that the workers copy. */
@@ -57,7 +58,7 @@ export class GraphModel {
     const isLess = gone.nodesGone.length > 0 || gone.edgesGone.length > 0
     const isMore = this.numbers.nodeCount > nodeCount || this.numbers.edgeCount > edgeCount
     if (isLess || isMore) this.#version++
-    const edgeTypes = [...this.#edgeTypes.names]
+    const edgeTypes = this.#edgeTypes.names.map(wordsOf)
     return { version: this.#version, ...gone, nodes, edges, edgeTypes }
   }
 

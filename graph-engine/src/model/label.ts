@@ -13,3 +13,8 @@ export function cutText(label: string, max: number): string {
   const characters = Array.from(label)
   return characters.length > max ? `${characters.slice(0, max).join('')}...` : label
 }
+
+/** A type of relation as drawn: `took_part_in` reads as "took part in". */
+export function wordsOf(relationType: string): string {
+  return relationType.replace(/[-_]/g, ' ')
+}

@@ -3,7 +3,8 @@ import { isInside } from '../model/lasso.ts'
 import type { Outlines, Regions } from '../protocol.ts'
 import type { GraphRegion } from '../types.ts'
 
-const looseName = 'Not linked'
+/** For single nodes, and for groups too small to be a region. */
+const looseName = 'Ungrouped'
 
 /** The regions of the graph and their given names. */
 export class NamedRegions {

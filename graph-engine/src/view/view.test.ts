@@ -97,7 +97,7 @@ describe('the names of regions', () => {
     const book = bookOf()
     expect(book.list()).toEqual([
       { id: 'b', name: 'Name of b', named: false, loose: false, size: 2 },
-      { id: 'c', name: 'Not linked', named: false, loose: true, size: 1 },
+      { id: 'c', name: 'Ungrouped', named: false, loose: true, size: 1 },
     ])
     book.setNames({ a: 'Work', gone: 'Nowhere' })
     expect(book.of(1)).toMatchObject({ id: 'b', name: 'Work', named: true })
@@ -106,7 +106,7 @@ describe('the names of regions', () => {
   test('follow the first named node, ignore empty names, and never name what is not linked', () => {
     const book = bookOf()
     book.setNames({ b: '', a: 'Work', c: 'Rest' })
-    expect(book.list().map(({ name }) => name)).toEqual(['Work', 'Not linked'])
+    expect(book.list().map(({ name }) => name)).toEqual(['Work', 'Ungrouped'])
     book.setNames({ b: 'First', a: 'Second' })
     expect(book.of(0)?.name).toBe('First')
   })

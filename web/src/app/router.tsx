@@ -5,6 +5,7 @@ import { forgetPlace } from '../lib/place.ts'
 import { queryClient, renewWhenReachable } from '../lib/query-client.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { watchNetwork } from '../lib/reachability.ts'
+import { forgetRecentEntities } from '../lib/recent-entities.ts'
 import { scopeOf, setScope, subscribeToScope } from '../lib/scope.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import {
@@ -65,6 +66,7 @@ subscribeToSession(() => {
   if (signedInAs === before) return
   if (before === undefined) return
   forgetPlace()
+  forgetRecentEntities()
   queryClient.clear()
   if (session.status === 'anonymous') leave(session.ended, before)
   else enter()

@@ -39,6 +39,42 @@ test('a new key is shown in full once, and never in the list', async () => {
   expect(within(card).getByText('loci_AbCdEfGhIjKlMnOp9fK2')).toBeTruthy()
 })
 
+test('a new key comes with the text to paste, for the memory that it reaches', async () => {
+  const work = spaceNamed('Work', 'spc_2')
+  const keys: ApiKey[] = []
+  serve({
+    listSpaces: { spaces: [space, work] },
+    listKeys: () => ({ apiKeys: keys }),
+    createKey: () => {
+      keys.push({ ...laptop, spaces: ['spc_2'] })
+      return { id: laptop.id, apiKey: 'loci_AbCdEfGhIjKlMnOp9fK2' }
+    },
+  })
+  const { user } = await show(<ApiKeysPage />)
+  await user.click(await screen.findByRole('button', { name: 'Create Your First API Key' }))
+  const dialog = await dialogNamed('Create API Key')
+  await user.type(dialog.getByLabelText('Name'), 'Laptop')
+  await user.click(dialog.getByRole('button', { name: 'Create API Key' }))
+  const use = within(await screen.findByRole('region', { name: 'Use this key' }))
+  const text = () => use.getByText(/Bearer/).closest('pre')?.textContent
+  expect(text()).toContain('loci-work http://localhost:3000/mcp/spaces/spc_2')
+  expect(text()).toContain('Bearer loci_AbCdEfGhIjKlMnOp9fK2')
+  await user.click(use.getByRole('radio', { name: 'Gemini CLI' }))
+  expect(text()).toContain('gemini mcp add')
+  await user.click(button('Dismiss'))
+  expect(screen.queryByRole('region', { name: 'Use this key' })).toBeNull()
+})
+
+test('the personal key stands beside the others', async () => {
+  serve({ listSpaces: { spaces: [space] }, listKeys: { apiKeys: [] } })
+  await show(<ApiKeysPage />, { as: personAs('owner', { apiKey: 'loci_QwErTyUiOpAsDfGh7x2Z' }) })
+  const personal = within(screen.getByRole('region', { name: 'Personal API key' }))
+  expect(personal.getByText('loci_Q…7x2Z')).toBeTruthy()
+  expect(personal.getByRole('link', { name: 'Connect an agent with it' }).getAttribute('href')).toBe(
+    '/settings#connect',
+  )
+})
+
 test('a key that cannot be deleted stays, with the reason', async () => {
   const server = serve({
     listSpaces: { spaces: [space] },
@@ -85,7 +121,7 @@ test('a rolled key is shown in full once; the banner can be dismissed', async ()
   })
   const { user } = await show(<ApiKeysPage />)
   const roll = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Roll' }))
+    await user.click(within(await screen.findByRole('article')).getByRole('button', { name: 'Roll' }))
     const question = await dialogNamed('Roll API Key')
     expect(question.getByText(/The old key stays active for 2 weeks/)).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Roll Key' }))

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@loci/contract/billing'
 import { selfHostedPlanId } from '@loci/contract/plans'
-import { Badge, Button, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { PlanUsage } from '../../features/analytics/plan-usage.tsx'
@@ -34,6 +34,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import classes from './billing-page.module.css'
 
 const route = getRouteApi('/app/billing')
 
@@ -45,7 +46,7 @@ export function BillingPage() {
 
 function NotPermitted() {
   return (
-    <Page title="Billing & Subscription" width="narrow" subtitle="Your use of the plan.">
+    <Page title="Billing & Subscription" subtitle="Your use of the plan.">
       <Section title="Managed by owners and admins">
         <Text>Only owners and admins can see this account's plan, cards and invoices.</Text>
       </Section>
@@ -56,7 +57,7 @@ function NotPermitted() {
 
 function FreeOfCharge() {
   return (
-    <Page title="Billing & Subscription" width="narrow" subtitle="Your use of this server.">
+    <Page title="Billing & Subscription" subtitle="Your use of this server.">
       <Section title="This server does not charge">
         <Text>There are no plans, no prices and no limits here.</Text>
       </Section>
@@ -94,7 +95,6 @@ function PaidBilling() {
   return (
     <Page
       title="Billing & Subscription"
-      width="narrow"
       subtitle="Your plan, payment and usage."
       actions={subscription.data?.testMode && <Badge color="yellow">Test mode: no real money moves</Badge>}
     >
@@ -111,7 +111,7 @@ function PaidBilling() {
           <>
             <PendingUpgrade pendingUpgrade={data.pendingUpgrade} />
             <BillingNotices notices={data.notices} />
-            <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
+            <div className={classes.columns}>
               <CurrentPlan
                 subscription={data}
                 hasCard={cards.data === undefined || cards.data.length > 0}
@@ -128,40 +128,52 @@ function PaidBilling() {
                 onClose={closePlans}
               />
               <CancelPlanDialog opened={isOpen('cancel')} subscription={data} onClose={close} />
-            </SimpleGrid>
+            </div>
           </>
         )}
       </Loaded>
-      <Section
-        title="Payment Methods"
-        flush
-        aside={
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => open('card')}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Section
+            title="Payment Methods"
+            flush
+            aside={
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPlus size={14} />}
+                onClick={() => open('card')}
+              >
+                Add Payment Method
+              </Button>
+            }
           >
-            Add Payment Method
-          </Button>
-        }
-      >
-        <Loaded query={cards} failure="Failed to load payment methods" waiting={<Skeleton height={60} />}>
-          {(data) => <PaymentMethodList cards={data} onRemove={(card) => open('remove', card)} />}
-        </Loaded>
-      </Section>
-      <Section title="Billing Details" description="Printed on future invoices.">
-        <Loaded query={details} failure="Failed to load billing details" waiting={<Skeleton height={260} />}>
-          {(data) => <BillingDetailsPanel details={data} />}
-        </Loaded>
-      </Section>
+            <Loaded query={cards} failure="Failed to load payment methods" waiting={<Skeleton height={60} />}>
+              {(data) => <PaymentMethodList cards={data} onRemove={(card) => open('remove', card)} />}
+            </Loaded>
+          </Section>
+          <Section title="Billing History" description="Dates are in UTC." flush>
+            <Loaded
+              query={invoices}
+              failure="Failed to load billing history"
+              waiting={<Skeleton height={60} />}
+            >
+              {(data) => <BillingHistory invoices={data} />}
+            </Loaded>
+          </Section>
+        </div>
+        <Section title="Billing Details" description="Printed on future invoices.">
+          <Loaded
+            query={details}
+            failure="Failed to load billing details"
+            waiting={<Skeleton height={260} />}
+          >
+            {(data) => <BillingDetailsPanel details={data} />}
+          </Loaded>
+        </Section>
+      </div>
       <PlanUsage />
       {hasTestClock && <TestClock />}
-      <Section title="Billing History" description="Dates are in UTC." flush>
-        <Loaded query={invoices} failure="Failed to load billing history" waiting={<Skeleton height={60} />}>
-          {(data) => <BillingHistory invoices={data} />}
-        </Loaded>
-      </Section>
       <AddCardDialog opened={isOpen('card')} onClose={close} />
       <RemoveCardDialog
         opened={isOpen('remove')}

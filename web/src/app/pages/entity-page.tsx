@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useEntity } from '../../features/entities/entities.queries.ts'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { EndedEntity } from '../../features/history/ended-entity.tsx'
 import { isApiError } from '../../lib/errors.ts'
+import { forgetRecentEntity, noteRecentEntity } from '../../lib/recent-entities.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -26,6 +28,11 @@ function EntityScreen({ entityId, asOf }: { entityId: string; asOf: string | und
   const { open, close, isOpen } = useDialog<'edit', undefined>()
   const refresh = () => void refetch()
   const missing = isApiError(error, 'entity_not_found')
+  useEffect(() => {
+    if (asOf !== undefined) return
+    if (missing) forgetRecentEntity(entityId)
+    else if (data) noteRecentEntity(data.entity)
+  }, [data, missing, entityId, asOf])
   return (
     <>
       {data && !missing ? (

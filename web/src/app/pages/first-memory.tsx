@@ -73,9 +73,8 @@ export function FirstMemory({ change: { actor, at }, now: { entity, facts } }: F
               renderRoot={(props) => (
                 <Link {...props} to="/entities/$entityId" params={{ entityId: entity.id }} />
               )}
-              className={classes.open}
             >
-              Open {entity.name}
+              Open it
             </Button>
           )}
           <Button renderRoot={(props) => <Link {...props} to="/graph" />} variant="default">

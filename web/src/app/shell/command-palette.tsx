@@ -1,10 +1,11 @@
 import { Kbd } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type SpaceDialogName, SpaceDialogs } from '../../features/spaces/space-dialogs.tsx'
 import { allowedTo } from '../../lib/allowed-to.ts'
+import { type RecentEntity, recentEntities } from '../../lib/recent-entities.ts'
 import { useUser } from '../../lib/session.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -35,29 +36,15 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
     if (topHit !== undefined) selectFirst()
   }, [topHit])
   const words = query.trim().toLowerCase()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const recent = words === '' ? recentEntities().filter(({ id }) => pathname !== `/entities/${id}`) : []
   const shownPlaces = allowedTo(role, places).filter(({ label }) => label.toLowerCase().includes(words))
   const actions = allowedTo(role, usePaletteActions({ onHelp, onSpace: dialog.open }))
   const shownActions = actions.filter((action) => holdsWords(`${action.label} ${action.words ?? ''}`, words))
 
   // Whoever types the name of a page or an action means it; any other word may stand in many entities.
   const leads = [...shownPlaces, ...shownActions].some(({ label }) => isNamedBy(label, words))
-  const found = words !== '' && entities.length > 0 && (
-    <Spotlight.ActionsGroup label="Entities">
-      {entities.map(({ id, name, type }) => (
-        <Spotlight.Action
-          key={id}
-          label={shorten(name)}
-          description={type}
-          leftSection={
-            <span className={classes.dot}>
-              <TypeDot type={type} />
-            </span>
-          }
-          onClick={() => void navigate({ to: '/entities/$entityId', params: { entityId: id } })}
-        />
-      ))}
-    </Spotlight.ActionsGroup>
-  )
+  const found = <Entities label="Entities" entities={words === '' ? [] : entities} />
   const search = words !== '' && (
     <Spotlight.Action
       label={`Search memory for “${shorten(query.trim())}”`}
@@ -127,6 +114,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
             </>
           ) : (
             <>
+              <Entities label="Recent" entities={recent} />
               {found}
               {commands}
             </>
@@ -138,6 +126,30 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
       </Spotlight.Root>
       <SpaceDialogs dialog={dialog} />
     </>
+  )
+}
+
+type EntitiesProps = { label: string; entities: readonly RecentEntity[] }
+
+function Entities({ label, entities }: EntitiesProps) {
+  const navigate = useNavigate()
+  if (entities.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {entities.map(({ id, name, type }) => (
+        <Spotlight.Action
+          key={id}
+          label={shorten(name)}
+          description={type}
+          leftSection={
+            <span className={classes.dot}>
+              <TypeDot type={type} />
+            </span>
+          }
+          onClick={() => void navigate({ to: '/entities/$entityId', params: { entityId: id } })}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
   )
 }
 

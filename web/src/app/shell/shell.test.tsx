@@ -5,6 +5,8 @@ import { entityOf, storedAt } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, serve } from '../../../test/server-double.ts'
+import { noteRecentEntity } from '../../lib/recent-entities.ts'
+import { setScope } from '../../lib/scope.ts'
 import { currentSession } from '../../lib/session.ts'
 import { holdDraft } from '../../lib/unsaved.ts'
 import { DiscardDialog } from '../../ui/discard-dialog.tsx'
@@ -107,6 +109,23 @@ test('an entity is found by part of its name, and Enter opens it', async () => {
     expect(server.callsOf('listEntities').at(-1)?.query).toMatchObject({ query: 'eng', limit: '8' }),
   )
   expect(await screen.findByText('Engine')).toBeTruthy()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/entities/ent_engine'))
+})
+
+test('before anything is typed, the entities opened last in this space come first', async () => {
+  serve(answers)
+  noteRecentEntity(entityOf('Loom'))
+  noteRecentEntity(entityOf('Engine'))
+  setScope({ space: 'spc_2' })
+  noteRecentEntity(entityOf('Elsewhere'))
+  setScope({})
+  const { user, field, address } = await openPalette()
+  expect(actions().slice(0, 3)).toEqual(['Engineproject', 'Loomproject', 'Dashboard'])
+  expect(screen.queryByText('Elsewhere')).toBeNull()
+  await user.type(field, 'zzz')
+  expect(screen.queryByText('Loom')).toBeNull()
+  await user.clear(field)
   await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/entities/ent_engine'))
 })

@@ -15,9 +15,9 @@ const nameMax = 32
 
 const isDefault = ({ space, spaces }: Memory) => space.id === spaces[0]?.id
 
-/** Where the memory is served: calls that name no space reach the oldest one. */
-export function pathOf(memory: Memory): string {
-  return isDefault(memory) ? '/mcp' : `/mcp/spaces/${memory.space.id}`
+/** Where the memory is served: calls that name no space reach the oldest one, unless their key is limited to others. */
+export function pathOf(memory: Memory, { isNamed = false } = {}): string {
+  return isDefault(memory) && !isNamed ? '/mcp' : `/mcp/spaces/${memory.space.id}`
 }
 
 /** The name of the server in clients, so that each memory has its own beside the others. */

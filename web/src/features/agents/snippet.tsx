@@ -5,11 +5,17 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { CreateMemoryKey } from './create-memory-key.tsx'
 import classes from './snippet.module.css'
 import { type Address, type AgentClient, isReachableByChats } from './snippets.ts'
-import { useAddress, useMemoryKey } from './use-memory.ts'
+import { type FreshKey, useAddress, useMemoryKey } from './use-memory.ts'
+
+type SnippetProps = {
+  client: AgentClient
+  /** The key to use instead of the user's own. */
+  fresh?: FreshKey
+}
 
 /** The text to paste for a client, in full: selecting it by hand gives the same as the copy button. */
-export function Snippet({ client }: { client: AgentClient }) {
-  const address = useAddress()
+export function Snippet({ client, fresh }: SnippetProps) {
+  const address = useAddress(fresh)
   if (address === undefined) return null
   const { key } = address
   return (
@@ -38,7 +44,7 @@ export function Snippet({ client }: { client: AgentClient }) {
           {client.hint}
         </Text>
       )}
-      {!client.isChat && <KeyShownOnce />}
+      {!client.isChat && !fresh && <KeyShownOnce />}
     </div>
   )
 }

@@ -29,22 +29,38 @@ function useIsOwnAccount(): boolean {
   return session.status === 'signed-in' && session.user.accountId === user?.accountId
 }
 
-/** Where agents reach the memory on screen. The key is missing until one is created where the personal one is no use. */
-export function useAddress(): Address | undefined {
-  const memory = useMemory()
+/** A key that was just created or rolled, and the spaces that it is limited to. */
+export type FreshKey = { apiKey: string; spaces: readonly string[] | null }
+
+/**
+ * Where agents reach the memory on screen, or with a fresh key the one that the key reaches. Without one, the key is
+ * missing until it is created where the personal one is no use.
+ */
+export function useAddress(fresh?: FreshKey): Address | undefined {
+  const shown = useMemory()
   const user = useUser()
   const { data: created } = useMemoryKey()
+  const memory = shown && fresh ? reachedBy(fresh, shown) : shown
   if (memory === undefined) return undefined
   const personal = memory.foreignAccount === undefined ? user?.apiKey : null
   const { origin } = window.location
+  // Calls that name no space reach the first one of the key.
+  const path = pathOf(memory, { isNamed: Boolean(fresh?.spaces) })
   return {
     server: serverNameOf(memory),
     origin,
-    url: origin + pathOf(memory),
-    space: pathOf(memory) === '/mcp' ? undefined : memory.space.id,
-    key: personal ?? created ?? undefined,
+    url: origin + path,
+    space: path === '/mcp' ? undefined : memory.space.id,
+    key: fresh?.apiKey ?? personal ?? created ?? undefined,
     program: programPath === '' ? undefined : programPath,
   }
+}
+
+/** The memory on screen if the key reaches it, else the first one that it reaches. */
+function reachedBy({ spaces }: FreshKey, shown: Memory): Memory {
+  if (spaces === null || spaces.includes(shown.space.id)) return shown
+  const space = shown.spaces.find(({ id }) => id === spaces[0])
+  return space ? { ...shown, space } : shown
 }
 
 /** The key created here for the memory on screen; kept until the page is left, never stored. */

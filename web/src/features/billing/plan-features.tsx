@@ -5,6 +5,9 @@ import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './plan-features.module.css'
 
+/** Limits are shown as figures, so the list leaves them out. */
+const isNoLimit = (feature: string) => !/^(\d|Unlimited )/.test(feature)
+
 export function PlanFeatures({ features }: { features: Features }) {
   const limits = [
     ['Max Entities', features.maxEntities, formatNumber],
@@ -24,7 +27,7 @@ export function PlanFeatures({ features }: { features: Features }) {
         ))}
       </dl>
       <ul className={classes.included} aria-label="Included">
-        {features.features.map((feature) => (
+        {features.features.filter(isNoLimit).map((feature) => (
           <li key={feature}>
             <IconCheck size={15} aria-hidden />
             {feature}

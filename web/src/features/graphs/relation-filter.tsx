@@ -1,3 +1,4 @@
+import { labelOfType } from '@loci/contract/lists'
 import { Button, UnstyledButton } from '@mantine/core'
 import { memo, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
@@ -52,7 +53,7 @@ export const RelationFilter = memo(function RelationFilter({ graph, hidden, onCh
               title={hidden.includes(type) ? `Show ${type}` : `Hide ${type}`}
               onClick={() => toggle(type)}
             >
-              <bdi className={classes.name}>{type}</bdi>
+              <bdi className={classes.name}>{labelOfType(type)}</bdi>
               <span className={classes.count}>{formatNumber(count)}</span>
             </UnstyledButton>
           </li>

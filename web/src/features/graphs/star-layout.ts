@@ -1,4 +1,5 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import { labelOfType } from '@loci/contract/lists'
 import { cutLabel, observationNodeType } from './fallback-graph.ts'
 
 export type Size = { width: number; height: number }
@@ -12,7 +13,7 @@ export type StarNode = {
   isNamed: boolean
 }
 /** All neighbours connected by one type of relation in one direction: drawn side by side, labelled once. */
-export type Sector = { key: string; relationType: string; x: number; y: number; isNamed: boolean }
+export type Sector = { key: string; label: string; x: number; y: number; isNamed: boolean }
 export type Star = { centre: StarNode; nodes: StarNode[]; sectors: Sector[] }
 
 const labelMax = 15
@@ -53,7 +54,7 @@ export function layOutStar(graph: GraphData, centreId: string, { width, height }
     const middle = (from + angle) / 2
     const x = width / 2 + Math.cos(middle) * reach.x * sectorShare
     const y = height / 2 + Math.sin(middle) * reach.y * sectorShare
-    star.sectors.push({ key, relationType, x, y, isNamed: true })
+    star.sectors.push({ key, label: labelOfType(relationType), x, y, isNamed: true })
     angle += (step * gapShare) / 2
   }
   placed.push(...star.nodes.map(nodeBox))
@@ -110,8 +111,7 @@ const boxAround = (x: number, y: number, width: number, height: number): Box => 
 const nodeBox = ({ x, y, radius }: StarNode) => boxAround(x, y, radius * 2, radius * 2)
 const labelBox = ({ x, y, radius, label }: StarNode) =>
   boxAround(x, y + radius + labelHeight / 2 + 2, label.length * letterWidth, labelHeight)
-const sectorBox = ({ x, y, relationType }: Sector) =>
-  boxAround(x, y, relationType.length * letterWidth, labelHeight)
+const sectorBox = ({ x, y, label }: Sector) => boxAround(x, y, label.length * letterWidth, labelHeight)
 
 /** Reserves the space of a label; returns false if it is taken. */
 function takeRoom(box: Box, placed: Box[]): boolean {

@@ -76,10 +76,10 @@ function Spokes({ star, graph, selectedId }: { star: Star } & Pick<StarProps, 'g
           />
         )
       })}
-      {star.sectors.map(({ key, relationType, x, y, isNamed }) =>
+      {star.sectors.map(({ key, label, x, y, isNamed }) =>
         isNamed ? (
           <text key={key} className={classes.relation} x={x} y={y + 4}>
-            {relationType}
+            {label}
           </text>
         ) : null,
       )}

@@ -85,7 +85,7 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyDialogProps, 'opene
         {spaces.length > 1 && (
           <MultiSelect
             label="Spaces"
-            description="The key works in the first one unless it is told otherwise."
+            description="Calls that name no space reach the first one."
             placeholder={chosen.length === 0 ? 'All spaces' : ''}
             data={spaces.map((space) => ({ value: space.id, label: space.name }))}
             searchable

@@ -1,3 +1,4 @@
+import { labelOfType } from '@loci/contract/lists'
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { Link } from '@tanstack/react-router'
 import { plainText } from '../../ui/markdown/plain-text.ts'
@@ -76,7 +77,9 @@ export function RelationLine({ relation, ownId }: { relation: RelationHit; ownId
   return (
     <li className={classes.relation}>
       {from.id !== ownId && <EntityName entity={from} />}
-      <code>{relationType}</code>
+      <span className={classes.kind} title={relationType}>
+        {labelOfType(relationType)}
+      </span>
       {to.id !== ownId && <EntityName entity={to} />}
     </li>
   )
