@@ -6,13 +6,6 @@ const shown = () => notificationsStore.getState().notifications
 
 beforeEach(() => cleanNotifications())
 
-test('the toast of a change stays for ten seconds, that of a creation as long as any other', () => {
-  offerUndo('Entity deleted successfully', vi.fn())
-  offerUndo('Entity created successfully', vi.fn(), { reported: 'created' })
-  notifySuccess('Default payment method updated')
-  expect(shown().map(({ autoClose }) => autoClose)).toEqual([undefined, undefined, 10_000])
-})
-
 test('the newest toast is on top', () => {
   notifySuccess('first')
   offerUndo('second', vi.fn())

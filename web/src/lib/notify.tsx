@@ -5,25 +5,13 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import classes from './notify.module.css'
 import { addOffer, takeOffer } from './undo-offers.ts'
 
-const undoableMs = 10_000
-
-/** What a toast reports: something new, or a change to what was there. */
-export type Reported = 'created' | 'changed'
-
 /** A green toast. */
 export function notifySuccess(message: string): void {
   notifications.show({ message, ...success, ...common() })
 }
 
-/**
- * A green toast with a button that undoes what it reports, as Ctrl+Z does for the last one; after a change it
- * stays for ten seconds instead of five.
- */
-export function offerUndo(
-  message: string,
-  undo: () => void,
-  { sets = [], reported = 'changed' }: { sets?: readonly string[]; reported?: Reported } = {},
-): void {
+/** A green toast with a button that undoes what it reports, as Ctrl+Z does for the last one. */
+export function offerUndo(message: string, undo: () => void, sets: readonly string[] = []): void {
   const offer = { undo, sets, toastId: randomId() }
   addOffer(offer)
   notifications.show({
@@ -36,7 +24,6 @@ export function offerUndo(
         </Button>
       </Group>
     ),
-    ...(reported === 'changed' && { autoClose: undoableMs }),
     ...success,
     ...common(),
   })

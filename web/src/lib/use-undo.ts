@@ -2,7 +2,7 @@ import { changeSetHeader } from '@loci/contract/changes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { messageOf } from './errors.ts'
-import { notifyError, notifySuccess, offerUndo, type Reported } from './notify.tsx'
+import { notifyError, notifySuccess, offerUndo } from './notify.tsx'
 import { withdrawOvertaken } from './overtaken-offers.ts'
 import { dropOffersFor } from './undo-offers.ts'
 
@@ -39,14 +39,13 @@ export function useUndo() {
 export function useNotifyUndoable(): (
   message: string,
   sets: string | readonly string[] | undefined,
-  reported?: Reported,
 ) => void {
   // The toast outlives the screen that showed it.
   const { mutate } = useUndo()
-  return (message, changed, reported) => {
+  return (message, changed) => {
     const sets = [changed ?? []].flat()
     if (sets.length === 0) return notifySuccess(message)
     void withdrawOvertaken(sets)
-    offerUndo(message, () => mutate(sets), { sets, ...(reported && { reported }) })
+    offerUndo(message, () => mutate(sets), sets)
   }
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
 import { NodeFacts } from './node-facts.tsx'
+import { NodeRelation } from './node-relation.tsx'
 
 const route = getRouteApi('/app/graph')
 
@@ -50,6 +51,7 @@ export function GraphPage() {
     reload()
   }, [close, reload])
   const facts = useCallback((node: GraphEntity) => <NodeFacts key={node.id} entityId={node.id} />, [])
+  const connect = useCallback((node: GraphEntity) => <NodeRelation key={node.id} node={node} />, [])
 
   return (
     <>
@@ -60,6 +62,7 @@ export function GraphPage() {
         onRefresh={reload}
         onEdit={edit}
         facts={facts}
+        connect={connect}
         empty={
           <EmptyState
             title="No graph data to display"

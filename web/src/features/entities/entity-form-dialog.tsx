@@ -80,7 +80,7 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
       {
         onSuccess: ({ setId }) => {
           if (id) notifyUndoable('Entity updated successfully', setId)
-          else notifyUndoable('Entity created successfully', setId, 'created')
+          else notifyUndoable('Entity created successfully', setId)
           onClose()
         },
         onError: (error) => notifyError('Failed to save entity', messageOf(error, '')),

@@ -28,6 +28,7 @@ type GraphDetailsProps = {
   onMark: (ids: readonly string[]) => void
   onEdit: (entity: GraphEntity) => void
   facts: (node: GraphEntity) => ReactNode
+  connect: (node: GraphEntity) => ReactNode
 }
 
 /** The contents of the right panel: the path, the lasso's selection and the selected node. */
@@ -114,6 +115,7 @@ export function GraphDetails({
         onPick={actions.pick}
         actions={nodeActions}
         facts={props.facts}
+        connect={props.connect}
       />
     </DetailsPanel>
   )

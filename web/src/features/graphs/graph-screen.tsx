@@ -27,6 +27,8 @@ type GraphScreenProps = {
   empty: ReactNode
   /** Renders a node's observations. */
   facts: (node: GraphEntity) => ReactNode
+  /** Renders the way to connect a node with another one. */
+  connect: (node: GraphEntity) => ReactNode
 }
 
 const noGuests = guestsOf([])
@@ -91,6 +93,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           onToggleFull={toggleFull}
           onEdit={props.onEdit}
           facts={props.facts}
+          connect={props.connect}
         />
       )}
     </div>

@@ -38,6 +38,7 @@ type GraphWorkspaceProps = {
   onToggleFull: () => void
   onEdit: (entity: GraphEntity) => void
   facts: (node: GraphEntity) => ReactNode
+  connect: (node: GraphEntity) => ReactNode
 }
 
 const noIds: readonly string[] = []
@@ -140,6 +141,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         onMark={setMarked}
         onEdit={props.onEdit}
         facts={props.facts}
+        connect={props.connect}
       />
       <ContextMenu
         request={menu}

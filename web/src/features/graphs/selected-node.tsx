@@ -22,6 +22,8 @@ type SelectedNodeProps = {
   actions: (node: GraphEntity) => ReactNode
   /** Renders a node's observations. */
   facts: (node: GraphEntity) => ReactNode
+  /** Renders the way to connect a node with another one. */
+  connect: (node: GraphEntity) => ReactNode
 }
 
 /** Details of the selected node; without one, the most connected nodes. */
@@ -32,6 +34,7 @@ export const SelectedNode = memo(function SelectedNode({
   onPick,
   actions,
   facts,
+  connect,
 }: SelectedNodeProps) {
   useGraphVersion(graph)
   const node = graph.findEntity(id)
@@ -80,6 +83,7 @@ export const SelectedNode = memo(function SelectedNode({
           </Tabs.Panel>
           <Tabs.Panel value="relations" className={classes.panel}>
             <ConnectionList graph={graph} id={shown.id} onPick={onPick} />
+            {connect(shown)}
           </Tabs.Panel>
         </Tabs>
       )}

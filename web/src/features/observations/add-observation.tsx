@@ -24,7 +24,7 @@ export function AddObservation({ entityId }: { entityId: string }) {
     add.mutate(content.trim(), {
       onSuccess: ({ setId }) => {
         setContent('')
-        notifyUndoable('Observation added', setId, 'created')
+        notifyUndoable('Observation added', setId)
       },
     })
   }

@@ -36,7 +36,7 @@ export function AddRelationship({ entity, onClose }: AddProps) {
       { input },
       {
         onSuccess: ({ setId }) => {
-          notifyUndoable('Relation created successfully', setId, 'created')
+          notifyUndoable('Relation created successfully', setId)
           onClose()
         },
       },

@@ -49,7 +49,7 @@ function RelationEditor({ relation, onClose }: { relation?: Relation; onClose: (
           {
             onSuccess: ({ setId }) => {
               if (relation) notifyUndoable('Relation updated successfully', setId)
-              else notifyUndoable('Relation created successfully', setId, 'created')
+              else notifyUndoable('Relation created successfully', setId)
               onClose()
             },
             onError: () => notifyError('Failed to save relation'),
