@@ -21,6 +21,23 @@ describeOnBothDatabases('recall', (server) => {
     return async () => agent.close()
   }
 
+  describe('of an identifier', () => {
+    beforeAll(() =>
+      begin([
+        { name: 'Route', type: 'route', observations: ['Transit takes 2 to 3 days', 'Runs 2 times a day'] },
+        { name: 'Alert', type: 'alert', observations: ['A prio 1 wakes the engineer on call'] },
+      ]),
+    )
+
+    test('that nothing contains is not answered by its number', async () => {
+      expect((await recall('sev2')).observations ?? []).toEqual([])
+    })
+
+    test('whose letters are known is answered by both, however it is spelt', async () => {
+      expect(await firstOf('prio1')).toBe('A prio 1 wakes the engineer on call')
+    })
+  })
+
   describe('of a time', () => {
     beforeAll(() =>
       begin([

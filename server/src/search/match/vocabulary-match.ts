@@ -21,6 +21,7 @@ const prefixesMax = 64
 const completionsMax = 30
 /** For very long queries, only the rarest words are ranked. */
 const rankedWordsMax = 48
+const isShortNumber = /^\p{N}{1,2}$/u
 /** Passages read for all terms together, unless that leaves too few per term. */
 const readAtOnceMax = 40_000
 const readOfTermMax = 2_000
@@ -77,9 +78,14 @@ export async function matchVocabulary(
   const kept = matches.filter(
     (match) => !(isMissing(match) && match.word.partOf.some((whole) => isKnown(lists, [whole]))),
   )
+  // A number can mean anything without the letters beside it: an unknown "sev2" is no question about 2.
+  const unknownWholes = new Set(kept.filter(isMissing).flatMap(({ word }) => word.partOf))
+  const ranked = kept.filter(
+    ({ word }) => !(isShortNumber.test(word.term) && word.partOf.some((whole) => unknownWholes.has(whole))),
+  )
   return {
     words: keepRarest(
-      kept.map(({ word, terms }) => toQueryWord(word, terms, lists)),
+      ranked.map(({ word, terms }) => toQueryWord(word, terms, lists)),
       lists,
     ),
     lists,

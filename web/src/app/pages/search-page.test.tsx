@@ -161,6 +161,22 @@ test('more results are requested in larger portions', async () => {
   await waitFor(() => expect(server.callsOf('searchObservations').at(-1)?.query.limit).toBe('200'))
 })
 
+test('results far weaker than the best one wait behind a line', async () => {
+  const best = { ...hit('obs_1', 'Weaves brass'), score: 1.5 }
+  const weak = Array.from({ length: 12 }, (_, index) => ({
+    ...hit(`obs_weak${index}`, `Weaves in passing ${index}`),
+    score: 0.7,
+  }))
+  serve({ ...answers, searchObservations: { ...found, observations: [best, ...weak], total: 40 } })
+  const { user } = await showSearch()
+  const line = await screen.findByRole('button', { name: 'Show 39 weaker matches' })
+  expect(screen.queryByText(/in passing/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  await user.click(line)
+  expect(screen.getAllByText(/in passing/)).toHaveLength(12)
+  expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy()
+})
+
 test('results with a similar spelling are set apart', async () => {
   const weeves = hit('obs_3', 'Weeves wool')
   serve({ ...answers, searchObservations: { ...found, observations: [brass, weeves] } })

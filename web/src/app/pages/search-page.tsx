@@ -84,7 +84,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
                 query={filter.query}
                 answer={data}
                 hits={hits}
-                hasMore={data.total > data.observations.length && limit < resultsMax}
+                unread={limit < resultsMax ? data.total - data.observations.length : 0}
                 isFetching={isFetching}
                 onMore={() => setLimit(Math.min(resultsMax, limit + portion * 3))}
               />

@@ -34,6 +34,18 @@ export function splitHits(hits: readonly ObservationHit[], query: string, { gues
   return { plain, guessed, spellings: [...new Set(guessed.flatMap(markedWords))] }
 }
 
+/** As a share of the best score. */
+const weakBelow = 0.5
+/** So few are shown in any case. */
+const shownMin = 10
+
+/** Separates hits far weaker than the best one; none if there are only a few hits. */
+export function splitWeak(hits: readonly ObservationHit[]) {
+  const strongest = hits.reduce((best, { score }) => Math.max(best, score), 0)
+  const isWeak = ({ score }: ObservationHit) => hits.length > shownMin && score < strongest * weakBelow
+  return { strong: hits.filter((hit) => !isWeak(hit)), weak: hits.filter(isWeak) }
+}
+
 const relationsPerHit = 3
 
 /** Assigns relations to their entity's first hit; the rest stay separate. */

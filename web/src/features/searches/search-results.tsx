@@ -1,8 +1,10 @@
 import type { EntityHit, SearchObservationsResponse } from '@loci/contract/search'
 import { Button } from '@mantine/core'
 import { IconWand } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countOf } from '../../lib/format.ts'
 import { Frame, Panel } from '../../ui/frame.tsx'
-import { placeRelations, splitHits } from './hits.rules.ts'
+import { placeRelations, splitHits, splitWeak } from './hits.rules.ts'
 import { EntityName, RelationLine, SearchHit } from './search-hit.tsx'
 import classes from './search-results.module.css'
 
@@ -11,7 +13,8 @@ type ResultsProps = {
   answer: SearchObservationsResponse
   /** The hits to show. */
   hits: SearchObservationsResponse['observations']
-  hasMore: boolean
+  /** The number of hits that can still be loaded. */
+  unread: number
   isFetching: boolean
   onMore: () => void
 }
@@ -23,8 +26,10 @@ const spellingsShown = 4
 const answerMin = 0.3
 
 /** The answer to a question: matching entities and relations, then observations, with guesses apart. */
-export function SearchResults({ query, answer, hits, hasMore, isFetching, onMore }: ResultsProps) {
+export function SearchResults({ query, answer, hits, unread, isFetching, onMore }: ResultsProps) {
+  const [isWhole, setWhole] = useState(false)
   const { plain, guessed, spellings } = splitHits(hits, query, answer.understood)
+  const { strong, weak } = splitWeak(plain)
   const { ofHits, others } = placeRelations(
     answer.relations.filter(({ score }) => score >= answerMin),
     hits,
@@ -46,7 +51,14 @@ export function SearchResults({ query, answer, hits, hasMore, isFetching, onMore
           </Panel>
         </Frame>
       )}
-      {plain.length > 0 && <ol className={classes.hits}>{plain.map(row)}</ol>}
+      {plain.length > 0 && <ol className={classes.hits}>{(isWhole ? plain : strong).map(row)}</ol>}
+      {weak.length > 0 && !isWhole && (
+        <div className={classes.cut}>
+          <Button variant="default" onClick={() => setWhole(true)}>
+            Show {countOf(weak.length + unread, 'weaker match', 'weaker matches')}
+          </Button>
+        </div>
+      )}
       {guessed.length > 0 && (
         <section className={classes.column} aria-labelledby="similar-spelling">
           <h2 id="similar-spelling" className={classes.similar}>
@@ -56,7 +68,7 @@ export function SearchResults({ query, answer, hits, hasMore, isFetching, onMore
           <ol className={classes.hits}>{guessed.map(row)}</ol>
         </section>
       )}
-      {hasMore && (
+      {unread > 0 && (isWhole || weak.length === 0) && (
         <div className={classes.more}>
           <Button variant="default" loading={isFetching} onClick={onMore}>
             Show more
