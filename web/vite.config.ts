@@ -4,6 +4,7 @@ import type { Endpoint } from '@loci/contract/endpoint'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { markPure } from './build/mark-pure.ts'
+import { paintFirst } from './build/paint-first.ts'
 import { precompressed } from './build/precompressed.ts'
 import { publicPages } from './build/public-pages.ts'
 
@@ -46,7 +47,7 @@ function pureContract(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [restTable(), pureContract(), react(), publicPages(), precompressed()],
+  plugins: [restTable(), pureContract(), react(), publicPages(), paintFirst(), precompressed()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
