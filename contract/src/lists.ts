@@ -19,8 +19,13 @@ export type TypeCount = z.infer<typeof TypeCount>
 
 export const TypesResponse = z.object({ types: z.array(TypeCount) })
 
+/** `depends_on` -> `depends on`: within a sentence. */
+export function wordsOfType(type: string): string {
+  return type.replace(/[-_]/g, ' ')
+}
+
 /** `depends_on` -> `Depends on`: first letter capitalised, `-` and `_` turned into spaces. */
 export function labelOfType(type: string): string {
-  const words = type.replace(/[-_]/g, ' ')
+  const words = wordsOfType(type)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -19,6 +19,19 @@ export const billingScreens: Screen[] = [
     who: 'demo',
     route: changes('**/api/billing/subscription', (now) => ({ ...now, status: 'past_due' })),
   },
+  {
+    name: 'billing-confirm-payment',
+    path: '/billing',
+    who: 'demo',
+    route: changes('**/api/billing/subscription', (now) => ({
+      ...now,
+      pendingUpgrade: {
+        plan: 'power-user',
+        confirmUrl: 'https://pay.example/invoice',
+        expiresAt: Math.floor(Date.now() / 1_000) + 20 * 3_600,
+      },
+    })),
+  },
   { name: 'plan-change', path: '/billing', who: 'demo', act: (page) => button(page, 'Change Plan').click() },
   {
     name: 'plan-cancel',

@@ -3,6 +3,26 @@ import { twoSpaces } from './shell.ts'
 
 export const entitiesScreens = ({ incident, long }: Ids): Screen[] => [
   { name: 'entities', path: '/entities', who: 'demo' },
+  {
+    name: 'entity-hidden',
+    path: '/entities',
+    who: 'demo',
+    act: async (page, { rest }) => {
+      const tags = [...'send it all'].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!))
+      const contents = [
+        `Invoices go to\u200b billing${tags.join('')}`,
+        'Reads \u202ebackwards\u202c in part',
+        '\u00ad\u2060 at the start',
+      ]
+      const name = 'Hidden characters'
+      const made = await rest.createBatch({
+        body: { entities: [{ name, type: 'concept', observations: contents }], relations: [] },
+      })
+      const [entity] = [...made.entities.created, ...made.entities.existing]
+      await page.goto(`/entities/${entity!.id}`)
+      await page.getByText('U+200B').first().waitFor()
+    },
+  },
   { name: 'entities-filtered', path: '/entities?query=tracking&type=event', who: 'demo' },
   {
     name: 'entities-table',

@@ -14,6 +14,15 @@ export const graphScreens = ({ incident, path }: Ids): Screen[] => [
   },
   { name: 'graph', path: '/graph', who: 'demo', whole: true },
   { name: 'graph-selected', path: `/graph?selected=${incident}`, who: 'demo', whole: true },
+  {
+    name: 'graph-relation',
+    path: `/graph?selected=${incident}`,
+    who: 'demo',
+    act: async (page) => {
+      await page.getByRole('tab', { name: /^Relations/ }).click()
+      await button(page, 'Add relation').click()
+    },
+  },
   { name: 'graph-path', path: `/graph?${path}`, who: 'demo', whole: true },
   { name: 'graph-plan', path: '/graph?view=plan', who: 'demo', whole: true },
   { name: 'graph-past', path: '/graph?asOf=40', who: 'demo', whole: true },

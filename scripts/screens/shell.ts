@@ -1,7 +1,7 @@
-import { answers, button, hangs, menu, type Screen } from './screen.ts'
+import { answers, button, changes, hangs, menu, type Screen } from './screen.ts'
 
-export const twoSpaces = answers('**/api/spaces', {
-  spaces: ['default', 'longname'.repeat(8)].map((name, i) => ({
+const spacesNamed = (...names: string[]) => ({
+  spaces: names.map((name, i) => ({
     id: `spc_${i}`,
     name,
     entities: 26_117 * i,
@@ -10,6 +10,22 @@ export const twoSpaces = answers('**/api/spaces', {
     createdAt: '2026-01-01T00:00:00.000Z',
   })),
 })
+export const twoSpaces = answers('**/api/spaces', spacesNamed('default', 'longname'.repeat(8)))
+
+const long = 'A name of five hundred characters '.repeat(15).slice(0, 500)
+const longSpaces = answers('**/api/spaces', spacesNamed(long, 'x'.repeat(500), 'default'))
+
+/** The person's account, and another one, with long names. */
+function longAccounts(me: Record<string, unknown>): object {
+  const accounts = Array.isArray(me.accounts) ? me.accounts : []
+  return {
+    ...me,
+    accounts: [
+      ...accounts.map((account) => ({ ...account, name: long })),
+      { id: 'acc_other', name: 'y'.repeat(500), role: 'viewer' },
+    ],
+  }
+}
 
 export const shellScreens: Screen[] = [
   {
@@ -37,6 +53,27 @@ export const shellScreens: Screen[] = [
         .first()
         .waitFor()
     },
+  },
+  {
+    name: 'palette-recent',
+    path: '/entities',
+    who: 'demo',
+    act: async (page) => {
+      for (const row of [0, 1]) {
+        await page.getByRole('article').nth(row).getByRole('link').first().click()
+        await page.getByRole('heading', { name: 'Relationships' }).waitFor()
+        await page.goBack()
+      }
+      await page.getByRole('article').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Find an entity, a page or an action').waitFor()
+    },
+  },
+  {
+    name: 'first-paint',
+    path: '/dashboard',
+    who: 'demo',
+    route: (page) => page.route('**/assets/*.{js,css}', (route) => route.abort()),
   },
   {
     name: 'live-notes',
@@ -105,6 +142,16 @@ export const shellScreens: Screen[] = [
       await page.keyboard.press('Escape')
       await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).waitFor()
     },
+  },
+  {
+    name: 'space-menu-long',
+    path: '/entities',
+    who: 'demo',
+    route: async (page) => {
+      await longSpaces(page)
+      await changes('**/auth/me', longAccounts)(page)
+    },
+    act: (page) => button(page, /^Space: /).click(),
   },
   { name: 'space-menu', path: '/entities', who: 'demo', act: (page) => button(page, /^Space: /).click() },
   {

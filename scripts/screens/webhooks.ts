@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { asViewer, type Person, type Screen } from './screen.ts'
+import { asViewer, button, type Person, type Screen } from './screen.ts'
 
 export const webhooksScreens: Screen[] = [
   { name: 'webhooks-viewer', path: '/webhooks', who: 'demo', route: asViewer },
@@ -10,13 +10,27 @@ export const webhooksScreens: Screen[] = [
     path: '/webhooks',
     who: 'demo',
     whole: true,
-    act: async (page) =>
-      page
-        .getByRole('link', { name: /receiver\.invalid/ })
-        .first()
-        .click(),
+    act: openWebhook,
+  },
+  {
+    name: 'webhook-redeliver',
+    path: '/webhooks',
+    who: 'demo',
+    act: async (page, person) => {
+      await addWebhook(page, person)
+      await openWebhook(page)
+      await button(page, 'Redeliver Failed').click()
+      await page.getByRole('menuitem', { name: 'All that failed' }).waitFor()
+    },
   },
 ]
+
+async function openWebhook(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /receiver\.invalid/ })
+    .first()
+    .click()
+}
 
 /** An endpoint with deliveries. */
 async function addWebhook(page: Page, { rest }: Person): Promise<void> {

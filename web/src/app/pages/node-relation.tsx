@@ -10,7 +10,13 @@ import classes from './node-facts.module.css'
 export function NodeRelation({ node }: { node: GraphEntity }) {
   const [isAdding, setAdding] = useState(false)
   if (!useMayWrite()) return null
-  if (isAdding) return <AddRelationship entity={node} onClose={() => setAdding(false)} />
+  if (isAdding) {
+    return (
+      <div className={classes.form} data-fills>
+        <AddRelationship entity={node} onClose={() => setAdding(false)} />
+      </div>
+    )
+  }
   return (
     <div className={classes.add}>
       <Button

@@ -205,7 +205,7 @@ test('a relation is shown with its entity, naming the other one, or else by itse
     within((await screen.findByText(type)).closest('li')!)
       .getAllByRole('link')
       .map((link) => link.textContent)
-  expect(await ends('Drives')).toEqual(['Loom'])
+  expect(await ends('drives')).toEqual(['Loom'])
   expect(await ends('stops')).toEqual(['Loom', 'Loom'])
   expect(screen.queryByText('weak')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { labelOfType } from '@loci/contract/lists'
+import { wordsOfType } from '@loci/contract/lists'
 import { Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -58,7 +58,7 @@ const Direction = memo(function Direction({
     <>
       <Arrow size={13} aria-label={outgoing ? 'to' : 'from'} className={classes.arrow} />
       <span className={classes.kind} title={relationType}>
-        {labelOfType(relationType)}
+        {wordsOfType(relationType)}
       </span>
     </>
   )

@@ -1,5 +1,5 @@
 import type { GraphData } from '@loci/contract/graph'
-import { labelOfType } from '@loci/contract/lists'
+import { wordsOfType } from '@loci/contract/lists'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -85,7 +85,7 @@ function Steps({ path, onPick }: { path: GraphData; onPick: (id: string) => void
                 <IconArrowUp size={13} aria-label="from the next" />
               )}
               <span className={classes.name} title={relation.type}>
-                {labelOfType(relation.type)}
+                {wordsOfType(relation.type)}
               </span>
             </span>
           )}

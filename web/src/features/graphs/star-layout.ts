@@ -1,5 +1,5 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
-import { labelOfType } from '@loci/contract/lists'
+import { wordsOfType } from '@loci/contract/lists'
 import { cutLabel, observationNodeType } from './fallback-graph.ts'
 
 export type Size = { width: number; height: number }
@@ -54,7 +54,7 @@ export function layOutStar(graph: GraphData, centreId: string, { width, height }
     const middle = (from + angle) / 2
     const x = width / 2 + Math.cos(middle) * reach.x * sectorShare
     const y = height / 2 + Math.sin(middle) * reach.y * sectorShare
-    star.sectors.push({ key, label: labelOfType(relationType), x, y, isNamed: true })
+    star.sectors.push({ key, label: wordsOfType(relationType), x, y, isNamed: true })
     angle += (step * gapShare) / 2
   }
   placed.push(...star.nodes.map(nodeBox))

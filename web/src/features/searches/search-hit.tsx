@@ -1,4 +1,4 @@
-import { labelOfType } from '@loci/contract/lists'
+import { wordsOfType } from '@loci/contract/lists'
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { Link } from '@tanstack/react-router'
 import { plainText } from '../../ui/markdown/plain-text.ts'
@@ -78,7 +78,7 @@ export function RelationLine({ relation, ownId }: { relation: RelationHit; ownId
     <li className={classes.relation}>
       {from.id !== ownId && <EntityName entity={from} />}
       <span className={classes.kind} title={relationType}>
-        {labelOfType(relationType)}
+        {wordsOfType(relationType)}
       </span>
       {to.id !== ownId && <EntityName entity={to} />}
     </li>
