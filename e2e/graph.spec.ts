@@ -154,6 +154,24 @@ test.describe('Knowledge Graph Visualization', () => {
       expect(after![ids[name]]).toEqual(before![ids[name]])
   })
 
+  test('a relation is added in the panel, and drawn', async ({ page, person }) => {
+    const ids = await seed(person)
+    await page.goto(`/graph?selected=${ids['Ada Lovelace']}`)
+    await expect(page.getByText('Connected', { exact: true })).toBeAttached()
+    const selected = panel(page, 'Selected Node')
+    await selected.getByRole('tab', { name: 'Relations' }).click()
+    await selected.getByRole('button', { name: 'Add relation' }).click()
+    await selected.getByRole('combobox', { name: 'Relation Type' }).click()
+    await page.getByRole('option', { name: 'Uses' }).click()
+    await selected.getByRole('combobox', { name: 'To Entity' }).fill('Loom')
+    await page.getByRole('option', { name: /Loom/ }).click()
+    await selected.getByRole('button', { name: 'Create Relation' }).click()
+    await expect(page.getByText('Relation created successfully')).toBeVisible()
+    await expect(selected.getByRole('list', { name: 'Connections' })).toContainText('Loom')
+    await expect(panel(page, 'Graph Statistics')).toContainText(/Edges\s*5/)
+    await expect(selected.getByRole('button', { name: 'Add relation' })).toBeVisible()
+  })
+
   test('the legend filters by type, and a shared address shows the same view', async ({ page, person }) => {
     const ids = await seed(person)
     await page.goto(`/graph?selected=${ids.Loom}`)

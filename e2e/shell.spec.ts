@@ -66,6 +66,49 @@ test.describe('Signed-in shell', () => {
     await expect(page).toHaveURL(`/entities/${entity.id}`)
   })
 
+  test('the palette offers what was opened last, until somebody else signs in', async ({ page, person }) => {
+    const { entities } = await person.rest.createBatch({
+      body: { entities: ['Loom', 'Engine'].map((name) => ({ name, type: 'machine' })) },
+    })
+    for (const { id } of entities.created) {
+      await page.goto(`/entities/${id}`)
+      await expect(page.getByRole('heading', { name: 'Relationships' })).toBeVisible()
+    }
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    const first = palette.getByRole('button').first()
+    // Not the one on screen.
+    await expect(first).toHaveText('Loommachine')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/entities/${entities.created[0]!.id}`)
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.getItem('recent entities'))).toBeNull()
+  })
+
+  test('the navigation is painted before any style or script of the app has arrived', async ({
+    page,
+    person: _,
+  }) => {
+    const bar = page.getByRole('banner')
+    const placeOf = async (name: string) => (await bar.getByText(name, { exact: true }).boundingBox())!.x
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: /^Space: / })).toBeVisible()
+    await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+    const shown = await placeOf('Entities')
+    await page.route('**/assets/*.{js,css}', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    await expect(bar).toHaveText(/Dashboard\s*Entities\s*Relations\s*Graph View/)
+    // Except for the font, which has not arrived.
+    expect(Math.abs((await placeOf('Entities')) - shown)).toBeLessThan(20)
+    await page.goto('/invitation')
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+
   test('the navigation stays in place while spaces and agents load', async ({ page, person: _ }) => {
     const places = () =>
       Promise.all(

@@ -10,11 +10,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
 
-// Until then the document's own loading screen stays.
-void router.load().finally(() =>
+// Until the first screen is there, the document's own loading screen stays. A redirect changes the address, which the
+// router follows by itself only once it is rendered.
+const unfollow = router.history.subscribe(router.load)
+void router.load().finally(() => {
+  unfollow()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <App />
     </StrictMode>,
-  ),
-)
+  )
+})
