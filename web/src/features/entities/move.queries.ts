@@ -25,7 +25,7 @@ export function useMoveSelected() {
     onSuccess: (moved, { ids, to }) => {
       for (const id of ids) removeFromLists(client, queryKeys.entityLists, id)
       void client.invalidateQueries()
-      offerUndo(wordsOf(moved, to), () => undo.mutate(moved), { sets: [moved.setId] })
+      offerUndo(wordsOf(moved, to), () => undo.mutate(moved), [moved.setId])
     },
     onError: (error) => notifyError('Failed to move entities', messageOf(error, '')),
   })
