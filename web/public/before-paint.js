@@ -5,7 +5,8 @@
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   const signedIn = localStorage.getItem('auth_token') !== null
-  const apart = /^\/(login|signup|forgot-password|reset-password|invitation|verify-email|authorize|second-factor)\b/
+  const apart =
+    /^\/(login|signup|forgot-password|reset-password|invitation|verify-email|authorize|second-factor)\b/
   page.toggleAttribute('data-signed-in', signedIn)
   page.toggleAttribute('data-shell', signedIn && !apart.test(location.pathname))
   const width = localStorage.getItem('width of space menu')

@@ -36,10 +36,7 @@ export function useUndo() {
 }
 
 /** Returns a function that reports a change, and offers an undo if its set is known. */
-export function useNotifyUndoable(): (
-  message: string,
-  sets: string | readonly string[] | undefined,
-) => void {
+export function useNotifyUndoable(): (message: string, sets: string | readonly string[] | undefined) => void {
   // The toast outlives the screen that showed it.
   const { mutate } = useUndo()
   return (message, changed) => {
