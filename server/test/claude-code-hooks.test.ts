@@ -99,6 +99,15 @@ describe('at the start of a session', () => {
     expect(context).not.toMatch(/nothing stored/i)
   })
 
+  test('asking is not counted as an operation', async () => {
+    const cleo = await server.signUp('Cleo')
+    await createIn(cleo)('checkout-service', 'project', ['Deployed with kamal'])
+    const usageOf = async () => (await cleo.rest.analytics()).monthlyUsage
+    const before = await usageOf()
+    expect(await told(cleo)).toContain('Deployed with kamal')
+    expect(await usageOf()).toEqual(before)
+  })
+
   test('no line of a stored text becomes a line of its own', async () => {
     const eve = await server.signUp('Eve')
     const injections: { text: string }[] = JSON.parse(

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const isWindows = process.platform === 'win32'
 /** A server whose input has ended stores its counts and ends by itself. */
 const graceMs = 2_000
+/** Nobody asked for these reads, so they are not counted as operations (docs/mcp.md). */
+const check = { 'dev.loci/check': true }
 
 /**
  * Runs `work` with a function that calls a tool and returns its structured result, or undefined if there is no such
@@ -77,7 +79,7 @@ function connect(server) {
   void request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
   send({ method: 'notifications/initialized' })
   return async (name, args) => {
-    const { result, error } = await request('tools/call', { name, arguments: args })
+    const { result, error } = await request('tools/call', { name, arguments: args, _meta: check })
     if (error !== undefined) throw new Error(error.message)
     if (!result.isError) return result.structuredContent
     if (result._meta?.['dev.loci/error']?.code === 'entity_not_found') return undefined
