@@ -7,17 +7,15 @@ export type Order = {
   body?: Buffer | undefined
 }
 
+/** `text` is the beginning of the answer, or of the error of a tool. */
+type Answer = { status: number; text: string }
+
 /** Sends requests from a thread of its own, so that this thread does only the server's work. */
 export function startSender() {
   const worker = new Worker(program, { eval: true })
   return {
-    /** The status and length of the answer. */
-    async send(order: Order): Promise<{ status: number; bytes: number; text: string }> {
-      const { promise, resolve, reject } = Promise.withResolvers<{
-        status: number
-        bytes: number
-        text: string
-      }>()
+    async send(order: Order): Promise<Answer> {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
       worker.once('message', resolve)
       worker.once('error', reject)
       const body = order.body === undefined ? undefined : new Uint8Array(order.body)
@@ -29,6 +27,7 @@ export function startSender() {
 }
 
 // A server that refuses a body closes the connection: then the answer counts, not the failure to send the rest.
+// Connections are not used again, since one that is about to close would refuse the next call.
 const program = `
   const { parentPort } = require('node:worker_threads')
   const { request } = require('node:http')
@@ -38,17 +37,17 @@ const program = `
       if (!isOver) parentPort.postMessage(answer)
       isOver = true
     }
-    const outgoing = request(url, { method, headers: { ...headers, connection: 'close' } }, (answer) => {
-      const status = answer.statusCode
-      let bytes = 0
+    const length = body === undefined ? {} : { 'content-length': body.length }
+    const outgoing = request(url, { method, headers: { ...headers, ...length }, agent: false }, (answer) => {
       let text = ''
-      answer.on('data', (chunk) => {
-        bytes += chunk.length
-        if (text.length < 300) text += chunk.toString('latin1', 0, 300)
+      answer.setEncoding('latin1')
+      answer.on('data', (chunk) => (text += chunk))
+      answer.on('close', () => {
+        const status = text.includes('"isError":true') ? 400 : answer.statusCode
+        finish({ status, text: text.slice(0, 300) })
       })
-      answer.on('close', () => finish({ status, bytes, text: text.slice(0, 300) }))
     })
-    outgoing.on('error', (error) => setTimeout(finish, 1_000, { status: 0, bytes: 0, text: String(error) }))
+    outgoing.on('error', (error) => setTimeout(finish, 1_000, { status: 0, text: String(error) }))
     outgoing.end(body)
   })
 `

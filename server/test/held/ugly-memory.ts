@@ -1,15 +1,24 @@
 import type { Person } from '../harness.ts'
 import { uglyMetadata, uglyText } from './worst-bodies.ts'
 
-export type UglyMemory = { big: string; hub: string; leaf: string; observation: string; setId: string }
+export type UglyMemory = {
+  big: string
+  hub: string
+  /** Two neighbours of the hub. */
+  leaf: string
+  far: string
+  /** An entity and its long observation. */
+  text: [string, string]
+}
 
 /** Larger in a run by hand: `UGLY=60`. */
 const size = Number(process.env.UGLY ?? 6)
 
 /** Long texts of many different words, large metadata, a deep history, and one entity with many relations. */
 export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
+  let text: UglyMemory['text'] = ['', '']
   for (let i = 0; i < size; i++) {
-    await rest.createEntity({
+    const { entity } = await rest.createEntity({
       body: {
         name: `Essay ${i}`,
         type: `type ${i % 40}`,
@@ -17,6 +26,7 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
         observations: [`word ${uglyText(60_000, i * 50)}`],
       },
     })
+    text = [entity.id, entity.observations[0]!.id]
   }
   const facts = Array.from({ length: 30 * size }, (_, i) => `word ${uglyText(2_000, i * 5)}`)
   const { entity: big } = await rest.createEntity({
@@ -40,6 +50,5 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   for (let i = 0; i < size; i++) {
     await rest.updateObservation({ params, body: { content: uglyText(60_000, i * 17) } })
   }
-  const { changes } = await rest.listChanges({ query: { limit: '1' } })
-  return { big: big.id, hub: hub!.id, leaf: others[0]!.id, observation, setId: changes[0]!.setId }
+  return { big: big.id, hub: hub!.id, leaf: others[0]!.id, far: others.at(-1)!.id, text }
 }

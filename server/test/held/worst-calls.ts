@@ -4,7 +4,7 @@ import type { UglyMemory } from './ugly-memory.ts'
 import { uglyMetadata, uglyText } from './worst-bodies.ts'
 
 /** A call of an operation: `params` fill its path in order. */
-export type WorstCall = { params?: string[]; query?: Record<string, string>; body?: unknown; again?: true }
+export type WorstCall = { params?: string[]; query?: Record<string, string>; body?: unknown }
 
 const question = uglyText(4_000)
 const longQuestion = uglyText(10_000)
@@ -46,7 +46,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
     { query: { limit: '5000', depth: '5', rootEntityId: ugly.hub, asOf: '2100-01-01' } },
   ],
   graphStream: [{ query: { limit: '100000', depth: '5' } }],
-  shortestPath: [{ query: { from: ugly.hub, to: ugly.leaf } }],
+  shortestPath: [{ query: { from: ugly.hub, to: ugly.far } }],
   neighbourhood: [{ params: [ugly.hub], query: { depth: '5' } }],
   graphNotes: [{ query: { ids: `${ugly.big},${ugly.hub}` } }],
   listDuplicates: [{ query: { limit: '500' } }],
@@ -82,7 +82,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
           metadata: { a: Array(40).fill(i) },
         })),
         relations: times(1_000, (i) => ({
-          from: `Leaf number ${i % 900}`,
+          from: `Leaf number ${1 + (i % 900)}`,
           to: 'Hub',
           type: `run ${run} ${i}`,
         })),
@@ -94,7 +94,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   ],
   updateObservation: [
     {
-      params: [ugly.big, ugly.observation],
+      params: ugly.text,
       body: { content: uglyText(65_000, run), metadata: uglyMetadata() },
     },
   ],
@@ -104,7 +104,6 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
       body: { name: 'Big', type: 'thing', observations: times(100, (i) => uglyText(5_000, i + run)) },
     },
   ],
-  undoChangeSet: [{ params: [ugly.setId] }],
   deleteEntities: [{ body: { ids: times(500, () => ugly.leaf) } }],
   retypeEntities: [{ body: { ids: times(500, () => ugly.hub), type: `type ${run}` } }],
   restoreEntity: [{ params: [ugly.leaf] }],
@@ -129,20 +128,24 @@ export const worstArguments = (run: number): Record<string, object> => ({
     observations: times(300, (i) => ({ entityName: `M${run} ${i}`, contents: [uglyText(1_000, i + 7)] })),
   },
   create_relations: {
-    relations: times(1_000, (i) => ({ from: `M${run} ${i % 300}`, to: 'Hub', relationType: `r${i}` })),
+    relations: times(1_000, (i) => ({ from: `M${run} ${i % 300}`, to: 'Hub', relationType: `new ${i}` })),
   },
   update_entity: { name: `M${run} 1`, metadata: uglyMetadata() },
-  update_observation: { entityName: 'Essay 1', observation: 'absent', newObservation: uglyText(65_000) },
+  update_observation: {
+    entityName: `M${run} 1`,
+    observation: uglyText(1_000, 1),
+    newObservation: uglyText(65_000),
+  },
   update_relation: { from: `M${run} 0`, to: 'Hub', relationType: 'r0', newRelationType: 'r' },
   read_graph: {},
   search_nodes: { query: longQuestion, limit: 50 },
   open_nodes: { names: ['Big', 'Hub', ...times(60, (i) => `Essay ${i}`)] },
   recall: { query: longQuestion, limit: 100 },
   explore_entity: { name: 'Hub', depth: 5 },
-  find_path: { from: 'Hub', to: 'Big' },
+  find_path: { from: 'Hub', to: 'Leaf number 500' },
   find_duplicates: { limit: 100 },
   list_changes: { limit: 100 },
-  undo_changes: { number: 1 },
+  undo_changes: {},
   list_spaces: {},
   merge_entities: { names: times(100, (i) => `M${run} ${i + 1}`), into: `M${run} 0` },
   delete_relations: {

@@ -1,10 +1,8 @@
 import { textChunksOf } from '../../ground/lib/chunks.ts'
-import { indexInThread } from '../../search/analyse/analyse-in-thread.ts'
+import { charactersMin, indexInThread } from '../../search/analyse/analyse-in-thread.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import { type ObservationToStore, toFields } from './store-entities.ts'
 
-/** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
-export const charactersMin = 8_000
 /** Sent together, so that calls take turns on the thread and no response is large enough to block us. */
 export const charactersPerJob = 32_000
 

@@ -4,13 +4,13 @@ import {
   listObservationTextsAfter,
   type ObservationText,
 } from '../../rows/observation-texts.repo.ts'
-import { indexInThread } from '../../search/analyse/analyse-in-thread.ts'
+import { charactersMin, indexInThread } from '../../search/analyse/analyse-in-thread.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import { postingsOf } from '../../search/store/postings-of.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { charactersMin, charactersPerJob } from './analyse-ahead.ts'
+import { charactersPerJob } from './analyse-ahead.ts'
 import { toObservationToIndex } from './to-index.ts'
 
 /** Stored texts that were analysed before the write that removes them from the index. */

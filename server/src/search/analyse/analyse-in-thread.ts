@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { secondMs } from '../../ground/lib/time.ts'
 import type { AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
-import type { IndexedText } from './index-text.ts'
+import { type IndexedText, indexText } from './index-text.ts'
 
+/** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
+export const charactersMin = 8_000
 const youngGenerationMb = 8
 /** The thread is terminated, to free its memory, after no long text has arrived for this long. */
 const idleMs = 60 * secondMs
@@ -13,6 +15,13 @@ type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
 let running: Thread | undefined
 
 const everything: WantedAnalysis = { words: true, terms: true }
+
+/** Returns `indexText` of a text; a thread analyses a long one, so that only its write waits. */
+export async function indexTextOf({ content, metadata }: TextToAnalyse): Promise<IndexedText> {
+  if (content.length < charactersMin) return indexText(content, metadata)
+  const [indexed] = await indexInThread([{ content, metadata }])
+  return indexed!
+}
 
 /** Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. */
 export function indexInThread(texts: readonly TextToAnalyse[], wanted = everything): Promise<IndexedText[]> {

@@ -3,7 +3,8 @@ import type { Metadata } from '@loci/contract/metadata'
 import { textChunksOf } from '../../ground/lib/chunks.ts'
 import { breathe } from '../../ground/lib/pace.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { type IndexedText, indexNames, indexText, type NamedEntity } from '../analyse/index-text.ts'
+import { indexTextOf } from '../analyse/analyse-in-thread.ts'
+import { type IndexedText, indexNames, type NamedEntity } from '../analyse/index-text.ts'
 import type { Word } from '../analyse/pieces.ts'
 import type { Index } from './posting-lists.ts'
 import { postingsOf } from './postings-of.ts'
@@ -92,7 +93,8 @@ async function reindexMetadata(
   scope: Scope,
   { before, after }: Change<ObservationToIndex>,
 ): Promise<void> {
-  const [was, is] = [before, after].map(({ content, metadata }) => indexText(content, metadata).passages[0])
+  const [was] = (await indexTextOf(before)).passages
+  const [is] = (await indexTextOf(after)).passages
   if (was === undefined || is === undefined || was.searched === is.searched) return
   await replaceTerms(index, scope, { id: after.id, before: was.searched, after: is.searched })
 }
@@ -108,12 +110,12 @@ async function toTextPassages(
   words: Map<string, string>,
 ): Promise<NewPassage[]> {
   const passages: NewPassage[] = []
-  for (const { id, content, metadata, indexed } of observations) {
+  for (const observation of observations) {
     await breathe()
-    const text = indexed ?? indexText(content, metadata)
+    const text = observation.indexed ?? (await indexTextOf(observation))
     learn(words, text.words)
     for (const [part, passage] of text.passages.entries())
-      passages.push({ kind: 'text', of: id, part, ...passage })
+      passages.push({ kind: 'text', of: observation.id, part, ...passage })
   }
   return passages
 }

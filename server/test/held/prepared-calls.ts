@@ -1,0 +1,47 @@
+import type { OperationId } from '@loci/contract/api'
+import { addPerson, setPlan } from '../accounts.ts'
+import type { Person, TestServer } from '../harness.ts'
+import { makeUgly } from './ugly-memory.ts'
+import { uglyText } from './worst-bodies.ts'
+import type { WorstCall } from './worst-calls.ts'
+
+type PreparedCall = (server: TestServer, person: Person) => Promise<WorstCall>
+
+/** Calls that end the caller's session or rights, or work once: each is made by a person of its own. */
+export const preparedCalls: Partial<Record<OperationId, PreparedCall>> = {
+  logout: async () => ({}),
+  deleteSessions: async () => ({}),
+  changePassword: async (_server, { password }) => ({
+    body: { currentPassword: password, newPassword: `${password} again`, rollApiKey: true },
+  }),
+  async transferOwnership(server, person) {
+    const { userId } = await addPerson(server, person, 'admin')
+    return { params: [userId], body: { password: person.password } }
+  },
+  async deleteAccount(server, person) {
+    await setPlan(server, person, 'power-user')
+    await makeUgly(person)
+    return { body: { password: person.password } }
+  },
+  async undoChangeSet(_server, person) {
+    await person.rest.createEntity({ body: { name: 'Hub', type: 'hub' } })
+    return { params: [await addTargets(person, 0)] }
+  },
+}
+
+/** Adds the entities and relations that the arguments of this run's tools name; returns the id of their change set. */
+export async function addTargets({ rest }: Person, run: number): Promise<string> {
+  await rest.createBatch({
+    body: {
+      entities: Array.from({ length: 300 }, (_, i) => ({
+        ...{ name: `M${run} ${i}`, type: 't' },
+        observations: [uglyText(1_000, i)],
+      })),
+      relations: Array.from({ length: 1_000 }, (_, i) => ({
+        ...{ from: `M${run} ${i % 300}`, to: 'Hub', type: `r${i}` },
+      })),
+    },
+  })
+  const { changes } = await rest.listChanges({ query: { limit: '1' } })
+  return changes[0]!.setId
+}
