@@ -3,10 +3,9 @@ import type { Dialect } from '../../store/dialect.ts'
 import { transact } from '../../store/transact.ts'
 import { type Credential, deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { findKnownHashes, listCredentials, type Proof, proofsOf } from './credentials.repo.ts'
+import { findKnownHashes, listCredentials, listKinds, type Proof, proofsOf } from './credentials.repo.ts'
 
 const rowsPerPage = 500
-const kinds = Object.keys(proofsOf) as Credential['kind'][]
 
 type Source = { db: Db; dialect: Dialect; now: () => number }
 type Differences = {
@@ -24,7 +23,7 @@ export async function compareCredentials(source: Source, accountId: number): Pro
   const { db } = source
   const proven = new Map<string, string>()
   const missing: Credential[] = []
-  for (const kind of kinds) {
+  for (const kind of await listKinds(db, accountId)) {
     for await (const page of pagesOf(kind, db, accountId)) {
       const hashes = page.map(({ hash }) => hash)
       const known = await findKnownHashes(db, accountId, hashes)

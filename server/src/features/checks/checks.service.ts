@@ -11,7 +11,7 @@ import { checkHistory } from './check-history.ts'
 import { checkIndex, checkVectors } from './check-index.ts'
 import { checkSpace } from './check-space.ts'
 import { deleteStrayPassages, deleteStrayVectors } from './indexes.repo.ts'
-import { recountSpace } from './spaces.repo.ts'
+import { isEmptySpace, recountSpace } from './spaces.repo.ts'
 
 /** A difference, in words; without `space` it concerns the account as a whole. */
 export type Difference = { accountId: string; space?: string; message: string }
@@ -27,15 +27,20 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
     ])
     for (const message of messages) yield { accountId: account.id, message }
     for await (const space of spaces(ctx, account)) {
-      const messages = await ctx.dialect.snapshot(ctx.db, async (snapshot) => [
-        ...(await checkSpace(snapshot, space)),
-        ...(await checkHistory(snapshot, space)),
-        ...(await checkIndex(snapshot, space)),
-        ...(await checkVectors(snapshot, space)),
-      ])
+      const messages = await ctx.dialect.snapshot(ctx.db, (snapshot) => checkWhole(snapshot, space))
       for (const message of messages) yield { accountId: account.id, space: space.name, message }
     }
   }
+}
+
+async function checkWhole(db: Db, space: checks.CheckedSpace): Promise<string[]> {
+  if (await isEmptySpace(db, space)) return []
+  return [
+    ...(await checkSpace(db, space)),
+    ...(await checkHistory(db, space)),
+    ...(await checkIndex(db, space)),
+    ...(await checkVectors(db, space)),
+  ]
 }
 
 /**

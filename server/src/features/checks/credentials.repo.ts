@@ -1,12 +1,52 @@
+import { sql } from 'kysely'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
-import type { OAuthTokenKind } from '../../store/schema.ts'
+import { prepared, statement } from '../../store/prepared.ts'
+import type { Database, OAuthTokenKind } from '../../store/schema.ts'
 import type { Credential } from '../../tenancy/auth/credentials.repo.ts'
 
 type Page = { after: string; limit: number }
 /** A credential as derived from its row, with the row's sort position among its kind. */
 export type Proof = Credential & { place: string }
+
+/** The tables of the rows that credentials prove; links and pending sign-ins exist only as credentials. */
+const tableOf: Record<Credential['kind'], keyof Database> = {
+  session: 'sessions',
+  api_key: 'api_keys',
+  personal_key: 'members',
+  oauth_code: 'oauth_tokens',
+  oauth_access: 'oauth_tokens',
+  oauth_refresh: 'oauth_tokens',
+  checkout: 'checkouts',
+  invoice: 'invoices',
+  customer: 'subscriptions',
+  invitation: 'invitations',
+  password_reset: 'credentials',
+  email: 'credentials',
+  second_step: 'credentials',
+}
+const kinds = Object.keys(tableOf) as Credential['kind'][]
+
+const selectKinds = prepared((db: Db, { accountId }: { accountId: number }) =>
+  statement<{ kinds: string }>(
+    db,
+    sql`select ${sql.join(
+      kinds.map(
+        (kind) => sql`case when exists (select 1 from ${sql.table(tableOf[kind])}
+          where account_id = ${accountId}) then ${sql.lit(`${kind} `)} else '' end`,
+      ),
+      sql` || `,
+    )} as kinds`,
+  ),
+)
+
+/** The kinds of credentials that an account can have, since most have rows for few of them. */
+export async function listKinds(db: Db, accountId: number): Promise<Credential['kind'][]> {
+  const [row] = await selectKinds(db, { accountId })
+  const found = new Set(row?.kinds.split(' '))
+  return kinds.filter((kind) => found.has(kind))
+}
 
 /** Lists the credentials that an account's rows should have, by kind, in order of their position. */
 export const proofsOf: Record<
@@ -67,7 +107,7 @@ export const proofsOf: Record<
       .select(['id', 'hosted_url'])
       .where('account_id', '=', accountId)
       .where('id', '>', page.after)
-      .where('hosted_url', 'like', '/%')
+      .where(sql`substr(hosted_url, 1, 1)`, '=', '/')
       .orderBy('id')
       .limit(page.limit)
       .execute()

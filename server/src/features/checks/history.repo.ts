@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { operationNumbers } from '../../memory/log/operations.ts'
 import type { Db } from '../../store/db.ts'
+import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
 import { inScope } from './spaces.repo.ts'
@@ -30,12 +31,30 @@ export const historyTables = Object.keys(operations) as HistoryTable[]
 export type Kept = { erasedAt: number; historyFrom: number }
 
 export async function getKept(db: Db, scope: Scope): Promise<Kept> {
-  const { rows: erased } = await sql<{ seq: number }>`
-    select seq from changes where ${inScope(scope)} and operation = ${entity_erased}
-    order by seq desc limit 1`.execute(db)
-  const { rows } = await sql<{ historyFrom: number }>`
-    select history_from as "historyFrom" from spaces where ${inScope(scope)}`.execute(db)
-  return { erasedAt: erased[0]?.seq ?? 0, historyFrom: rows[0]!.historyFrom }
+  const [kept] = await selectKept(db, scope)
+  return kept!
+}
+
+const selectKept = prepared((db: Db, scope: Scope) =>
+  statement<Kept>(
+    db,
+    sql`select history_from as "historyFrom", coalesce((select max(seq) from changes
+      where ${inScope(scope)} and operation = ${entity_erased}), 0) as "erasedAt"
+      from spaces where ${inScope(scope)}`,
+  ),
+)
+
+type Build = (table: HistoryTable, values: Scope & Kept) => RawBuilder<unknown>
+
+/** A prepared statement for each table. */
+function ofEach<Output>(build: Build) {
+  const prepare = (table: HistoryTable) =>
+    prepared((db: Db, values: Scope & Kept) => statement<Output>(db, build(table, values)))
+  return {
+    entities: prepare('entities'),
+    observations: prepare('observations'),
+    relations: prepare('relations'),
+  }
 }
 
 const versionsOf = (table: HistoryTable, scope: Scope) => sql`
@@ -52,27 +71,32 @@ export async function listBrokenChains(
   db: Db,
   scope: Scope,
   table: HistoryTable,
-  { erasedAt, historyFrom }: Kept,
+  kept: Kept,
 ): Promise<number[]> {
+  const rows = await selectBrokenChains[table](db, { ...scope, ...kept })
+  return rows.map(({ id }) => id)
+}
+
+const selectBrokenChains = ofEach<{ id: number }>((table, scope) => {
   const { created, updated, ended } = operations[table]
-  const beganBy = (seq: number) =>
-    sql`(began.operation = ${created} or (began.operation = ${updated} and v.since <= ${seq}))`
-  const endedBy = (seq: number) =>
-    sql`(ended.operation in (${sql.join(ended)}) or (ended.operation = ${updated} and v.until <= ${seq}))`
-  const { rows } = await sql<{ id: number }>`
+  const { erasedAt, historyFrom } = scope
+  const isUpdate = (condition: RawBuilder<unknown>) => sql`(began.operation = ${created}
+    or (began.operation = ${updated} and ${condition}))`
+  const wasErased = sql`v.since <= ${erasedAt}`
+  return sql`
     select distinct v.id from (${versionsOf(table, scope)}) as v
     left join changes as began on began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
       and began.seq = v.since and began.subject_id = v.id
     left join changes as ended on ended.account_id = ${scope.accountId} and ended.space_id = ${scope.spaceId}
       and ended.seq = v.until and ended.subject_id = v.id
     where (v.until is null and v.next is not null) or v.until <= v.since or v.next < v.until
-      or not coalesce(case when v.previous is null then ${beganBy(Math.max(historyFrom, erasedAt))}
-        when v.previous = v.since then began.operation = ${updated} else ${beganBy(erasedAt)} end, false)
+      or not coalesce(case when v.previous is null then ${isUpdate(sql`(${wasErased} or v.since <= ${historyFrom})`)}
+        when v.previous = v.since then began.operation = ${updated} else ${isUpdate(wasErased)} end, false)
       or (v.until is not null and not coalesce(case when v.next = v.until then ended.operation = ${updated}
-        else ${endedBy(erasedAt)} end, false))
-    order by v.id limit ${differencesMax}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+        else (ended.operation in (${sql.join(ended)})
+          or (ended.operation = ${updated} and v.until <= ${erasedAt})) end, false))
+    order by v.id limit ${differencesMax}`
+})
 
 /**
  * Changes within the kept history that lack a row version: the one they began, or the one they ended. Before the last
@@ -83,8 +107,12 @@ export async function listUnknownChanges(
   db: Db,
   scope: Scope,
   table: HistoryTable,
-  { erasedAt, historyFrom }: Kept,
+  kept: Kept,
 ): Promise<{ seq: number; id: number }[]> {
+  return selectUnknownChanges[table](db, { ...scope, ...kept })
+}
+
+const selectUnknownChanges = ofEach<{ seq: number; id: number }>((table, scope) => {
   const { created, updated, ended } = operations[table]
   const [current, past] = [sql.table(table), sql.table(`past_${table}`)]
   const subject = sql`${inScope(scope)} and id = c.subject_id`
@@ -95,19 +123,23 @@ export async function listUnknownChanges(
       ? sql`(exists (select 1 from ${current} where ${subject} and since < c.seq)
         or exists (select 1 from ${past} where ${subject} and since < c.seq))`
       : sql`1 = 0`
-  const { rows } = await sql<{ seq: number; id: number }>`
-    select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and c.seq > ${historyFrom} and (
+  return sql`
+    select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and c.seq > ${scope.historyFrom} and (
       (c.operation in (${created}, ${updated}) and not ${began})
       or (c.operation in (${sql.join([updated, ...ended])})
         and not exists (select 1 from ${past} where ${subject} and until = c.seq))
-    ) and (c.seq > ${erasedAt} or ${isFollowed}) order by c.seq limit ${differencesMax}`.execute(db)
-  return rows
-}
+    ) and (c.seq > ${scope.erasedAt} or ${isFollowed}) order by c.seq limit ${differencesMax}`
+})
 
 /** Changes that are in no set, or not in the set that began last; and sets whose number is not that of a change. */
 export async function listLooseChanges(db: Db, scope: Scope): Promise<number[]> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from (
+  return (await selectLooseChanges(db, scope)).map(({ seq }) => seq)
+}
+
+const selectLooseChanges = prepared((db: Db, scope: Scope) =>
+  statement<{ seq: number }>(
+    db,
+    sql`select seq from (
       select c.seq, c.set_seq, s.seq as begins, lag(c.set_seq) over (order by c.seq) as previous
       from changes as c
       left join change_sets as s on s.account_id = c.account_id and s.space_id = c.space_id and s.seq = c.seq
@@ -117,6 +149,6 @@ export async function listLooseChanges(db: Db, scope: Scope): Promise<number[]> 
     select seq from change_sets as s where ${inScope(scope)}
       and not exists (select 1 from changes as c
         where c.account_id = s.account_id and c.space_id = s.space_id and c.seq = s.seq)
-    limit ${differencesMax}`.execute(db)
-  return rows.map(({ seq }) => seq)
-}
+    limit ${differencesMax}`,
+  ),
+)

@@ -1,37 +1,77 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
+import { prepared, statement } from '../../store/prepared.ts'
+import type { Database } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
 
 export const inScope = ({ accountId, spaceId }: Scope) =>
   sql`account_id = ${accountId} and space_id = ${spaceId}`
 
+const tablesOfSpaces = [
+  'entities',
+  'observations',
+  'relations',
+  'past_entities',
+  'past_observations',
+  'past_relations',
+  'changes',
+  'change_sets',
+  'type_counts',
+  'aliases',
+  'passages',
+  'search_words',
+  'vectors',
+] as const satisfies (keyof Database)[]
+
+/** Whether a space has neither rows nor counts, so that there is nothing to compare. */
+export const isEmptySpace = async (db: Db, scope: Scope): Promise<boolean> =>
+  (await selectEmpty(db, scope)).length > 0
+
+const selectEmpty = prepared((db: Db, scope: Scope) => {
+  const lacksRows = tablesOfSpaces.map(
+    (table) => sql`not exists (select 1 from ${sql.table(table)} where ${inScope(scope)})`,
+  )
+  return statement<{ id: number }>(
+    db,
+    sql`select space_id as id from spaces where ${inScope(scope)}
+      and entities + relations + observations + seq + passages + length = 0
+      and ${sql.join(lacksRows, sql` and `)}`,
+  )
+})
+
 export type Totals = { entities: number; relations: number; observations: number; seq: number }
 
 /** Totals by counting the rows; `seq` is that of the newest change. */
 export async function countRows(db: Db, scope: Scope): Promise<Totals & { changes: number }> {
-  const { rows } = await sql<Totals & { changes: number }>`select
-    (select count(*) from entities where ${inScope(scope)}) as entities,
-    (select count(*) from relations where ${inScope(scope)}) as relations,
-    (select count(*) from observations where ${inScope(scope)}) as observations,
-    (select count(*) from changes where ${inScope(scope)}) as changes,
-    (select coalesce(max(seq), 0) from changes where ${inScope(scope)}) as seq`.execute(db)
-  return rows[0]!
+  const [row] = await selectCounted(db, scope)
+  return row!
 }
+
+const selectCounted = prepared((db: Db, scope: Scope) =>
+  statement<Totals & { changes: number }>(
+    db,
+    sql`select
+      (select count(*) from entities where ${inScope(scope)}) as entities,
+      (select count(*) from relations where ${inScope(scope)}) as relations,
+      (select count(*) from observations where ${inScope(scope)}) as observations,
+      (select count(*) from changes where ${inScope(scope)}) as changes,
+      (select coalesce(max(seq), 0) from changes where ${inScope(scope)}) as seq`,
+  ),
+)
 
 export type TypeDifference = { kind: string; type: string; counted: number; stored: number }
 
-export async function listTypeDifferences(db: Db, scope: Scope): Promise<TypeDifference[]> {
-  const { rows } = await sql<TypeDifference>`
-    select kind, type, cast(sum(counted) as bigint) as counted, cast(sum(stored) as bigint) as stored from (
+export const listTypeDifferences = prepared((db: Db, scope: Scope) =>
+  statement<TypeDifference>(
+    db,
+    sql`select kind, type, cast(sum(counted) as bigint) as counted, cast(sum(stored) as bigint) as stored from (
       select 'entity' as kind, type, 1 as counted, 0 as stored from entities where ${inScope(scope)}
       union all select 'relation', type, 1, 0 from relations where ${inScope(scope)}
       union all select kind, type, 0, count from type_counts where ${inScope(scope)}
-    ) as counts group by kind, type having sum(counted) <> sum(stored) order by kind, type limit ${differencesMax}`.execute(
-    db,
-  )
-  return rows
-}
+    ) as counts group by kind, type having sum(counted) <> sum(stored) order by kind, type limit ${differencesMax}`,
+  ),
+)
 
 export type EntityDifference = {
   id: number
@@ -42,16 +82,17 @@ export type EntityDifference = {
 }
 
 /** Entities whose observation or relation counts differ from the tables. */
-export async function listEntityDifferences(db: Db, scope: Scope): Promise<EntityDifference[]> {
-  const { rows } = await sql<EntityDifference>`
-    select * from (
+export const listEntityDifferences = prepared((db: Db, scope: Scope) =>
+  statement<EntityDifference>(
+    db,
+    sql`select * from (
       select id, observations_count as observations, degree, ${countedObservations(scope)} as "observationsCounted",
         ${countedDegree(scope)} as "degreeCounted"
       from entities where ${inScope(scope)}
     ) as counts where observations <> "observationsCounted" or degree <> "degreeCounted"
-    order by id limit ${differencesMax}`.execute(db)
-  return rows
-}
+    order by id limit ${differencesMax}`,
+  ),
+)
 
 const countedObservations = (scope: Scope) =>
   sql`(select count(*) from observations where ${inScope(scope)} and entity_id = entities.id)`
@@ -61,17 +102,18 @@ const countedDegree = (scope: Scope) => sql`(
   (select count(*) from relations where ${inScope(scope)} and to_id = entities.id))`
 
 /** Observations and relations whose entity does not exist. */
-export async function listOrphans(db: Db, scope: Scope): Promise<{ kind: 'obs' | 'rel'; id: number }[]> {
+export const listOrphans = prepared((db: Db, scope: Scope) => {
   const lacks = (column: string) =>
     sql`not exists (select 1 from entities where ${inScope(scope)} and entities.id = ${sql.ref(column)})`
-  const { rows } = await sql<{ kind: 'obs' | 'rel'; id: number }>`
-    select 'obs' as kind, id from observations where ${inScope(scope)} and ${lacks('observations.entity_id')}
+  return statement<{ kind: 'obs' | 'rel'; id: number }>(
+    db,
+    sql`select 'obs' as kind, id from observations where ${inScope(scope)} and ${lacks('observations.entity_id')}
     union all
     select 'rel', id from relations
       where ${inScope(scope)} and (${lacks('relations.from_id')} or ${lacks('relations.to_id')})
-    limit ${differencesMax}`.execute(db)
-  return rows
-}
+    limit ${differencesMax}`,
+  )
+})
 
 /** Entities created by merging, after the number `after`, with the merged names. */
 export async function listMergedNames(

@@ -120,15 +120,18 @@ export const sqlitePostings: Postings = {
   async readWhole(db, scope, limit) {
     const prefix = prefixOf(scope)
     await createInstances(db)
-    const { rows } = await sql<{ term: string; id: number }>`
-      select substr(term, ${prefix.length + 1}) as term, doc - cast(${rowIdOf(scope, 0)} as integer) as id
-      from temp.posted_instances where term >= ${prefix} and term < ${prefix.replace(/_$/, '`')}
-      limit ${limit + 1}`.execute(db)
-    if (rows.length > limit) return undefined
+    // Two lists in one row, since rows cost several times as much as reading the postings.
+    const { rows } = await sql<{ terms: string | null; ids: string | null }>`
+      select group_concat(substr(term, ${prefix.length + 1}), ' ') as terms,
+        group_concat(doc - cast(${rowIdOf(scope, 0)} as integer)) as ids
+      from (select term, doc from temp.posted_instances
+        where term >= ${prefix} and term < ${prefix.replace(/_$/, '`')} limit ${limit + 1})`.execute(db)
+    const terms = rows[0]?.terms?.split(' ') ?? []
+    if (terms.length > limit) return undefined
     const found = new Map<string, Set<number>>()
-    for (const { term, id } of rows) {
-      const ids = found.get(term)
-      if (ids === undefined) found.set(term, new Set([id]))
+    for (const [i, id] of readIds(rows[0]?.ids ?? '').entries()) {
+      const ids = found.get(terms[i]!)
+      if (ids === undefined) found.set(terms[i]!, new Set([id]))
       else ids.add(id)
     }
     return found
