@@ -18,7 +18,7 @@ type Send = (message: object) => Promise<string>
 type Answer = { error?: object; result: { isError?: boolean; content: { text: string }[] } }
 
 const protocolVersion = '2025-06-18'
-const hello = {
+export const hello = {
   protocolVersion,
   capabilities: {},
   clientInfo: { name: 'bench', version: '1' },
