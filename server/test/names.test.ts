@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNamedEntities, createNamedRelations } from '../src/features/memories/memories.service.ts'
 import { actorOn } from '../src/tenancy/auth/actor.ts'
 import { scopeOf } from './accounts.ts'
-import { describeOnBothDatabases, type Person } from './harness.ts'
+import { type Answer, describeOnBothDatabases, type Person } from './harness.ts'
 import { connectOverHttp } from './mcp-clients.ts'
 import { readBack } from './recalled-text.ts'
 
@@ -39,8 +39,8 @@ describeOnBothDatabases('names', (server) => {
   async function ask(name: string, args: Record<string, unknown>) {
     const { isError = false, content, structuredContent } = await agent.callTool({ name, arguments: args })
     const [text = ''] = content.map((part) => (part.type === 'text' ? part.text : ''))
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
-    return { isError, text, structured: structuredContent as any }
+    const structured: Answer['body'] = structuredContent
+    return { isError, text, structured }
   }
 
   test.each(controls)('with %s are refused on every door', async (_, control) => {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -31,7 +32,19 @@ import {
   verifier,
 } from '../../../test/oauth.ts'
 import { startServerProcess } from '../../../test/server-process.ts'
-import { hourMs } from '../../ground/lib/time.ts'
+import { hourMs, minuteMs, secondMs } from '../../ground/lib/time.ts'
+import { countAttempt } from '../../tenancy/auth/attempts.ts'
+import { proofRatesOf } from './oauth/stranger-rates.ts'
+
+type Answered<Name extends 'clientInformation' | 'tokens' | 'discoveryState'> = Awaited<
+  ReturnType<NonNullable<OAuthClientProvider[Name]>>
+>
+type Kept = {
+  client?: Answered<'clientInformation'>
+  tokens?: Answered<'tokens'>
+  discovery?: Answered<'discoveryState'>
+  verifier?: string
+}
 
 /** The parts that the official client needs from its program: storage, and a redirect for the person. */
 class LayoutStore implements OAuthClientProvider {
@@ -39,21 +52,18 @@ class LayoutStore implements OAuthClientProvider {
   readonly clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUri] }
   sentTo: URL | undefined
   refreshes = 0
-  #kept = new Map<string, unknown>()
-  #keep = (name: string) => (value: unknown) => void this.#kept.set(name, value)
-  // biome-ignore lint/suspicious/noExplicitAny: the client keeps things of its own here.
-  #read = (name: string) => () => this.#kept.get(name) as any
-  clientInformation = this.#read('client')
-  saveClientInformation = this.#keep('client')
-  tokens = this.#read('tokens')
-  saveTokens = (tokens: unknown) => {
+  #kept: Kept = {}
+  clientInformation = () => this.#kept.client
+  saveClientInformation = (client: Kept['client']) => void Object.assign(this.#kept, { client })
+  tokens = () => this.#kept.tokens
+  saveTokens = (tokens: Kept['tokens']) => {
     this.refreshes++
-    this.#kept.set('tokens', tokens)
+    this.#kept.tokens = tokens
   }
-  codeVerifier = this.#read('verifier')
-  saveCodeVerifier = this.#keep('verifier')
-  discoveryState = this.#read('discovery')
-  saveDiscoveryState = this.#keep('discovery')
+  codeVerifier = () => this.#kept.verifier ?? ''
+  saveCodeVerifier = (verifier: string) => void Object.assign(this.#kept, { verifier })
+  discoveryState = () => this.#kept.discovery
+  saveDiscoveryState = (discovery: Kept['discovery']) => void Object.assign(this.#kept, { discovery })
   redirectToAuthorization(address: URL) {
     this.sentTo = address
   }
@@ -207,6 +217,40 @@ describe('a client identified by the URL of its metadata', () => {
     expect(tokens.status).toBe(200)
     expect((await askForToken(server, refreshForm(app, tokens.refresh_token))).status).toBe(200)
     expect(asked).toBe(1)
+  })
+
+  test('proves its key once per proof; proofs end within an hour, and are counted', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const app = describeAs(`${base}/proven.json`, {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'EdDSA',
+      jwks: { keys: [publicKey.export({ format: 'jwk' })] },
+    })
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const prove = (jti: string, lastsMs: number) => {
+      const exp = Math.floor((Date.now() + lastsMs) / secondMs)
+      const claims = { iss: app.clientId, sub: app.clientId, aud: server.url, jti, exp }
+      const signed = `${encode({ alg: 'EdDSA' })}.${encode(claims)}`
+      return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`
+    }
+    const askWith = async (proof: string) => {
+      const { searchParams } = await allow(server, person, authorizeUrl(server, app))
+      const { status, error } = await askForToken(server, {
+        ...codeForm(app, searchParams.get('code')!),
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: proof,
+      })
+      return [status, error]
+    }
+    const first = prove('first', minuteMs)
+    expect(await askWith(first)).toEqual([200, undefined])
+    expect(await askWith(first)).toEqual([401, 'invalid_client'])
+    expect(await askWith(prove('long', 2 * hourMs))).toEqual([401, 'invalid_client'])
+    const proofs = server.ctx.db.selectFrom('oauth_requests').select('id').where('id', 'like', 'Replay%')
+    expect(await proofs.execute()).toHaveLength(1)
+    for (let i = 2; i < 1_000; i++) await countAttempt(server.ctx, proofRatesOf('127.0.0.1'))
+    expect(await askWith(prove('too many', minuteMs))).toEqual([400, 'temporarily_unavailable'])
+    expect(await proofs.execute()).toHaveLength(1)
   })
 
   test('is refused if it describes another client, redirects elsewhere, or is at a private address', async () => {

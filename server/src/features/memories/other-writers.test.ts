@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, expect, test } from 'vitest'
 import { addPerson } from '../../../test/accounts.ts'
-import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { type Answer, describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { readBack } from '../../../test/recalled-text.ts'
 
@@ -19,8 +19,8 @@ describeOnBothDatabases('facts', (server) => {
       const { isError, content, structuredContent } = await agent.callTool({ name, arguments: args })
       const [text = ''] = content.map((part) => (part.type === 'text' ? part.text : ''))
       expect(isError, text).toBeFalsy()
-      // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
-      return { text, structured: structuredContent as any }
+      const structured: Answer['body'] = structuredContent
+      return { text, structured }
     }
   }
   const write = (person: Pick<Person, 'token'>, body: object) =>

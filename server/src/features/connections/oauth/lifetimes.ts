@@ -20,3 +20,6 @@ export const lifetimes = {
  */
 export const clientUnusedKeptMs = 7 * dayMs
 export const clientUsedKeptMs = 365 * dayMs
+
+/** A client's proof of its key is stored until it expires, so that nobody uses it again. */
+export const proofMsMax = hourMs

@@ -101,6 +101,12 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
   export class InvalidGrant extends OIDCProviderError {
     constructor(detail: string)
   }
+  export class InvalidClientAuth extends OIDCProviderError {
+    constructor(detail: string)
+  }
+  export class TemporarilyUnavailable extends OIDCProviderError {
+    constructor(description: string, detail: string)
+  }
   export class InvalidTarget extends OIDCProviderError {}
   export class SessionNotFound extends OIDCProviderError {}
 }

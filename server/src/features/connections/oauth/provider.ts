@@ -1,5 +1,10 @@
 import { MemoryRight } from '@loci/contract/rights'
-import { InvalidRequest, InvalidTarget } from 'oidc-provider/lib/helpers/errors.js'
+import {
+  InvalidClientAuth,
+  InvalidRequest,
+  InvalidTarget,
+  TemporarilyUnavailable,
+} from 'oidc-provider/lib/helpers/errors.js'
 import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import { type OidcContext, type Payload, Provider } from 'oidc-provider/lib/provider.js'
 import { accessTokenPrefix, refreshTokenPrefix } from '../../../ground/lib/secrets.ts'
@@ -10,13 +15,14 @@ import type { Context } from '../../../tenancy/context.ts'
 import { createAdapter } from './adapter.ts'
 import { createFetchDocument } from './fetch-document.ts'
 import { insertGrant } from './insert-grant.ts'
-import { lifetimes } from './lifetimes.ts'
+import { lifetimes, proofMsMax } from './lifetimes.ts'
 import { oauthPaths } from './paths.ts'
 import type { DocumentSource } from './providers.ts'
 import { isSafeRedirect } from './redirects.rules.ts'
 import { toResource } from './resources.rules.ts'
 import { reportHere, showError } from './show-error.ts'
 import { signingKeyOf } from './signing-key.ts'
+import { proofRatesOf } from './stranger-rates.ts'
 import { readSubject } from './subjects.ts'
 
 /** Client metadata documents that one address can make us fetch; they are cached in memory. */
@@ -101,6 +107,8 @@ function configurationOf(ctx: Context, issuer: string, documents: DocumentSource
     scopes: ['offline_access'],
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'private_key_jwt'],
+    assertJwtClientAuthClaimsAndHeader: ({ ip }: OidcContext, { exp }: { exp: number }) =>
+      countProof(ctx, ip, exp * secondMs),
     clientDefaults: {
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -150,6 +158,14 @@ function configurationOf(ctx: Context, issuer: string, documents: DocumentSource
     },
     fetch: createFetchDocument({ ...documents, allowsPrivate: ctx.config.webhooksAllowPrivate }),
   }
+}
+
+/** Bounds the proofs that are stored. The library has verified the signature. */
+async function countProof(ctx: Context, address: string, expiresAt: number): Promise<void> {
+  if (expiresAt > ctx.now() + proofMsMax) throw new InvalidClientAuth('the proof lasts longer than an hour')
+  await countAttempt(ctx, proofRatesOf(address)).catch((cause) => {
+    throw new TemporarilyUnavailable('too many proofs', String(cause))
+  })
 }
 
 function resourceServer(issuer: string, indicator: string) {
