@@ -23,6 +23,8 @@ const runs: [program: string, ...args: string[]][] = [
   ['large-entity'],
   ['flood'],
   ['start'],
+  ['start-plugin'],
+  ['check'],
   ['load', '10'],
 ]
 
