@@ -5,9 +5,10 @@
  * is written there if given)
  */
 import { execFileSync } from 'node:child_process'
-import { basename, dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { type RawBuilder, sql } from 'kysely'
 import pino from 'pino'
 import { closeContext, openContext } from '../server/src/open-context.ts'
 import { indexText } from '../server/src/search/analyse/index-text.ts'
@@ -20,9 +21,8 @@ import {
 } from '../server/src/search/store/rows-to-index.repo.ts'
 import { listWords } from '../server/src/search/store/words.repo.ts'
 import { accountTables } from '../server/src/store/account-tables.ts'
-import type { Db } from '../server/src/store/db.ts'
+import { databaseFileName } from '../server/src/store/open.ts'
 import { transact } from '../server/src/store/transact.ts'
-import type { Context } from '../server/src/tenancy/context.ts'
 import { defaultSpaceId } from '../server/src/tenancy/scope.ts'
 import { addAccount, makeMemory } from './lib/loci.ts'
 import { machine, print } from './lib/report.ts'
@@ -44,20 +44,17 @@ const program = fileURLToPath(new URL('../server/bin/loci.js', import.meta.url))
 
 const memory = await makeMemory(entitiesPerAccount)
 await addAccount(memory.config)
-const ctx = await openContext(memory.config, pino({ level: 'warn' }))
 const last = Number(accounts)
 const lastFilled = Math.floor((last * 2) / 3)
-await copyAccount(ctx, { original: 1, from: 3, to: lastFilled })
-await copyAccount(ctx, { original: 2, from: lastFilled + 1, to: last })
-const [size] = (
-  await sql<{ mb: number }>`select page_count * page_size / 1048576 as mb
-    from pragma_page_count(), pragma_page_size()`.execute(ctx.db)
-).rows
-await closeContext(ctx)
+const file = join(memory.config.dataDir, databaseFileName)
+copyRows(file, { original: 1, from: 3, to: lastFilled })
+copyRows(file, { original: 2, from: lastFilled + 1, to: last })
+await indexCopies({ original: 1, from: 3, to: lastFilled })
 const checked = check(memory.config.dataDir)
+const megabytes = Math.round(statSync(file).size / 1024 ** 2)
 memory.remove()
 process.stdout.write(`${machine()}\n`)
-print(`loci check of ${accounts} accounts`, [{ 'database MB': size?.mb ?? 0, ...checked }])
+print(`loci check of ${accounts} accounts`, [{ 'database MB': megabytes, ...checked }])
 
 /** Runs the command; throws if it finds a difference. */
 function check(dataDir: string) {
@@ -89,48 +86,49 @@ function argv(): string[] {
 
 type Copies = { original: number; from: number; to: number }
 
-/** Copies an account; hashes and ids that are unique among accounts get the copy's number. */
-async function copyAccount(ctx: Context, { original, from, to }: Copies): Promise<void> {
-  const { db, dialect } = ctx
+/** Copies the rows of an account; hashes and ids that are unique among accounts get the copy's number. */
+function copyRows(path: string, { original, from, to }: Copies): void {
+  const database = new DatabaseSync(path)
   // A row precedes those that refer to it.
-  const tables = ['accounts', 'credentials', ...Object.keys(accountTables).reverse()]
-  const ownUsers = sql`where id in (select user_id from members where account_id = ${original})`
-  await copyRows(db, 'users', { from, to, rows: ownUsers })
-  for (const table of tables)
-    await copyRows(db, table, { from, to, rows: sql`where account_id = ${original}` })
+  for (const table of ['users', 'accounts', 'credentials', ...Object.keys(accountTables).reverse()]) {
+    const columns = database.prepare(`select name from pragma_table_info('${table}')`).all()
+    const names = columns.map(({ name }) => String(name))
+    const isOwn =
+      table === 'users' ? 'id in (select user_id from members where account_id = ?)' : 'account_id = ?'
+    database
+      .prepare(`insert into ${table} (${names.join(', ')})
+        with recursive copies (number) as (select ? union all select number + 1 from copies where number < ?)
+        select ${names.map((name) => copiedValue(table, name)).join(', ')}
+        from copies, (select * from ${table} where ${isOwn}) as original`)
+      .run(from, to, original)
+  }
+  database.close()
+}
+
+function copiedValue(table: string, column: string): string {
+  const own = `original.${column}`
+  if (column === 'account_id') return 'copies.number'
+  if (uniqueColumns.includes(column) || (column === 'id' && tablesOfUniqueIds.includes(table)))
+    return `${own} || copies.number`
+  if (table === 'credentials' && column === 'subject')
+    return `case when kind in ('personal_key', 'session') then ${own} || copies.number else ${own} end`
+  return own
+}
+
+/** The postings of the copies, whose row ids and terms contain the account's number. */
+async function indexCopies({ original, from, to }: Copies): Promise<void> {
+  const ctx = await openContext(memory.config, pino({ level: 'warn' }))
   const scope = { accountId: original, spaceId: defaultSpaceId }
   const page = { after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 10_000 }
-  const observations = await listObservationsToIndex(db, scope, page)
-  const entities = await listEntitiesToIndex(db, scope, page)
-  const words = await listWords(db, scope, page)
+  const observations = await listObservationsToIndex(ctx.db, scope, page)
+  const entities = await listEntitiesToIndex(ctx.db, scope, page)
+  const words = await listWords(ctx.db, scope, page)
   const passages = [
     ...observations.map(({ id, content }) => ({ id, terms: indexText(content).passages[0]!.searched })),
     ...entities.map((row) => ({ id: row.id, terms: searchedOfEntity(row) })),
     ...words.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
   ]
-  if (passages.length === 0) return
   for (let accountId = from; accountId <= to; accountId++)
-    await transact(ctx, (tx) => postingsOf(dialect).add(tx.db, { ...scope, accountId }, passages))
-}
-
-type CopiedRows = { from: number; to: number; rows: RawBuilder<unknown> }
-
-async function copyRows(db: Db, table: string, { from, to, rows }: CopiedRows): Promise<void> {
-  const info = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
-  const columns = info.rows.map(({ name }) => name)
-  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
-    with recursive copies (number) as (
-      select ${from} union all select number + 1 from copies where number < ${to}
-    ) select ${sql.join(columns.map((column) => copiedValue(table, column)))}
-    from copies, (select * from ${sql.table(table)} ${rows}) as original`.execute(db)
-}
-
-function copiedValue(table: string, column: string): RawBuilder<unknown> {
-  const own = sql.ref(`original.${column}`)
-  if (column === 'account_id') return sql`copies.number`
-  if (uniqueColumns.includes(column) || (column === 'id' && tablesOfUniqueIds.includes(table)))
-    return sql`${own} || copies.number`
-  if (table === 'credentials' && column === 'subject')
-    return sql`case when kind in ('personal_key', 'session') then ${own} || copies.number else ${own} end`
-  return sql`${own}`
+    await transact(ctx, ({ db }) => postingsOf(ctx.dialect).add(db, { ...scope, accountId }, passages))
+  await closeContext(ctx)
 }

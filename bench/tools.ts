@@ -2,7 +2,7 @@
  * The latency of the nine tools, one call at a time, compared with the reference memory server and
  * mcp-memory-libsql, over the same graph of each size. The stdio servers are interleaved call by call; one of
  * them is ours without waiting for the disk, which the reference server never does.
- * Each tool is called up to 1,000 times: cold are its first 50 calls in a process, warm the last 200.
+ * Each tool is called 50 to 1,000 times: cold are its first 50 calls in a process, warm the last 200 after these.
  * Usage: node bench/tools.ts [size,size...] [seconds]   (default 1000,10000,100000 and at most 10 seconds a
  * server and tool; 1000000 is a size for ours alone)
  */
@@ -54,7 +54,7 @@ const cold =
 const warm =
   (measure: Measure): Measure =>
   (calls) =>
-    measure(calls.slice(-warmCalls))
+    measure(calls.slice(coldCalls).slice(-warmCalls))
 
 /** Each call has its own round number, so that it uses names of its own. */
 let nextRound = 0
@@ -129,7 +129,7 @@ async function timeInTurn(
 ): Promise<Map<string, Taken[]>> {
   const endAt = performance.now() + Number(seconds) * 1_000 * competitors.length
   const taken = new Map(competitors.map(({ name }): [string, Taken[]] => [name, []]))
-  for (let i = 0; i < callsMax && performance.now() < endAt; i++) {
+  for (let i = 0; i < callsMax && (i < coldCalls || performance.now() < endAt); i++) {
     const round = nextRound++
     for (const { name, peer } of competitors) {
       await prepare?.(peer, round)
