@@ -139,14 +139,16 @@ export async function createEntity(
   actor: Actor,
   input: CreateEntity,
 ): Promise<VersionedEntity & Pick<CreateEntityResponse, 'similar'>> {
-  const similar = (await findSimilarNames(ctx, actor, [input])).get(input.name) ?? []
   const analysed = await analyseAhead([input])
-  const created = await writeGraph(ctx, actor, async (write) => {
+  const { stored, since } = await writeGraph(ctx, actor, async (write) => {
+    const since = write.lastSeq()
     await requireNameFree(write, input.name)
     const [entity] = await storeEntities(write, analysed)
-    return { entity: showNew(entity!), version: firstVersion }
+    return { stored: entity!, since }
   })
-  return { ...created, similar }
+  const created = [stored.entity.id]
+  const similar = await findSimilarNames(ctx, actor, [input], { since, created })
+  return { entity: showNew(stored), version: firstVersion, similar: similar.get(input.name) ?? [] }
 }
 
 const showNew = ({ entity, observations }: NewEntity): EntityWithObservations => ({

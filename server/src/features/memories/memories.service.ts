@@ -38,14 +38,18 @@ export async function createNamedEntities(
   inputs: readonly NewNamedEntity[],
 ): Promise<{ created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
-  const similar = await findSimilarNames(ctx, actor, things)
   const entities = await analyseAhead(
     inputs.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
   )
-  return writeGraph(ctx, actor, async (write) => {
-    const { created, skipped } = await createMissingEntities(write, entities)
-    return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar) }
+  const { created, skipped, since } = await writeGraph(ctx, actor, async (write) => ({
+    since: write.lastSeq(),
+    ...(await createMissingEntities(write, entities)),
+  }))
+  const similar = await findSimilarNames(ctx, actor, things, {
+    since,
+    created: created.map(({ entity }) => entity.id),
   })
+  return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar) }
 }
 
 const toNamedEntity = ({ entity, observations }: NewEntity): NewNamedEntity => ({

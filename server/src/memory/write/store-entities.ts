@@ -140,6 +140,7 @@ async function insertNewEntities(
     }
   })
   await insertEntities(db, rows)
+  write.noteNames(rows)
   for (const { id, aliases } of rows) {
     if (aliases !== null) await replaceAliases(db, scope, id, { before: null, after: aliases })
   }

@@ -1,7 +1,9 @@
 import { unlimited } from '@loci/contract/plans'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { dayOf } from '../../ground/lib/time.ts'
+import { noteNames } from '../../search/match/names-in-memory.ts'
 import { type IndexDelta, type IndexedBefore, toUnindexed } from '../../search/store/search-index.repo.ts'
+import type { NamedEntityRow } from '../../search/store/space-names.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { afterCommit, transact } from '../../store/transact.ts'
@@ -45,6 +47,8 @@ export type GraphWrite = {
    * they change.
    */
   record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
+  /** Tells the names of entities that it recorded as created. */
+  noteNames: (named: readonly NamedEntityRow[]) => void
   /** Counts what search stored; returns the space's values before that. */
   addToIndex: (delta: IndexDelta) => IndexedBefore
   /** Counts bytes that current rows gained or, if negative, lost. */
@@ -54,6 +58,7 @@ export type GraphWrite = {
 type Tally = {
   changes: RecordedChange[]
   types: Map<string, number>
+  named: NamedEntityRow[]
   bytes: number
   nextId: number
   index: IndexDelta
@@ -87,7 +92,7 @@ export async function writeGraph<T>(
       throw new AppError('space_not_found', 'This space was deleted')
     }
     const index = { indexed: 0, passages: 0, length: 0 }
-    const tally: Tally = { changes: [], types: new Map(), bytes: 0, nextId: locked.nextId, index }
+    const tally: Tally = { changes: [], types: new Map(), named: [], bytes: 0, nextId: locked.nextId, index }
     const write = newWrite(inner, scope, locked, tally, previous)
     underWay.set(inner.db, write)
     try {
@@ -142,6 +147,9 @@ function newWrite(
       addType(tally.types, kind, types.after, 1)
       return seq
     },
+    noteNames(named) {
+      tally.named.push(...named)
+    },
     addToIndex({ indexed, passages, length }) {
       const firstOrdinal = locked.indexed + tally.index.indexed + 1
       tally.index.indexed += indexed
@@ -181,8 +189,21 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   const created = createdBy(changes)
   if (Object.values(created).some((count) => count > 0))
     await addToDailyCount(db, scope, { day: dayOf(at), ...created })
+  if (namesAll(changes, tally.named)) {
+    const to = locked.seq + changes.length
+    afterCommit(db, () => noteNames(ctx.dialect, scope, { from: locked.seq, to, named: tally.named }))
+  }
   ctx.changes.announce(scope)
 }
+
+/** Analysing more names would keep other calls waiting; they are read when they are needed. */
+const namedMax = 50
+
+/** Whether these are the names of all entities that the changes are about. */
+const namesAll = (changes: readonly RecordedChange[], named: readonly NamedEntityRow[]) =>
+  named.length <= namedMax &&
+  changes.filter(({ operation }) => operation.startsWith('entity')).length === named.length &&
+  changes.filter(({ operation }) => operation === 'entity_created').length === named.length
 
 type Totals = { entities: number; relations: number; observations: number }
 

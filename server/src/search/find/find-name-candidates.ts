@@ -1,9 +1,10 @@
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { analyseName } from '../analyse/analyser.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
 import { findCorrections } from '../match/correct-words.ts'
+import { wordsOf } from '../match/name-index.ts'
+import { readSpaceNames } from '../match/names-in-memory.ts'
 import { inverseFrequency } from '../match/weights.ts'
 import { type PostingLists, pickHeaviest, readLists } from '../store/posting-lists.ts'
 import { type EntityLabel, findEntityLabels } from '../store/search.repo.ts'
@@ -16,9 +17,21 @@ const postingsPerTerm = 100
 
 /**
  * For each of these names, the entities whose names contain its words, including misspelt ones and compounds, in order
- * of creation. Takes a few look-ups in the index of names.
+ * of creation: those of now or, if `since` is given, of that change or later.
  */
 export async function findNameCandidates(
+  ctx: Context,
+  scope: Scope,
+  names: readonly string[],
+  since?: number,
+): Promise<Map<string, EntityLabel[]>> {
+  const known = await readSpaceNames(ctx, scope, since)
+  if (known === undefined) return findInIndex(ctx, scope, names)
+  return new Map(names.map((name) => [name, known.find(name, candidatesPerName)]))
+}
+
+/** The same by a few look-ups in the stored index. */
+async function findInIndex(
   ctx: Context,
   scope: Scope,
   names: readonly string[],
@@ -44,15 +57,6 @@ export async function findNameCandidates(
     candidates.set(name, await findNamesWith(ctx, space, terms, lists))
   }
   return candidates
-}
-
-/** The terms of a name and their written form, including joined compounds ("check-out": "checkout"). */
-function wordsOf(name: string): Map<string, string> {
-  const { tokens, wholes } = analyseName(name)
-  return new Map([
-    ...wholes.map(({ term }): [string, string] => [term, term]),
-    ...tokens.map(({ term, surface }): [string, string] => [term, surface]),
-  ])
 }
 
 /** Postings of terms in names, by term without the mark. */

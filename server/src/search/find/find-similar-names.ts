@@ -17,24 +17,28 @@ type SimilarEntity = { id: string; name: string; type: string }
 const toSimilar = ({ id, name, type }: EntityLabel): SimilarEntity => ({ id: toId('ent', id), name, type })
 
 /**
- * Existing entities that may be the same as the ones about to be created, spelt differently, by new name; names without
- * any are omitted.
+ * Existing entities that may be the same as the new ones, spelt differently, by new name; names without any are omitted.
+ * Call it after the write, which the names in memory then include; `since` is the space's last change before it, and
+ * `created` has the numbers of the new entities.
  */
 export async function findSimilarNames(
   ctx: Context,
   scope: Scope,
   things: readonly NamedThing[],
+  { since, created }: { since: number; created: readonly number[] },
 ): Promise<Map<string, SimilarEntity[]>> {
   const asked = things.slice(0, namesMax)
   const candidates = await findNameCandidates(
     ctx,
     scope,
     asked.map((thing) => thing.name),
+    since,
   )
+  const isNew = new Set(created)
   const similar = new Map<string, SimilarEntity[]>()
   for (const thing of asked) {
     const found = (candidates.get(thing.name) ?? []).filter(
-      ({ name, type }) => name !== thing.name && areSimilarNames(thing, { name, type }),
+      ({ id, name, type }) => !isNew.has(id) && name !== thing.name && areSimilarNames(thing, { name, type }),
     )
     if (found.length > 0) similar.set(thing.name, found.slice(0, answersPerName).map(toSimilar))
   }
