@@ -1,9 +1,9 @@
-import { setImmediate as nextTask } from 'node:timers/promises'
+import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type AskedWords, toAskedWords } from '../analyse/asked-words.ts'
 import type { EntityFields } from '../analyse/passages.ts'
-import type { TimeSpan } from '../analyse/times/time-span.ts'
+import type { TimeSpan } from '../analyse/times/spans.ts'
 import { type Question, termsOfKind } from '../ask/question.ts'
 import { readTimeSpans } from '../ask/question-times.ts'
 import { alikeIn, askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
@@ -47,6 +47,8 @@ export type Candidates = {
   times: readonly TimeSpan[]
   /** The score for similar meaning, by passage. */
   meaning: Meaning
+  /** SQLite is synchronous: without this, nothing else would run until a long search is done. */
+  pace: () => Promise<void> | undefined
 }
 
 const candidatesMin = 100
@@ -61,6 +63,7 @@ export async function gatherCandidates(
   question: Question,
   now: number,
 ): Promise<Candidates | undefined> {
+  const pace = createPace()
   const vector = question.byMeaning && !question.isBare ? askMeaning(ctx, question.query) : undefined
   const space = await findIndexedSpace(ctx.db, scope)
   if (space === undefined || question.words.length === 0) return undefined
@@ -68,7 +71,7 @@ export async function gatherCandidates(
   const relationTerms = async () => new Set([...(await reading).relations.values()].flat())
   const [types, matched] = await Promise.all([reading, matchVocabulary(ctx, space, question, relationTerms)])
   const { words, guessed, unknown } = matched
-  await nextTask()
+  await pace()
   const subjects = await findSubjects(ctx, space, question, matched)
   const wanted = Math.max(candidatesMin, Math.ceil(question.limit * 1.5))
   const [wantedMax, alike] = isFiltered(question)
@@ -93,6 +96,7 @@ export async function gatherCandidates(
     ...{ passages, reader, asked },
     times: timesOf(question, now, passages),
     meaning: weigh(meaning, ctx.embeddings.current?.weight ?? 0),
+    pace,
   }
 }
 

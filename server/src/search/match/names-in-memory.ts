@@ -1,4 +1,4 @@
-import { createPace } from '../../ground/lib/turns.ts'
+import { createPace } from '../../ground/lib/pace.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'

@@ -1,4 +1,3 @@
-import { setImmediate as nextTask } from 'node:timers/promises'
 import { toId } from '../../ground/lib/ids.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -31,21 +30,20 @@ type Ranking = { ranked: RankedObservation[]; passages: RankingInput['passages']
 
 /** Ranks twice: the best are ranked again with their neighbours, which may be better answers. */
 async function rankWithNeighbours(input: Candidates & RankingInput): Promise<Ranking> {
-  const { asked, reader, counter, fields, passages } = input
+  const { asked, reader, counter, fields, passages, pace } = input
   const askedTermsOf = (text: string) => (mayHaveAsked(text, asked) ? termsOf(text) : [])
   for (const { id, name, type } of reader.labels.values()) {
     if (!fields.has(id)) fields.set(id, { ...noFields, name: askedTermsOf(name), type: askedTermsOf(type) })
   }
   await reader.place(passages)
-  // SQLite is synchronous: without this, nothing else would run until the search is done.
-  await nextTask()
+  await pace()
   const ranked = rankObservations(input, counter)
   const first = ranked.slice(0, seedsMax).map(({ passage }) => passage)
   await reader.surround(first)
   const neighbours = await reader.findNeighbours(first)
   const all = mergePassages(passages, neighbours)
   await reader.place(all)
-  await nextTask()
+  await pace()
   return { ranked: rankObservations({ ...input, passages: all }, counter), passages: all }
 }
 
