@@ -107,7 +107,18 @@ export async function findEntityNamed(
 
 type Page = Scope & Cursor & { type: string; limit: number }
 const newestFirst = (db: Db, values: Page) =>
-  inScope(db, values).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(values.limit)
+  inScope(db, values)
+    .select((eb) =>
+      eb
+        .selectFrom('spaces')
+        .select('entities')
+        .where('account_id', '=', values.accountId)
+        .where('space_id', '=', values.spaceId)
+        .as('total'),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(values.limit)
 const newestOfType = (db: Db, values: Page) => newestFirst(db, values).where('type', '=', values.type)
 const after = (query: ReturnType<typeof newestFirst>, { at, id }: Cursor) =>
   query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
@@ -118,22 +129,30 @@ const selectPage = {
   ofTypeAfter: prepared((db, values: Page) => after(newestOfType(db, values), values)),
 }
 
+type AskedPage = { type?: string; cursor: Cursor | undefined; limit: number }
+
 /** Newest first, all or of one type, after `cursor`; at most `limit`. */
-export async function listEntityRows(
+export async function listEntityRows(db: Db, scope: Scope, page: AskedPage): Promise<StoredEntity[]> {
+  return (await listCountedEntities(db, scope, page)).entities
+}
+
+/** The same with the number of all entities of the space; without it if there is nothing on the page. */
+export async function listCountedEntities(
   db: Db,
   scope: Scope,
-  { type, cursor, limit }: { type?: string; cursor: Cursor | undefined; limit: number },
-): Promise<StoredEntity[]> {
+  { type, cursor, limit }: AskedPage,
+): Promise<{ entities: StoredEntity[]; total: number | undefined }> {
   const select =
     selectPage[`${type === undefined ? 'ofAll' : 'ofType'}${cursor === undefined ? '' : 'After'}`]
   const asked = Math.min(limit, rowsPerRead)
   const rows = await select(db, { ...scope, limit: asked, type: type ?? '', ...(cursor ?? { at: 0, id: 0 }) })
   const entities = await mapPaced(rows, toStoredEntity)
   const last = rows.at(-1)
-  if (last === undefined || rows.length < asked || asked === limit) return entities
+  const total = rows[0]?.total ?? undefined
+  if (last === undefined || rows.length < asked || asked === limit) return { entities, total }
   const next = { at: last.created_at, id: last.id }
   const page = { limit: limit - asked, cursor: next, ...(type === undefined ? {} : { type }) }
-  return [...entities, ...(await listEntityRows(db, scope, page))]
+  return { entities: [...entities, ...(await listEntityRows(db, scope, page))], total }
 }
 
 /** In the order of the database's collation. */

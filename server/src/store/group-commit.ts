@@ -138,15 +138,15 @@ export function createGroupCommit(
 
 /** Throws only if the transaction must not be committed. */
 async function runMember(tx: Transaction<Database>, { work, resolve, reject }: Waiting): Promise<Outcome> {
-  const before = rowsChanged(tx)
+  const before = writesBegun(tx)
   try {
     const value = await work(tx)
     return () => resolve(value as never)
   } catch (error) {
-    if (rowsChanged(tx) === before) return () => reject(error)
+    if (writesBegun(tx) === before) return () => reject(error)
     throw spoiled
   }
 }
 
 /** Undefined if the transaction is lost, as after a full disk. */
-const rowsChanged = (tx: Db) => inProcessOf(tx.getExecutor().adapter)?.rowsChanged()
+const writesBegun = (tx: Db) => inProcessOf(tx.getExecutor().adapter)?.writesBegun()

@@ -24,8 +24,8 @@ export type NodeSqlite = {
   dataVersion: () => number
   /** Grows with every commit to the file, except for routine writes of this connection (`routine-writes.ts`). */
   unusualVersion: () => number
-  /** Rows changed by this connection since it was opened. */
-  rowsChanged: () => number
+  /** Writing statements that this connection has begun since it was opened. */
+  writesBegun: () => number
   logSize: () => LogSize
   /** Copies the log to the database file, except pages still needed by readers. */
   checkpoint: () => void
@@ -108,7 +108,6 @@ function toConnection(
   let last: { sql: string; statement: NodeStatement } | undefined
   const dataVersion = database.prepare('pragma data_version')
   dataVersion.setReturnArrays(true)
-  const totalChanges = database.prepare('select total_changes() as changes')
   const logState = database.prepare('pragma wal_checkpoint(noop)')
   const beginning = sharedRead === undefined ? 'begin deferred' : 'begin immediate'
   const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => {
@@ -119,6 +118,7 @@ function toConnection(
   })
   /** Whether a write waits for the disk inside SQLite. */
   let waitsForDisk = true
+  let writesBegun = 0
   let unusualCommits = 0
   let isUnusual = false
   const walSync = createWalSync(database, `${file}-wal`, () => sharedRead?.end())
@@ -149,7 +149,7 @@ function toConnection(
     rollback: () => end(rollback!),
     dataVersion: readVersion,
     unusualVersion: () => readVersion() + unusualCommits,
-    rowsChanged: () => Number(totalChanges.get()?.changes),
+    writesBegun: () => writesBegun,
     logSize() {
       // A checkpoint can end after the connection is closed.
       if (!database.isOpen) return noLog
@@ -188,6 +188,7 @@ function toConnection(
   }
 
   function beforeWrite(isRoutine: boolean): void {
+    writesBegun++
     sharedRead?.end()
     damage.requireNone()
     if (!isRoutine) isUnusual = true

@@ -13,8 +13,8 @@ export interface InProcess {
   writes: (db: Db) => number | undefined
   /** Changes whenever another process has committed to the database. */
   writesOfOthers: () => number | undefined
-  /** How many rows the open transaction and those before it have changed; undefined if none is open. */
-  rowsChanged: () => number | undefined
+  /** How many writing statements the open transaction and those before it have begun; undefined if none is open. */
+  writesBegun: () => number | undefined
 }
 
 export function inProcessOf(adapter: object): InProcess | undefined {

@@ -108,8 +108,8 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     return this.connections?.writer.dataVersion()
   }
 
-  rowsChanged(): number | undefined {
+  writesBegun(): number | undefined {
     const writer = this.connections?.writer
-    return writer?.isTransaction() ? writer.rowsChanged() : undefined
+    return writer?.isTransaction() ? writer.writesBegun() : undefined
   }
 }

@@ -11,7 +11,7 @@ import type {
 import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
 import type { Observation, ObservationInput } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
+import { type Cursor, cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { mergePages } from '../../ground/lib/pages.ts'
 import { rankedMax, toRankedPage } from '../../ground/lib/ranked-pages.ts'
@@ -39,7 +39,7 @@ import {
   toShownObservation,
 } from '../../rows/codec.ts'
 import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
-import { findEntitiesById, findEntity, listEntityRows } from '../../rows/entities.repo.ts'
+import { findEntitiesById, findEntity, listCountedEntities, listEntityRows } from '../../rows/entities.repo.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { findObservations, listObservationsOf } from '../../rows/observations.repo.ts'
 import { findSimilarNames } from '../../search/find/find-similar-names.ts'
@@ -67,17 +67,24 @@ export async function listEntities(
   const cursor = decodeCursor(query.cursor)
   const types = [...new Set(query.types ?? [])]
   const page = { cursor, limit: query.limit + 1 }
-  const sources =
-    types.length === 0
-      ? [() => listEntityRows(ctx.db, actor, page)]
-      : types.map((type) => () => listEntityRows(ctx.db, actor, { ...page, type }))
-  const { rows, nextCursor } = toPage(await mergePages(sources, page.limit, cursorOf), query.limit, cursorOf)
-  const total =
-    types.length === 0
-      ? (await getCounters(ctx.db, actor)).entities
-      : await countOfTypes(ctx.db, actor, 'entity', types)
+  const listed = await (types.length === 0 ? listAll(ctx, actor, page) : listOfTypes(ctx, actor, types, page))
+  const { rows, nextCursor } = toPage(listed.entities, query.limit, cursorOf)
   const entities = await withIncluded(ctx, actor, rows, query.include)
-  return { entities, total, nextCursor: cutAfter(rows, entities, cursorOf) ?? nextCursor }
+  return { entities, total: listed.total, nextCursor: cutAfter(rows, entities, cursorOf) ?? nextCursor }
+}
+
+type Page = { cursor: Cursor | undefined; limit: number }
+type Listed = { entities: StoredEntity[]; total: number }
+
+async function listAll({ db }: Context, actor: Actor, page: Page): Promise<Listed> {
+  const { entities, total } = await listCountedEntities(db, actor, page)
+  return { entities, total: total ?? (await getCounters(db, actor)).entities }
+}
+
+async function listOfTypes({ db }: Context, actor: Actor, types: string[], page: Page): Promise<Listed> {
+  const sources = types.map((type) => () => listEntityRows(db, actor, { ...page, type }))
+  const entities = await mergePages(sources, page.limit, cursorOf)
+  return { entities, total: await countOfTypes(db, actor, 'entity', types) }
 }
 
 async function listRankedEntities(
