@@ -66,26 +66,34 @@ export function oneEditFrom(word: string): string[] {
 
 /**
  * Number of letters to insert, delete, replace or swap with the next to turn one word into the other
- * (Damerau).
+ * (Damerau); of words further than `most` apart, any greater number.
  */
-export function editDistance(a: string, b: string): number {
-  let twoBack: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
+  let leastBefore = 0
+  let [twoBack, previous, current] = distances
+  for (let j = 0; j <= b.length; j += 1) previous[j] = j
   for (let i = 1; i <= a.length; i += 1) {
-    const current = [i]
+    current[0] = i
+    let least = i
     for (let j = 1; j <= b.length; j += 1) {
       const isSame = a[i - 1] === b[j - 1]
       let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (isSame ? 0 : 1))
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         best = Math.min(best, twoBack[j - 2]! + 1)
       }
-      current.push(best)
+      current[j] = best
+      if (best < least) least = best
     }
-    twoBack = previous
-    previous = current
+    // A swap continues from the row before.
+    if (least > most && leastBefore >= most) return least
+    leastBefore = least
+    ;[twoBack, previous, current] = [previous, current, twoBack]
   }
   return previous[b.length]!
 }
+
+/** Rows of the table, kept from word to word: creating them takes longer than filling them. */
+const distances: [number[], number[], number[]] = [[], [], []]
 
 /** True if two adjacent letters are swapped and nothing else differs. */
 export function areSwapped(a: string, b: string): boolean {

@@ -136,7 +136,7 @@ function editsBetween(one: Letters, other: Letters): number | undefined {
   if (Math.abs(one.word.length - other.word.length) > most) return undefined
   // An edit exchanges at most one letter for another.
   if (bitsIn(one.letters ^ other.letters) > 2 * most) return undefined
-  const edits = editDistance(one.word, other.word)
+  const edits = editDistance(one.word, other.word, most)
   return edits <= most ? edits : undefined
 }
 

@@ -7,10 +7,10 @@ import { createNameIndex, type NameIndex } from './name-index.ts'
 
 /** Spaces with more entities are asked through the stored index. */
 const entitiesPerSpaceMax = 20_000
-/** Of all spaces together; an entity takes about half a kilobyte. */
-const entitiesMax = 40_000
+/** Of all spaces together; an entity takes about a kilobyte. */
+const entitiesMax = 30_000
 /** Larger spaces are read in the background: analysing a name takes some 20 microseconds. */
-const entitiesWaitedFor = 1_000
+const entitiesWaitedFor = 500
 const entitiesPerRead = 500
 /** After more changes the space is read again. */
 const changesMax = 500
