@@ -39,7 +39,12 @@ import {
   toShownObservation,
 } from '../../rows/codec.ts'
 import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
-import { findEntitiesById, findEntity, listCountedEntities, listEntityRows } from '../../rows/entities.repo.ts'
+import {
+  findEntitiesById,
+  findEntity,
+  listCountedEntities,
+  listEntityRows,
+} from '../../rows/entities.repo.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { findObservations, listObservationsOf } from '../../rows/observations.repo.ts'
 import { findSimilarNames } from '../../search/find/find-similar-names.ts'
