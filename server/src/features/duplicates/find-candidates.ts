@@ -50,7 +50,7 @@ export async function findSaidPairs(db: Db, scope: Scope): Promise<Candidate[]> 
  * compares only names that share a key, so the work grows with the number of entities, not of pairs. Yields to other
  * calls in between.
  */
-export async function findCandidates(
+export async function findAlikePairs(
   db: Db,
   scope: Scope,
   { entities, limit }: { entities: number; limit: number },

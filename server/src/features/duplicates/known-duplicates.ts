@@ -5,7 +5,7 @@ import { getCounters } from '../../rows/counters.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Pair } from './duplicates.repo.ts'
-import { findCandidates, findSaidPairs } from './find-candidates.ts'
+import { findAlikePairs, findSaidPairs } from './find-candidates.ts'
 import { readSides } from './read-sides.ts'
 import { scoreMin, weighPair } from './weigh-pair.rules.ts'
 
@@ -52,7 +52,7 @@ function isStale({ seq, madeAt, entities }: Known, newest: number, now: number):
 
 async function weighAll({ db }: Context, actor: Actor, entities: number): Promise<Pair[]> {
   const scope = { accountId: actor.accountId, spaceId: actor.spaceId }
-  const alike = await findCandidates(db, scope, { entities, limit: candidatesMax })
+  const alike = await findAlikePairs(db, scope, { entities, limit: candidatesMax })
   const all = [...alike, ...(await findSaidPairs(db, scope))]
   const candidates = [...new Map(all.map((candidate) => [String(candidate.pair), candidate])).values()]
   const weighed: { pair: Pair; score: number }[] = []
