@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { IsoDateTime } from './text.ts'
 
 /**
- * `off`: none configured; `unreachable`: the last attempt to make vectors failed, so search uses words
- * only.
+ * `off`: search uses words only; `built_in`: no model is configured, and search compares the meaning of English words;
+ * `unreachable`: the last attempt to make vectors failed, so search uses words only.
  */
-export const EmbeddingsState = z.enum(['off', 'catching_up', 'ready', 'unreachable'])
+export const EmbeddingsState = z.enum(['off', 'built_in', 'catching_up', 'ready', 'unreachable'])
 export type EmbeddingsState = z.infer<typeof EmbeddingsState>
 
 /** Search by meaning: progress of the vectors of the caller's memory. */
 export const EmbeddingsStatus = z.object({
   state: EmbeddingsState,
-  /** Null when off. */
+  /** Null when off or built in. */
   model: z.string().nullable(),
   /** Dimensions of a vector; null until the first one is made. */
   dimensions: z.number().int().nullable(),

@@ -11,7 +11,7 @@ const require = createRequire(join(source, 'main.ts'))
 const external = ['sqlite-vec', '@huggingface/transformers']
 
 const threadPattern = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g
-const dataPattern = /new URL\('(\.\/[\w-]+\.(?:json|ttf))', import\.meta\.url\)/g
+const dataPattern = /new URL\('(\.\/[\w-]+\.(?:json|ttf|bin))', import\.meta\.url\)/g
 const packageFilePattern = /packageFile\('([^']+)'\)/g
 const lateRequirePattern = /\bload\('([\w-]+)'\)/g
 

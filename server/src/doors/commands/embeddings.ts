@@ -13,7 +13,7 @@ export function registerEmbeddingsCommands(program: Command): void {
   const embeddings = program.command('embeddings').description('manage search by meaning')
   embeddings
     .command('use')
-    .description('turn search by meaning on: with a small model on this machine, or with a server')
+    .description('compare whole sentences: with a small model on this machine, or with a server')
     .addArgument(new Argument('<provider>', 'what makes vectors').choices(['local', 'ollama', 'openai']))
     .option(
       '--model <name>',
@@ -46,7 +46,7 @@ export function registerEmbeddingsCommands(program: Command): void {
     )
   embeddings
     .command('off')
-    .description('turn search by meaning off; delete all vectors, models and their runtime')
+    .description('stop using a model; delete all vectors, models and their runtime')
     .action(() => withContext(turnOff))
 }
 
@@ -60,6 +60,9 @@ async function turnOff(ctx: Context): Promise<void> {
 function inWords(ctx: Context, status: EmbeddingsStatus): string {
   const { state, model, dimensions, embedded, waiting, failure } = status
   if (state === 'off') return `Off. To turn it on: ${ownCommand('embeddings use local')}`
+  if (state === 'built_in') {
+    return `Built in: the meaning of English words. For sentences and other languages: ${ownCommand('embeddings use local')}`
+  }
   const size = dimensions === null ? '' : `, ${dimensions} dimensions`
   const progress = `${embedded} of ${embedded + waiting} texts have vectors`
   const trouble = failure === null ? '' : `\nNot reached at ${failure.at}: ${failure.message}`

@@ -37,7 +37,8 @@ async function describe(
 ): Promise<EmbeddingsStatus> {
   const embeddings = ctx.embeddings.current
   if (embeddings === undefined) {
-    return { state: 'off', model: null, dimensions: null, embedded: 0, waiting: 0, failure: null }
+    const state = ctx.config.hasWordVectors ? 'built_in' : 'off'
+    return { state, model: null, dimensions: null, embedded: 0, waiting: 0, failure: null }
   }
   const { embedder, queries } = embeddings
   const known = await findEmbedder(ctx.db, embedder.identity)

@@ -243,6 +243,11 @@ export const Environment = z.object({
     .describe(
       'weight of the best match by vector, where the best match by words weighs 1; unset: 1.2 for models known to be strong, 0.6 for others',
     ),
+  LOCI_WORD_VECTORS: flag
+    .default(true)
+    .describe(
+      'false makes searches without an embedder match words only; true also compares the meaning of English words',
+    ),
   LOCI_MODEL_HUB: url(['http:', 'https:'])
     .default('https://huggingface.co')
     .describe('where `loci embeddings use local` downloads models, such as a mirror of the public hub'),

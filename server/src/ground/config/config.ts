@@ -90,6 +90,8 @@ export type Config = BillingConfig & {
   auditAddresses: 'full' | 'masked' | 'off'
   /** Undefined: search uses words only. */
   embeddings: EmbeddingsConfig | undefined
+  /** Whether searches without an embedder use the word vectors that come with the program. */
+  hasWordVectors: boolean
   /** Where models are downloaded from; without a trailing slash. */
   modelHub: string
   /** For `loci embeddings use`: the API key of the chosen server. */
@@ -179,6 +181,7 @@ export function readConfig(
     auditDays: env.LOCI_AUDIT_DAYS,
     auditAddresses: env.LOCI_AUDIT_ADDRESSES,
     embeddings: readEmbeddings(env),
+    hasWordVectors: env.LOCI_WORD_VECTORS,
     modelHub: env.LOCI_MODEL_HUB.replace(/\/+$/, ''),
     openaiKey: env.OPENAI_API_KEY,
     remoteUrl: env.LOCI_URL?.replace(/\/+$/, ''),

@@ -53,6 +53,8 @@ export type Question = Inquiry & {
   mayHaveCompounds: boolean
   /** True unless it is certainly in another language. */
   mayBeEnglish: boolean
+  /** True if it is certainly English. */
+  isEnglish: boolean
   /** The terms of each quoted phrase, including function words. */
   phrases: string[][]
   /** Negated terms ("who does not eat fish"). */
@@ -119,6 +121,7 @@ export function readQuestion(inquiry: Inquiry): Question {
     hasCompounds: isCertain && compoundingLanguages.includes(language),
     mayHaveCompounds: !isCertain || compoundingLanguages.includes(language),
     mayBeEnglish: !isCertain || language === 'en',
+    isEnglish: isCertain && language === 'en',
     phrases: readPhrases(query, tokens),
     excluded: readExcluded(query, tokens, language),
   }

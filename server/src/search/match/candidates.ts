@@ -6,7 +6,8 @@ import type { EntityFields } from '../analyse/passages.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
 import { type Question, termsOfKind } from '../ask/question.ts'
 import { readTimeSpans } from '../ask/question-times.ts'
-import { alikeIn, askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
+import { findAlike } from '../meaning/find-alike.ts'
+import { askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
 import { pickHeaviest, readOn, type WeightedList } from '../store/posting-lists.ts'
 import { listTypesInUse } from '../store/relation-candidates.repo.ts'
 import { isFiltered } from '../store/search.repo.ts'
@@ -45,7 +46,6 @@ export type Candidates = {
   /** The words of which the reader finds all occurrences. */
   asked: AskedWords
   times: readonly TimeSpan[]
-  /** The score for similar meaning, by passage. */
   meaning: Meaning
   /** SQLite is synchronous: without this, nothing else would run until a long search is done. */
   pace: () => Promise<void> | undefined
@@ -84,8 +84,11 @@ export async function gatherCandidates(
   const asked = toAskedWords([...terms, ...[...named.values()].flat(), ...ofKind])
   const reader = createPassageReader(ctx, space, question, asked)
   const found = await reader.find(ids, wanted + ownPassagesMax)
-  const meaning = await findByMeaning(ctx, space, await vector, alike)
-  const passages = mergePassages(found, await reader.find(alikeIn(meaning)))
+  const meaning =
+    ctx.embeddings.current === undefined
+      ? await findAlike(ctx, space, question, alike)
+      : await findByMeaning(ctx, space, await vector, alike)
+  const passages = mergePassages(found, await reader.find(meaning.alike))
   const counter = countWordsOf(words)
   const names = yieldToAnswers(subjects, words, space, counter, passages)
   return {
@@ -95,7 +98,8 @@ export async function gatherCandidates(
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
     ...{ passages, reader, asked },
     times: timesOf(question, now, passages),
-    meaning: weigh(meaning, ctx.embeddings.current?.weight ?? 0),
+    // Without some of the question's words, having all the others does not make a passage exact.
+    meaning: unknown.length + guessed.size === 0 ? meaning : { ...meaning, ofExact: 0 },
     pace,
   }
 }
@@ -208,9 +212,6 @@ function timesOf({ query, before }: Question, now: number, passages: readonly Pa
   const newest = passages.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0)
   return [...spans, ...readTimeSpans(query, Math.min(newest, now))]
 }
-
-const weigh = (meaning: Meaning, weight: number) =>
-  new Map([...meaning].map(([passage, likeness]) => [passage, likeness * weight]))
 
 /** All passages, without duplicates. */
 export function mergePassages(...some: readonly (readonly Passage[])[]): Passage[] {

@@ -5,10 +5,17 @@ import type { Nearest } from '../store/vectors.ts'
 import { vectorsOf } from '../store/vectors-of.ts'
 import { findEmbedder, findProgress } from './embeddings.repo.ts'
 
-/** Similarity of meaning to a question, by passage id: 1 for the most similar, 0 for an arbitrary passage. */
-export type Meaning = ReadonlyMap<number, number>
+/** Similarity of meaning to a question. */
+export type Meaning = {
+  /** By passage id, relative to a text score of at most 1. */
+  scores: ReadonlyMap<number, number>
+  /** The passages similar enough to be found without a word in common. */
+  alike: readonly number[]
+  /** The least score of a passage with all words of the question, which no likeness should overturn. */
+  ofExact: number
+}
 
-const nothing: Meaning = new Map()
+const nothing: Meaning = { scores: new Map(), alike: [], ofExact: 0 }
 
 /** The vector of a question, if there is an embedder and it responds in time. Never throws. */
 export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
@@ -24,9 +31,9 @@ export async function findByMeaning(
   vector: Float32Array | undefined,
   limit: number,
 ): Promise<Meaning> {
-  const identity = ctx.embeddings.current?.embedder.identity
-  if (vector === undefined || identity === undefined) return nothing
-  const known = await findEmbedder(ctx.db, identity)
+  const current = ctx.embeddings.current
+  if (vector === undefined || current === undefined) return nothing
+  const known = await findEmbedder(ctx.db, current.embedder.identity)
   if (known?.dimensions !== vector.length) return nothing
   const progress = await findProgress(ctx.db, known.number, scope)
   if (progress === undefined || progress.embeddedTo === 0) return nothing
@@ -34,7 +41,7 @@ export async function findByMeaning(
   const kept = { accountId, spaceId, embedder: known.number, isNative: known.isNative }
   const limits = { newest: progress.embeddedTo, limit }
   try {
-    return toMeaning(await vectorsOf(ctx.dialect).findNearest(ctx.db, kept, vector, limits))
+    return toMeaning(await vectorsOf(ctx.dialect).findNearest(ctx.db, kept, vector, limits), current.weight)
   } catch (error) {
     // For example, pgvector was removed: the results by words are still useful.
     ctx.log.warn({ err: error }, 'vectors cannot be searched')
@@ -46,18 +53,18 @@ export async function findByMeaning(
  * Scales similarities from the least similar found to the most similar. Models have different ranges: two unrelated
  * sentences have 0.1 with one and 0.75 with another.
  */
-export function toMeaning(nearest: readonly Nearest[]): Meaning {
+export function toMeaning(nearest: readonly Nearest[], weight: number): Meaning {
   const best = nearest[0]?.similarity ?? 0
   const least = nearest.at(-1)?.similarity ?? 0
   const range = best - least
-  return new Map(
-    nearest.map(({ passageId, similarity }) => [passageId, range > 0 ? (similarity - least) / range : 1]),
-  )
-}
-
-/** The passages similar enough to be found without a word in common. */
-export function alikeIn(meaning: Meaning): number[] {
-  return [...meaning].filter(([, likeness]) => likeness >= alikeMin).map(([id]) => id)
+  const likenessOf = (similarity: number) => (range > 0 ? (similarity - least) / range : 1)
+  return {
+    scores: new Map(nearest.map(({ passageId, similarity }) => [passageId, weight * likenessOf(similarity)])),
+    alike: nearest
+      .filter(({ similarity }) => likenessOf(similarity) >= alikeMin)
+      .map(({ passageId }) => passageId),
+    ofExact: 0,
+  }
 }
 
 const alikeMin = 0.5

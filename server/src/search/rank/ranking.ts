@@ -14,6 +14,7 @@ import {
   type WordCounter,
 } from '../match/count-words.ts'
 import { inverseFrequency, weights } from '../match/weights.ts'
+import type { Meaning } from '../meaning/find-by-meaning.ts'
 
 export type RankingInput = {
   words: readonly QueryWord[]
@@ -36,8 +37,7 @@ export type RankingInput = {
   nearness?: ReadonlyMap<number, number>
   /** The first results, from which nearness is measured. */
   origins?: ReadonlySet<number>
-  /** The score for similar meaning, by passage, relative to a text score of at most 1. */
-  meaning?: ReadonlyMap<number, number>
+  meaning?: Meaning
 }
 
 /** The parts add up to the score. */
@@ -102,10 +102,10 @@ export function rankObservations(
   const tests = toNamedTests(input)
   const best = new Map<number, RankedObservation>()
   let next = 0
-  for (const { passages, score: entityScore } of entities) {
+  for (const { passages, fields, score: entityScore } of entities) {
     const entity = (weights.entity * entityScore) / entityMax
     for (const counted of passages) {
-      const ranked = toRanked(input, counted, scored[next]!, textMax, entity, tests)
+      const ranked = toRanked(input, { counted, fields }, scored[next]!, textMax, entity, tests)
       next += 1
       const { observationId } = counted.passage
       if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
@@ -158,7 +158,7 @@ function groupByEntity(
 
 function toRanked(
   { times, kind, meaning, nearness, origins, subjects }: RankingInput,
-  counted: CountedPassage,
+  { counted, fields }: { counted: CountedPassage; fields: Float64Array },
   text: TextParts,
   textMax: number,
   entity: number,
@@ -172,7 +172,7 @@ function toRanked(
     pairs: text.pairs / textMax,
     entity,
     graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
-    meaning: meaning?.get(passage.id) ?? 0,
+    meaning: meaning === undefined ? 0 : scoreMeaning(meaning, counted, fields),
     named: 0,
     asked: 0,
     subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
@@ -191,6 +191,12 @@ function toRanked(
   const score = sumOf(parts, told)
   parts.pieces = -score * weights.pieces * Math.min(weights.doublingsMax, Math.log2(passage.pieces))
   return { passage, score: score + parts.pieces, parts }
+}
+
+function scoreMeaning({ scores, ofExact }: Meaning, { passage, frequencies }: CountedPassage, fields: Float64Array) {
+  const score = scores.get(passage.id) ?? 0
+  if (score >= ofExact) return score
+  return frequencies.every((frequency, word) => frequency + fields[word]! > 0) ? ofExact : score
 }
 
 const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>

@@ -13,6 +13,8 @@ export type IndexedSpace = Scope & {
   hasFurther: boolean
   length: number
   version: number
+  /** Its newest change. */
+  seq: number
 }
 
 /** Version of the analyser: raised whenever texts are analysed to different terms. */
@@ -21,7 +23,7 @@ export const indexVersion = 5
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db
     .selectFrom('spaces')
-    .select(['indexed', 'passages', 'observations', 'length', 'index_version as version'])
+    .select(['indexed', 'passages', 'observations', 'length', 'index_version as version', 'seq'])
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId),
 )
@@ -33,9 +35,9 @@ export async function findIndexedSpace(
 ): Promise<IndexedSpace | undefined> {
   const [row] = await selectSpace(db, { accountId, spaceId })
   if (row === undefined || row.indexed === 0) return undefined
-  const { indexed, passages, observations, length, version } = row
+  const { indexed, passages, observations, length, version, seq } = row
   const hasFurther = passages > observations
-  return { accountId, spaceId, nextOrdinal: indexed + 1, passages, hasFurther, length, version }
+  return { accountId, spaceId, nextOrdinal: indexed + 1, passages, hasFurther, length, version, seq }
 }
 
 /** Changes to the number and total length of a space's passages, and the number of ordinals taken. */

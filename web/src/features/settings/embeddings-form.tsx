@@ -79,7 +79,7 @@ export function EmbeddingsForm({ chosen, onClose }: FormProps) {
             </Button>
           )}
           <Button type="submit" loading={choose.isPending}>
-            {chosen === null ? 'Turn On' : 'Use This'}
+            Use This
           </Button>
         </Group>
       </Stack>

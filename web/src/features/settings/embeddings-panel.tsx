@@ -21,11 +21,11 @@ export function EmbeddingsPanel() {
     >
       {(status) => (
         <Stack gap="md">
-          {status.state !== 'off' && <Progress status={status} choice={choice} />}
+          {hasModel(status) && <Progress status={status} choice={choice} />}
           {choice?.isOffered && !choice.isFixed ? (
             <Choice status={status} choice={choice} />
           ) : (
-            status.state === 'off' && <HowToTurnOn />
+            !hasModel(status) && <HowToAddModel status={status} />
           )}
         </Stack>
       )}
@@ -33,10 +33,17 @@ export function EmbeddingsPanel() {
   )
 }
 
-function HowToTurnOn() {
+const hasModel = ({ state }: EmbeddingsStatus) => state !== 'off' && state !== 'built_in'
+
+const withoutModel = ({ state }: EmbeddingsStatus) =>
+  state === 'built_in'
+    ? 'On for English, without a model: search matches words and compares what they mean.'
+    : 'Off. Search matches words.'
+
+function HowToAddModel({ status }: { status: EmbeddingsStatus }) {
   return (
     <Text size="sm" c="dimmed">
-      Off. Search matches words. To also search by meaning, run <Code>loci embeddings use local</Code> on the
+      {withoutModel(status)} To compare whole sentences, run <Code>loci embeddings use local</Code> on the
       server.
     </Text>
   )
@@ -52,9 +59,9 @@ function Choice({ status, choice }: ChoiceProps) {
   if (chosen === null || isChanging) {
     return (
       <>
-        {status.state === 'off' && (
+        {!hasModel(status) && (
           <Text size="sm" c="dimmed">
-            Off. Search matches words. Turn it on to also find similar meanings.
+            {withoutModel(status)} Choose a model to compare whole sentences, also in other languages.
           </Text>
         )}
         <EmbeddingsForm chosen={chosen} onClose={() => setIsChanging(false)} />

@@ -14,7 +14,7 @@ export function useEmbeddings() {
     queryKey: queryKeys.embeddings,
     queryFn: () => api.embeddingsStatus(),
     refetchInterval: ({ state: { data } }) => {
-      if (data?.state === 'off') return false
+      if (data?.state === 'off' || data?.state === 'built_in') return false
       return data?.state === 'catching_up' ? progressPollMs : restPollMs
     },
   })

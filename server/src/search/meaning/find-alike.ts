@@ -1,0 +1,44 @@
+import type { Context } from '../../tenancy/context.ts'
+import type { Question } from '../ask/question.ts'
+import type { IndexedSpace } from '../store/search-index.repo.ts'
+import type { Meaning } from './find-by-meaning.ts'
+import { readSpaceVectors } from './vectors-in-memory.ts'
+import { toTextVector } from './word-vectors.ts'
+
+/** Score of the passage most like the question. */
+const weight = 0.3
+/** The same if the question has a digit: numbers have no meaning here. */
+const weightBesideDigits = 0.1
+const digit = /\d/
+/** How similar a passage must be to be found without a word in common. */
+const similarityMin = 0.35
+
+const nothing: Meaning = { scores: new Map(), alike: [], ofExact: 0 }
+
+/**
+ * The passages whose words mean something like those of an English question, by word vectors that come with the program.
+ * The scale runs from the least similar of those found (0) to the best, less the nearer that is to the mean of the space:
+ * where nothing stands out, likeness says little.
+ */
+export async function findAlike(
+  ctx: Context,
+  space: IndexedSpace,
+  question: Question,
+  limit: number,
+): Promise<Meaning> {
+  if (!ctx.config.hasWordVectors || !question.byMeaning || !question.isEnglish) return nothing
+  const asked = toTextVector(question.query)
+  const vectors = asked === undefined ? undefined : await readSpaceVectors(ctx, space)
+  if (asked === undefined || vectors === undefined) return nothing
+  const { nearest, mean } = vectors.nearest(asked, limit)
+  const best = nearest[0]?.similarity ?? 0
+  const least = nearest.at(-1)?.similarity ?? 0
+  if (best <= least) return nothing
+  const most = digit.test(question.query) ? weightBesideDigits : weight
+  const likenessOf = (similarity: number) => Math.min(1, (similarity - least) / (best - mean))
+  return {
+    scores: new Map(nearest.map(({ passageId, similarity }) => [passageId, most * likenessOf(similarity)])),
+    alike: nearest.filter(({ similarity }) => similarity >= similarityMin).map(({ passageId }) => passageId),
+    ofExact: most * likenessOf(best),
+  }
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+
+/** Made by `scripts/distil-words.ts`, which describes it. */
+const file = new URL('./word-vectors.bin', import.meta.url)
+
+export const dimensions = 64
+/** A number of a text's vector, which has length 1, is stored in steps of this size. */
+const stepsPerUnit = 200
+/** The product of two vectors, in steps, if they are the same. */
+export const productOfSame = stepsPerUnit ** 2
+
+type Words = { places: Map<string, number>; scales: Float32Array; levels: Uint8Array; common: Float32Array }
+
+/** Loaded at first use, which takes 20 ms. */
+let words: Words | undefined
+
+function load(): Words {
+  const { buffer, byteOffset, byteLength } = readFileSync(file)
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength)
+  const count = new DataView(bytes).getUint32(0, true)
+  const common = new Float32Array(bytes, 4, dimensions)
+  const scales = new Float32Array(bytes, 4 * (1 + dimensions), count)
+  const levels = new Uint8Array(bytes, 4 * (1 + dimensions + count), (count * dimensions) / 2)
+  const text = Buffer.from(bytes, 4 * (1 + dimensions + count) + levels.length).toString('latin1')
+  return { places: new Map(text.split('\n').map((word, place) => [word, place])), scales, levels, common }
+}
+
+const letters = /\p{L}+/gu
+
+/**
+ * The meaning of an English text: the sum of the vectors of its words, the rarer the longer, without the direction that
+ * all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word.
+ */
+export function toTextVector(text: string): Int8Array | undefined {
+  words ??= load()
+  const { places, scales, levels, common } = words
+  const sum = new Float32Array(dimensions)
+  let isKnown = false
+  for (const [word] of text.toLowerCase().matchAll(letters)) {
+    const place = places.get(word)
+    if (place === undefined) continue
+    isKnown = true
+    const scale = scales[place]!
+    const from = (place * dimensions) / 2
+    for (let i = 0; i < dimensions; i += 2) {
+      const pair = levels[from + (i >> 1)]!
+      sum[i]! += scale * ((pair & 15) - levelOfZero)
+      sum[i + 1]! += scale * ((pair >> 4) - levelOfZero)
+    }
+  }
+  return isKnown ? toUnit(sum, common) : undefined
+}
+
+const levelOfZero = 8
+
+function toUnit(sum: Float32Array, common: Float32Array): Int8Array {
+  let share = 0
+  for (let i = 0; i < dimensions; i += 1) share += sum[i]! * common[i]!
+  let squares = 0
+  for (let i = 0; i < dimensions; i += 1) {
+    sum[i]! -= share * common[i]!
+    squares += sum[i]! ** 2
+  }
+  const factor = stepsPerUnit / (Math.sqrt(squares) || 1)
+  return Int8Array.from(sum, (value) => Math.max(-127, Math.min(127, Math.round(value * factor))))
+}

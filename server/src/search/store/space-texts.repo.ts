@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../../store/db.ts'
+import { prepared, statement } from '../../store/prepared.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+
+type Range = { above: number; upTo: number }
+
+/** The subject of a change, with its text if it is a current observation. */
+export type ChangedText = { id: number; content: string | null }
+
+const selectChanged = prepared((db: Db, { accountId, spaceId, above, upTo }: Scope & Range) =>
+  statement<ChangedText>(
+    db,
+    sql`select c.subject_id as id, o.content from changes as c
+      left join observations as o on o.account_id = ${accountId} and o.space_id = ${spaceId} and o.id = c.subject_id
+      where c.account_id = ${accountId} and c.space_id = ${spaceId} and c.seq > ${above} and c.seq <= ${upTo}`,
+  ),
+)
+
+/** The subjects of the changes of a space in a range of numbers, with texts as they are now. */
+export async function listChangedTexts(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { above, upTo }: Range,
+): Promise<ChangedText[]> {
+  return selectChanged(db, { accountId, spaceId, above, upTo })
+}
+
+/** The observations of a space in order of number. */
+export async function listTexts(
+  db: Db,
+  scope: Scope,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; content: string }[]> {
+  return db
+    .selectFrom('observations')
+    .select(['id', 'content'])
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
