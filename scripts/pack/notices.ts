@@ -13,7 +13,8 @@ export async function noticesOf(packages: readonly LockedPackage[]): Promise<str
     const text = (await readLicence(join(root, path))) ?? `Licence: ${license}\n`
     namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} ${version}`])
   }
-  for (const path of licencesOfFiles) namesByText.set(await readFile(join(root, path), 'utf8'), [basename(path)])
+  for (const path of licencesOfFiles)
+    namesByText.set(await readFile(join(root, path), 'utf8'), [basename(path)])
   const notices = [...namesByText].map(([text, names]) => `${names.join('\n')}\n\n${text.trim()}\n`)
   return `This package contains the following software.\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`
 }

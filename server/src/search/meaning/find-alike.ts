@@ -17,25 +17,27 @@ const nothing: Meaning = { scores: new Map(), alike: [], ofExact: 0 }
 
 /**
  * The passages whose words mean something like those of an English question, by word vectors that come with the program.
- * The scale runs from the least similar of those found (0) to the best, less the nearer that is to the mean of the space:
- * where nothing stands out, likeness says little.
+ * The scale runs from the least similar of those found, or the mean of a small space (0), to the best, which counts less
+ * the nearer that one is to it: where nothing stands out, likeness says little.
  */
 export async function findAlike(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
+  names: ReadonlySet<string>,
   limit: number,
 ): Promise<Meaning> {
   if (!ctx.config.hasWordVectors || !question.byMeaning || !question.isEnglish) return nothing
-  const asked = toTextVector(question.query)
+  const words = question.words.filter(({ term, isWhole }) => !isWhole && !names.has(term))
+  const asked = toTextVector(words.map(({ surface }) => surface).join(' '))
   const vectors = asked === undefined ? undefined : await readSpaceVectors(ctx, space)
   if (asked === undefined || vectors === undefined) return nothing
   const { nearest, mean } = vectors.nearest(asked, limit)
   const best = nearest[0]?.similarity ?? 0
-  const least = nearest.at(-1)?.similarity ?? 0
+  const least = Math.max(mean, nearest.at(-1)?.similarity ?? 0)
   if (best <= least) return nothing
   const most = digit.test(question.query) ? weightBesideDigits : weight
-  const likenessOf = (similarity: number) => Math.min(1, (similarity - least) / (best - mean))
+  const likenessOf = (similarity: number) => Math.max(0, similarity - least) / (best - mean)
   return {
     scores: new Map(nearest.map(({ passageId, similarity }) => [passageId, most * likenessOf(similarity)])),
     alike: nearest.filter(({ similarity }) => similarity >= similarityMin).map(({ passageId }) => passageId),

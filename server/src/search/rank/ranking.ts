@@ -193,7 +193,11 @@ function toRanked(
   return { passage, score: score + parts.pieces, parts }
 }
 
-function scoreMeaning({ scores, ofExact }: Meaning, { passage, frequencies }: CountedPassage, fields: Float64Array) {
+function scoreMeaning(
+  { scores, ofExact }: Meaning,
+  { passage, frequencies }: CountedPassage,
+  fields: Float64Array,
+) {
   const score = scores.get(passage.id) ?? 0
   if (score >= ofExact) return score
   return frequencies.every((frequency, word) => frequency + fields[word]! > 0) ? ofExact : score

@@ -1,0 +1,161 @@
+import { spaceHeader } from '@loci/contract/spaces'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTwin, restWith } from '../../../test/accounts.ts'
+import {
+  type DialectName,
+  describeOnBothDatabases,
+  type Person,
+  startTestServer,
+} from '../../../test/harness.ts'
+
+const memory = {
+  Ingrid: [
+    'Cycles to the studio unless it snows',
+    'Has an older brother in Bergen',
+    'Fractured an ankle on a hike',
+    'Keeps three hens and a goat',
+    'Cannot eat shellfish',
+    'Sings in a choir on Thursdays',
+    'Collects old maps',
+    'Bakes sourdough on Sundays',
+  ],
+  Rafael: [
+    'Resides in a flat above the harbour',
+    'Graduated in medicine',
+    'Plays the cello in a quartet',
+    'Drives a battered pickup',
+    'Terrified of spiders',
+    'Raises two daughters alone',
+    'Votes for the greens',
+    'Sleeps badly before deadlines',
+  ],
+}
+
+const store = (rest: Person['rest']) =>
+  Promise.all(
+    Object.entries(memory).map(([name, observations]) =>
+      rest.createEntity({ body: { name, type: 'person', observations } }),
+    ),
+  )
+
+async function find(rest: Person['rest'], query: string, space?: string) {
+  const headers = space === undefined ? {} : { headers: { [spaceHeader]: space } }
+  const { observations } = await rest.searchObservations({ query: { query, explain: 'true' }, ...headers })
+  return observations
+}
+
+const textsOf = (found: Awaited<ReturnType<typeof find>>) => found.map(({ content }) => content)
+
+describeOnBothDatabases('without a model, the meaning of English words', (server) => {
+  let alice: Person
+  beforeAll(async () => {
+    alice = await server().signUp()
+    await store(alice.rest)
+  })
+
+  test.each([
+    ['How does Ingrid commute?', 'Cycles to the studio unless it snows'],
+    ['Does Ingrid have siblings?', 'Has an older brother in Bergen'],
+    ['How did Ingrid get injured?', 'Fractured an ankle on a hike'],
+    ['Does Ingrid have an allergy to seafood?', 'Cannot eat shellfish'],
+    ['Does Rafael suffer from insomnia?', 'Sleeps badly before deadlines'],
+    ['What did Rafael learn at university?', 'Graduated in medicine'],
+    ['Which musical instrument does Rafael practise?', 'Plays the cello in a quartet'],
+    ['What kind of vehicle does Rafael have?', 'Drives a battered pickup'],
+    ['What is Rafael scared of?', 'Terrified of spiders'],
+    ['Who has an insect phobia?', 'Terrified of spiders'],
+  ])('answers "%s"', async (question, answer) => {
+    expect(textsOf(await find(alice.rest, question))[0]).toBe(answer)
+  })
+
+  test('says why, and trusts a question with digits less', async () => {
+    const [first] = await find(alice.rest, 'What is the musical instrument that he plays?')
+    expect(first).toMatchObject({ content: 'Plays the cello in a quartet', explain: { meaning: 0.3 } })
+    const [again] = await find(alice.rest, 'What is the musical instrument that he plays in 2024?')
+    expect(again).toMatchObject({ content: 'Plays the cello in a quartet', explain: { meaning: 0.1 } })
+  })
+
+  test('finds nothing where nothing is alike', async () => {
+    expect(await find(alice.rest, 'What is the boiling point of tungsten?')).toEqual([])
+  })
+
+  test('does not overturn a fact with all words of the question', async () => {
+    const bob = await server().signUp()
+    const observations = ['Spiders and the scary film', 'Spiders frighten him', 'Dreads insects', 'Likes tea']
+    await bob.rest.createEntity({ body: { name: 'Omar', type: 'person', observations } })
+    const [first] = await find(bob.rest, 'What about the scary spiders of Omar?')
+    expect(first).toMatchObject({ content: observations[0], explain: { meaning: 0.3 } })
+  })
+
+  test('says nothing about questions in other languages', async () => {
+    const found = await find(alice.rest, 'Welches Instrument und welche Hens hat die Ingrid?')
+    expect(found.length).toBeGreaterThan(0)
+    for (const { explain } of found) expect(explain).not.toHaveProperty('meaning')
+  })
+
+  test('finds the part of a long text that is alike', async () => {
+    const bob = await server().signUp()
+    const sentences = [
+      'Corn and barley were gathered from the fields. ',
+      'Bishops prayed beneath the spire and the altar. ',
+      'Locomotives pulled wagons along the tracks to the station. ',
+    ]
+    const content = sentences.map((sentence) => sentence.repeat(12)).join('')
+    await bob.rest.createEntity({
+      body: { name: 'Chronicle', type: 'book', observations: [content, 'Bound in leather'] },
+    })
+    const [first] = await find(bob.rest, 'What does it say about trains and railways?')
+    expect(first?.content).toBe(content)
+  })
+})
+
+describeOnBothDatabases('the meanings of a space', (server) => {
+  const question = 'Which musical instrument is practised?'
+  let alice: Person
+  let twin: Awaited<ReturnType<typeof openTwin>>
+  let other: Person['rest']
+  beforeAll(async () => {
+    alice = await server().signUp()
+    twin = await openTwin(server())
+    other = restWith(twin, alice.apiKey)
+    await store(alice.rest)
+    await expectBoth('Plays the cello in a quartet')
+  })
+  afterAll(() => twin.close())
+
+  /** Both processes give the same answer. */
+  async function expectBoth(answer: string | undefined, space?: string): Promise<void> {
+    for (const rest of [alice.rest, other]) expect(textsOf(await find(rest, question, space))[0]).toBe(answer)
+  }
+
+  test('follow facts that are corrected, deleted, restored and moved, by whichever process', async () => {
+    const [cello] = await find(other, question)
+    const params = { id: cello!.entity.id, observationId: cello!.id }
+    await other.updateObservation({ params, body: { content: 'Plays chess in a club' } })
+    const [former] = await find(alice.rest, question)
+    expect(former?.content).not.toBe('Plays the cello in a quartet')
+    const { entity } = await alice.rest.createEntity({
+      body: { name: 'Nadia', type: 'person', observations: ['Took up the violin', 'Naps after lunch'] },
+    })
+    await expectBoth('Took up the violin')
+    await other.deleteEntity({ params: { id: entity.id } })
+    expect(textsOf(await find(alice.rest, question))).not.toContain('Took up the violin')
+    await alice.rest.restoreEntity({ params: { id: entity.id } })
+    await expectBoth('Took up the violin')
+    const { space } = await other.createSpace({ body: { name: 'orchestra' } })
+    await alice.rest.moveEntities({ body: { ids: [entity.id], space: space.id } })
+    await expectBoth('Took up the violin', space.id)
+    expect(textsOf(await find(other, question))).not.toContain('Took up the violin')
+  })
+})
+
+describe.each<DialectName>(['sqlite', 'postgres'])('switched off (%s)', (dialect) => {
+  test('search matches words only, and the status says so', async () => {
+    const server = await startTestServer(dialect, { hasWordVectors: false })
+    const { rest } = await server.signUp()
+    await store(rest)
+    expect(await find(rest, 'Who has an insect phobia?')).toEqual([])
+    expect(await rest.embeddingsStatus()).toMatchObject({ state: 'off', model: null })
+    await server.close()
+  })
+})
