@@ -16,6 +16,7 @@ const off: EmbeddingsStatus = {
   waiting: 0,
   failure: null,
 }
+const builtIn: EmbeddingsStatus = { ...off, state: 'built_in' }
 const ready: EmbeddingsStatus = {
   ...off,
   state: 'ready',
@@ -60,7 +61,19 @@ test('on a shared server, the command is named in place of a form', async () => 
   serve({ embeddingsStatus: off, getEmbeddingsChoice: { ...nothing, isOffered: false } })
   await show(<EmbeddingsPanel />)
   expect(await screen.findByText('loci embeddings use local')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Turn On' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Use This' })).toBeNull()
+})
+
+test.each([
+  [builtIn, /^On for English, without a model/],
+  [off, /^Off\. Search matches words\./],
+])('without a model, it says what search does', async (status, text) => {
+  const server = serve({ embeddingsStatus: status, getEmbeddingsChoice: nothing })
+  await show(<EmbeddingsPanel />)
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Use This' })).toBeTruthy()
+  expect(screen.queryByText(/texts$/)).toBeNull()
+  expect(server.callsOf('embeddingsStatus')).toHaveLength(1)
 })
 
 test('a choice by environment variables is shown and cannot be changed', async () => {
@@ -80,14 +93,14 @@ test('an owner turns it on with a local model, and sees the download', async () 
   const { user } = await show(<EmbeddingsPanel />)
   await user.click(await screen.findByRole('radio', { name: '100 languages' }))
   server.answer({ getEmbeddingsChoice: installing() })
-  await user.click(button('Turn On'))
+  await user.click(button('Use This'))
   expect(await screen.findByText('12 of 35 MB')).toBeTruthy()
   expect(server.callsOf('chooseEmbeddings').map(({ body }) => body)).toEqual([
     { provider: 'local', model: 'multilingual-e5-small' },
   ])
   server.answer({ getEmbeddingsChoice: nothing })
   await user.click(button('Cancel'))
-  expect(await screen.findByRole('button', { name: 'Turn On' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Use This' })).toBeTruthy()
 })
 
 test('a failed installation says why, and can be retried or abandoned', async () => {
@@ -108,7 +121,7 @@ test('a failed installation says why, and can be retried or abandoned', async ()
   })
   server.answer({ getEmbeddingsChoice: nothing })
   await user.click(button('Choose something else'))
-  expect(await screen.findByRole('button', { name: 'Turn On' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Use This' })).toBeTruthy()
 })
 
 test('each provider keeps what was typed for it, and a problem is shown at its field', async () => {
@@ -128,11 +141,11 @@ test('each provider keeps what was typed for it, and a problem is shown at its f
   expect(field('Model').value).toBe('text-embedding-3-small')
   await user.click(screen.getByRole('radio', { name: 'Ollama' }))
   expect(field('Model').value).toBe('tiny')
-  await user.click(button('Turn On'))
+  await user.click(button('Use This'))
   expect(await screen.findByText('This server has no such model')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   server.answer({ chooseEmbeddings: new Refusal('embedder_unavailable', 'Nothing answers there') })
-  await user.click(button('Turn On'))
+  await user.click(button('Use This'))
   expect((await screen.findByRole('alert')).textContent).toBe('Nothing answers there')
   await user.type(field('Model'), 'r')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -182,7 +195,7 @@ test('it is turned off after a question that says what is deleted', async () => 
     (await dialogNamed('Turn Off Search by Meaning')).getByRole('button', { name: 'Turn Off' }),
   )
   expect(await screen.findByText('Search by meaning is off')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Turn On' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Use This' })).toBeTruthy()
 })
 
 test('an embeddings server that does not answer says so, and since when', async () => {
