@@ -145,7 +145,7 @@ describe('choosing embeddings', { timeout: 60_000 }, () => {
     expect(await alice.rest.turnOffEmbeddings()).toMatchObject({ chosen: null, installation: null })
     expect(await countVectors()).toBe(0)
     expect(existsSync(directory())).toBe(false)
-    expect((await alice.rest.embeddingsStatus()).state).toBe('off')
+    expect((await alice.rest.embeddingsStatus()).state).toBe('built_in')
     expect(await recall('automobile')).toBe('Bought an automobile')
   })
 
@@ -168,7 +168,7 @@ describe('choosing embeddings', { timeout: 60_000 }, () => {
     })
     expect(fetched.stderr).toContain('What was fetched is kept')
     expect(await loci(['off'])).toMatchObject({ code: 0, stdout: expect.stringContaining('are deleted') })
-    await vi.waitFor(async () => expect((await alice.rest.embeddingsStatus()).state).toBe('off'), patience)
+    await vi.waitFor(async () => expect((await alice.rest.embeddingsStatus()).state).toBe('built_in'), patience)
     await vi.waitFor(async () => expect(await countVectors()).toBe(0), patience)
     expect(used.stdout + used.stderr + status.stdout).not.toContain('very-secret')
   })

@@ -29,7 +29,7 @@ async function openBeside(
   embeddings: EmbeddingsConfig | undefined,
   log = pino({ level: 'silent' }),
 ) {
-  const config = { ...server.config, embeddings }
+  const config = { ...server.config, embeddings, hasWordVectors: false }
   return listenOn(await openContext(config, log, { now: () => server.clock.now }), { embedding })
 }
 
@@ -102,7 +102,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     expect(first?.explain).toMatchObject({ words: expect.any(Number), meaning: 0.6 })
   })
 
-  test('without an embedder search uses words alone, and says that meaning is off', async () => {
+  test('without an embedder and word vectors, search uses words alone and says that meaning is off', async () => {
     const plain = await openBeside(server, undefined)
     const rest = { ...alice, rest: restWith(plain, alice.token) }
     expect(await recall(rest, 'car')).toEqual([])

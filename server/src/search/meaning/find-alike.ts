@@ -12,6 +12,8 @@ const weightBesideDigits = 0.1
 const digit = /\d/
 /** How similar a passage must be to be found without a word in common. */
 const similarityMin = 0.35
+/** The part of the passages compared that may join so: each is read and ranked. */
+const joiningShare = 0.15
 
 const nothing: Meaning = { scores: new Map(), alike: [], ofExact: 0 }
 
@@ -40,7 +42,10 @@ export async function findAlike(
   const likenessOf = (similarity: number) => Math.max(0, similarity - least) / (best - mean)
   return {
     scores: new Map(nearest.map(({ passageId, similarity }) => [passageId, most * likenessOf(similarity)])),
-    alike: nearest.filter(({ similarity }) => similarity >= similarityMin).map(({ passageId }) => passageId),
+    alike: nearest
+      .slice(0, limit * joiningShare)
+      .filter(({ similarity }) => similarity >= similarityMin)
+      .map(({ passageId }) => passageId),
     ofExact: most * likenessOf(best),
   }
 }
