@@ -86,7 +86,7 @@ export async function gatherCandidates(
   const found = await reader.find(ids, wanted + ownPassagesMax)
   const meaning =
     ctx.embeddings.current === undefined
-      ? await findAlike(ctx, space, question, new Set([...named.values()].flat()), alike)
+      ? await findAlike(ctx, space, question, alike)
       : await findByMeaning(ctx, space, await vector, alike)
   const passages = mergePassages(found, await reader.find(meaning.alike))
   const counter = countWordsOf(words)

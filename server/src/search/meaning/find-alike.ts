@@ -26,12 +26,10 @@ export async function findAlike(
   ctx: Context,
   space: IndexedSpace,
   question: Question,
-  names: ReadonlySet<string>,
   limit: number,
 ): Promise<Meaning> {
   if (!ctx.config.hasWordVectors || !question.byMeaning || !question.isEnglish) return nothing
-  const words = question.words.filter(({ term, isWhole }) => !isWhole && !names.has(term))
-  const asked = toTextVector(words.map(({ surface }) => surface).join(' '))
+  const asked = toTextVector(question.query)
   const vectors = asked === undefined ? undefined : await readSpaceVectors(ctx, space)
   if (asked === undefined || vectors === undefined) return nothing
   const { nearest, mean } = vectors.nearest(asked, limit)

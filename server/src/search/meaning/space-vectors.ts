@@ -9,7 +9,7 @@ export type SpaceVectors = {
   nearest: (question: Int8Array, limit: number) => { nearest: Alike[]; mean: number }
 }
 
-export type Alike = { passageId: number; similarity: number }
+type Alike = { passageId: number; similarity: number }
 
 const firstCapacity = 64
 const bucketBits = 7

@@ -6,7 +6,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 type Range = { above: number; upTo: number }
 
 /** The subject of a change, with its text if it is a current observation. */
-export type ChangedText = { id: number; content: string | null }
+type ChangedText = { id: number; content: string | null }
 
 const selectChanged = prepared((db: Db, { accountId, spaceId, above, upTo }: Scope & Range) =>
   statement<ChangedText>(
