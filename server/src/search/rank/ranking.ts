@@ -157,13 +157,14 @@ function groupByEntity(
 }
 
 function toRanked(
-  { times, kind, meaning, nearness, origins, subjects }: RankingInput,
+  input: RankingInput,
   { counted, fields }: { counted: CountedPassage; fields: Float64Array },
   text: TextParts,
   textMax: number,
   entity: number,
   { isAboutNamed, isAsked }: NamedTests,
 ): RankedObservation {
+  const { times, kind, nearness, origins, subjects } = input
   const { passage, asks } = counted
   const parts: ScoreParts = {
     words: text.words / textMax,
@@ -172,7 +173,7 @@ function toRanked(
     pairs: text.pairs / textMax,
     entity,
     graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
-    meaning: meaning === undefined ? 0 : scoreMeaning(meaning, counted, fields),
+    meaning: scoreMeaning(input, counted, fields),
     named: 0,
     asked: 0,
     subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
@@ -193,13 +194,16 @@ function toRanked(
   return { passage, score: score + parts.pieces, parts }
 }
 
+/** Among the facts of the entities asked about, or else among all, one with all words is as alike as the best. */
 function scoreMeaning(
-  { scores, ofExact }: Meaning,
+  { meaning, askedAbout }: Pick<RankingInput, 'meaning' | 'askedAbout'>,
   { passage, frequencies }: CountedPassage,
   fields: Float64Array,
-) {
+): number {
+  if (meaning === undefined) return 0
+  const { scores, ofExact } = meaning
   const score = scores.get(passage.id) ?? 0
-  if (score >= ofExact) return score
+  if (score >= ofExact || (askedAbout?.size && !askedAbout.has(passage.entityId))) return score
   return frequencies.every((frequency, word) => frequency + fields[word]! > 0) ? ofExact : score
 }
 
