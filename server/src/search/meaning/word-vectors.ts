@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { isStopWord } from '../analyse/languages.ts'
 
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
@@ -30,22 +29,17 @@ const letters = /\p{L}+/gu
 
 /**
  * The meaning of an English text: the sum of the vectors of its words, the rarer the longer, without the direction that
- * all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word, or fewer known than unknown ones: some
- * words of other languages look English.
+ * all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word.
  */
 export function toTextVector(text: string): Int8Array | undefined {
   words ??= load()
   const { places, scales, levels, common } = words
   const sum = new Float32Array(dimensions)
-  let known = 0
-  let unknown = 0
+  let isKnown = false
   for (const [word] of text.toLowerCase().matchAll(letters)) {
     const place = places.get(word)
-    if (place === undefined) {
-      if (!isStopWord(word, 'en')) unknown += 1
-      continue
-    }
-    known += 1
+    if (place === undefined) continue
+    isKnown = true
     const scale = scales[place]!
     const from = (place * dimensions) / 2
     for (let i = 0; i < dimensions; i += 2) {
@@ -54,7 +48,7 @@ export function toTextVector(text: string): Int8Array | undefined {
       sum[i + 1]! += scale * ((pair >> 4) - levelOfZero)
     }
   }
-  return known > 0 && known >= unknown ? toUnit(sum, common) : undefined
+  return isKnown ? toUnit(sum, common) : undefined
 }
 
 const levelOfZero = 8
