@@ -168,7 +168,10 @@ describe('choosing embeddings', { timeout: 60_000 }, () => {
     })
     expect(fetched.stderr).toContain('What was fetched is kept')
     expect(await loci(['off'])).toMatchObject({ code: 0, stdout: expect.stringContaining('are deleted') })
-    await vi.waitFor(async () => expect((await alice.rest.embeddingsStatus()).state).toBe('built_in'), patience)
+    await vi.waitFor(
+      async () => expect((await alice.rest.embeddingsStatus()).state).toBe('built_in'),
+      patience,
+    )
     await vi.waitFor(async () => expect(await countVectors()).toBe(0), patience)
     expect(used.stdout + used.stderr + status.stdout).not.toContain('very-secret')
   })
