@@ -15,7 +15,7 @@ const similarityMin = 0.35
 /** The part of the passages compared that may join so: each is read and ranked. */
 const joiningShare = 0.15
 
-const nothing: Meaning = { scores: new Map(), alike: [], ofExact: 0 }
+const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: true, ofExact: 0 }
 
 /**
  * The passages whose words mean something like those of an English question, by word vectors that come with the program.
@@ -44,6 +44,7 @@ export async function findAlike(
       .slice(0, limit * joiningShare)
       .filter(({ similarity }) => similarity >= similarityMin)
       .map(({ passageId }) => passageId),
+    isBuiltIn: true,
     ofExact: most * likenessOf(best),
   }
 }

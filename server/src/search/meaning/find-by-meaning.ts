@@ -11,11 +11,13 @@ export type Meaning = {
   scores: ReadonlyMap<number, number>
   /** The passages similar enough to be found without a word in common. */
   alike: readonly number[]
+  /** By the word vectors that come with the program, which know less than a model. */
+  isBuiltIn: boolean
   /** The least score of a passage with all words of the question, which no likeness should overturn. */
   ofExact: number
 }
 
-const nothing: Meaning = { scores: new Map(), alike: [], ofExact: 0 }
+const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: false, ofExact: 0 }
 
 /** The vector of a question, if there is an embedder and it responds in time. Never throws. */
 export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
@@ -63,6 +65,7 @@ export function toMeaning(nearest: readonly Nearest[], weight: number): Meaning 
     alike: nearest
       .filter(({ similarity }) => likenessOf(similarity) >= alikeMin)
       .map(({ passageId }) => passageId),
+    isBuiltIn: false,
     ofExact: 0,
   }
 }

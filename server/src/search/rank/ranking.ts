@@ -194,16 +194,20 @@ function toRanked(
   return { passage, score: score + parts.pieces, parts }
 }
 
-/** Among the facts of the entities asked about, or else among all, one with all words is as alike as the best. */
+/**
+ * Meaning orders the facts of the entities asked about, or else all. One with all words is as alike as the best, so that
+ * none overturns it.
+ */
 function scoreMeaning(
   { meaning, askedAbout }: Pick<RankingInput, 'meaning' | 'askedAbout'>,
   { passage, frequencies }: CountedPassage,
   fields: Float64Array,
 ): number {
   if (meaning === undefined) return 0
-  const { scores, ofExact } = meaning
+  const { scores, ofExact, isBuiltIn } = meaning
+  if (isBuiltIn && askedAbout?.size && !askedAbout.has(passage.entityId)) return 0
   const score = scores.get(passage.id) ?? 0
-  if (score >= ofExact || (askedAbout?.size && !askedAbout.has(passage.entityId))) return score
+  if (score >= ofExact) return score
   return frequencies.every((frequency, word) => frequency + fields[word]! > 0) ? ofExact : score
 }
 
