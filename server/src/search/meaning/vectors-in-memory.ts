@@ -9,8 +9,8 @@ import { listChangedTexts, listTexts } from '../store/space-texts.repo.ts'
 import { createSpaceVectors, type SpaceVectors } from './space-vectors.ts'
 import { toTextVector } from './word-vectors.ts'
 
-/** Comparing a passage takes 0.1 microseconds: larger spaces have none. */
-const passagesPerSpaceMax = 20_000
+/** Comparing a passage takes 0.15 microseconds: larger spaces have none. */
+const passagesPerSpaceMax = 10_000
 /** Of all spaces together; a passage takes 72 bytes, and up to twice that where a list has just grown. */
 const passagesMax = 200_000
 /** Larger spaces are read in the background: a text takes some 20 microseconds. */
