@@ -54,6 +54,7 @@ export const errorStatus = {
   link_not_found: 404,
   invitation_not_found: 404,
   member_not_found: 404,
+  observation_replaced: 409,
   email_taken: 409,
   already_member: 409,
   last_owner: 409,

@@ -1,15 +1,69 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
 import { listOf } from './checked-first.ts'
+import { FactTime } from './fact-times.ts'
 import { Metadata } from './metadata.ts'
-import { IsoDateTime, text } from './text.ts'
+import { CommaList, IsoDateTime, MomentInput, text } from './text.ts'
 
 export const observationContentMax = 65_536
 /** Most observations in one call. */
 export const observationsPerCallMax = 1_000
 
+const filesMax = 50
+const replacedMax = 100
+
+/** A file of a code base that an observation rests on. `hash`: SHA-256 of these lines, in hexadecimal. */
+const CitedFile = z.object({
+  path: text(1, 1_024, 'Path'),
+  lines: text(1, 64, 'Lines').optional(),
+  hash: text(1, 128, 'Hash').optional(),
+  repository: text(1, 1_024, 'Repository').optional(),
+})
+
+const Source = z
+  .object({
+    conversationId: text(1, 128, 'Conversation id').optional(),
+    turnId: text(1, 128, 'Turn id').optional(),
+    url: text(1, 2_048, 'URL').optional(),
+    title: text(1, 1_024, 'Title').optional(),
+    quote: text(1, 8_192, 'Quote').optional(),
+  })
+  .refine(({ conversationId, url, title }) => (conversationId ?? url ?? title) !== undefined, {
+    error: 'Must have conversationId, url or title',
+  })
+
 /** What an observation can carry beside its text: the same in every body, answer, import and export. */
-export const observationFields = { metadata: Metadata.optional() }
+export const observationFields = {
+  metadata: Metadata.optional(),
+  /** When it happened or became true. Without it, the dates in its text count, else `createdAt`. */
+  at: FactTime.optional(),
+  /** When it stopped being true. */
+  until: FactTime.optional(),
+  /** It is no longer told from then on, and is deleted 30 days later. */
+  expiresAt: MomentInput.transform((moment) => new Date(moment).toISOString()).pipe(IsoDateTime).optional(),
+  /** Ids of the observations whose place it takes: they end when it begins. */
+  replaces: listOf(text(1, 128, 'Observation id'), replacedMax).optional(),
+  files: listOf(CitedFile, filesMax).optional(),
+  /** Where it is from. */
+  source: Source.optional(),
+}
+
+/**
+ * What an observation is to its readers: true as far as known, replaced by another, or past its `expiresAt`. Derived
+ * from its fields.
+ */
+export const ObservationState = z.enum(['current', 'replaced', 'expired'])
+export type ObservationState = z.infer<typeof ObservationState>
+/** Query parameter: the states that a list or search returns; by default only what is current. */
+export const States = CommaList.pipe(z.array(ObservationState)).optional()
+
+export function stateOf(
+  { replacedBy, expiresAt }: Pick<Observation, 'replacedBy' | 'expiresAt'>,
+  now: number,
+): ObservationState {
+  if (replacedBy !== undefined) return 'replaced'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'current'
+}
 
 export const Observation = z.object({
   id: z.string(),
@@ -19,6 +73,8 @@ export const Observation = z.object({
   updatedAt: IsoDateTime.optional(),
   /** Who first wrote it; only with `include=by`. */
   by: ChangeActor.optional(),
+  /** The observation that took its place. */
+  replacedBy: z.string().optional(),
   ...observationFields,
 })
 export type Observation = z.infer<typeof Observation>

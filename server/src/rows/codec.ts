@@ -3,10 +3,11 @@ import type { Metadata } from '@loci/contract/metadata'
 import type { Observation, ObservationFields } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { toId } from '../ground/lib/ids.ts'
-import { toIso } from '../ground/lib/time.ts'
+import { fromIso, toIso } from '../ground/lib/time.ts'
 import type { EntitiesTable, ObservationsTable, RelationsTable } from '../store/schema.ts'
 import { contentHashOf } from './content-hash.ts'
-import { fieldsOf, json } from './fields.ts'
+import { asGiven, fieldsOf, json } from './fields.ts'
+import { numberOf, numbersOf } from './numbers-of.ts'
 
 /*
  * Each subject as a row, as the server handles it (with what callers do not see), and as callers see it: in answers,
@@ -23,7 +24,27 @@ export const entityFields = fieldsOf<EntityFields, EntitiesTable>()({
 type CarriedFields = Omit<Observation, 'id' | 'content' | 'createdAt' | 'updatedAt' | 'by'>
 export const observationFields = fieldsOf<CarriedFields, ObservationsTable>()({
   metadata: { column: 'metadata', ...json<Metadata>() },
+  at: { column: 'true_from', ...asGiven },
+  until: { column: 'true_until', ...asGiven },
+  expiresAt: { column: 'expires_at', isCounted: false, write: fromIso, read: toIso },
+  replaces: {
+    column: 'replaces',
+    isCounted: false,
+    write: (ids: readonly string[]) => JSON.stringify(numbersOf('obs', ids)),
+    read: (stored: string) => readNumbers(stored).map((id) => toId('obs', id)),
+  },
+  replacedBy: {
+    column: 'replaced_by',
+    isCounted: false,
+    write: (id: string) => numberOf('obs', id),
+    read: (id: number) => toId('obs', id),
+  },
+  files: { column: 'files', ...json<NonNullable<Observation['files']>>() },
+  source: { column: 'source', ...json<NonNullable<Observation['source']>>() },
 })
+
+/** The numbers in `observations.replaces`. */
+export const readNumbers = (stored: string | null): number[] => (stored === null ? [] : JSON.parse(stored))
 
 /** An entity without its observations, with the fields that its contract shape omits. */
 export type StoredEntity = Entity & { version: number; degree: number }

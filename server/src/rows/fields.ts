@@ -14,6 +14,15 @@ export const json = <Value>() => ({
   read: (stored: string): Value => JSON.parse(stored),
 })
 
+/** A short text, as it was given. */
+export const asGiven = {
+  isCounted: false as const,
+  write: (value: string) => value,
+  read: (stored: string): string => stored,
+}
+
+const isNone = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+
 /** The optional fields of a subject: one entry each, in the contract's name. */
 export const fieldsOf =
   <Values extends object, Row>() =>
@@ -34,7 +43,7 @@ export const fieldsOf =
         const columns: Record<string, unknown> = {}
         for (const { name, column, write } of list) {
           const value = Reflect.get(values, name)
-          columns[column] = value === undefined ? null : write(value as never)
+          columns[column] = isNone(value) ? null : write(value as never)
         }
         return columns as Columns
       },

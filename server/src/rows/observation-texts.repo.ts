@@ -5,15 +5,22 @@ import type { ObservationsTable } from '../store/schema.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { countedColumns } from './codec.ts'
 
-/** The part of an observation that is indexed or counted as bytes. */
-export type ObservationText = Pick<ObservationsTable, 'id' | (typeof texts)[number]>
-const texts = countedColumns.observations
+/** The part of an observation that is indexed or counted as bytes, and what it replaces. */
+export type ObservationText = Pick<ObservationsTable, (typeof texts)[number]>
+const texts = [
+  'id',
+  ...countedColumns.observations,
+  'replaces',
+  'replaced_by',
+  'true_from',
+  'created_at',
+] as const
 
 type OfEntities = Scope & { entities: readonly number[]; limit: number }
 const selectTexts = prepared((db, values: OfEntities) =>
   db
     .selectFrom('observations')
-    .select(['id', ...texts])
+    .select(texts)
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
     .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
@@ -36,7 +43,7 @@ type TextPage = Scope & { entity: number; after: number; limit: number }
 const selectTextsAfter = prepared((db, values: TextPage) =>
   db
     .selectFrom('observations')
-    .select(['id', ...texts])
+    .select(texts)
     .where('account_id', '=', values.accountId)
     .where('space_id', '=', values.spaceId)
     .where('entity_id', '=', values.entity)

@@ -603,6 +603,17 @@ export type ObservationsTable = {
   /** CRC-32 of the content, to find an equal one. */
   content_hash: number
   metadata: string | null
+  /** When it became true and when it stopped, as precisely as it was said: `2026-02`. */
+  true_from: string | null
+  true_until: string | null
+  expires_at: number | null
+  /** The observations whose place it takes, a JSON list of numbers. */
+  replaces: string | null
+  /** The observation that took its place: a current one that lists it in `replaces`. */
+  replaced_by: number | null
+  /** JSON. */
+  files: string | null
+  source: string | null
   created_at: number
   updated_at: number | null
   since: number

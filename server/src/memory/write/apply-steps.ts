@@ -14,6 +14,7 @@ import { replaceAliases } from './aliases.writes.repo.ts'
 import { addToDegrees, insertEntities, touchEntities, updateEntityRow } from './entities.writes.repo.ts'
 import { insertObservations, updateObservationRow } from './observations.writes.repo.ts'
 import { insertRelations } from './relations.writes.repo.ts'
+import { settleReplacements } from './replacements.ts'
 import { countsOfSteps, type Reset, runsOfRelations, type Steps, sortSteps } from './row-changes.ts'
 import { bytesOf } from './stored-bytes.ts'
 import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
@@ -51,6 +52,7 @@ export async function applySteps(
     steps,
     entities.going.map(({ id }) => id),
   )
+  await settleReplacements(write, steps.observations)
 }
 
 async function end<T extends VersionedTable>(

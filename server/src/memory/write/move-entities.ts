@@ -6,6 +6,7 @@ import { listOwned } from '../history/rows-of-entity.repo.ts'
 import { findCurrent } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts } from './find-conflicts.ts'
+import { forgetReplaced } from './replacements.ts'
 import type { Steps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -36,6 +37,7 @@ export async function takeOut(write: GraphWrite, ids: readonly number[]): Promis
     observations: observations.map(going),
     relations: [...relations.values()].map(going),
   })
+  await forgetReplaced(write, observations)
   const stays = ({ from_id, to_id }: Versions['relations']) => !found.has(from_id) || !found.has(to_id)
   return {
     entities,

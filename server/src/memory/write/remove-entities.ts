@@ -1,9 +1,4 @@
-import {
-  type StoredEntity,
-  type StoredObservation,
-  toEntityColumns,
-  toObservationColumns,
-} from '../../rows/codec.ts'
+import { type StoredEntity, type StoredObservation, toEntityColumns } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { listObservationTexts, type ObservationText } from '../../rows/observation-texts.repo.ts'
 import { listRelationNumbersOf } from '../../rows/relations.repo.ts'
@@ -13,6 +8,7 @@ import { replaceAliases } from './aliases.writes.repo.ts'
 import type { AnalysedTexts } from './analyse-stored.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { removeRelationRows } from './remove-relations.ts'
+import { replacingOf, unlinkReplaced } from './replacements.ts'
 import { bytesOf } from './stored-bytes.ts'
 import { toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -27,10 +23,7 @@ export async function removeObservations(
   observations: readonly StoredObservation[],
 ): Promise<void> {
   if (observations.length === 0) return
-  const rows = observations.map((observation) => ({
-    id: numberOf('obs', observation.id),
-    ...toObservationColumns(observation),
-  }))
+  const rows = observations.map((observation) => replacingOf(numberOf('obs', observation.id), observation))
   await removeObservationRows(write, rows)
   await touchEntities(write.db, write.scope, [
     { id: numberOf('ent', entityId), at: write.at, observations: -rows.length },
@@ -57,6 +50,7 @@ async function removeObservationRows(
     'observations',
     rows.map(({ id }) => id),
   )
+  await unlinkReplaced(write, rows)
 }
 
 /**

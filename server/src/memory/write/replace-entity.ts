@@ -1,4 +1,5 @@
 import type { UpdateEntity } from '@loci/contract/entities'
+import { stateOf } from '@loci/contract/observations'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { listObservationsOf } from '../../rows/observations.repo.ts'
@@ -29,7 +30,11 @@ async function replaceObservations(
 ): Promise<void> {
   const { db, scope, at } = write
   const { kept, added, removed } = matchObservations(await listObservationsOf(db, scope, entityId), wanted)
-  await removeObservations(write, entityId, removed)
+  // What is no longer told is not in the list that callers saw, and stays.
+  const told = removed.filter((one) => stateOf(one, write.at) === 'current')
+  const replaced = new Set(added.flatMap((one) => (typeof one === 'string' ? [] : (one.replaces ?? []))))
+  const isLeft = ({ id }: StoredObservation) => !replaced.has(id)
+  await removeObservations(write, entityId, told.filter(isLeft))
   let revised = 0
   for (const { observation, change } of kept) {
     if ((await reviseObservation(write, observation, change)) !== undefined) revised += 1

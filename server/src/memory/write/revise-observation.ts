@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Observation, ObservationFields } from '@loci/contract/observations'
 import { toIso } from '../../ground/lib/time.ts'
-import { type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
+import { readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { reindexObservation } from '../../search/store/index-graph.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { updateObservationRow } from './observations.writes.repo.ts'
+import { linkReplaced, replacingOf, requireIds, unlinkReplaced } from './replacements.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Omitted fields are unchanged. */
+/** Omitted fields are unchanged; null removes one. */
 export type ObservationChange = {
-  [Name in 'content' | keyof ObservationFields]?: Observation[Name] | undefined
+  [Name in 'content' | keyof ObservationFields]?: Observation[Name] | null | undefined
 }
 
 /**
@@ -24,8 +25,10 @@ export async function reviseObservation(
   before: StoredObservation,
   change: ObservationChange,
 ): Promise<StoredObservation | undefined> {
+  requireIds(change.replaces ?? [])
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const after: StoredObservation = { ...before, ...Object.fromEntries(given) }
+  const all = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([, value]) => !isNone(value))
+  const after = Object.fromEntries(all) as StoredObservation
   if (isDeepStrictEqual(after, before)) return undefined
   const { db, scope, at } = write
   const id = numberOf('obs', before.id)
@@ -35,8 +38,16 @@ export async function reviseObservation(
   write.addBytes(bytesOf('observations', columns) - bytesOf('observations', toObservationColumns(before)))
   await updateObservationRow(db, scope, id, { ...columns, updated_at: at, since })
   await reindexObservation(write, scope, { before: { ...before, id }, after: { ...after, id } })
+  const was = replacingOf(id, before)
+  const is = replacingOf(id, after)
+  if (was.replaces !== is.replaces || (is.replaces !== null && was.true_from !== is.true_from)) {
+    await unlinkReplaced(write, [was])
+    await linkReplaced(write, [is], new Set(readNumbers(was.replaces)))
+  }
   return { ...after, updatedAt: toIso(at) }
 }
+
+const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** The same, and touches its entity; returns the observation. */
 export async function reviseObservationOf(

@@ -7,6 +7,7 @@ import type { EntitiesTable, ObservationsTable } from '../../store/schema.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import { insertEntities, touchEntities } from './entities.writes.repo.ts'
 import { insertObservations } from './observations.writes.repo.ts'
+import { linkReplaced, requireIds } from './replacements.ts'
 import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -24,7 +25,11 @@ export type EntityToStore = {
   metadata?: Metadata | undefined
   observations?: readonly ObservationToStore[] | undefined
 } & Imported
-type ObservationWithFields = Partial<ObservationFields> & { content: string } & Imported
+type ObservationWithFields = Partial<ObservationFields> & {
+  content: string
+  /** Only imports give it. */
+  replacedBy?: string | undefined
+} & Imported
 export type ObservationToStore = ObservationInput | ObservationWithFields
 
 type Imported = {
@@ -43,10 +48,14 @@ type NewObservation = ObservationWithFields & { id: number; entityId: number; cr
 /** A new entity with its observations, as rows. */
 export type NewEntity = { entity: EntitiesTable; observations: ObservationsTable[] }
 
+/** How what new observations replace is ended: strictly, or as far as it is there. */
+type Link = (write: GraphWrite, stored: readonly ObservationsTable[]) => Promise<void>
+
 /** Stores entities with their observations. The caller has checked that the names are free. */
 export async function storeEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
+  link: Link = linkReplaced,
 ): Promise<NewEntity[]> {
   const given = inputs.map(({ observations = [] }) => observations.map(toFields))
   const takeId = numbering(write, [...inputs, ...given.flat()])
@@ -58,9 +67,11 @@ export async function storeEntities(
     observations.push(toNewObservations(write, entity.id, given[index]!, takeId))
   }
   const rows = await insertNewEntities(write, entities)
-  const rowsOf = takerOf(await insertNewObservations(write, observations.flat()))
+  const stored = await insertNewObservations(write, observations.flat())
+  const rowsOf = takerOf(stored)
   const named = entities.map(({ metadata = {}, ...entity }) => ({ ...entity, metadata }))
   await indexNewEntities(write, write.scope, named, observations.flat())
+  await link(write, stored)
   return rows.map((entity, index) => ({ entity, observations: rowsOf(observations[index]!) }))
 }
 
@@ -77,11 +88,13 @@ function takerOf<Row>(rows: readonly Row[]): (list: readonly unknown[]) => Row[]
 export async function storeObservations(
   write: GraphWrite,
   additions: readonly Addition[],
+  link: Link = linkReplaced,
 ): Promise<ObservationsTable[][]> {
   const given = additions.map(({ observations }) => observations.map(toFields))
   const takeId = numbering(write, given.flat())
   const added = additions.map(({ entity }, index) => toNewObservations(write, entity, given[index]!, takeId))
-  const rowsOf = takerOf(await insertNewObservations(write, added.flat()))
+  const stored = await insertNewObservations(write, added.flat())
+  const rowsOf = takerOf(stored)
   await indexObservations(write, write.scope, added.flat())
   const touches = new Map<number, { id: number; at: number; observations: number }>()
   for (const { entity, observations, updatedAt = write.at } of additions) {
@@ -90,6 +103,7 @@ export async function storeObservations(
     touches.set(entity, { id: entity, at: updatedAt, observations: before + observations.length })
   }
   await touchEntities(write.db, write.scope, [...touches.values()])
+  await link(write, stored)
   return added.map(rowsOf)
 }
 
@@ -114,7 +128,10 @@ const toNewObservations = (
   observations: readonly ObservationWithFields[],
   takeId: (thing: MaybeNumbered) => number,
 ): NewObservation[] =>
-  observations.map((given) => ({ ...given, id: takeId(given), entityId, createdAt: given.createdAt ?? at }))
+  observations.map((given) => {
+    requireIds(given.replaces)
+    return { ...given, id: takeId(given), entityId, createdAt: given.createdAt ?? at }
+  })
 
 async function insertNewEntities(
   write: GraphWrite,

@@ -20,6 +20,7 @@ import { tools } from './019-tools.ts'
 import { leanDeliveries } from './020-lean-deliveries.ts'
 import { places } from './027-places.ts'
 import { pendingUpgrades } from './029-pending-upgrades.ts'
+import { factsInTime } from './031-facts-in-time.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -48,4 +49,5 @@ export const migrations = [
   leanDeliveries,
   places,
   pendingUpgrades,
+  factsInTime,
 ] as const
