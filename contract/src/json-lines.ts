@@ -30,6 +30,13 @@ const ObservationObject = z.object({
   createdAt: kept(Moment),
   updatedAt: kept(Moment),
   ...observationFields,
+  at: kept(observationFields.at),
+  until: kept(observationFields.until),
+  expiresAt: kept(observationFields.expiresAt),
+  files: kept(observationFields.files),
+  source: kept(observationFields.source),
+  replaces: kept(observationFields.replaces),
+  replacedBy: kept(id('obs')),
 })
 export type ObservationLine = z.output<typeof ObservationObject>
 

@@ -40,7 +40,9 @@ export const observationFields = {
   /** When it stopped being true. */
   until: FactTime.optional(),
   /** It is no longer told from then on, and is deleted 30 days later. */
-  expiresAt: MomentInput.transform((moment) => new Date(moment).toISOString()).pipe(IsoDateTime).optional(),
+  expiresAt: MomentInput.transform((moment) => new Date(moment).toISOString())
+    .pipe(IsoDateTime)
+    .optional(),
   /** Ids of the observations whose place it takes: they end when it begins. */
   replaces: listOf(text(1, 128, 'Observation id'), replacedMax).optional(),
   files: listOf(CitedFile, filesMax).optional(),
@@ -58,7 +60,7 @@ export type ObservationState = z.infer<typeof ObservationState>
 export const States = CommaList.pipe(z.array(ObservationState)).optional()
 
 export function stateOf(
-  { replacedBy, expiresAt }: Pick<Observation, 'replacedBy' | 'expiresAt'>,
+  { replacedBy, expiresAt }: { replacedBy?: string | undefined; expiresAt?: string | undefined },
   now: number,
 ): ObservationState {
   if (replacedBy !== undefined) return 'replaced'
@@ -75,6 +77,8 @@ export const Observation = z.object({
   by: ChangeActor.optional(),
   /** The observation that took its place. */
   replacedBy: z.string().optional(),
+  /** Absent if it is current, and in history and exports. */
+  state: ObservationState.optional(),
   ...observationFields,
 })
 export type Observation = z.infer<typeof Observation>

@@ -3,6 +3,7 @@ import { ChangeActor } from './change-actor.ts'
 import { Entity } from './entities.ts'
 import { NextCursor } from './lists.ts'
 import { Metadata } from './metadata.ts'
+import { Observation, ObservationState, States } from './observations.ts'
 import {
   BodyBoolean,
   BodyList,
@@ -29,9 +30,16 @@ const SearchFilter = z.object({
   cursor: z.string().max(4096).optional(),
   /** Also include what the graph connects to the best hits. */
   expand: QueryBoolean,
-  /** Bounds of the observation's `createdAt`: `after` is inclusive, `before` exclusive. */
+  /**
+   * Bounds of when it was true (`at` and `until`, else the dates in its text, else `createdAt`): `after` is
+   * inclusive, `before` exclusive.
+   */
   after: MomentInput.optional(),
   before: MomentInput.optional(),
+  /** Bounds of when it was stored, its `createdAt`. */
+  storedAfter: MomentInput.optional(),
+  storedBefore: MomentInput.optional(),
+  states: States,
   /** Adds the components of each score. */
   explain: QueryBoolean,
   /** `by` adds who wrote each observation. */
@@ -48,6 +56,7 @@ export const SearchObservationsQuery = SearchFilter.extend({
 export type SearchObservationsQuery = z.infer<typeof SearchObservationsQuery>
 
 const bodyFields = {
+  states: BodyList.pipe(z.array(ObservationState)).optional(),
   types: BodyList.optional(),
   include: BodyList.optional(),
   limit: bodyInteger(1, searchLimitMax, searchLimitDefault),
@@ -64,7 +73,14 @@ export const SearchObservationsBody = SearchObservationsQuery.extend({
 })
 
 /** Body of `POST /api/search/recall`. */
-export const RecallPreview = SearchBody.pick({ query: true, types: true, after: true, before: true })
+export const RecallPreview = SearchBody.pick({
+  query: true,
+  types: true,
+  after: true,
+  before: true,
+  storedAfter: true,
+  storedBefore: true,
+})
 export type RecallPreview = z.infer<typeof RecallPreview>
 
 /** The text that the tool `recall` would return to an agent, and its approximate number of tokens. */
@@ -78,10 +94,14 @@ export type RecallPreviewResponse = z.infer<typeof RecallPreviewResponse>
 /** Named parts that add up to a score, for `explain=true`. */
 export const ScoreParts = z.record(z.string(), z.number())
 
+/** When an observation was true, and whether it still is. */
+const told = Observation.pick({ at: true, until: true, expiresAt: true, replacedBy: true, state: true }).shape
+
 export const ObservationMatch = z.object({
   observationId: z.string(),
   content: z.string(),
   createdAt: IsoDateTime,
+  ...told,
   score: z.number(),
   highlights: z.array(Highlight),
   by: ChangeActor.optional(),
@@ -149,12 +169,15 @@ export const SearchResponse = z.object({
 })
 export type SearchResponse = z.infer<typeof SearchResponse>
 
-export const NeighbourObservation = z.object({ id: z.string(), content: z.string(), createdAt: IsoDateTime })
-
-export const ObservationHit = z.object({
+export const NeighbourObservation = z.object({
   id: z.string(),
   content: z.string(),
   createdAt: IsoDateTime,
+  ...told,
+})
+
+export const ObservationHit = z.object({
+  ...NeighbourObservation.shape,
   score: z.number(),
   highlights: z.array(Highlight),
   entity: z.object({ id: z.string(), name: z.string(), type: z.string() }),

@@ -31,7 +31,13 @@ type Rows = Record<VersionedTable, Row[]>
 const tables = Object.keys(rowColumns) as VersionedTable[]
 
 /** What fills each column that callers fill: a field of the contract, with a value that no other column has. */
-const fills: Record<VersionedTable, Record<string, { field: string; value: unknown }>> = {
+type Fill = {
+  field: string
+  value: unknown
+  /** Another value; by default made from the field's name. */
+  other?: unknown
+}
+const fills: Record<VersionedTable, Record<string, Fill>> = {
   entities: {
     name: { field: 'name', value: 'Ada' },
     type: { field: 'type', value: 'person' },
@@ -42,6 +48,21 @@ const fills: Record<VersionedTable, Record<string, { field: string; value: unkno
     entity_id: { field: '(its entity)', value: undefined },
     content: { field: 'content', value: 'Counts engines' },
     metadata: { field: 'metadata', value: { page: 12 } },
+    true_from: { field: 'at', value: '2025-03', other: '2025-04-01' },
+    true_until: { field: 'until', value: '2025-11-02', other: '2025-12' },
+    expires_at: { field: 'expiresAt', value: '2099-01-02T03:04:05.000Z', other: '2098-01-01T00:00:00.000Z' },
+    replaces: { field: '(what it replaced)', value: undefined },
+    replaced_by: { field: '(what replaced it)', value: undefined },
+    files: {
+      field: 'files',
+      value: [{ path: 'src/engine.ts', lines: '1-9' }],
+      other: [{ path: 'src/wheel.ts' }],
+    },
+    source: {
+      field: 'source',
+      value: { title: 'Notes', quote: 'counts' },
+      other: { url: 'https://ada.example' },
+    },
   },
   relations: {
     from_id: { field: 'fromEntityId', value: undefined },
@@ -61,7 +82,8 @@ const givenFor = (table: VersionedTable): Record<string, unknown> =>
   Object.fromEntries(
     Object.values(fills[table]).flatMap(({ field, value }) => (value === undefined ? [] : [[field, value]])),
   )
-const observation = () => givenFor('observations') as Pick<Observation, 'content' | 'metadata'>
+const observation = () =>
+  givenFor('observations') as Pick<Observation, 'content' | 'metadata' | 'at' | 'until'>
 const entity = () =>
   givenFor('entities') as { name: string; type: string; metadata: Record<string, unknown>; aliases: string[] }
 
@@ -131,11 +153,28 @@ async function fillAll({ clock }: TestServer, { rest }: Person) {
   const corrected = ada.observations[0]!.id
   clock.now += 60_000
   const params = { id: ada.id, observationId: corrected }
-  await rest.updateObservation({ params, body: observation() })
+  await rest.updateObservation({ params, body: { ...observation(), replaces: [ada.observations[1]!.id] } })
+  await rest.createObservations({
+    params: { id: engine.id },
+    body: { content: 'Counted by Ada', at: '2025-11-02', replaces: [corrected] },
+  })
   await rest.updateEntity({ params: { id: ada.id }, body: { ...body, aliases } })
   const ends = { fromEntityId: ada.id, toEntityId: engine.id }
   await rest.createRelation({ body: { ...ends, type: String(fills.relations.type!.value) } })
   return { ada: ada.id, engine: engine.id, observation: corrected }
+}
+
+/** What replaced what, by their texts. */
+function linksOf({ observations }: Rows): string[] {
+  const contentOf = (id: unknown) => observations.find((row) => row.id === id)?.content
+  return observations
+    .flatMap((row) =>
+      (JSON.parse(String(row.replaces)) ?? []).map((id: number) => {
+        const replaced = observations.find((one) => one.id === id)
+        return `${row.content} > ${replaced?.content} > ${contentOf(replaced?.replaced_by)}`
+      }),
+    )
+    .sort()
 }
 
 const newestSet = async ({ rest }: Person) => (await rest.listChanges()).changes[0]!.setId
@@ -218,12 +257,20 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
 
   test('that an observation carries is corrected alone, and comes back when that is undone', async () => {
     const params = { id: made.ada, observationId: made.observation }
-    for (const [column, { field, value }] of Object.entries(fills.observations)) {
+    for (const [column, { field, value, other }] of Object.entries(fills.observations)) {
       if (value === undefined || field === 'content') continue
-      const changes = { observations: [column, 'updated_at', 'since'], entities: ['version', 'updated_at'] }
-      const other = typeof value === 'object' ? { other: field } : `${value} too`
+      const another = typeof value === 'object' ? { other: field } : `${String(value)} too`
+      // What it replaced ends when it begins.
+      const ends = column === 'true_from' ? ['true_until'] : []
+      const changes = {
+        observations: [column, ...ends, 'updated_at', 'since'],
+        entities: ['version', 'updated_at'],
+      }
       const was = await read()
-      await step(() => person.rest.updateObservation({ params, body: { [field]: other } as never }), changes)
+      await step(
+        () => person.rest.updateObservation({ params, body: { [field]: other ?? another } as never }),
+        changes,
+      )
       expect(await read()).not.toEqual(was)
       await person.rest.undoChangeSet({ params: { setId: await newestSet(person) } })
       expectSame(await read(), was, stored)
@@ -283,11 +330,14 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
     expect(shown).toMatchObject(entity())
     const params = { id: made.ada, observationId: made.observation }
     await person.rest.deleteObservation({ params })
-    const [deleted] = (await person.rest.listChanges()).changes
-    expect(deleted!.before).toEqual(observed)
+    const changeOf = async (operation: string) =>
+      (await person.rest.listChanges()).changes.find((change) => change.operation === operation)
+    const { state: _told, ...fields } = observed
+    const deleted = await changeOf('observation_deleted')
+    expect(deleted!.before).toEqual(fields)
     await person.rest.undoChangeSet({ params: { setId: deleted!.setId } })
-    const [added] = (await person.rest.listChanges()).changes
-    expect(added!.after).toEqual(observed)
+    const added = await changeOf('observation_added')
+    expect(added!.after).toEqual(fields)
     await person.rest.deleteEntity({ params: { id: made.ada } })
     const { changes } = await person.rest.listChanges({
       query: { entityId: made.ada, operation: ['entity_deleted'] as never },
@@ -313,7 +363,7 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
     await importOf(reader, await person.rest.export({ query: { format: 'markdown' } }))
     const numbers = {
       entities: ['id'],
-      observations: ['id', 'entity_id'],
+      observations: ['id', 'entity_id', 'replaces', 'replaced_by'],
       relations: ['id', 'from_id', 'to_id'],
     }
     const byContent = (rows: Rows): Rows => ({
@@ -323,6 +373,8 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
     })
     const read_ = await readRows(server().ctx.db, reader)
     expectSame(byContent(read_), byContent(was), plus(plus(own, isNew), numbers))
+    expect(linksOf(read_)).toEqual(linksOf(was))
+    expect(linksOf(was)).toHaveLength(2)
   })
 
   test('is counted in bytes as it is stored', async () => {

@@ -1,6 +1,6 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Metadata } from '@loci/contract/metadata'
-import type { Observation, ObservationFields } from '@loci/contract/observations'
+import { type Observation, type ObservationFields, stateOf } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { toId } from '../ground/lib/ids.ts'
 import { fromIso, toIso } from '../ground/lib/time.ts'
@@ -21,7 +21,7 @@ export const entityFields = fieldsOf<EntityFields, EntitiesTable>()({
 })
 
 /** What an observation carries beside its text. */
-type CarriedFields = Omit<Observation, 'id' | 'content' | 'createdAt' | 'updatedAt' | 'by'>
+type CarriedFields = Omit<Observation, 'id' | 'content' | 'createdAt' | 'updatedAt' | 'by' | 'state'>
 export const observationFields = fieldsOf<CarriedFields, ObservationsTable>()({
   metadata: { column: 'metadata', ...json<Metadata>() },
   at: { column: 'true_from', ...asGiven },
@@ -112,6 +112,13 @@ export function toShownObservation(stored: StoredObservation): Observation {
   if (updatedAt !== undefined) observation.updatedAt = updatedAt
   observationFields.copy(stored, observation)
   return observation
+}
+
+/** The same, with its state if it is no longer current. */
+export function toToldObservation(stored: StoredObservation, now: number): Observation {
+  const observation = toShownObservation(stored)
+  const state = stateOf(observation, now)
+  return state === 'current' ? observation : { ...observation, state }
 }
 
 /** A row as callers see it. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { chunksOf } from '../ground/lib/chunks.ts'
 import { toId, toNumber } from '../ground/lib/ids.ts'
 import { mapPaced } from '../ground/lib/pace.ts'
+import { toIso } from '../ground/lib/time.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
@@ -205,17 +206,21 @@ export async function findObservationOwners(
 /** A text to look for among an entity's observations. */
 export type TextOfEntity = { entityId: string; content: string }
 
+type FoundText = TextOfEntity & Pick<StoredObservation, 'replacedBy' | 'expiresAt'>
+
 /** The texts that their entity has among its observations. */
 export async function findObservationsByContent(
   db: Db,
   scope: Scope,
   wanted: readonly TextOfEntity[],
-): Promise<TextOfEntity[]> {
-  const found: TextOfEntity[] = []
+): Promise<FoundText[]> {
+  const found: FoundText[] = []
   for (const chunk of chunksOf(wanted, textsPerLookUp)) {
     const asked = new Set(chunk.map(keyOfText))
     for (const row of await lookUpTexts(db, scope, chunk)) {
-      const text = { entityId: toId('ent', row.entity_id), content: row.content }
+      const text: FoundText = { entityId: toId('ent', row.entity_id), content: row.content }
+      if (row.replaced_by !== null) text.replacedBy = toId('obs', row.replaced_by)
+      if (row.expires_at !== null) text.expiresAt = toIso(row.expires_at)
       if (asked.has(keyOfText(text))) found.push(text)
     }
   }
@@ -225,11 +230,13 @@ export async function findObservationsByContent(
 const textsPerLookUp = 500
 const keyOfText = ({ entityId, content }: TextOfEntity) => `${entityId} ${content}`
 
+type FoundRow = Pick<ObservationsTable, 'entity_id' | 'content' | 'replaced_by' | 'expires_at'>
+
 async function lookUpTexts(
   db: Db,
   { accountId, spaceId }: Scope,
   texts: readonly TextOfEntity[],
-): Promise<{ entity_id: number; content: string }[]> {
+): Promise<FoundRow[]> {
   const dialect = dialectOf(db)
   const owners = new Set(texts.map(({ entityId }) => entityId))
   if (owners.size === 1) {
@@ -244,8 +251,8 @@ async function lookUpTexts(
   }))
   const condition = sql`stored.account_id = ${accountId} and stored.space_id = ${spaceId}
     and stored.entity_id = wanted.entity_id and stored.content_hash = wanted.content_hash`
-  const { rows: found } = await sql<{ entity_id: number; content: string }>`
-    select stored.entity_id, stored.content
+  const { rows: found } = await sql<FoundRow>`
+    select stored.entity_id, stored.content, stored.replaced_by, stored.expires_at
     from ${dialect.rowsOf('wanted', rows)} ${dialect.lookUp('observations', 'stored', condition)}`.execute(db)
   return found
 }

@@ -36,7 +36,7 @@ import {
   showEntity,
   showObservation,
   toShownEntity,
-  toShownObservation,
+  toToldObservation,
 } from '../../rows/codec.ts'
 import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
 import {
@@ -138,7 +138,10 @@ async function requireEntity(ctx: Context, actor: Actor, id: string): Promise<St
 
 async function withObservations(ctx: Context, actor: Actor, stored: StoredEntity): Promise<VersionedEntity> {
   const observations = await listObservationsOf(ctx.db, actor, stored.id)
-  const entity = { ...toShownEntity(stored), observations: observations.map(toShownObservation) }
+  const entity = {
+    ...toShownEntity(stored),
+    observations: observations.map((one) => toToldObservation(one, ctx.now())),
+  }
   return { entity, version: stored.version }
 }
 

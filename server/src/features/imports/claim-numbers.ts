@@ -9,24 +9,30 @@ type Prefix = 'ent' | 'obs' | 'rel'
 /** Returns the number for an id of the file, once, if it is still free. */
 export type Claim = (prefix: Prefix, id: string | undefined) => number | undefined
 
-const noClaim: Claim = () => undefined
+export type Claims = {
+  claim: Claim
+  /** Whether an id of the file is one that this import keeps. */
+  isKept: (prefix: Prefix, id: string) => boolean
+}
+
+const noClaims: Claims = { claim: () => undefined, isKept: () => false }
 
 /** Looks up which of the ids of a chunk are free. */
 export async function claimNumbers(
   { db, scope }: GraphWrite,
   range: NumberRange | undefined,
   ids: readonly { prefix: Prefix; id: string | undefined }[],
-): Promise<Claim> {
-  if (range === undefined) return noClaim
+): Promise<Claims> {
+  if (range === undefined) return noClaims
   const numbers = ids.flatMap(({ prefix, id }) => numberIn(range, prefix, id) ?? [])
-  if (numbers.length === 0) return noClaim
-  const taken = new Set(await listTakenNumbers(db, scope, numbers))
-  return (prefix, id) => {
+  const taken = new Set(numbers.length === 0 ? [] : await listTakenNumbers(db, scope, numbers))
+  const claim: Claim = (prefix, id) => {
     const number = numberIn(range, prefix, id)
     if (number === undefined || taken.has(number)) return undefined
     taken.add(number)
     return number
   }
+  return { claim, isKept: (prefix, id) => numberIn(range, prefix, id) !== undefined }
 }
 
 function numberIn({ from, end }: NumberRange, prefix: Prefix, id: string | undefined): number | undefined {

@@ -1,9 +1,11 @@
+import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { addMissingObservations, findByName } from '../../memory/write/create-missing.ts'
+import { linkImported } from '../../memory/write/replacements.ts'
 import { storeEntities, storeObservations } from '../../memory/write/store-entities.ts'
 import type { GraphWrite } from '../../memory/write/write-graph.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
-import { type Claim, claimNumbers } from './claim-numbers.ts'
+import { type Claim, type Claims, claimNumbers } from './claim-numbers.ts'
 import { addCounts, type Progress } from './import-progress.ts'
 import { type ChunkPlan, type Draft, type PlannedAddition, planChunk } from './plan-chunk.ts'
 import type { ImportUnit } from './read-units.ts'
@@ -19,21 +21,24 @@ export async function importEntities(
 ): Promise<Progress> {
   const names = units.flatMap((unit) => unit.observations?.name ?? [])
   const plan = planChunk(progress, units, await findByName(write, names), write.room)
-  const claim = await claimOf(write, plan)
+  const linked = { ...progress.linked }
+  const numbering = numberingOf(write, await claimOf(write, plan), linked)
   const freeAliases = await findFreeAliases(write, plan.drafts)
   const created = await storeEntities(
     write,
     plan.drafts.map((draft) => ({
       ...draft,
       aliases: freeAliases(draft),
-      id: claim('ent', draft.id),
-      observations: numbered(claim, draft.observations),
+      id: numbering.claim('ent', draft.id),
+      observations: numbered(numbering, draft.observations),
     })),
+    linkImported,
   )
   const ofNew = created.flatMap(({ observations }) => observations)
-  const stored = ofNew.length + (await storeAdditions(write, claim, plan))
+  const stored = ofNew.length + (await storeAdditions(write, numbering, plan))
   return {
     ...plan.progress,
+    linked,
     entities: addCounts(plan.progress.entities, { created: created.length, existing: plan.existing }),
     observations: addCounts(plan.progress.observations, {
       created: stored,
@@ -53,24 +58,30 @@ async function findFreeAliases(
 }
 
 /** Adds to existing entities; returns how many observations were stored. */
-async function storeAdditions(write: GraphWrite, claim: Claim, { additions }: ChunkPlan): Promise<number> {
+async function storeAdditions(
+  write: GraphWrite,
+  numbering: Numbering,
+  { additions }: ChunkPlan,
+): Promise<number> {
   const [more, others] = [additions.filter(({ isNew }) => isNew), additions.filter(({ isNew }) => !isNew)]
   const ofNew = await storeObservations(
     write,
     more.map(({ entity, lines }) => ({
       entity: numberOf('ent', entity.id),
-      observations: numbered(claim, lines),
+      observations: numbered(numbering, lines),
       updatedAt: fromIso(entity.updatedAt),
     })),
+    linkImported,
   )
   const ofOthers = await addMissingObservations(
     write,
-    others.map(({ entity, lines }) => ({ entity, observations: numbered(claim, lines) })),
+    others.map(({ entity, lines }) => ({ entity, observations: numbered(numbering, lines) })),
+    linkImported,
   )
   return [...ofNew, ...ofOthers].flat().length
 }
 
-function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan): Promise<Claim> {
+function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan): Promise<Claims> {
   const lines = [...drafts.map((draft) => draft.observations), ...additions.map(({ lines }) => lines)].flat()
   return claimNumbers(write, progress.numbers, [
     ...drafts.map(({ id }) => ({ prefix: 'ent' as const, id })),
@@ -78,6 +89,50 @@ function claimOf(write: GraphWrite, { progress, drafts, additions }: ChunkPlan):
   ])
 }
 
+const linkedMax = 20_000
+
+type Numbering = {
+  claim: Claim
+  /** The number of an observation, whose line may come later. */
+  numberOf: (id: string) => number | undefined
+  /** The same for its line, once. */
+  claimLinked: (id: string) => number | undefined
+}
+
+/** Gives the ids of a file numbers, also those of observations that have not been read yet. */
+function numberingOf(
+  write: GraphWrite,
+  { claim, isKept }: Claims,
+  linked: NonNullable<Progress['linked']>,
+): Numbering {
+  let room = linkedMax - Object.keys(linked).length
+  const find = (id: string) => {
+    if (linked[id] === undefined && room-- > 0) linked[id] = { number: write.takeIds(1), isTaken: false }
+    return linked[id]
+  }
+  return {
+    claim,
+    numberOf: (id) => (isKept('obs', id) ? toNumber('obs', id) : find(id)?.number),
+    claimLinked(id) {
+      if (isKept('obs', id)) return claim('obs', id)
+      const found = find(id)
+      if (found === undefined || found.isTaken) return undefined
+      linked[id] = { ...found, isTaken: true }
+      return found.number
+    },
+  }
+}
+
 /** Replaces ids with numbers. */
-const numbered = (claim: Claim, lines: PlannedAddition['lines']) =>
-  lines.map((line) => ({ ...line, id: claim('obs', line.id) }))
+const numbered = ({ claim, claimLinked, numberOf }: Numbering, lines: PlannedAddition['lines']) =>
+  lines.map(({ id, replaces = [], replacedBy, ...line }) => {
+    const isLinked = id !== undefined && (replaces.length > 0 || replacedBy !== undefined)
+    const toOwn = (ids: readonly string[]) =>
+      ids.flatMap((one) => numberOf(one) ?? []).map((number) => toId('obs', number))
+    return {
+      ...line,
+      id: isLinked ? claimLinked(id) : claim('obs', id),
+      replaces: toOwn(replaces),
+      replacedBy: toOwn(replacedBy === undefined ? [] : [replacedBy])[0],
+    }
+  })

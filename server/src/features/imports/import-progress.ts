@@ -12,6 +12,8 @@ export type Progress = {
   pass: 'entities' | 'relations'
   /** Numbers reserved for the ids of the file. */
   numbers: NumberRange | undefined
+  /** The numbers of observations that replace others or are replaced, by their ids in the file. */
+  linked?: Record<string, { number: number; isTaken: boolean }>
   position: Position
   /** The first relation of the file, once found. */
   relationsFrom: Position | undefined

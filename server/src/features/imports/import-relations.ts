@@ -32,7 +32,7 @@ async function findEnds(write: GraphWrite, progress: Progress, units: readonly I
   const names = new Set(lines.flatMap(({ from, to }) => [from, to]))
   const ends = await findNamed(db, scope, [...names])
   const ids = lines.map(({ id }) => ({ prefix: 'rel' as const, id }))
-  const claim = await claimNumbers(write, progress.numbers, ids)
+  const { claim } = await claimNumbers(write, progress.numbers, ids)
   const relations: RelationToStore[] = []
   const problems: ImportProblem[] = []
   for (const { at, id, relationType, createdAt, ...line } of lines) {

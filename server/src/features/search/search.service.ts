@@ -54,9 +54,7 @@ export async function searchObservations(
       if (observation === undefined || entity === undefined) return undefined
       const { before, after } = neighbours.get(observation.id) ?? { before: [], after: [] }
       return {
-        id: observation.id,
-        content: observation.content,
-        createdAt: observation.createdAt,
+        ...observation,
         score: round(hit.score),
         highlights: await highlight(observation.content),
         entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
@@ -90,7 +88,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
     const numbers = hits.map(({ passage }) => passage.observationId)
     const [entities, observations, authors] = await Promise.all([
       loadEntities(ctx, actor, ids),
-      loadObservations(ctx.db, actor, numbers, findings.observation),
+      loadObservations(ctx, actor, numbers, findings.observation),
       authorsOf(ctx, actor, query, hits),
     ])
     return async (group) => {
@@ -128,14 +126,19 @@ function toInquiry(query: SearchQuery, typing: boolean, { wanted }: RankingPlace
   return {
     query: query.query.trim(),
     types: query.types,
-    after: query.after === undefined ? undefined : fromIso(query.after),
-    before: query.before === undefined ? undefined : fromIso(query.before),
+    after: toTime(query.after),
+    before: toTime(query.before),
+    storedAfter: toTime(query.storedAfter),
+    storedBefore: toTime(query.storedBefore),
+    states: query.states,
     limit: Math.min(wanted, searchLimitMax),
     expand: query.expand,
     typing,
     byMeaning: true,
   }
 }
+
+const toTime = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
 
 async function loadEntities(
   ctx: Context,
@@ -153,8 +156,9 @@ async function toMatch(
 ): Promise<ObservationMatch | undefined> {
   const observation = observations.get(toId('obs', passage.observationId))
   if (observation === undefined) return undefined
-  const { id, content, createdAt } = observation
-  return { observationId: id, content, createdAt, score: round(score), highlights: await highlight(content) }
+  const { id, ...shown } = observation
+  const highlights = await highlight(shown.content)
+  return { observationId: id, ...shown, score: round(score), highlights }
 }
 
 /** The authors of the hits, for `include=by`. */

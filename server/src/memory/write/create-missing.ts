@@ -1,3 +1,4 @@
+import { stateOf } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
@@ -8,6 +9,7 @@ import { findNamed } from './find-named.ts'
 import {
   type Addition,
   type EntityToStore,
+  type Link,
   type NewEntity,
   type ObservationToStore,
   storeEntities,
@@ -62,24 +64,35 @@ export type TextsToAdd = {
   updatedAt?: number
 }
 
-/** Adds the observations whose texts their entity does not have yet; returns these in input order. */
+/**
+ * Adds the observations whose texts their entity does not have yet; returns these in input order. A text that was
+ * replaced or has expired can be true again.
+ */
 export async function addMissingObservations(
   write: GraphWrite,
   inputs: readonly TextsToAdd[],
+  link?: Link,
 ): Promise<ObservationsTable[][]> {
   const texts = inputs.flatMap(({ entity, observations }) =>
     observations.map((observation) => ({ entityId: entity.id, content: contentOf(observation) })),
   )
   const stored = await findObservationsByContent(write.db, write.scope, texts)
-  const known = new Set(stored.map(({ entityId, content }) => `${entityId} ${content}`))
+  const keyOfText = (entityId: string, content: string) => `${entityId} ${content}`
+  const past = new Set<string>()
+  const known = new Set<string>()
+  for (const text of stored) {
+    const isCurrent = stateOf(text, write.at) === 'current'
+    ;(isCurrent ? known : past).add(keyOfText(text.entityId, text.content))
+  }
   const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
     const missing = observations.filter((observation) => {
-      const key = `${entity.id} ${contentOf(observation)}`
-      return !known.has(key) && known.add(key)
+      const key = keyOfText(entity.id, contentOf(observation))
+      const isPast = typeof observation !== 'string' && stateOf(observation, write.at) !== 'current'
+      return !known.has(key) && !(isPast && past.has(key)) && known.add(key)
     })
     return { entity: numberOf('ent', entity.id), observations: missing, ...rest }
   })
-  return storeObservations(write, additions)
+  return storeObservations(write, additions, link)
 }
 
 const contentOf = (observation: ObservationToStore) =>

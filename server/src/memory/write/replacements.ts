@@ -120,12 +120,13 @@ async function revise(
   return { ...row, ...columns, since }
 }
 
-/** Ends what imported rows replace, as far as it is there. */
-export const linkImported = (write: GraphWrite, rows: readonly ObservationsTable[]): Promise<void> =>
-  settleReplacements(
-    write,
-    rows.map((row) => ({ before: undefined, after: { ...row, until: null } })),
-  )
+/** Ends what imported rows replace, now or when it is read later. */
+export async function linkImported(write: GraphWrite, rows: readonly ObservationsTable[]): Promise<void> {
+  for (const row of rows) {
+    if (row.replaced_by !== null) await settleReplaced(write, row.id)
+    for (const id of readNumbers(row.replaces)) await settleTarget(write, { ...row, until: null }, id)
+  }
+}
 
 /** Makes both sides agree after rows came, went or were reset as they once were. */
 export async function settleReplacements(
@@ -134,7 +135,10 @@ export async function settleReplacements(
 ): Promise<void> {
   const changed = steps.filter(({ before, after }) => linksOf(before) !== linksOf(after))
   if (changed.length === 0) return
-  await unlinkReplaced(write, changed.flatMap(({ before, after }) => withoutCommon(before, after)))
+  await unlinkReplaced(
+    write,
+    changed.flatMap(({ before, after }) => withoutCommon(before, after)),
+  )
   const after = changed.flatMap((step) => step.after ?? [])
   for (const { id } of after) await settleReplaced(write, id)
   for (const { id } of after) await settleReplacing(write, id)

@@ -27,7 +27,9 @@ export async function reviseObservation(
 ): Promise<StoredObservation | undefined> {
   requireIds(change.replaces ?? [])
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const all = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(([, value]) => !isNone(value))
+  const all = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(
+    ([, value]) => !isNone(value),
+  )
   const after = Object.fromEntries(all) as StoredObservation
   if (isDeepStrictEqual(after, before)) return undefined
   const { db, scope, at } = write

@@ -49,7 +49,7 @@ type NewObservation = ObservationWithFields & { id: number; entityId: number; cr
 export type NewEntity = { entity: EntitiesTable; observations: ObservationsTable[] }
 
 /** How what new observations replace is ended: strictly, or as far as it is there. */
-type Link = (write: GraphWrite, stored: readonly ObservationsTable[]) => Promise<void>
+export type Link = (write: GraphWrite, stored: readonly ObservationsTable[]) => Promise<void>
 
 /** Stores entities with their observations. The caller has checked that the names are free. */
 export async function storeEntities(

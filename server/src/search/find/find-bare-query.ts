@@ -21,19 +21,19 @@ const quotesAround = /^["“„«「»]+|["“”»」«]+$/gu
 export async function findBareQuery(
   ctx: Context,
   scope: Scope,
-  { query, types, after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit }: Inquiry,
+  inquiry: Inquiry,
 ): Promise<Pick<Findings, 'ranked' | 'labels' | 'terms'>> {
+  const { query, limit } = inquiry
   const text = foldCase(query.trim().replace(quotesAround, '') || query.trim())
   const terms = new Set(analyse(query).tokens.map((token) => token.term))
   const recent = await listRecentObservations(ctx.db, scope, recentMax)
   const further = terms.size > 1 ? await findFurther(ctx, scope, text, recent) : []
   const scored = [...recent, ...further]
-    .filter(({ createdAt }) => createdAt >= after && createdAt < before)
     .map(({ id, content }) => ({ id, score: scoreOf(content, text, terms) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
   const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
-  const reader = createPassageReader(ctx, { ...scope, hasFurther: false }, { types })
+  const reader = createPassageReader(ctx, { ...scope, hasFurther: false }, inquiry)
   const ranked = (await reader.find([...scoreById.keys()])).map((passage) => {
     const score = scoreById.get(passage.observationId) ?? 0
     return { passage, score, parts: { ...noParts, words: score } }

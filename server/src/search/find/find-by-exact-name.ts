@@ -17,15 +17,15 @@ const passagesMax = 50
  * questions about oneself ("Who am I?"), the entity that stands for the user.
  */
 export async function findByExactName(
-  { db, dialect }: Context,
+  ctx: Context,
   scope: Scope,
   inquiry: Inquiry,
 ): Promise<Partial<Findings> | undefined> {
   const asked = [inquiry.query.trim(), ...(asksInFirstPerson(inquiry.query) ? userNames : [])]
-  const entities = await findEntitiesByName(db, scope, asked)
+  const entities = await findEntitiesByName(ctx.db, scope, asked)
   if (entities.length === 0) return undefined
   const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))
-  const reader = createPassageReader({ db, dialect }, { ...scope, hasFurther: false }, inquiry)
+  const reader = createPassageReader(ctx, { ...scope, hasFurther: false }, inquiry)
   const entityIds = found.map(({ id }) => id)
   const passages = await reader.findOpenings(entityIds, passagesMax)
   const first = new Map(passages.toReversed().map((passage) => [passage.observationId, passage]))

@@ -28,7 +28,7 @@ export async function findByTime(
   ctx: Context,
   space: IndexedSpace,
   spans: readonly TimeSpan[],
-  { limit, ...filter }: PassageFilter & { limit: number },
+  { limit, types, states, ...filter }: PassageFilter & { limit: number },
 ): Promise<StoredAt> {
   const { db } = ctx
   const ids = new Set<number>()
@@ -36,11 +36,14 @@ export async function findByTime(
   const created: StoredEntity[] = []
   for (const { from, to } of spans) {
     const between = {
-      types: filter.types,
+      types,
+      states,
+      storedAfter: filter.storedAfter,
+      storedBefore: filter.storedBefore,
       after: Math.max(from, filter.after ?? 0),
       before: Math.min(to, filter.before ?? to),
     }
-    const stored = await listObservationsBetween(db, space, between, limit * perWanted)
+    const stored = await listObservationsBetween(db, space, between, ctx.now(), limit * perWanted)
     for (const id of stored) ids.add(id)
     const cursor = { at: between.before, id: 0 }
     const newest = await listRelationRows(db, space, { filter: {}, cursor, limit: relationsMax })
@@ -48,7 +51,7 @@ export async function findByTime(
     const entities = await listEntityRows(db, space, { cursor, limit: createdMax })
     created.push(...entities.filter(({ createdAt }) => fromIso(createdAt) >= between.after))
   }
-  const reader = createPassageReader(ctx, space, {})
+  const reader = createPassageReader(ctx, space, { states })
   const newest = (await reader.find([...ids])).sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   return {
     ranked: newest

@@ -1,3 +1,4 @@
+import { stateOf } from '@loci/contract/observations'
 import type { EntityHit, NeighbourObservation, RelationHit } from '@loci/contract/search'
 import type { z } from 'zod'
 import { toId } from '../../ground/lib/ids.ts'
@@ -6,12 +7,12 @@ import { fromIso, toIso } from '../../ground/lib/time.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
-import type { Db } from '../../store/db.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse, analyseWords } from '../analyse/analyser.ts'
 import type { Inquiry } from '../ask/question.ts'
 import { weights } from '../match/weights.ts'
+import type { ReadObservation } from '../match/passage-reader.ts'
 import type { RankedObservation } from '../rank/ranking.ts'
 import { type Around, listAround } from '../store/around.repo.ts'
 import type { RankedRelation } from './find-relations.ts'
@@ -143,7 +144,7 @@ const noNeighbours: Around = { before: [], after: [] }
 
 /** The hits, each with the observations of its entity before and after it, up to `count` on each side. */
 export async function loadWithNeighbours(
-  { db }: Context,
+  { db, now }: Context,
   scope: Scope,
   { around, observation }: Pick<Findings, 'around' | 'observation'>,
   hits: readonly RankedObservation[],
@@ -165,7 +166,7 @@ export async function loadWithNeighbours(
     idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
   }
   const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
-  const observations = await loadObservations(db, scope, [...ids], observation)
+  const observations = await loadObservations({ db, now }, scope, [...ids], observation)
   const show = (wanted: readonly number[]): ShownObservation[] =>
     wanted.flatMap((number) => observations.get(toId('obs', number)) ?? [])
   const neighbours = new Map(
@@ -177,9 +178,9 @@ export async function loadWithNeighbours(
   return { observations, neighbours }
 }
 
-/** Those that ranking has read, and the others from the database. */
+/** Those that ranking has read, and the others from the database if they are current. */
 export async function loadObservations(
-  db: Db,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   scope: Scope,
   ids: readonly number[],
   read: Findings['observation'],
@@ -189,11 +190,23 @@ export async function loadObservations(
   for (const number of ids) {
     const [id, found] = [toId('obs', number), read(number)]
     if (found === undefined) unread.push(id)
-    else observations.set(id, { id, content: found.content, createdAt: toIso(found.createdAt) })
+    else observations.set(id, { id, content: found.content, createdAt: toIso(found.createdAt), ...toldOf(found, now()) })
   }
-  for (const { id, content, createdAt } of await findObservations(db, scope, unread))
-    observations.set(id, { id, content, createdAt })
+  for (const { id, content, createdAt, at, until, ...other } of await findObservations(db, scope, unread))
+    if (stateOf(other, now()) === 'current')
+      observations.set(id, { id, content, createdAt, ...(at && { at }), ...(until && { until }) })
   return observations
+}
+
+/** When an observation was true, and whether it still is. */
+function toldOf({ trueFrom, trueUntil, expiresAt, replacedBy }: ReadObservation, now: number) {
+  const fields: Omit<ShownObservation, 'id' | 'content' | 'createdAt'> = {}
+  if (trueFrom !== null) fields.at = trueFrom
+  if (trueUntil !== null) fields.until = trueUntil
+  if (expiresAt !== null) fields.expiresAt = toIso(expiresAt)
+  if (replacedBy !== null) fields.replacedBy = toId('obs', replacedBy)
+  const state = stateOf(fields, now)
+  return state === 'current' ? fields : { ...fields, state }
 }
 
 const highlightsMax = 200

@@ -5,7 +5,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { type AskedWords, nothingAsked } from '../analyse/asked-words.ts'
 import { rankedPassages, readAskedPassage } from '../analyse/index-text.ts'
 import type { ReadPassage } from '../analyse/read-passages.ts'
-import { timesOf } from '../analyse/times/fact-times.ts'
+import { timesOfFact } from '../analyse/times/fact-times.ts'
 import { type Around, listAfter, listAround } from '../store/around.repo.ts'
 import { listFurtherPassages } from '../store/passages.repo.ts'
 import {
@@ -52,13 +52,16 @@ const textsPerRead = 200
 const surrounding = { beforeMax: weights.neighboursMax, afterMax: 2 * weights.neighboursMax }
 
 /** `createdAt` in milliseconds. */
-export type ReadObservation = Pick<PassageRow, 'content' | 'createdAt'>
+export type ReadObservation = Pick<
+  PassageRow,
+  'content' | 'createdAt' | 'trueFrom' | 'trueUntil' | 'expiresAt' | 'replacedBy'
+>
 
 type SearchedSpace = Scope & { hasFurther: boolean }
 
 /** @param asked the words of the question; other terms may be missing from the passages */
 export function createPassageReader(
-  { db }: Pick<Context, 'db' | 'dialect'>,
+  { db, now }: Pick<Context, 'db' | 'dialect' | 'now'>,
   space: SearchedSpace,
   filter: PassageFilter,
   asked: AskedWords = nothingAsked,
@@ -83,9 +86,9 @@ export function createPassageReader(
       const passage = read.get(observationId)?.[part]
       if (passage !== undefined) passage.id = id
     }
-    for (const { id, entityId, name, type, content, createdAt } of rows) {
+    for (const { id, entityId, name, type, metadata: _, ...observation } of rows) {
       texts.set(id, read.get(id)!)
-      observations.set(id, { content, createdAt })
+      observations.set(id, observation)
       labels.set(entityId, { id: entityId, name, type })
       order.add(entityId, [id])
     }
@@ -110,7 +113,7 @@ export function createPassageReader(
   async function openAll(wanted: readonly number[], limit = Number.POSITIVE_INFINITY): Promise<void> {
     const missing = [...new Set(wanted)].filter((id) => !texts.has(id))
     for (const some of chunksOf(missing, textsPerRead)) {
-      await open(await findPassageRows(db, space, some, filter))
+      await open(await findPassageRows(db, space, some, filter, now()))
       if (wanted.filter((id) => texts.has(id)).length >= limit) break
       await pace()
     }
@@ -165,7 +168,7 @@ export function createPassageReader(
 
 function toPassages(row: PassageRow, { accountId }: Scope, asked: AskedWords): Passage[] {
   const { id, entityId, content, metadata, createdAt } = row
-  const times = () => timesOf(content)
+  const times = () => timesOfFact(row)
   const read = readText({ accountId, id, content, metadata }, asked)
   return read.map(({ terms, length }, part) => ({
     id: part === 0 ? id : Number.NaN,

@@ -1,3 +1,4 @@
+import type { ObservationState } from '@loci/contract/observations'
 import { type RawBuilder, sql } from 'kysely'
 import { readIds } from '../../ground/lib/id-lists.ts'
 import type { Db, NumberedRange } from '../../store/db.ts'
@@ -6,28 +7,49 @@ import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { EntityFields } from '../analyse/passages.ts'
+import { timesOfFact } from '../analyse/times/fact-times.ts'
 import { readFields } from './read-fields.ts'
 
-/** Limits passages to entities of these types and to these times (milliseconds, `before` exclusive). */
+/**
+ * Limits passages to entities of these types, to facts that were true or stored in these times (milliseconds, `before`
+ * exclusive), and to these states; by default to what is current.
+ */
 export type PassageFilter = {
   types?: readonly string[] | undefined
   after?: number | undefined
   before?: number | undefined
+  storedAfter?: number | undefined
+  storedBefore?: number | undefined
+  states?: readonly ObservationState[] | undefined
 }
 
-export const isFiltered = ({ types = [], after, before }: PassageFilter) =>
-  types.length > 0 || after !== undefined || before !== undefined
+export const isFiltered = ({ types = [], states: _, ...bounds }: PassageFilter) =>
+  types.length > 0 || isBounded(bounds)
+
+const isBounded = ({ after, before, storedAfter, storedBefore }: PassageFilter) =>
+  [after, before, storedAfter, storedBefore].some((bound) => bound !== undefined)
 
 const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
 
 /** The condition of this filter on an observation `o` with entity `e`. */
-function fits(dialect: Dialect, { types = [], after, before }: PassageFilter): RawBuilder<unknown> {
-  const conditions: RawBuilder<unknown>[] = [sql`true`]
-  if (after !== undefined) conditions.push(sql`o.created_at >= ${after}`)
-  if (before !== undefined) conditions.push(sql`o.created_at < ${before}`)
+function fits(
+  dialect: Dialect,
+  { types = [], storedAfter, storedBefore, states = ['current'] }: PassageFilter,
+  now: number,
+): RawBuilder<unknown> {
+  const conditions = [sql`(${sql.join([sql`false`, ...states.map((state) => isIn[state](now))], sql` or `)})`]
+  if (storedAfter !== undefined) conditions.push(sql`o.created_at >= ${storedAfter}`)
+  if (storedBefore !== undefined) conditions.push(sql`o.created_at < ${storedBefore}`)
   if (types.length > 0) conditions.push(dialect.isOneOf('e.type', types))
   return sql.join(conditions, sql` and `)
+}
+
+/** The states of an observation `o`, as `stateOf` of the contract has them. */
+const isIn: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
+  current: (now) => sql`o.replaced_by is null and (o.expires_at is null or o.expires_at > ${now})`,
+  replaced: () => sql`o.replaced_by is not null`,
+  expired: (now) => sql`o.replaced_by is null and o.expires_at <= ${now}`,
 }
 
 const withEntity = (dialect: Dialect, scope: Scope) =>
@@ -44,21 +66,27 @@ export type PassageRow = {
   content: string
   metadata: string | null
   createdAt: number
+  trueFrom: string | null
+  trueUntil: string | null
+  expiresAt: number | null
+  replacedBy: number | null
   name: string
   type: string
 }
 
 const observationColumns = sql`o.id, o.entity_id as "entityId", o.content, o.metadata, o.created_at as "createdAt",
+  o.true_from as "trueFrom", o.true_until as "trueUntil", o.expires_at as "expiresAt", o.replaced_by as "replacedBy",
   e.name, e.type`
 
 type WithIds = Scope & { ids: readonly number[] }
+type WithIdsNow = WithIds & { now: number }
 
 const observationsWith = (values: WithIds, dialect: Dialect, condition: RawBuilder<unknown>) =>
   sql<PassageRow>`select ${observationColumns} from observations as o ${withEntity(dialect, values)}
     where ${inSpace('o', values)} and ${dialect.isOneOfNumbers('o.id', values.ids)} and ${condition}`
 
-const selectUnfiltered = prepared((db: Db, values: WithIds) =>
-  statement<PassageRow>(db, observationsWith(values, dialectOf(db), sql`true`)),
+const selectUnfiltered = prepared((db: Db, values: WithIdsNow) =>
+  statement<PassageRow>(db, observationsWith(values, dialectOf(db), sql`(${isIn.current(values.now)})`)),
 )
 
 /** The observations with these numbers that pass the filter, in no particular order. */
@@ -67,12 +95,25 @@ export async function findPassageRows(
   { accountId, spaceId }: Scope,
   ids: readonly number[],
   filter: PassageFilter,
+  now: number,
 ): Promise<PassageRow[]> {
   if (ids.length === 0) return []
   const values = { accountId, spaceId, ids }
-  if (!isFiltered(filter)) return selectUnfiltered(db, values)
+  if (!isFiltered(filter) && filter.states === undefined) return selectUnfiltered(db, { ...values, now })
   const dialect = dialectOf(db)
-  return (await observationsWith(values, dialect, fits(dialect, filter)).execute(db)).rows
+  const { rows } = await observationsWith(values, dialect, fits(dialect, filter, now)).execute(db)
+  return rows.filter((row) => wasTrue(row, filter))
+}
+
+/** Whether a fact was true at some time between the bounds, as far as it is known. */
+function wasTrue(
+  row: PassageRow,
+  { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY }: PassageFilter,
+): boolean {
+  if (after === Number.NEGATIVE_INFINITY && before === Number.POSITIVE_INFINITY) return true
+  const told = [...timesOfFact(row)]
+  const times = told.length > 0 ? told : [{ from: row.createdAt, to: row.createdAt + 1 }]
+  return times.some(({ from, to }) => from < before && to > after)
 }
 
 /** A part of a long observation. */
@@ -136,17 +177,26 @@ export async function countFurtherPassages(
   return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids })
 }
 
-/** The observations stored between two moments, newest first. */
+/** The observations of a time, newest first: those that say when they were true, and others that were stored then. */
 export async function listObservationsBetween(
   db: Db,
   scope: Scope,
-  filter: PassageFilter,
+  { after, before, ...filter }: PassageFilter & { after: number; before: number },
+  now: number,
   limit: number,
 ): Promise<number[]> {
   const dialect = dialectOf(db)
-  const { rows } = await sql<{ id: number }>`select o.id from observations as o ${withEntity(dialect, scope)}
-    where ${inSpace('o', scope)} and ${fits(dialect, filter)}
-    order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
+  const listed = (condition: RawBuilder<unknown>) => sql`select * from (
+    select o.id, o.created_at from observations as o ${withEntity(dialect, scope)}
+    where ${inSpace('o', scope)} and ${fits(dialect, filter, now)} and ${condition}
+    order by o.created_at desc, o.id desc limit ${limit}) as listed`
+  // Texts sort like the times they mean; a year or month comes before its days.
+  const [first, last] = [new Date(after).toISOString(), new Date(before).toISOString()]
+  const { rows } = await sql<{ id: number }>`
+    ${listed(sql`o.true_from is null and o.created_at >= ${after} and o.created_at < ${before}`)} union all
+    ${listed(sql`o.true_from < ${last} and (o.true_from >= ${first.slice(0, 10)}
+      or o.true_from in (${first.slice(0, 4)}, ${first.slice(0, 7)}))`)}
+    order by created_at desc, id desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -68,7 +68,9 @@ function frontMatterOf({ name, type, aliases, metadata, createdAt, updatedAt }: 
 }
 
 /** Lines past the first are indented. A text of several lines has the comment on a line of its own, after code that may end it. */
-function itemOf({ id: _, content, createdAt, updatedAt, ...carried }: Observation): string {
+function itemOf({ id, content, createdAt, updatedAt, ...others }: Observation): string {
+  const isLinked = others.replaces !== undefined || others.replacedBy !== undefined
+  const carried = isLinked ? { id, ...others } : others
   const lines = content.split('\n')
   const parts = [
     createdAt,
@@ -81,7 +83,10 @@ function itemOf({ id: _, content, createdAt, updatedAt, ...carried }: Observatio
 }
 
 /** Metadata alone stands as it is; `carries` begins all that a text carries. */
-function carriedText({ metadata, ...others }: Omit<Observation, 'id' | 'content' | 'createdAt'>): string {
+function carriedText({
+  metadata,
+  ...others
+}: Omit<Observation, 'id' | 'content' | 'createdAt'> & { id?: string }): string {
   const isMore = Object.keys(others).length > 0
   const text = isMore ? `carries ${JSON.stringify({ metadata, ...others })}` : JSON.stringify(metadata)
   return text.replaceAll('%', '\\u0025')

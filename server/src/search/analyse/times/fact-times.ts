@@ -1,11 +1,24 @@
+import { periodOf } from '@loci/contract/fact-times'
 import { memoised } from '../../../ground/lib/memoised.ts'
-import { readTextTimes } from './text-times.ts'
-import type { TimeSpan } from './time-span.ts'
+import { forever, readTextTimes } from './text-times.ts'
+import { earliest, type TimeSpan } from './time-span.ts'
 
 const textsMax = 2_000
 
-/** When a fact held, as far as it says so itself: the periods that its text names. */
-export const timesOf: (content: string) => readonly TimeSpan[] = memoised(textsMax, readTextTimes)
+/** The periods that a text names. */
+const timesOf: (content: string) => readonly TimeSpan[] = memoised(textsMax, readTextTimes)
+
+type Fact = { content: string; trueFrom: string | null; trueUntil: string | null }
+
+/** When a fact held, as far as it is known: the times that it was given, or else the periods that its text names. */
+export function timesOfFact({ content, trueFrom, trueUntil }: Fact): readonly TimeSpan[] {
+  const begin = trueFrom === null ? undefined : periodOf(trueFrom)
+  const end = trueUntil === null ? undefined : periodOf(trueUntil)
+  if (begin === undefined && end === undefined) return timesOf(content)
+  const held = { from: begin?.from ?? earliest, to: end?.to ?? forever }
+  // What has no end may be an event.
+  return begin === undefined || end !== undefined ? [held] : [begin, held]
+}
 
 /** How a period is weighted against a longer one that contains it: "1978" is closer to "1976 to 1980" than to "the 1900s". */
 const lengthPower = 0.1
