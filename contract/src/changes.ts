@@ -117,9 +117,20 @@ export type ChangeCountsResponse = z.infer<typeof ChangeCountsResponse>
 export const UndoResponse = z.object({ setId: z.string(), undone: z.number().int() })
 export type UndoResponse = z.infer<typeof UndoResponse>
 
-/** Body of `PUT /api/entities/:id/observations/:observationId`; omitted fields are unchanged. */
+const { at, until, expiresAt, source } = observationFields
+const removable = {
+  at: at.nullable(),
+  until: until.nullable(),
+  expiresAt: expiresAt.nullable(),
+  source: source.nullable(),
+}
+
+/**
+ * Body of `PUT /api/entities/:id/observations/:observationId`; omitted fields are unchanged. Null and empty lists
+ * remove a field.
+ */
 export const UpdateObservation = z
-  .object({ content: ObservationContent.optional(), ...observationFields })
+  .object({ content: ObservationContent.optional(), ...observationFields, ...removable })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: `Must have ${['content', ...Object.keys(observationFields)].join(' or ')}`,
   })

@@ -5,7 +5,7 @@ import { entityTypeMax, typeColourMax } from './entity-types.ts'
 import { NextCursor, PageQuery, TypeCount } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
-import { Observation, ObservationInputs, ObservationUpdates } from './observations.ts'
+import { Observation, ObservationInputs, ObservationUpdates, Rivals, States } from './observations.ts'
 import { CommaList, IsoDateTime, nameText, QueryText } from './text.ts'
 
 export const entityNameMax = 512
@@ -79,6 +79,8 @@ export const ListEntitiesQuery = PageQuery.extend({
   /** Default: names from A to Z, everything else descending. */
   order: z.enum(['asc', 'desc']).optional(),
   asOf: AsOf,
+  /** The observations that are included. */
+  states: States,
 })
 /** `include=by` adds who wrote the entity and each observation. */
 export const GetEntityQuery = z.object({ asOf: AsOf, include: CommaList.optional() })
@@ -92,6 +94,9 @@ export const EntitiesResponse = z.object({
 })
 export type EntitiesResponse = z.infer<typeof EntitiesResponse>
 export const EntityResponse = z.object({ entity: EntityWithObservations })
+
+/** Response of `PUT /api/entities/:id`. */
+export const UpdateEntityResponse = EntityResponse.extend({ rivals: Rivals })
 
 /** Response of `POST /api/entities`. */
 export const CreateEntityResponse = EntityResponse.extend({

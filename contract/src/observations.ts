@@ -87,9 +87,10 @@ export type ObservationFields = Pick<Observation, keyof typeof observationFields
 export const ObservationContent = text(1, observationContentMax, 'Observation')
 
 const observationInput = { content: ObservationContent, ...observationFields }
+export const ObservationObject = z.object(observationInput)
 
 /** An observation as callers send it: the bare text, or the text with metadata. */
-export const ObservationInput = z.union([ObservationContent, z.object(observationInput)], {
+export const ObservationInput = z.union([ObservationContent, ObservationObject], {
   error: 'Must be a text of 1 to 65,536 characters, or an object with content and metadata',
 })
 export type ObservationInput = z.infer<typeof ObservationInput>
@@ -114,11 +115,18 @@ export const ObservationUpdates = listOf(
 /** Body of `POST /api/entities/:id/observations`: one observation, or several. */
 export const CreateObservations = z.union(
   [
-    z.object(observationInput),
+    ObservationObject,
     z.object({ observations: listOf(ObservationInput, observationsPerCallMax, { min: 1, message }) }),
   ],
   { error: 'Must have content, or observations' },
 )
 export type CreateObservations = z.infer<typeof CreateObservations>
 
-export const ObservationsResponse = z.object({ observations: z.array(Observation) })
+/** An earlier current observation of the same entity that could say the same as a new one, or the opposite. */
+export const Rival = Observation.pick({ id: true, content: true, at: true })
+export type Rival = z.infer<typeof Rival>
+/** At most three, nearest first, their texts shortened. If one is no longer true, the new one should replace it. */
+export const Rivals = z.array(Rival)
+
+export const ObservationsResponse = z.object({ observations: z.array(Observation), rivals: Rivals })
+export type ObservationsResponse = z.infer<typeof ObservationsResponse>

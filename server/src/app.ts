@@ -42,6 +42,7 @@ import { stopInstalling } from './features/embeddings/choice.service.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
 import { countQueue } from './features/embeddings/embeddings.service.ts'
 import { entityRoutes } from './features/entities/entities.routes.ts'
+import { createExpiredFactsSweep } from './features/entities/expired-facts-sweep.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
 import { createImportRunner } from './features/imports/import-runner.ts'
@@ -155,6 +156,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
   registerConnectionSweep(app, ctx)
+  registerExpiredFactsSweep(app, ctx)
   registerAudit(app, ctx)
   registerPostingFolder(app, ctx)
   registerFileWatch(app, ctx, options.fileWatch)
@@ -271,6 +273,13 @@ function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
 /** Deletes expired codes, tokens and programs. */
 function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
   const sweep = createConnectionSweep(ctx)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', () => sweep.close())
+}
+
+/** Deletes facts that expired 30 days ago. */
+function registerExpiredFactsSweep(app: FastifyInstance, ctx: Context): void {
+  const sweep = createExpiredFactsSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

@@ -10,6 +10,7 @@ import {
   GetEntityQuery,
   ListEntitiesQuery,
   UpdateEntity,
+  UpdateEntityResponse,
   UpdateEntityType,
 } from '../entities.ts'
 import { CreateObservations, ObservationsResponse } from '../observations.ts'
@@ -75,7 +76,7 @@ export const entitiesApi = endpoints({
     ...json,
     body: UpdateEntity,
     bodyBytesMax,
-    response: EntityResponse,
+    response: UpdateEntityResponse,
   },
   deleteEntity: {
     method: 'DELETE',

@@ -256,3 +256,27 @@ async function lookUpTexts(
     from ${dialect.rowsOf('wanted', rows)} ${dialect.lookUp('observations', 'stored', condition)}`.execute(db)
   return found
 }
+
+/** Observations of one entity. */
+export type Expired = { scope: Scope; entityId: string; ids: string[] }
+
+/** Observations of all accounts that expired before a time, by entity; those of deleted spaces go with them. */
+export async function listExpired(db: Db, before: number, limit: number): Promise<Expired[]> {
+  const rows = await db
+    .selectFrom('observations as o')
+    .innerJoin('spaces as s', (join) =>
+      join.onRef('s.account_id', '=', 'o.account_id').onRef('s.space_id', '=', 'o.space_id'),
+    )
+    .select(['o.account_id', 'o.space_id', 'o.entity_id', 'o.id'])
+    .where('o.expires_at', '<=', before)
+    .where('s.deleted_at', 'is', null)
+    .orderBy('o.expires_at')
+    .limit(limit)
+    .execute()
+  const groups = Map.groupBy(rows, (row) => `${row.account_id} ${row.space_id} ${row.entity_id}`)
+  return [...groups.values()].map((group) => {
+    const { account_id, space_id, entity_id } = group[0]!
+    const scope = { accountId: account_id, spaceId: space_id }
+    return { scope, entityId: toId('ent', entity_id), ids: group.map(({ id }) => toId('obs', id)) }
+  })
+}

@@ -62,15 +62,14 @@ export const entityRoutes: Handlers<Operations> = {
     const { similar, ...created } = await createEntity(ctx, actor, body)
     return { ...withETag(reply, created), similar }
   },
-  updateEntity: async ({ ctx, actor, params, body, request, reply }) =>
-    withETag(
-      reply,
-      await updateEntity(ctx, actor, params.id, body, versionTest(request.headers['if-match'])),
-    ),
+  updateEntity: async ({ ctx, actor, params, body, request, reply }) => {
+    const ifMatch = versionTest(request.headers['if-match'])
+    const { rivals, ...updated } = await updateEntity(ctx, actor, params.id, body, ifMatch)
+    return { ...withETag(reply, updated), rivals }
+  },
   deleteEntity: ({ ctx, actor, params }) => deleteEntity(ctx, actor, params.id),
-  createObservations: async ({ ctx, actor, params, body }) => ({
-    observations: await createObservations(ctx, actor, params.id, toInputs(body)),
-  }),
+  createObservations: ({ ctx, actor, params, body }) =>
+    createObservations(ctx, actor, params.id, toInputs(body)),
   deleteObservation: ({ ctx, actor, params }) =>
     deleteObservation(ctx, actor, params.id, params.observationId),
   createBatch: ({ ctx, actor, body }) => createBatch(ctx, actor, body),

@@ -9,7 +9,7 @@ import type {
   UpdateEntity,
 } from '@loci/contract/entities'
 import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
-import type { Observation, ObservationInput } from '@loci/contract/observations'
+import type { ObservationInput, ObservationsResponse, Rival } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { type Cursor, cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
@@ -53,6 +53,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { storeBatchRelations } from '../relations/relations.service.ts'
 import { rankEntities } from '../search/search.service.ts'
 import { isAscendingOf, listEntitiesSorted, sortFound } from './list-sorted.ts'
+import { listRivals } from './rivals.service.ts'
 import { withIncluded } from './with-included.ts'
 
 /** An entity with its observations, and the version for its ETag. */
@@ -74,7 +75,7 @@ export async function listEntities(
   const page = { cursor, limit: query.limit + 1 }
   const listed = await (types.length === 0 ? listAll(ctx, actor, page) : listOfTypes(ctx, actor, types, page))
   const { rows, nextCursor } = toPage(listed.entities, query.limit, cursorOf)
-  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const entities = await withIncluded(ctx, actor, rows, query)
   return { entities, total: listed.total, nextCursor: cutAfter(rows, entities, cursorOf) ?? nextCursor }
 }
 
@@ -103,7 +104,7 @@ async function listRankedEntities(
   const found = await findEntitiesById(ctx.db, actor, ids)
   const byId = new Map(found.map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const entities = await withIncluded(ctx, actor, rows, query)
   const cut = cutAfter(rows, entities, ({ id }) => ({ at: ranked.indexOf(id) + 1, id: 0 }))
   return { entities, total: ranked.length, nextCursor: cut ?? nextCursor }
 }
@@ -117,7 +118,7 @@ async function listFoundSorted(
 ): Promise<EntitiesResponse> {
   const found = sortFound(await findEntitiesById(ctx.db, actor, ranked), sort, query)
   const { rows, nextCursor } = toRankedPage(found, query)
-  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const entities = await withIncluded(ctx, actor, rows, query)
   const cut = cutAfter(rows, entities, ({ id }) => ({
     at: found.findIndex((entity) => entity.id === id) + 1,
     id: 0,
@@ -190,17 +191,19 @@ export async function updateEntity(
   id: string,
   input: UpdateEntity,
   ifMatch?: (version: number) => boolean,
-): Promise<VersionedEntity> {
-  return writeGraph(ctx, actor, async (write) => {
+): Promise<VersionedEntity & { rivals: Rival[] }> {
+  const { added, ...updated } = await writeGraph(ctx, actor, async (write) => {
     const before = await requireEntity(write.ctx, actor, id)
     if (ifMatch !== undefined && !ifMatch(before.version)) {
       throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
     }
     if (input.name !== before.name) await requireNameFree(write, input.name, id)
     await requireAliasesFree(write, before, input.aliases ?? [])
-    await replaceEntity(write, before, input)
-    return getEntity(write.ctx, actor, id)
+    const rows = await replaceEntity(write, before, input)
+    return { added: rows.map(showObservation), ...(await getEntity(write.ctx, actor, id)) }
   })
+  const rivals = await listRivals(ctx, actor, [{ id, name: updated.entity.name, observations: added }])
+  return { ...updated, rivals }
 }
 
 /** New aliases must be unused, like names. */
@@ -238,14 +241,15 @@ export async function createObservations(
   actor: Actor,
   entityId: string,
   observations: ObservationInput[],
-): Promise<Observation[]> {
+): Promise<ObservationsResponse> {
   const analysed = await analyseAhead([{ observations }])
-  return writeGraph(ctx, actor, async (write) => {
-    await requireEntity(write.ctx, actor, entityId)
+  const added = await writeGraph(ctx, actor, async (write) => {
+    const { name } = await requireEntity(write.ctx, actor, entityId)
     const entity = numberOf('ent', entityId)
     const [stored] = await storeObservations(write, [{ entity, ...analysed[0]! }])
-    return stored!.map(showObservation)
+    return { id: entityId, name, observations: stored!.map(showObservation) }
   })
+  return { observations: added.observations, rivals: await listRivals(ctx, actor, [added]) }
 }
 
 /** Throws `entity_not_found`, `observation_not_found`. */

@@ -52,7 +52,7 @@ export async function listEntitiesSorted(
   const ids = keys.map(({ id }) => toId('ent', id))
   const found = new Map((await findEntitiesById(ctx.db, actor, ids)).map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => found.get(id) ?? [])
-  const entities = await withIncluded(ctx, actor, rows, query.include)
+  const entities = await withIncluded(ctx, actor, rows, query)
   const keyOfRow = ({ id }: StoredEntity) => keys.find((key) => toId('ent', key.id) === id)!
   const cut = cutAfter(rows, entities, keyOfRow)
   return { entities, total, nextCursor: cut ?? (next === undefined ? null : encodeSortCursor(next)) }

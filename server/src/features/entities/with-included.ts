@@ -1,11 +1,11 @@
-import type { Entity } from '@loci/contract/entities'
-import type { Observation } from '@loci/contract/observations'
+import type { Entity, ListEntitiesQuery } from '@loci/contract/entities'
+import { type Observation, type ObservationState, stateOf } from '@loci/contract/observations'
 import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { jsonSize } from '../../ground/lib/json-size.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
-import { type StoredEntity, toShownEntity, toShownObservation } from '../../rows/codec.ts'
+import { type StoredEntity, toShownEntity, toToldObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { listLatestObservations, listObservations } from '../../rows/observations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -22,13 +22,13 @@ export async function withIncluded(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  include: readonly string[] = [],
+  { include = [], states = ['current'] }: Pick<ListEntitiesQuery, 'include' | 'states'>,
 ): Promise<Entity[]> {
   const wants = new Set(include)
   const [pace, room] = [createPace(), createAnswerRoom()]
   const fitting: Entity[] = []
   for (const some of groupsOf(rows, wants)) {
-    for (const entity of await includeIn(ctx, actor, some, wants)) {
+    for (const entity of await includeIn(ctx, actor, some, { wants, states: new Set(states) })) {
       if (room.isFull) return fitting
       await pace()
       fitting.push(entity)
@@ -37,6 +37,8 @@ export async function withIncluded(
   }
   return fitting
 }
+
+type Wanted = { wants: ReadonlySet<string>; states: ReadonlySet<ObservationState> }
 
 /** Entities whose observations are read together. */
 function groupsOf(rows: readonly StoredEntity[], wants: ReadonlySet<string>): StoredEntity[][] {
@@ -58,13 +60,13 @@ async function includeIn(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  wants: ReadonlySet<string>,
+  { wants, states }: Wanted,
 ): Promise<Entity[]> {
   const entities: Entity[] = rows.map((row) =>
     wants.has('relations') ? { ...toShownEntity(row), relationsCount: row.degree } : toShownEntity(row),
   )
   if (wants.has('observations') || wants.has('latest')) {
-    const byEntity = await observationsOf(ctx, actor, rows, wants)
+    const byEntity = await observationsOf(ctx, actor, rows, { wants, states })
     for (const entity of entities) entity.observations = byEntity.get(entity.id) ?? []
   }
   if (wants.has('by')) {
@@ -83,21 +85,22 @@ async function includeIn(
 }
 
 async function observationsOf(
-  { db }: Context,
+  { db, now }: Context,
   actor: Actor,
   entities: readonly Entity[],
-  wants: ReadonlySet<string>,
+  { wants, states }: Wanted,
 ): Promise<Map<string, Observation[]>> {
   const ids = entities.map(({ id }) => id)
   const stored = wants.has('observations')
     ? await listObservations(db, actor, ids)
     : await listLatestObservations(db, actor, ids)
-  const numbers = stored.map(({ id }) => numberOf('obs', id))
+  const told = stored.filter((one) => states.has(stateOf(one, now())))
+  const numbers = told.map(({ id }) => numberOf('obs', id))
   const authors = wants.has('by') ? await findAuthors(db, actor, 'observations', numbers) : undefined
-  const byEntity = Map.groupBy(stored, ({ entityId }) => entityId)
+  const byEntity = Map.groupBy(told, ({ entityId }) => entityId)
   const toShown = (observation: (typeof stored)[number]): Observation => {
     const by = authors?.get(numberOf('obs', observation.id))
-    return { ...toShownObservation(observation), ...(by && { by }) }
+    return { ...toToldObservation(observation, now()), ...(by && { by }) }
   }
   return new Map([...byEntity].map(([id, observations]) => [id, observations.map(toShown)]))
 }

@@ -25,23 +25,30 @@ async function requireNamed(write: GraphWrite, names: readonly string[]): Promis
   return names.map((name) => found.get(name)!)
 }
 
-type Correction = { entityName?: string | undefined; observation: string; newObservation: string }
+type Correction = {
+  entityName?: string | undefined
+  observation: string
+  newObservation?: string | undefined
+  at?: string | undefined
+  until?: string | undefined
+  replaces?: string[] | undefined
+}
 
 /**
- * Changes the text of an observation; the entity's name may be undefined if its id is given. Throws `entity_not_found`,
+ * Changes the text of an observation, or when it was true and what it replaces; the entity's name may be undefined if its id is given. Throws `entity_not_found`,
  * `observation_not_found`.
  */
 export async function updateNamedObservation(
   ctx: Context,
   actor: Actor,
-  { entityName, observation, newObservation }: Correction,
+  { entityName, observation, newObservation, ...fields }: Correction,
 ): Promise<{ id: string; entityName: string; observation: string }> {
   return writeGraph(ctx, actor, async (write) => {
     const { entity, stored } =
       entityName === undefined
         ? await requireById(write, observation)
         : await requireOf(write, entityName, observation)
-    const { id, content } = await reviseObservationOf(write, stored, { content: newObservation })
+    const { id, content } = await reviseObservationOf(write, stored, { content: newObservation, ...fields })
     return { id, entityName: entity.name, observation: content }
   })
 }

@@ -1,3 +1,4 @@
+import { stateOf } from '@loci/contract/observations'
 import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
@@ -8,9 +9,10 @@ import { contentCharactersMax } from './answer-size.ts'
 import { listNames, shorten } from './not-found.ts'
 import { findOtherWriters } from './other-writers.ts'
 import { getNamedEntity } from './read-memories.ts'
+import type { RecalledFact } from './recall-facts.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
-export type Fact = { id: string; content: string; createdAt: string; by?: string }
+export type Fact = Pick<RecalledFact, 'id' | 'content' | 'createdAt' | 'by' | 'at' | 'until' | 'replacedBy'>
 
 const observationsShown = 50
 const aliasesShown = 20
@@ -90,7 +92,7 @@ async function takeNewest(
   notices: string[],
 ): Promise<Fact[]> {
   const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
-  const told = rows.slice(0, observationsShown)
+  const told = rows.slice(0, observationsShown).filter((row) => stateOf(row, ctx.now()) === 'current')
   const writers = await findOtherWriters(
     ctx,
     actor,
@@ -100,10 +102,12 @@ async function takeNewest(
     id: row.id,
     content: shorten(row.content, textCharactersMax),
     createdAt: toDate(row.createdAt),
+    ...(row.at && { at: row.at }),
+    ...(row.until && { until: row.until }),
     ...(writers.has(row.id) ? { by: writers.get(row.id)! } : {}),
   }))
   const { taken } = takeFitting(facts, room)
-  if (taken.some(({ content }, index) => content !== rows[index]?.content)) {
+  if (taken.some(({ content }, index) => content !== told[index]?.content)) {
     notices.push(`Texts of more than ${textCharactersMax} characters are cut; open_nodes shows them whole.`)
   }
   const oldest = taken.at(-1)

@@ -1,4 +1,5 @@
 import { Metadata } from '@loci/contract/metadata'
+import type { ObservationInput, Rival } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { inLine, withControls } from '../../ground/lib/for-models.ts'
 import { analyseAhead } from '../../memory/write/analyse-ahead.ts'
@@ -11,11 +12,12 @@ import { findNamed } from '../../memory/write/find-named.ts'
 import { type RevisedFields, reviseEntity } from '../../memory/write/revise-entity.ts'
 import type { NewEntity } from '../../memory/write/store-entities.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
-import type { StoredEntity } from '../../rows/codec.ts'
+import { type StoredEntity, showObservation } from '../../rows/codec.ts'
 import { findRelationsBetween } from '../../rows/relations.repo.ts'
 import { findSimilarNames } from '../../search/find/find-similar-names.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { listRivals } from '../entities/rivals.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
 import { findCalled } from './find-called.ts'
 import { toNamedRelation } from './graph-part.ts'
@@ -26,6 +28,7 @@ import { describeRelationsBetween } from './relations-between.ts'
 /** Writes the graph the way agents do: by entity name, several items per call, all or nothing. */
 
 export type NewNamedEntity = { name: string; entityType: string; observations: string[] }
+type EntityToName = Omit<NewNamedEntity, 'observations'> & { observations: readonly ObservationInput[] }
 export type NamedRelation = { from: string; to: string; relationType: string }
 
 /** A new entity, and existing ones that may be the same thing spelt differently. */
@@ -35,7 +38,7 @@ export type SimilarNames = { name: string; existing: { name: string; entityType:
 export async function createNamedEntities(
   ctx: Context,
   actor: Actor,
-  inputs: readonly NewNamedEntity[],
+  inputs: readonly EntityToName[],
 ): Promise<{ created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
   const entities = await analyseAhead(
@@ -104,28 +107,36 @@ export async function createNamedRelations(
   })
 }
 
-/** Adds the texts that an entity does not have yet, and returns them. Throws `entity_not_found`. */
+/**
+ * Adds the texts that an entity does not have yet, and returns them with earlier facts that they may contradict. Throws
+ * `entity_not_found`.
+ */
 export async function addNamedObservations(
   ctx: Context,
   actor: Actor,
-  inputs: readonly { entityName: string; contents: string[] }[],
-): Promise<{ entityName: string; addedObservations: string[] }[]> {
+  inputs: readonly { entityName: string; contents: readonly ObservationInput[] }[],
+): Promise<{ results: { entityName: string; addedObservations: string[] }[]; rivals: Rival[] }> {
   const analysed = await analyseAhead(inputs.map(({ contents }) => ({ observations: contents })))
-  return writeGraph(ctx, actor, async (write) => {
+  const added = await writeGraph(ctx, actor, async (write) => {
     const entityOf = await requireByName(
       write,
       inputs.map((input) => input.entityName),
       advice.write,
     )
-    const added = await addMissingObservations(
+    const rows = await addMissingObservations(
       write,
       inputs.map(({ entityName }, i) => ({ entity: entityOf(entityName), ...analysed[i]! })),
     )
-    return inputs.map(({ entityName }, index) => ({
-      entityName,
-      addedObservations: added[index]!.map(({ content }) => content),
-    }))
+    return inputs.map(({ entityName }, index) => {
+      const { id, name } = entityOf(entityName)
+      return { entityName, id, name, observations: rows[index]!.map(showObservation) }
+    })
   })
+  const results = added.map(({ entityName, observations }) => ({
+    entityName,
+    addedObservations: observations.map(({ content }) => content),
+  }))
+  return { results, rivals: await listRivals(ctx, actor, added) }
 }
 
 /** Changes the given fields; metadata is merged, null removes a key. Throws `entity_not_found`, `entity_name_taken`. */

@@ -1,4 +1,6 @@
 import type { ObservationHit } from '@loci/contract/search'
+import { compareIds } from '../../ground/lib/ids.ts'
+import { findRivals } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { type Budget, costOf } from './recall-budget.ts'
 
@@ -6,8 +8,13 @@ export type RecalledFact = {
   id: string
   entity: { name: string; entityType: string }
   content: string
-  /** The date alone. */
+  /** The date alone; with the time beside a later fact of the same date that may say something else. */
   createdAt: string
+  at?: string
+  until?: string
+  replacedBy?: string
+  /** A later fact of the entity that could say something else about the same. */
+  newer?: string
   /** Who wrote it, if that was not the caller's own user. */
   by?: string
   /** The entity's observations just before and just after it. */
@@ -28,6 +35,8 @@ type TakingFacts = {
   isFirstForced: boolean
   /** Who wrote a fact, by its id, if that was not the caller's own user. */
   writers: ReadonlyMap<string, string>
+  /** The later fact that may have taken the place of a fact, by its id. */
+  newer?: ReadonlyMap<string, string>
 }
 type Taken = { fact: RecalledFact; hit: ObservationHit }
 
@@ -38,7 +47,7 @@ type Taken = { fact: RecalledFact; hit: ObservationHit }
 export function takeFacts(
   budget: Budget,
   hits: readonly ObservationHit[],
-  { perEntityMax, isFirstForced, writers }: TakingFacts,
+  { perEntityMax, isFirstForced, writers, newer }: TakingFacts,
 ): { facts: RecalledFact[]; left: number } {
   const longest = budget.left * longestPart
   const told = new Set<string>()
@@ -50,7 +59,7 @@ export function takeFacts(
     const key = keyOf(hit.entity.id, hit.content)
     if (told.has(key)) continue
     const ofEntity = perEntity.get(hit.entity.id) ?? 0
-    const fact = toFact(hit, excerpt(hit, longest), writers.get(hit.id))
+    const fact = toFact(hit, excerpt(hit, longest), writers.get(hit.id), newer?.get(hit.id))
     const cost = costOf(fact) + costOfBreaks(fact.content)
     const fits = left < passedOverMax && ofEntity < perEntityMax && cost <= budget.left
     if (!fits && !(isFirstForced && taken.length === 0)) {
@@ -102,18 +111,56 @@ function lengthen(budget: Budget, taken: readonly Taken[], longest: number): voi
 const costOfBreaks = (text: string) => Math.ceil((text.match(/[\n\r\v\f]/g)?.length ?? 0) / 4)
 const costOfText = (text: string) => costOf(text) + costOfBreaks(text)
 
+const dayLength = 'yyyy-mm-dd'.length
+const minuteLength = 'yyyy-mm-ddThh:mm'.length
+/** Texts are compared up to this length, and facts of one entity up to this number. */
+const comparedCharacters = 1_000
+const comparedMax = 12
+
+/** For each fact, a later one of its entity among these that could say something else about the same. */
+export function findNewer(hits: readonly ObservationHit[]): Map<string, string> {
+  const newer = new Map<string, string>()
+  for (const ofEntity of Map.groupBy(hits, ({ entity }) => entity.id).values()) {
+    const facts = ofEntity
+      .slice(0, comparedMax)
+      .map((hit) => ({ ...hit, content: hit.content.slice(0, comparedCharacters) }))
+      .sort((a, b) => compareIds(a.id, b.id))
+    for (const [index, { id, content, entity }] of facts.entries()) {
+      const [rival] = findRivals(content, facts.slice(index + 1), entity.name)
+      if (rival !== undefined && rival.content !== content) newer.set(id, rival.id)
+    }
+  }
+  return newer
+}
+
+/** Adds the time of day to facts of the same date, of which one may say something else than the other. */
+export function tellTimes(facts: readonly RecalledFact[], hits: readonly ObservationHit[]): void {
+  const times = new Map(hits.map(({ id, createdAt }) => [id, createdAt]))
+  const byId = new Map(facts.map((fact) => [fact.id, fact]))
+  const pairs = facts.flatMap((fact) => {
+    const later = byId.get(fact.newer ?? '')
+    return later !== undefined && later.createdAt === fact.createdAt ? [fact, later] : []
+  })
+  for (const fact of pairs) fact.createdAt = `${times.get(fact.id)?.slice(0, minuteLength)}Z`
+}
+
 const keyOf = (entityId: string, content: string) => `${entityId} ${content}`
 
 function toFact(
-  { id, entity, createdAt }: ObservationHit,
+  { id, entity, createdAt, at, until, replacedBy }: ObservationHit,
   content: string,
   by: string | undefined,
+  newer: string | undefined,
 ): RecalledFact {
   return {
     id,
     entity: { name: entity.name, entityType: entity.type },
     content,
-    createdAt: createdAt.slice(0, 10),
+    createdAt: createdAt.slice(0, dayLength),
+    ...(at === undefined ? {} : { at }),
+    ...(until === undefined ? {} : { until }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
+    ...(newer === undefined ? {} : { newer }),
     ...(by === undefined ? {} : { by }),
   }
 }

@@ -5,7 +5,7 @@ import { searchObservations } from '../search/search.service.ts'
 import { findOtherWriters } from './other-writers.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
-import { type RecalledFact, takeFacts } from './recall-facts.ts'
+import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 
 export type RecallQuery = {
@@ -16,6 +16,8 @@ export type RecallQuery = {
   types?: string[] | undefined
   after?: string | undefined
   before?: string | undefined
+  storedAfter?: string | undefined
+  storedBefore?: string | undefined
   context: number
   expand: boolean
   /** A person previews what an agent would get: not stored as the last recall. */
@@ -75,7 +77,9 @@ export async function recallMemories(
     perEntityMax: isList ? factsOfListed : query.limit,
     isFirstForced: listed.length === 0,
     writers,
+    newer: findNewer(found.observations),
   })
+  tellTimes(facts, found.observations)
   const names = new Set(facts.map(({ entity }) => entity.name))
   const among = found.relations
     .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))

@@ -19,13 +19,23 @@ export function toText({ total, ...recalled }: Recalled): string {
     .join('\n\n')
 }
 
-function toParagraph({ id, entity, content, createdAt, by, before = [], after = [] }: RecalledFact): string {
+function toParagraph(fact: RecalledFact): string {
+  const { id, entity, content, createdAt, by, before = [], after = [] } = fact
   const author = by === undefined ? '' : `, by ${by}`
   return [
-    `[${id}] ${entityInLine(entity)}, ${createdAt}${author}: ${inLines(content)}`,
+    `[${id}] ${entityInLine(entity)}, ${createdAt}${timesOf(fact)}${author}: ${inLines(content)}`,
     ...before.map((text) => `  (before) ${inLines(text)}`),
     ...after.map((text) => `  (after) ${inLines(text)}`),
   ].join('\n')
+}
+
+/** When it was true, and what came after it. */
+function timesOf({ at, until, replacedBy, newer }: RecalledFact): string {
+  const times = { at, until, 'replaced by': replacedBy, newer: replacedBy === undefined ? newer : undefined }
+  return Object.entries(times)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `, ${name}${name === 'newer' ? ':' : ''} ${value}`)
+    .join('')
 }
 
 function toLine({ metadata, ...entity }: RecalledEntity): string {

@@ -1,3 +1,4 @@
+import { stateOf } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { jsonSize } from '../../ground/lib/json-size.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
@@ -66,13 +67,14 @@ const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observations
 type Contents = { observations: { id: string; content: string }[]; relations: Relation[] }
 
 async function readContents(
-  { db }: Context,
+  { db, now }: Context,
   actor: Actor,
   entities: readonly StoredEntity[],
   { read }: Reach,
 ): Promise<(entity: StoredEntity) => Contents> {
   const ids = entities.map((entity) => entity.id)
-  const observations = Map.groupBy(await listObservations(db, actor, ids), (row) => row.entityId)
+  const current = (await listObservations(db, actor, ids)).filter((row) => stateOf(row, now()) === 'current')
+  const observations = Map.groupBy(current, (row) => row.entityId)
   const relations = await listRelationsOf(db, actor, ids)
   const bySource = Map.groupBy(relations, (relation) => relation.fromEntityId)
   const arriving = read === undefined ? [] : relations.filter((relation) => !read.has(relation.fromEntityId))

@@ -1,3 +1,4 @@
+import { stateOf } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { jsonSize, prefixOfSize } from '../../ground/lib/json-size.ts'
 import { findObservations, listObservationsAfter } from '../../rows/observations.repo.ts'
@@ -66,7 +67,8 @@ async function* observationsFrom(ctx: Context, actor: Actor, entityId: string, f
   let after = from?.id
   for (;;) {
     const rows = await listObservationsAfter(ctx.db, actor, entityId, { after, limit: rowsPerRead })
-    for (const { id, content } of rows) yield { id, text: content, told: 0 }
+    for (const row of rows)
+      if (stateOf(row, ctx.now()) === 'current') yield { id: row.id, text: row.content, told: 0 }
     if (rows.length < rowsPerRead) return
     after = rows.at(-1)!.id
   }

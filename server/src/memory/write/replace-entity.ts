@@ -3,6 +3,7 @@ import { stateOf } from '@loci/contract/observations'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { listObservationsOf } from '../../rows/observations.repo.ts'
+import type { ObservationsTable } from '../../store/schema.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { removeObservations } from './remove-entities.ts'
 import { reviseEntity } from './revise-entity.ts'
@@ -10,15 +11,15 @@ import { type ObservationChange, reviseObservation } from './revise-observation.
 import { type ObservationToStore, storeObservations } from './store-entities.ts'
 import type { GraphWrite } from './write-graph.ts'
 
-/** Changes a stored entity to match `input`; unchanged parts are neither written nor logged. */
+/** Changes a stored entity to match `input`; unchanged parts are neither written nor logged. Returns the new observations. */
 export async function replaceEntity(
   write: GraphWrite,
   before: StoredEntity,
   input: UpdateEntity,
-): Promise<void> {
+): Promise<ObservationsTable[]> {
   const { name, type, metadata = before.metadata, aliases } = input
   await reviseEntity(write, before, { name, type, metadata, aliases })
-  if (input.observations !== undefined) await replaceObservations(write, before.id, input.observations)
+  return input.observations === undefined ? [] : replaceObservations(write, before.id, input.observations)
 }
 
 type WantedObservation = NonNullable<UpdateEntity['observations']>[number]
@@ -27,7 +28,7 @@ async function replaceObservations(
   write: GraphWrite,
   entityId: string,
   wanted: readonly WantedObservation[],
-): Promise<void> {
+): Promise<ObservationsTable[]> {
   const { db, scope, at } = write
   const { kept, added, removed } = matchObservations(await listObservationsOf(db, scope, entityId), wanted)
   // What is no longer told is not in the list that callers saw, and stays.
@@ -41,7 +42,7 @@ async function replaceObservations(
   }
   const entity = numberOf('ent', entityId)
   if (revised > 0) await touchEntities(db, scope, [{ id: entity, at, observations: 0 }])
-  if (added.length > 0) await storeObservations(write, [{ entity, observations: added }])
+  return added.length === 0 ? [] : (await storeObservations(write, [{ entity, observations: added }])).flat()
 }
 
 type Match = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addNamedObservations } from '../../../features/memories/memories.service.ts'
 import { adds, defineTool } from '../tool.ts'
-import { AdditionIn, bounded } from './shapes.ts'
+import { AdditionIn, bounded, joinSentences, noteOfRivals, RivalsOut } from './shapes.ts'
 import { count, isLarge, takeShort } from './short-answers.ts'
 
 export const addObservationsTool = defineTool({
@@ -10,11 +10,13 @@ export const addObservationsTool = defineTool({
   description:
     'Save to memory, remember for later: store a new fact, preference, note or what was decided about a person, project or ' +
     'user that memory knows. One short fact each, understandable on its own (names and dates, not "he" and "yesterday"). ' +
-    'Texts that the entity already has are skipped.',
+    'Texts that the entity already has are skipped. A text can be {content, at, until, expiresAt, replaces: [ids]} instead: ' +
+    'when it was true ("2026-02"), and which facts it takes the place of.',
   input: z.object({ observations: bounded(AdditionIn) }),
   output: z.object({
     notice: z.string().optional().describe('Counts, if the answer to a large call is shortened'),
     results: z.array(z.object({ entityName: z.string(), addedObservations: z.array(z.string()) })),
+    rivals: RivalsOut,
   }),
   annotations: adds,
   meta: { 'anthropic/alwaysLoad': true },
@@ -22,19 +24,21 @@ export const addObservationsTool = defineTool({
   operation: 'create',
   resource: 'observation',
   async run(ctx, actor, { observations }) {
-    const results = await addNamedObservations(ctx, actor, observations)
-    if (!isLargeAddition(results)) return { structured: { results }, json: results }
+    const { results, rivals } = await addNamedObservations(ctx, actor, observations)
+    const told = rivals.length === 0 ? {} : { rivals }
+    const notice = noteOfRivals(rivals)
+    if (!isLargeAddition(results)) return { structured: { results, ...told }, json: results, notice }
     const shown = takeShort(results.map((result) => ({ ...result, addedObservations: [] })))
     const asked = observations.reduce((sum, { contents }) => sum + contents.length, 0)
     return {
-      structured: { results: shown },
+      structured: { results: shown, ...told },
       json: shown,
-      notice: noteOfAdded(results, asked, shown.length),
+      notice: joinSentences([noteOfAdded(results, asked, shown.length), notice]),
     }
   },
 })
 
-type Results = Awaited<ReturnType<typeof addNamedObservations>>
+type Results = Awaited<ReturnType<typeof addNamedObservations>>['results']
 
 const isLargeAddition = (results: Results) =>
   isLarge(results) || isLarge(results.flatMap(({ addedObservations }) => addedObservations))

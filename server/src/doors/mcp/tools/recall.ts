@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recallMemories } from '../../../features/memories/recall-memories.ts'
 import { toText } from '../../../features/memories/recall-text.ts'
 import { defineTool, reads } from '../tool.ts'
-import { limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
+import { factTimes, limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 
 export const recallTool = defineTool({
   name: 'recall',
@@ -26,8 +26,10 @@ export const recallTool = defineTool({
     types: z.array(StorableText).max(50).optional().describe('Only entities of these types'),
     after: limitedMoment
       .optional()
-      .describe('Only what was stored since: a date, a date-time, or words such as "last week"'),
-    before: limitedMoment.optional().describe('Only what was stored before'),
+      .describe('Only what was true since: a date, a date-time, or words such as "last week"'),
+    before: limitedMoment.optional().describe('Only what was true before'),
+    storedAfter: limitedMoment.optional().describe('Only what was stored since'),
+    storedBefore: limitedMoment.optional().describe('Only what was stored before'),
     context: z
       .number()
       .int()
@@ -46,6 +48,7 @@ export const recallTool = defineTool({
           entity: z.object({ name: z.string(), entityType: z.string() }),
           content: z.string(),
           createdAt: z.string().describe('The date'),
+          ...factTimes,
           by: z.string().optional().describe('Who wrote it, if not this user'),
           before: z.array(z.string()).optional().describe('The observations just before it'),
           after: z.array(z.string()).optional().describe('The observations just after it'),
@@ -79,6 +82,8 @@ export const recallTool = defineTool({
       ...args,
       after: toIsoMoment(args.after, ctx.now()),
       before: toIsoMoment(args.before, ctx.now()),
+      storedAfter: toIsoMoment(args.storedAfter, ctx.now()),
+      storedBefore: toIsoMoment(args.storedBefore, ctx.now()),
     })
     return { structured: recalled, notice, text: toText(recalled) }
   },

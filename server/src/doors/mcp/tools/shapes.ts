@@ -1,9 +1,17 @@
 import { checkedFirst } from '@loci/contract/checked-first'
 import { EntityName, EntityType } from '@loci/contract/entities'
-import { ObservationContent, observationsPerCallMax } from '@loci/contract/observations'
+import { FactTime } from '@loci/contract/fact-times'
+import {
+  ObservationContent,
+  type ObservationInput,
+  ObservationObject,
+  observationsPerCallMax,
+  type Rival,
+} from '@loci/contract/observations'
 import { RelationType } from '@loci/contract/relations'
 import { QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
+import { quote } from '../../../features/memories/not-found.ts'
 import { toIso } from '../../../ground/lib/time.ts'
 import { readMoment } from '../../../search/ask/question-times.ts'
 
@@ -50,14 +58,41 @@ export const limitedQuery = limited(QueryText)
 export const limitedName = limited(EntityName)
 export const limitedType = limited(EntityType)
 export const limitedObservation = limited(ObservationContent)
+export const limitedFactTime = limited(FactTime)
 export const limitedRelationType = limited(RelationType)
+
+/**
+ * A text, or an object with a text and more; published as the text of the reference, which clients built for it expect.
+ */
+const limitedFact = z
+  .unknown()
+  .meta({ type: 'string' })
+  .transform((value, issues): ObservationInput => {
+    const isText = typeof value === 'string' || typeof value !== 'object'
+    const parsed = (isText ? ObservationContent : ObservationObject).safeParse(value)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    issues.addIssue({ code: 'custom', message: issue?.message ?? 'Not valid', path: issue?.path ?? [] })
+    return z.NEVER
+  })
+
+/** When a fact was true, in answers. */
+export const factTimes = {
+  at: z.string().optional().describe('When it became true'),
+  until: z.string().optional().describe('When it stopped'),
+  replacedBy: z.string().optional(),
+  newer: z.string().optional().describe('A later fact that may say otherwise'),
+}
+
+export const RivalsOut = z
+  .array(z.object({ id: z.string(), content: z.string(), at: z.string().optional() }))
+  .optional()
+  .describe('Earlier facts that may say the same or the opposite')
 
 export const EntityIn = z.object({
   name: limitedName.describe('The name of the entity'),
   entityType: limitedType.describe('The type of the entity'),
-  observations: bounded(limitedObservation).describe(
-    'An array of observation contents associated with the entity',
-  ),
+  observations: bounded(limitedFact).describe('An array of observation contents associated with the entity'),
 })
 
 export const RelationIn = z.object({
@@ -68,7 +103,7 @@ export const RelationIn = z.object({
 
 export const AdditionIn = z.object({
   entityName: limitedName.describe('The name of the entity to add the observations to'),
-  contents: bounded(limitedObservation).describe('An array of observation contents to add'),
+  contents: bounded(limitedFact).describe('An array of observation contents to add'),
 })
 
 /** A relation to look up: its texts need not be within our limits, only valid in a query. */
@@ -109,6 +144,15 @@ export function graphAnswer<G extends { notice?: string; isPart?: boolean }>({
   ...structured
 }: G) {
   return { structured, notice, isPart }
+}
+
+const rivalCharactersMax = 120
+
+/** Earlier facts that a write may contradict, and what to do about it. */
+export function noteOfRivals(rivals: readonly Rival[]): string | undefined {
+  if (rivals.length === 0) return undefined
+  const told = rivals.map(({ id, content }) => `[${id}] ${quote(content, rivalCharactersMax)}`).join(', ')
+  return `Stored already: ${told}. If one of them is no longer true, call update_observation with replaces.`
 }
 
 /** Joins sentences to one notice; undefined if there are none. */

@@ -2,17 +2,20 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { updateNamedObservation } from '../../../features/memories/correct-memories.ts'
 import { changes, defineTool } from '../tool.ts'
-import { limitedObservation } from './shapes.ts'
+import { limitedFactTime, limitedObservation } from './shapes.ts'
 import { isLarge } from './short-answers.ts'
 
 export const updateObservationTool = defineTool({
   name: 'update_observation',
   title: 'Update Observation',
-  description: 'Correct an observation; it keeps its id and date.',
+  description: 'Correct an observation; it keeps its id and date. With replaces, others are no longer told.',
   input: z.object({
     entityName: StorableText.optional().describe('Its entity, unless an id is given'),
     observation: StorableText.describe('Its id or exact text'),
-    newObservation: limitedObservation.describe('Its new text'),
+    newObservation: limitedObservation.optional().describe('Its new text'),
+    at: limitedFactTime.optional().describe('When it became true: 2026-02, 2026-02-10'),
+    until: limitedFactTime.optional().describe('When it stopped'),
+    replaces: z.array(StorableText).max(100).optional().describe('Ids of facts whose place it takes'),
   }),
   output: z.object({
     notice: z.string().optional().describe('Present when the text is too long to repeat'),

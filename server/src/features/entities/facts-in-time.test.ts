@@ -1,0 +1,327 @@
+import type { Observation } from '@loci/contract/observations'
+import { spaceHeader } from '@loci/contract/spaces'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, expectNotShown, expectShown } from '../../../test/agent.ts'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { dayMs } from '../../ground/lib/time.ts'
+import { checkAll } from '../checks/checks.service.ts'
+import { sweepExpiredFacts } from './expired-facts-sweep.ts'
+
+describeOnBothDatabases('facts in time', (server) => {
+  let person: Person
+  let maya: string
+  let berlin: Observation
+
+  beforeEach(async () => {
+    person = await server().signUp()
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Maya', type: 'person', observations: ['Maya lives in Berlin', 'Maya likes green tea'] },
+    })
+    maya = entity.id
+    berlin = entity.observations[0]!
+    server().clock.now += dayMs
+  })
+
+  const add = (body: { content: string } & Partial<Observation>) =>
+    person.rest.createObservations({ params: { id: maya }, body })
+  const read = async (id: string) => {
+    const { entity } = await person.rest.getEntity({ params: { id: maya } })
+    return entity.observations.find((one) => one.id === id)
+  }
+  const undo = async () => {
+    const { changes } = await person.rest.listChanges({ query: { limit: '1' } })
+    return person.rest.undoChangeSet({ params: { setId: changes[0]!.setId } })
+  }
+  const move = async (at = '2026-02') => {
+    const { observations } = await add({ content: 'Maya lives in Lisbon', at, replaces: [berlin.id] })
+    return observations[0]!
+  }
+  const search = async (query: string, more: Record<string, string> = {}) =>
+    (await person.rest.searchObservations({ query: { query, ...more } as never })).observations
+
+  test('a fact keeps what it was given', async () => {
+    const given = {
+      at: '2026-02-10',
+      until: '2026-03',
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      files: [{ path: 'src/app.ts', lines: '3-9', hash: 'abc', repository: 'loci' }],
+      source: { url: 'https://example.org', quote: 'She moved' },
+    }
+    const { observations } = await add({ content: 'Maya moved', ...given })
+    expect(observations[0]).toMatchObject(given)
+    expect(await read(observations[0]!.id)).toMatchObject(given)
+  })
+
+  test.each(['2026-13', '2026-02-30', 'yesterday', '2026-02-10 09:00', '26'])('%s is no time', async (at) => {
+    await expect(add({ content: 'Maya moved', at })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a fact that is replaced says by what, ends when the other begins, and stays', async () => {
+    const lisbon = await move()
+    expect(lisbon).toMatchObject({ replaces: [berlin.id], at: '2026-02' })
+    expect(await read(berlin.id)).toMatchObject({
+      content: 'Maya lives in Berlin',
+      state: 'replaced',
+      replacedBy: lisbon.id,
+      until: '2026-02',
+    })
+    expect((await read(lisbon.id))?.state).toBeUndefined()
+  })
+
+  test('a fact without a time replaces from when it is stored, and an end that was earlier stays', async () => {
+    await person.rest.updateObservation({
+      params: { id: maya, observationId: berlin.id },
+      body: { until: '2020' },
+    })
+    const { observations } = await add({ content: 'Maya lives in Lisbon', replaces: [berlin.id] })
+    expect(await read(berlin.id)).toMatchObject({ until: '2020', replacedBy: observations[0]!.id })
+  })
+
+  test('undo brings back what was replaced', async () => {
+    await move()
+    await undo()
+    expect(await read(berlin.id)).toEqual(berlin)
+  })
+
+  test('deleting what replaced it brings a fact back, and undoing that replaces it again', async () => {
+    const lisbon = await move()
+    await person.rest.deleteObservation({ params: { id: maya, observationId: lisbon.id } })
+    expect(await read(berlin.id)).toEqual(berlin)
+    await undo()
+    expect(await read(berlin.id)).toMatchObject({ replacedBy: lisbon.id, until: '2026-02' })
+  })
+
+  test('a deleted and restored fact is still replaced, unless what replaced it has gone', async () => {
+    const lisbon = await move()
+    const deleteOne = (id: string) =>
+      person.rest.deleteObservation({ params: { id: maya, observationId: id } })
+    await deleteOne(berlin.id)
+    const { changes } = await person.rest.listChanges({ query: { limit: '1' } })
+    await undo()
+    expect(await read(berlin.id)).toMatchObject({ replacedBy: lisbon.id })
+    await deleteOne(berlin.id)
+    await deleteOne(lisbon.id)
+    const again = (await person.rest.listChanges({ query: { operation: 'observation_deleted' as never } }))
+      .changes
+    expect(again[0]!.setId).not.toBe(changes[0]!.setId)
+    await person.rest.undoChangeSet({ params: { setId: again[1]!.setId } })
+    expect((await read(berlin.id))?.replacedBy).toBeUndefined()
+  })
+
+  test('a new time of a fact moves the end of what it replaced', async () => {
+    const lisbon = await move()
+    await person.rest.updateObservation({
+      params: { id: maya, observationId: lisbon.id },
+      body: { at: '2026-04' },
+    })
+    expect(await read(berlin.id)).toMatchObject({ until: '2026-04', replacedBy: lisbon.id })
+    await person.rest.updateObservation({
+      params: { id: maya, observationId: lisbon.id },
+      body: { replaces: [] },
+    })
+    expect(await read(berlin.id)).toEqual(berlin)
+  })
+
+  test('null removes a field', async () => {
+    const lisbon = await move()
+    const params = { id: maya, observationId: lisbon.id }
+    const { observation } = await person.rest.updateObservation({ params, body: { at: null } })
+    expect(observation.at).toBeUndefined()
+  })
+
+  test('what is replaced already, missing, or the fact itself cannot be replaced', async () => {
+    const lisbon = await move()
+    const replacing = (id: string) => add({ content: 'Maya lives in Rome', replaces: [id] })
+    await expect(replacing(berlin.id)).rejects.toMatchObject({ status: 409, code: 'observation_replaced' })
+    await expect(replacing('obs_zzzzz')).rejects.toMatchObject({ status: 404 })
+    await expect(replacing('Maya lives in Berlin')).rejects.toMatchObject({ status: 404 })
+    const correct = (id: string, other: string) =>
+      person.rest.updateObservation({ params: { id: maya, observationId: id }, body: { replaces: [other] } })
+    await expect(correct(lisbon.id, lisbon.id)).rejects.toMatchObject({ status: 409 })
+    await expect(correct(berlin.id, lisbon.id)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('a fact of another account cannot be replaced', async () => {
+    const other = await server().signUp('bob')
+    const { entity } = await other.rest.createEntity({ body: { name: 'Maya', type: 'person' } })
+    const params = { id: entity.id }
+    await expect(
+      other.rest.createObservations({ params, body: { content: 'x', replaces: [berlin.id] } }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('PUT keeps what the new facts replace, and what is no longer told', async () => {
+    const body = { name: 'Maya', type: 'person' }
+    const { entity } = await person.rest.updateEntity({
+      params: { id: maya },
+      body: { ...body, observations: [{ content: 'Maya lives in Lisbon', replaces: [berlin.id] }] },
+    })
+    expect(entity.observations.map(({ content }) => content)).toEqual([
+      'Maya lives in Berlin',
+      'Maya lives in Lisbon',
+    ])
+    const again = await person.rest.updateEntity({
+      params: { id: maya },
+      body: { ...body, observations: ['Maya lives in Lisbon'] },
+    })
+    expect(again.entity.observations).toHaveLength(2)
+  })
+
+  test('survives a merge, and a move takes no link out of its space', async () => {
+    const lisbon = await move()
+    const { entity } = await person.rest.createEntity({ body: { name: 'Maya Lin', type: 'person' } })
+    await person.rest.mergeEntity({ params: { id: maya }, body: { into: entity.id } })
+    const merged = await person.rest.getEntity({ params: { id: entity.id } })
+    expect(merged.entity.observations.find(({ id }) => id === berlin.id)).toMatchObject({
+      replacedBy: lisbon.id,
+    })
+    await undo()
+    const { entity: home } = await person.rest.createEntity({
+      body: { name: 'Home', type: 'note', observations: [{ content: 'Now in Rome', replaces: [lisbon.id] }] },
+    })
+    const { space } = await person.rest.createSpace({ body: { name: 'Other' } })
+    await person.rest.moveEntities({ body: { ids: [home.id], space: 'Other' } })
+    expect((await read(lisbon.id))?.replacedBy).toBeUndefined()
+    const moved = await person.rest.getEntity({
+      params: { id: home.id },
+      headers: { [spaceHeader]: space.id },
+    })
+    expect(moved.entity.observations[0]?.replaces).toBeUndefined()
+    for await (const difference of checkAll(server().ctx)) expect.fail(JSON.stringify(difference))
+  })
+
+  test('searches and lists tell only what is current, unless asked', async () => {
+    const lisbon = await move()
+    const query = 'Where does Maya live?'
+    expect((await search(query)).map(({ id }) => id)).not.toContain(berlin.id)
+    expect(await search(query, { states: 'current,replaced' })).toContainEqual(
+      expect.objectContaining({ id: berlin.id, state: 'replaced', replacedBy: lisbon.id, until: '2026-02' }),
+    )
+    const listed = async (more: Record<string, string>) => {
+      const { entities } = await person.rest.listEntities({
+        query: { include: 'observations', ...more } as never,
+      })
+      return entities[0]!.observations!.map(({ id }) => id)
+    }
+    expect(await listed({})).not.toContain(berlin.id)
+    expect(await listed({ states: 'replaced' })).toEqual([berlin.id])
+  })
+
+  test('an expired fact is no longer told, and is deleted 30 days later', async () => {
+    const expiresAt = new Date(server().clock.now + dayMs).toISOString()
+    const { observations } = await add({ content: 'Deploys are frozen', expiresAt })
+    const { id } = observations[0]!
+    const found = async (more = {}) => (await search('frozen deploys', more)).map((hit) => hit.id)
+    expect(await found()).toContain(id)
+    server().clock.now += 2 * dayMs
+    expect(await found()).not.toContain(id)
+    expect(await found({ states: 'expired' })).toEqual([id])
+    expect(await read(id)).toMatchObject({ state: 'expired' })
+    await sweepExpiredFacts(server().ctx)
+    expect(await read(id)).toBeDefined()
+    server().clock.now += 30 * dayMs
+    await sweepExpiredFacts(server().ctx)
+    expect(await read(id)).toBeUndefined()
+    const { changes } = await person.rest.listChanges({ query: { limit: '1' } })
+    expect(changes[0]).toMatchObject({ operation: 'observation_deleted', actor: { kind: 'local' } })
+    await undo()
+    expect(await read(id)).toMatchObject({ content: 'Deploys are frozen' })
+  })
+
+  test('times of searches are when a fact was true, or when it was stored', async () => {
+    await add({ content: 'Maya visited Oslo', at: '2019-03', until: '2019-03' })
+    await add({ content: 'Maya visited Rome in May 2015' })
+    const contents = async (more: Record<string, string>) =>
+      (await search('visited', more)).map(({ content }) => content)
+    expect(await contents({ after: '2019-01-01', before: '2020-01-01' })).toEqual(['Maya visited Oslo'])
+    expect(await contents({ before: '2016-01-01' })).toEqual(['Maya visited Rome in May 2015'])
+    expect(await contents({ storedBefore: '2020-01-01' })).toEqual([])
+    const storedAfter = new Date(server().clock.now - dayMs).toISOString()
+    expect((await contents({ storedAfter })).slice(0, 2).sort()).toEqual([
+      'Maya visited Oslo',
+      'Maya visited Rome in May 2015',
+    ])
+    expect((await search('What happened in March 2019?')).map(({ content }) => content)).toContain(
+      'Maya visited Oslo',
+    )
+  })
+
+  test('a write tells earlier facts that could say the same or the opposite', async () => {
+    const { rivals } = await add({ content: 'Maya lives in Lisbon' })
+    expect(rivals).toEqual([{ id: berlin.id, content: 'Maya lives in Berlin' }])
+    expect((await add({ content: 'Maya plays the cello', replaces: [] })).rivals).toEqual([])
+    const put = await person.rest.updateEntity({
+      params: { id: maya },
+      body: { name: 'Maya', type: 'person', observations: ['Maya lives in Berlin', 'Maya lives in Rome'] },
+    })
+    expect(put.rivals.map(({ content }) => content)).toEqual(['Maya lives in Berlin'])
+  })
+
+  describe('over MCP', () => {
+    const connect = () => connectOverHttp(server(), person.apiKey, 'auto')
+
+    test('an agent is told of rivals, replaces one, and sees only what is current', async () => {
+      const client = await connect()
+      const addition = { entityName: 'Maya', contents: ['Maya lives in Lisbon'] }
+      const added = await ask(client, 'add_observations', { observations: [addition] })
+      expectShown(added, berlin.id)
+      expect(added.text).toContain('call update_observation with replaces')
+      const replacing = { entityName: 'Maya', observation: 'Maya lives in Lisbon', replaces: [berlin.id] }
+      expect(await ask(client, 'update_observation', replacing)).toMatchObject({ isError: false })
+      for (const [tool, args] of Object.entries({
+        recall: { query: 'Where does Maya live?' },
+        open_nodes: { names: ['Maya'] },
+        read_graph: {},
+        search_nodes: { query: 'Maya' },
+        explore_entity: { name: 'Maya' },
+      })) {
+        const answer = await ask(client, tool, args)
+        expectShown(answer, 'Maya lives in Lisbon')
+        expectNotShown(answer, 'Maya lives in Berlin')
+      }
+      await client.close()
+    })
+
+    test('an agent gives times and what a fact replaces in one call, and can say again what was true', async () => {
+      const client = await connect()
+      const fact = { content: 'Maya lives in Lisbon', at: '2026-02', replaces: [berlin.id] }
+      const addition = { entityName: 'Maya', contents: [fact, 'Maya sails'] }
+      const added = await ask(client, 'add_observations', { observations: [addition] })
+      expect(added.structured).toMatchObject({
+        results: [{ addedObservations: ['Maya lives in Lisbon', 'Maya sails'] }],
+      })
+      expectShown(await ask(client, 'recall', { query: 'Where does Maya live?' }), '2026-02')
+      const back = { entityName: 'Maya', contents: ['Maya lives in Berlin'] }
+      expect((await ask(client, 'add_observations', { observations: [back] })).structured).toMatchObject({
+        results: [{ addedObservations: ['Maya lives in Berlin'] }],
+      })
+      const created = await ask(client, 'create_entities', {
+        entities: [
+          { name: 'Leo', entityType: 'person', observations: [{ content: 'Leo was born', at: '1990' }] },
+        ],
+      })
+      expect(created.structured).toMatchObject({ entities: [{ observations: ['Leo was born'] }] })
+      const refused = await ask(client, 'add_observations', {
+        observations: [{ entityName: 'Leo', contents: [{ content: 'Leo moved', at: 'last year' }] }],
+      })
+      expect(refused).toMatchObject({ isError: true })
+      await client.close()
+    })
+
+    test('recall marks an older fact that a newer one may contradict, and tells the time of equal days', async () => {
+      const client = await connect()
+      const [newest] = (await add({ content: 'Maya lives in Lisbon' })).observations
+      const answer = await ask(client, 'recall', { query: 'Where does Maya live?' })
+      expect(answer.structured.observations).toContainEqual(
+        expect.objectContaining({ id: berlin.id, newer: newest!.id }),
+      )
+      expect(answer.text).toContain(`newer: ${newest!.id}`)
+      await add({ content: 'Maya lives near the sea' })
+      const { structured } = await ask(client, 'recall', { query: 'Where does Maya live?' })
+      const created = (structured.observations as Observation[]).map(({ createdAt }) => createdAt)
+      expect(new Set(created.map((time) => time.length))).toEqual(new Set([10, 17]))
+      await client.close()
+    })
+  })
+})
