@@ -186,7 +186,8 @@ function pathOf(path: readonly PropertyKey[]): string {
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  return z.toJSONSchema(schema, {
+  // MCP's dialect is 2020-12 unless a schema names another, which would cost as much as an argument.
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
@@ -199,6 +200,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
       if (isEmpty(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true
     },
   })
+  return json
 }
 
 const isEmpty = (schema: unknown) =>

@@ -5,7 +5,6 @@ import { tools } from './tools/index.ts'
 
 /** The JSON Schema keywords that every client's dialect supports. */
 const portable = new Set([
-  '$schema',
   'type',
   'properties',
   'required',
