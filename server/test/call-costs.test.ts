@@ -5,7 +5,7 @@ import { statementsOf } from './statements-of.ts'
 
 /** Most statements and files of ours per call: what was measured. Whoever adds one raises the number knowingly. */
 const bounds = {
-  read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 40, postgres: 40 } },
+  read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 41, postgres: 41 } },
   list: { statements: { sqlite: 4, postgres: 3 }, files: { sqlite: 45, postgres: 45 } },
   search: { statements: { sqlite: 10, postgres: 9 }, files: { sqlite: 91, postgres: 92 } },
   create: { statements: { sqlite: 20, postgres: 17 }, files: { sqlite: 102, postgres: 93 } },

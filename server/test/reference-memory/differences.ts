@@ -41,7 +41,7 @@ export const differences = {
 
 /** Differences of our `tools/list`, as `tool/path`; `*` stands for all tools. */
 export const listingDifferences = [
-  // Schemas are JSON Schema 2020-12, the protocol's dialect since 2025-11-25.
+  // Schemas are JSON Schema 2020-12, the protocol's dialect since 2025-11-25 where none is named.
   '*/inputSchema/$schema',
   '*/outputSchema/$schema',
   // Tasks have become an extension, so there is nothing to forbid.
@@ -65,6 +65,7 @@ export const listingDifferences = [
   'create_entities/outputSchema/properties/notice',
   'create_relations/outputSchema/properties/notice',
   'add_observations/outputSchema/properties/notice',
+  'add_observations/outputSchema/properties/rivals',
   'read_graph/outputSchema/properties/notice',
   'search_nodes/outputSchema/properties/notice',
   'open_nodes/outputSchema/properties/notice',

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Rounds } from '../../ground/lib/rounds.ts'
+import { setImmediate as nextTask } from 'node:timers/promises'
+import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs, hourMs } from '../../ground/lib/time.ts'
 import { removeObservations } from '../../memory/write/remove-entities.ts'
 import { writeGraph } from '../../memory/write/write-graph.ts'
@@ -14,7 +14,7 @@ const keptDays = 30
 const rowsPerSlice = 200
 
 /** Deletes facts that expired 30 days ago, once an hour, like any other deletion. */
-export const createExpiredFactsSweep = (ctx: Context): Rounds =>
+export const createExpiredFactsSweep = (ctx: Context): PeriodicWork =>
   createLeasedRounds(ctx, {
     name: 'expired-facts',
     everyMs: hourMs,
@@ -37,7 +37,7 @@ export async function sweepExpiredFacts(ctx: Context, goOn: GoOn = async () => t
         const due = rows.filter((row) => row.entityId === entityId && isExpired(row.expiresAt))
         await removeObservations(write, entityId, due)
       })
-      await nextTurn()
+      await nextTask()
     }
   }
 }

@@ -10,7 +10,7 @@ import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { updateObservationRow } from './observations.writes.repo.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /*

@@ -53,13 +53,14 @@ export function useSaveEntity() {
   return useMutation({
     mutationFn: async ({ id, version, input }: Save) => {
       const headers = version ? { 'if-match': version } : undefined
-      const { answer, setId } = await withChangeSet((onHeaders) =>
-        id
-          ? api.updateEntity({ params: { id }, body: input, headers, onHeaders })
-          : api.createEntity({ body: input, onHeaders }),
-      )
-      markOwnChange(answer.entity.id)
-      return { entity: answer.entity, setId }
+      const { answer: entity, setId } = await withChangeSet(async (onHeaders) => {
+        const saved = id
+          ? await api.updateEntity({ params: { id }, body: input, headers, onHeaders })
+          : await api.createEntity({ body: input, onHeaders })
+        return saved.entity
+      })
+      markOwnChange(entity.id)
+      return { entity, setId }
     },
     onSuccess: async ({ entity }) => {
       await client.invalidateQueries({ queryKey: queryKeys.entity(entity.id) })

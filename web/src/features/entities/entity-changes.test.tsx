@@ -17,7 +17,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 const engine = entityWith('Engine', ['Weaves algebra', 'Is of brass'], { aliases: ['Mill'] })
 const loom = entityWith('Loom', ['Weaves algebra'], { aliases: ['Jacquard'] })
 
-const answerWith = (entity: typeof engine) => written({ entity })
+const answerWith = (entity: typeof engine) => written({ entity, rivals: [] })
 
 test.each([
   ['viewer', ['View Details']],

@@ -25,7 +25,7 @@ const types = { types: [{ type: 'project', label: 'project', count: 1, colour: 1
 const stored = (version: string, more: Partial<EntityWithObservations> = {}) =>
   new WithHeaders(
     { etag: version, [changeSetHeader]: 'set_7' },
-    { entity: { ...engine, ...more }, similar: [] },
+    { entity: { ...engine, ...more }, similar: [], rivals: [] },
   )
 
 async function showEditor() {

@@ -8,7 +8,7 @@ import { hasUnsaved } from '../../lib/unsaved.ts'
 import { AddObservation } from './add-observation.tsx'
 
 const added = { id: 'obs_1', content: 'Weaves algebra', createdAt: '2026-01-05T09:00:00.000Z' }
-const stored = new WithHeaders({ [changeSetHeader]: 'set_3' }, { observations: [added] })
+const stored = new WithHeaders({ [changeSetHeader]: 'set_3' }, { observations: [added], rivals: [] })
 
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('New observation')
 

@@ -193,7 +193,7 @@ test('a wording that changed elsewhere is shown before it is replaced', async ()
 test('the text of an observation that was deleted elsewhere can be added as a new one', async () => {
   const server = serve({
     updateObservation: new Refusal('observation_not_found', 'Observation not found'),
-    createObservations: written({ observations: [brass] }),
+    createObservations: written({ observations: [brass], rivals: [] }),
   })
   const { user, onClose } = await showEditor()
   await user.keyboard('!')

@@ -178,7 +178,7 @@ describe('tables', () => {
     expect(row).toMatch(
       /^ent_\w+,Ada,person,"\[""Countess"",""A, B""\]","\{""born"":1815\}",3,2024-05-01T10:00:00.000Z,2024-05-01T10:00:00.000Z$/,
     )
-    expect(tables['observations.csv']).toContain(',Ada,"Second\nline",,2024-05-01T10:00:00.000Z,\r\n')
+    expect(tables['observations.csv']).toContain(',Ada,"Second\nline",,,,,,,,,2024-05-01T10:00:00.000Z,\r\n')
     expect(tables['relations.csv']).toMatch(/^rel_\w+,ent_\w+,Ada,described,ent_\w+,Engine,2024/m)
   })
 
