@@ -78,7 +78,7 @@ function reduce(vectors: readonly Float64Array[]): Float64Array[] {
       for (let j = 0; j < size; j += 1) row[j]! += value * vector[j]!
     }
   }
-  let axes = Array.from({ length: dimensions }, (_, k) =>
+  let axes: Float64Array[] = Array.from({ length: dimensions }, (_, k) =>
     Float64Array.from({ length: size }, (_, i) => Math.sin((k + 1) * (i + 1))),
   )
   for (let turn = 0; turn < iterations; turn += 1) {

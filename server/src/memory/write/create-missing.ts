@@ -9,7 +9,7 @@ import { findNamed } from './find-named.ts'
 import {
   type Addition,
   type EntityToStore,
-  type Link,
+  type LinkStored,
   type NewEntity,
   type ObservationToStore,
   storeEntities,
@@ -71,7 +71,7 @@ export type TextsToAdd = {
 export async function addMissingObservations(
   write: GraphWrite,
   inputs: readonly TextsToAdd[],
-  link?: Link,
+  link?: LinkStored,
 ): Promise<ObservationsTable[][]> {
   const texts = inputs.flatMap(({ entity, observations }) =>
     observations.map((observation) => ({ entityId: entity.id, content: contentOf(observation) })),

@@ -49,13 +49,13 @@ type NewObservation = ObservationWithFields & { id: number; entityId: number; cr
 export type NewEntity = { entity: EntitiesTable; observations: ObservationsTable[] }
 
 /** How what new observations replace is ended: strictly, or as far as it is there. */
-export type Link = (write: GraphWrite, stored: readonly ObservationsTable[]) => Promise<void>
+export type LinkStored = (write: GraphWrite, stored: readonly ObservationsTable[]) => Promise<void>
 
 /** Stores entities with their observations. The caller has checked that the names are free. */
 export async function storeEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
-  link: Link = linkReplaced,
+  link: LinkStored = linkReplaced,
 ): Promise<NewEntity[]> {
   const given = inputs.map(({ observations = [] }) => observations.map(toFields))
   const takeId = numbering(write, [...inputs, ...given.flat()])
@@ -88,7 +88,7 @@ function takerOf<Row>(rows: readonly Row[]): (list: readonly unknown[]) => Row[]
 export async function storeObservations(
   write: GraphWrite,
   additions: readonly Addition[],
-  link: Link = linkReplaced,
+  link: LinkStored = linkReplaced,
 ): Promise<ObservationsTable[][]> {
   const given = additions.map(({ observations }) => observations.map(toFields))
   const takeId = numbering(write, given.flat())

@@ -11,8 +11,8 @@ import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse, analyseWords } from '../analyse/analyser.ts'
 import type { Inquiry } from '../ask/question.ts'
-import { weights } from '../match/weights.ts'
 import type { ReadObservation } from '../match/passage-reader.ts'
+import { weights } from '../match/weights.ts'
 import type { RankedObservation } from '../rank/ranking.ts'
 import { type Around, listAround } from '../store/around.repo.ts'
 import type { RankedRelation } from './find-relations.ts'
@@ -190,7 +190,13 @@ export async function loadObservations(
   for (const number of ids) {
     const [id, found] = [toId('obs', number), read(number)]
     if (found === undefined) unread.push(id)
-    else observations.set(id, { id, content: found.content, createdAt: toIso(found.createdAt), ...toldOf(found, now()) })
+    else
+      observations.set(id, {
+        id,
+        content: found.content,
+        createdAt: toIso(found.createdAt),
+        ...toldOf(found, now()),
+      })
   }
   for (const { id, content, createdAt, at, until, ...other } of await findObservations(db, scope, unread))
     if (stateOf(other, now()) === 'current')
