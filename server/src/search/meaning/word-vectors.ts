@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
@@ -15,7 +16,7 @@ type Words = { places: Map<string, number>; scales: Float32Array; levels: Uint8A
 let words: Words | undefined
 
 function load(): Words {
-  const { buffer, byteOffset, byteLength } = readFileSync(file)
+  const { buffer, byteOffset, byteLength } = gunzipSync(readFileSync(file))
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength)
   const count = new DataView(bytes).getUint32(0, true)
   const common = new Float32Array(bytes, 4, dimensions)
