@@ -135,17 +135,17 @@ describeOnBothDatabases('the meanings of a space', (server) => {
     const [former] = await find(alice.rest, question)
     expect(former?.content).not.toBe('Plays the cello in a quartet')
     const { entity } = await alice.rest.createEntity({
-      body: { name: 'Nadia', type: 'person', observations: ['Took up the violin', 'Naps after lunch'] },
+      body: { name: 'Nadia', type: 'person', observations: ['Took up the guitar', 'Naps after lunch'] },
     })
-    await expectBoth('Took up the violin')
+    await expectBoth('Took up the guitar')
     await other.deleteEntity({ params: { id: entity.id } })
-    expect(textsOf(await find(alice.rest, question))).not.toContain('Took up the violin')
+    expect(textsOf(await find(alice.rest, question))).not.toContain('Took up the guitar')
     await alice.rest.restoreEntity({ params: { id: entity.id } })
-    await expectBoth('Took up the violin')
+    await expectBoth('Took up the guitar')
     const { space } = await other.createSpace({ body: { name: 'orchestra' } })
     await alice.rest.moveEntities({ body: { ids: [entity.id], space: space.id } })
-    await expectBoth('Took up the violin', space.id)
-    expect(textsOf(await find(other, question))).not.toContain('Took up the violin')
+    await expectBoth('Took up the guitar', space.id)
+    expect(textsOf(await find(other, question))).not.toContain('Took up the guitar')
   })
 })
 
