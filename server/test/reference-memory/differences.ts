@@ -1,42 +1,37 @@
 /**
- * Our intended differences from the reference memory server, in the words of docs/mcp.md. At least one
+ * Our intended differences from the reference memory server, in the words of the table in docs/mcp.md. At least one
  * scenario shows each of them; the scenarios show no others.
  */
 export const differences = {
-  duplicates:
-    'Of two entities, relations or observations in one call that are the same, the first is stored. The reference stores both.',
+  duplicates: 'the same entity, relation or observation twice in a call | stores both | stores the first',
   skipped:
-    'Entities that already exist are reported: `skipped` lists their names, and `notice` and a second text say what to do. The reference omits them silently.',
+    'an entity that exists | omitted silently | `skipped` lists it; `notice` and a second text say what to do',
   similar:
-    'A new entity whose name is similar to an existing one is created and reported: `similar` lists the names, and `notice` and a second text say what to do. The reference says nothing.',
+    'a new name similar to an existing one | nothing | created; `similar` lists the names, with advice',
   missingEnds:
-    'A relation to or from an entity that does not exist is refused, and nothing of the call is stored. The reference stores relations that lead nowhere.',
+    'a relation with a missing end | stored | refused with all missing ends; nothing of the call is stored',
   honestDeletes:
-    'A delete that did not find everything says how much it deleted, what it did not find and what is similar; `success` is false if it deleted nothing. The reference always reports success.',
+    'a delete that did not find everything | reports success | says what was deleted, what was not found and what is similar; `success` is false if nothing was.',
   nextStep:
-    'The error about an entity that does not exist begins like that of the reference and adds similar names and what to do.',
-  limits:
-    'Names, types and observations must not be empty or longer than the limits above. The reference stores anything.',
+    'an entity that does not exist | an error | the same beginning, then similar names and what to do',
+  limits: 'empty or overlong names, types, observations | stored | refused',
   badArguments:
-    'The message about a bad argument names the place first and has no `MCP error` before it, as in the next version of the reference.',
+    "a bad argument | `MCP error` before the message | the place first, as in the reference's next version",
   lenient:
-    'Arguments are also taken as models write them: a list or an object as JSON text, one item for a list of one, numbers and booleans as text, null for optional arguments. The reference refuses these.',
+    'arguments as models write them: JSON as text, one item for a list, numbers and booleans as text, null for optional ones | refused | accepted',
   unknownTool:
-    'A tool that does not exist is a protocol error (-32602), as the protocol requires. The reference answers a result with `isError`.',
+    'an unknown tool | a result with `isError` | a protocol error (-32602), as the protocol requires',
   words:
-    '`search_nodes` looks for words: any of them, in any order and form, the best matches first. The reference looks for the whole query as one string.',
+    '`search_nodes` | the whole query as one substring, all matches | any of the words in any order and form',
   resourceNotFound:
-    'The error for a resource that does not exist says `Resource not found: ...` and carries the address in its data.',
+    'a resource that does not exist | an error | `Resource not found: ...`, with the address in its data',
   unknownNames:
-    '`open_nodes` says in `notice` and a second text which names it did not find, and which are similar. The reference omits them silently.',
-  tenBest:
-    '`search_nodes` answers the 10 best matches, or up to 50 with `limit`, and says when there are more. The reference answers all.',
+    '`open_nodes` with unknown names | omitted silently | `notice` and a second text name them, and similar ones',
+  tenBest: 'the 10 best, or up to 50 with `limit`, and says when there are more',
   longAnswers:
-    'An answer has at most 45,000 characters, as JSON and as text, and JSON of more than 2,000 characters is not indented. `notice`, which is then also the first text, says what was left out and how to continue. The reference answers everything at once, always indented.',
-  longWrites:
-    'A write of more than 20 items or 4,000 characters answers with counts and names: `notice` and a second text say how much was stored, and texts are left out. The reference repeats all that was written.',
-  updates:
-    'Resource updates are sent only when something changed. The reference sends one after every write, even if it changed nothing.',
+    'a long answer | all at once, indented | at most 45,000 characters, indented up to 2,000; `notice`, then also the first text, says what was left out.',
+  longWrites: 'a write of more than 20 items or 4,000 characters | repeated in full | counts and names',
+  updates: 'resource updates | after every write | only when something changed',
 } as const
 
 /** Differences of our `tools/list`, as `tool/path`; `*` stands for all tools. */
