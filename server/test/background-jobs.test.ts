@@ -9,6 +9,7 @@ import { describeMissingEvents } from '../src/features/billing/stripe/missing-ev
 import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/sync-queue.repo.ts'
 import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
 import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
+import { sweepExpiredFacts } from '../src/features/entities/expired-facts-sweep.ts'
 import { sendMails } from '../src/features/mails/send-mails.ts'
 import { finishSpaceRemovals } from '../src/features/spaces/remove-space.ts'
 import { finishRemovals } from '../src/features/users/remove-account.ts'
@@ -116,7 +117,7 @@ const jobs: Record<string, () => Promise<void>> = {
     await worker.close()
     await double.close()
   },
-  'search/store/index-anew.ts': async () => {
+  'search/store/rebuild-index.ts': async () => {
     await change(sql`update spaces set index_version = 0`)
     await renewIndexes(server.ctx, server.ctx.log)
   },
@@ -127,6 +128,12 @@ const jobs: Record<string, () => Promise<void>> = {
     await change(sql`update spaces set seq = ${rowsPerTable}`)
     await sweepHistory(server.ctx, 0)
     expect(await count('past_entities')).toBeLessThan(rowsPerTable)
+  },
+  'features/entities/expired-facts-sweep.ts': async () => {
+    for (const table of ['past_observations', 'actors']) await change(sql`delete from ${sql.table(table)}`)
+    await change(sql`update observations set expires_at = 1`)
+    await sweepExpiredFacts(server.ctx, twoSteps())
+    expect(await count('observations')).toBe(rowsPerTable - 400)
   },
   'features/spaces/remove-space.ts': async () => {
     await change(sql`update spaces set deleted_at = 1`)

@@ -6,9 +6,10 @@ export type ReadBack = {
 }
 
 const name = String.raw`("(?:[^"\\]|\\.)*"|[^"():|,>\[\]]+)`
+const times = String.raw`(?:, (?:at|until|replaced by|newer:) \S+?)*`
 const forms = {
   fact: new RegExp(
-    String.raw`^\[(obs_\w+)\] ${name} \(${name}\), \d{4}-\d\d-\d\d(?:, by ([^:]+?|"(?:[^"\\]|\\.)*".*?))?: (.*)$`,
+    String.raw`^\[(obs_\w+)\] ${name} \(${name}\), \d{4}-\d\d-\d\d(?:T\d\d:\d\dZ)?${times}(?:, by ([^:]+?|"(?:[^"\\]|\\.)*".*?))?: (.*)$`,
   ),
   further: /^> (.*)$/,
   neighbour: /^ {2}\((?:before|after)\) (.*)$/,
