@@ -260,16 +260,12 @@ async function lookUpTexts(
 /** Observations of one entity. */
 export type Expired = { scope: Scope; entityId: string; ids: string[] }
 
-/** Observations of all accounts that expired before a time, by entity; those of deleted spaces go with them. */
+/** Observations of all accounts that expired before a time, by entity; also those of spaces that are being deleted. */
 export async function listExpired(db: Db, before: number, limit: number): Promise<Expired[]> {
   const rows = await db
     .selectFrom('observations as o')
-    .innerJoin('spaces as s', (join) =>
-      join.onRef('s.account_id', '=', 'o.account_id').onRef('s.space_id', '=', 'o.space_id'),
-    )
     .select(['o.account_id', 'o.space_id', 'o.entity_id', 'o.id'])
     .where('o.expires_at', '<=', before)
-    .where('s.deleted_at', 'is', null)
     .orderBy('o.expires_at')
     .limit(limit)
     .execute()

@@ -1,4 +1,5 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
+import { AppError } from '../../ground/errors/app-error.ts'
 import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs, hourMs } from '../../ground/lib/time.ts'
 import { removeObservations } from '../../memory/write/remove-entities.ts'
@@ -28,16 +29,25 @@ export async function sweepExpiredFacts(ctx: Context, goOn: GoOn = async () => t
   for (;;) {
     if (!(await goOn())) return
     const expired = await listExpired(ctx.db, end, rowsPerSlice)
-    if (expired.length === 0) return
+    let deleted = 0
     for (const { scope, entityId, ids } of expired) {
       const server = actorOn({ kind: 'local', accountId: scope.accountId, userId: '', role: 'owner' }, scope)
-      await writeGraph(ctx, { ...server, client: 'loci expiry' }, async (write) => {
+      const removal = writeGraph(ctx, { ...server, client: 'loci expiry' }, async (write) => {
         const rows = await findObservations(write.db, scope, ids)
         const isExpired = (at = '') => at !== '' && Date.parse(at) <= end
         const due = rows.filter((row) => row.entityId === entityId && isExpired(row.expiresAt))
         await removeObservations(write, entityId, due)
+        return due.length
       })
+      deleted += await removal.catch(ignoreDeletedSpace)
       await nextTask()
     }
+    if (deleted === 0) return
   }
+}
+
+/** Everything in it is being deleted by others. */
+function ignoreDeletedSpace(error: unknown): number {
+  if (error instanceof AppError && error.code === 'space_not_found') return 0
+  throw error
 }

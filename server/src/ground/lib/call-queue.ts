@@ -33,7 +33,12 @@ export class CallGoneError extends Error {
 }
 
 /** A call holds its slot while it runs; it can release the slot for a while, or for good. */
-type Slot = { state: 'running' | 'outside' | 'over'; giveBack: () => void; takeAgain: () => Promise<void> }
+type Slot = {
+  state: 'running' | 'outside' | 'over'
+  giveBack: () => void
+  takeAgain: () => Promise<void>
+  charge: (ms: number) => void
+}
 
 type Bounds = { atOnce: number; waitingPerCallerMax: number }
 
@@ -48,6 +53,11 @@ const current = new AsyncLocalStorage<Slot>()
 export function endSlot(): void {
   const slot = current.getStore()
   if (slot !== undefined) end(slot)
+}
+
+/** Charges the current call, if any, for processor time that it took in another thread. */
+export function chargeCall(ms: number): void {
+  current.getStore()?.charge(ms)
 }
 
 /** Runs `work`, which waits for another system, without occupying the slot. */
@@ -153,6 +163,7 @@ export function createCallQueue(
     let stop = time.begin()
     const slot: Slot = {
       state: 'running',
+      charge: (ms) => charge(caller, ms),
       giveBack() {
         charge(caller, stop())
         giveBack(caller)

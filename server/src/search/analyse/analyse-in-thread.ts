@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { chargeCall } from '../../ground/lib/call-queue.ts'
 import { secondMs } from '../../ground/lib/time.ts'
-import type { AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
+import type { Analysis, AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
 import { type IndexedText, indexText } from './index-text.ts'
 
 /** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
@@ -9,7 +10,7 @@ const youngGenerationMb = 8
 /** The thread is terminated, to free its memory, after no long text has arrived for this long. */
 const idleMs = 60 * secondMs
 
-type Job = { resolve: (indexed: IndexedText[]) => void; reject: (error: unknown) => void }
+type Job = { resolve: (analysis: Analysis) => void; reject: (error: unknown) => void }
 type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
 
 let running: Thread | undefined
@@ -23,16 +24,24 @@ export async function indexTextOf({ content, metadata }: TextToAnalyse): Promise
   return indexed!
 }
 
-/** Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. */
-export function indexInThread(texts: readonly TextToAnalyse[], wanted = everything): Promise<IndexedText[]> {
+/**
+ * Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. The call is
+ * charged for the thread's time.
+ */
+export async function indexInThread(
+  texts: readonly TextToAnalyse[],
+  wanted = everything,
+): Promise<IndexedText[]> {
   running ??= start()
   const { worker, jobs, idle } = running
   clearTimeout(idle)
   worker.ref()
-  const { promise, resolve, reject } = Promise.withResolvers<IndexedText[]>()
+  const { promise, resolve, reject } = Promise.withResolvers<Analysis>()
   jobs.push({ resolve, reject })
   worker.postMessage({ texts, wanted } satisfies AnalysisJob)
-  return promise
+  const { json, processorMs } = await promise
+  chargeCall(processorMs)
+  return JSON.parse(json)
 }
 
 function start(): Thread {
@@ -41,8 +50,8 @@ function start(): Thread {
   })
   const thread: Thread = { worker, jobs: [], idle: undefined }
   // Results arrive in the order of the requests.
-  worker.on('message', (answer: string) => {
-    thread.jobs.shift()?.resolve(JSON.parse(answer))
+  worker.on('message', (analysis: Analysis) => {
+    thread.jobs.shift()?.resolve(analysis)
     if (thread.jobs.length === 0) rest(thread)
   })
   const fail = (error: unknown) => {
