@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { chargeCall } from '../../ground/lib/call-queue.ts'
 import { secondMs } from '../../ground/lib/time.ts'
-import type { Analysis, AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
+import type { AnalysisAnswer, AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
 import { type IndexedText, indexText } from './index-text.ts'
 
 /** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
@@ -10,7 +10,7 @@ const youngGenerationMb = 8
 /** The thread is terminated, to free its memory, after no long text has arrived for this long. */
 const idleMs = 60 * secondMs
 
-type Job = { resolve: (analysis: Analysis) => void; reject: (error: unknown) => void }
+type Job = { resolve: (analysis: AnalysisAnswer) => void; reject: (error: unknown) => void }
 type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
 
 let running: Thread | undefined
@@ -36,7 +36,7 @@ export async function indexInThread(
   const { worker, jobs, idle } = running
   clearTimeout(idle)
   worker.ref()
-  const { promise, resolve, reject } = Promise.withResolvers<Analysis>()
+  const { promise, resolve, reject } = Promise.withResolvers<AnalysisAnswer>()
   jobs.push({ resolve, reject })
   worker.postMessage({ texts, wanted } satisfies AnalysisJob)
   const { json, processorMs } = await promise
@@ -50,7 +50,7 @@ function start(): Thread {
   })
   const thread: Thread = { worker, jobs: [], idle: undefined }
   // Results arrive in the order of the requests.
-  worker.on('message', (analysis: Analysis) => {
+  worker.on('message', (analysis: AnalysisAnswer) => {
     thread.jobs.shift()?.resolve(analysis)
     if (thread.jobs.length === 0) rest(thread)
   })

@@ -13,12 +13,12 @@ export type AnalysisJob = { texts: readonly TextToAnalyse[]; wanted: WantedAnaly
 const port = parentPort!
 
 /** `json`: an `IndexedText[]`, since objects would take longer to transfer to the other thread. */
-export type Analysis = { json: string; processorMs: number }
+export type AnalysisAnswer = { json: string; processorMs: number }
 
 port.on('message', ({ texts, wanted }: AnalysisJob) => {
   const begunAt = performance.now()
   const json = JSON.stringify(texts.map((text) => indexOnce(text, wanted)))
-  port.postMessage({ json, processorMs: performance.now() - begunAt } satisfies Analysis)
+  port.postMessage({ json, processorMs: performance.now() - begunAt } satisfies AnalysisAnswer)
 })
 
 /** Each word once. */
