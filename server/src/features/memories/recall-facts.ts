@@ -1,6 +1,6 @@
 import type { ObservationHit } from '@loci/contract/search'
 import { compareIds } from '../../ground/lib/ids.ts'
-import { findRivals } from '../../search/find/rivals.rules.ts'
+import { findVersions } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { type Budget, costOf } from './recall-budget.ts'
 
@@ -126,8 +126,8 @@ export function findNewer(hits: readonly ObservationHit[]): Map<string, string> 
       .map((hit) => ({ ...hit, content: hit.content.slice(0, comparedCharacters) }))
       .sort((a, b) => compareIds(a.id, b.id))
     for (const [index, { id, content, entity }] of facts.entries()) {
-      const [rival] = findRivals(content, facts.slice(index + 1), entity.name)
-      if (rival !== undefined && rival.content !== content) newer.set(id, rival.id)
+      const [version] = findVersions(content, facts.slice(index + 1), entity.name)
+      if (version !== undefined && version.content !== content) newer.set(id, version.id)
     }
   }
   return newer
