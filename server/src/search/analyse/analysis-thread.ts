@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Metadata } from '@loci/contract/metadata'
+import { processorMs } from '../../ground/lib/shared-time.ts'
 import { type IndexedText, indexText } from './index-text.ts'
 
 /** A text to analyse, with the metadata of its observation. */
@@ -16,9 +17,9 @@ const port = parentPort!
 export type AnalysisAnswer = { json: string; processorMs: number }
 
 port.on('message', ({ texts, wanted }: AnalysisJob) => {
-  const begunAt = performance.now()
+  const begunAt = processorMs()
   const json = JSON.stringify(texts.map((text) => indexOnce(text, wanted)))
-  port.postMessage({ json, processorMs: performance.now() - begunAt } satisfies AnalysisAnswer)
+  port.postMessage({ json, processorMs: processorMs() - begunAt } satisfies AnalysisAnswer)
 })
 
 /** Each word once. */
