@@ -44,9 +44,12 @@ const failure = (run: Promise<unknown>) =>
     (error: ExecFileException & { stderr: string }) => error.stderr,
   )
 
-/** Writes until `isOver` returns true. */
+/** Creates and deletes entities until `isOver` returns true, so that no plan's limit is reached. */
 async function keepWriting(rest: RestClient, isOver: () => boolean): Promise<void> {
-  for (let i = 0; !isOver(); i++) await rest.createEntity({ body: { name: `Meanwhile ${i}`, type: 'thing' } })
+  for (let i = 0; !isOver(); i++) {
+    const { entity } = await rest.createEntity({ body: { name: `Meanwhile ${i}`, type: 'thing' } })
+    await rest.deleteEntity({ params: { id: entity.id } })
+  }
 }
 
 beforeAll(async () => {
@@ -59,16 +62,16 @@ beforeAll(async () => {
   stored = Array.from({ length: 40 }, (_, i) => `Before ${i}`)
   for (const name of stored)
     await rest.createEntity({ body: { name, type: 'thing', observations: ['x'.repeat(2_000)] } })
-  let isOver = false
-  const writing = keepWriting(rest, () => isOver)
   writeFileSync(place('passphrase'), 'from a file\n')
-  await loci(config.dataDir, ['backup', place('plain')])
-  await loci(config.dataDir, ['backup', place('encrypted'), '--encrypt'], {
-    LOCI_BACKUP_PASSPHRASE: 'open sesame',
-  })
-  await loci(config.dataDir, ['backup', place('by-file'), '--passphrase-file', place('passphrase')])
-  isOver = true
-  await writing
+  let isOver = false
+  const backUp = async () => {
+    await loci(config.dataDir, ['backup', place('plain')])
+    await loci(config.dataDir, ['backup', place('encrypted'), '--encrypt'], {
+      LOCI_BACKUP_PASSPHRASE: 'open sesame',
+    })
+    await loci(config.dataDir, ['backup', place('by-file'), '--passphrase-file', place('passphrase')])
+  }
+  await Promise.all([keepWriting(rest, () => isOver), backUp().finally(() => (isOver = true))])
   await server.stop()
 }, 120_000)
 afterAll(async () => {

@@ -37,6 +37,11 @@ export async function startServerProcess(
   return startProgram([...(options.execArgv ?? []), main, 'serve'], { env, stderr: options.stderr })
 }
 
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a Node program and waits until it prints its address. `input` goes to its standard input. */
 export async function startProgram(
   args: readonly string[],
@@ -47,6 +52,9 @@ export async function startProgram(
     stdio: ['pipe', 'pipe', stderr],
   })
   child.stdin!.end(input)
+  // A test that failed before it stopped the program must not keep the test run from ending.
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   return {
     url: await addressOf(child),
     pid: child.pid!,

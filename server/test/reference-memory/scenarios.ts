@@ -211,12 +211,12 @@ export const scenarios: Scenario[] = [
   {
     title: 'adding observations',
     steps: [
-      store(person('Ada', 'one'), person('Bob')),
+      store(person('Ada', 'born in 1815'), person('Bob')),
       same('add_observations', {
         observations: [
-          { entityName: 'Ada', contents: ['one', 'two'] },
-          { entityName: 'Bob', contents: ['three'] },
-          { entityName: 'Ada', contents: ['two', 'four'] },
+          { entityName: 'Ada', contents: ['born in 1815', 'owns a sawmill'] },
+          { entityName: 'Bob', contents: ['sings'] },
+          { entityName: 'Ada', contents: ['owns a sawmill', 'speaks German'] },
         ],
       }),
       same('add_observations', { observations: [{ entityName: 'Ada', contents: [] }] }),
