@@ -7,6 +7,8 @@ import { z } from 'zod'
 export const Right = z.enum([
   'memory:read',
   'memory:write',
+  'memory:review',
+  'memory:share',
   'keys:manage',
   'webhooks:manage',
   'members:manage',
@@ -28,6 +30,8 @@ export type Reach = 'all' | 'own'
 const memory = { 'memory:read': 'all', 'memory:write': 'all' } as const
 const administration = {
   ...memory,
+  'memory:review': 'all',
+  'memory:share': 'all',
   'keys:manage': 'all',
   'webhooks:manage': 'all',
   'members:manage': 'all',
