@@ -61,8 +61,8 @@ describeOnBothDatabases('the burst limit of an account', (server) => {
     withLimit(async (limited) => {
       const alice = await limited.signUp('alice')
       const observations = Array.from({ length: 300 }, (_, i) => `Fact ${i} `.repeat(50))
-      // Enough for the two thousand cheapest calls.
-      await spend(limited, alice, 400)
+      // Enough for the five hundred cheapest calls.
+      await spend(limited, alice, 100)
       const create = (i: number) =>
         limited.call('POST', '/api/entities', {
           token: alice.apiKey,

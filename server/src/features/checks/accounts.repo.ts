@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countedColumns } from '../../rows/codec.ts'
 import type { VersionedTable } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
+import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** Most differences reported of one kind. */
@@ -30,17 +31,21 @@ export async function listCheckedSpaces(
   after: number,
   limit: number,
 ): Promise<CheckedSpace[]> {
-  const rows = await db
-    .selectFrom('spaces')
-    .select(['space_id as spaceId', 'name'])
-    .where('account_id', '=', account.accountId)
-    .where('space_id', '>', after)
-    .where('deleted_at', 'is', null)
-    .orderBy('space_id')
-    .limit(limit)
-    .execute()
+  const rows = await selectSpaces(db, { accountId: account.accountId, after, limit })
   return rows.map((row) => ({ ...account, ...row }))
 }
+
+const selectSpaces = prepared(
+  (db: Db, { accountId, after, limit }: { accountId: number; after: number; limit: number }) =>
+    db
+      .selectFrom('spaces')
+      .select(['space_id as spaceId', 'name'])
+      .where('account_id', '=', accountId)
+      .where('space_id', '>', after)
+      .where('deleted_at', 'is', null)
+      .orderBy('space_id')
+      .limit(limit),
+)
 
 export type AccountTotals = { entities: number; bytes: number }
 
@@ -49,22 +54,29 @@ export async function countAccount(
   db: Db,
   accountId: number,
 ): Promise<{ stored: AccountTotals; counted: AccountTotals }> {
+  const [row] = await selectTotals(db, { accountId })
+  const { entities, bytes, storedEntities, storedBytes } = row!
+  return { stored: { entities: storedEntities, bytes: storedBytes }, counted: { entities, bytes } }
+}
+
+type OfAccount = { accountId: number }
+
+const selectTotals = prepared((db: Db, { accountId }: OfAccount) => {
   const bytesOf = (table: VersionedTable) => {
     const lengths = countedColumns[table].map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`)
     return sql`select cast(coalesce(sum(${sql.join(lengths, sql` + `)}), 0) as bigint) as bytes
       from ${sql.table(table)} where account_id = ${accountId}`
   }
-  const { rows } = await sql<AccountTotals & { storedEntities: number; storedBytes: number }>`select
-    (select count(*) from entities where account_id = ${accountId}) as entities,
-    (select cast(sum(bytes) as bigint) from (
-      ${bytesOf('entities')} union all ${bytesOf('observations')} union all ${bytesOf('relations')}
-    ) as sizes) as bytes,
-    entities as "storedEntities", bytes as "storedBytes" from accounts where account_id = ${accountId}`.execute(
+  return statement<AccountTotals & { storedEntities: number; storedBytes: number }>(
     db,
+    sql`select
+      (select count(*) from entities where account_id = ${accountId}) as entities,
+      (select cast(sum(bytes) as bigint) from (
+        ${bytesOf('entities')} union all ${bytesOf('observations')} union all ${bytesOf('relations')}
+      ) as sizes) as bytes,
+      entities as "storedEntities", bytes as "storedBytes" from accounts where account_id = ${accountId}`,
   )
-  const { entities, bytes, storedEntities, storedBytes } = rows[0]!
-  return { stored: { entities: storedEntities, bytes: storedBytes }, counted: { entities, bytes } }
-}
+})
 
 const countedOperations = (accountId: number) =>
   sql`select substr(day, 1, 7) as month, cast(sum(requests) as bigint) as counted from operation_counts
@@ -79,33 +91,33 @@ export type MonthDifference = { month: string; counted: number; stored: number }
  * Months with fewer operations than were counted by day. Writes are counted in their own transaction and the statistics
  * about a second later, so a killed process leaves a month with more operations than its days.
  */
-export async function listMonthDifferences(db: Db, accountId: number): Promise<MonthDifference[]> {
-  const { rows } = await sql<MonthDifference>`
-    select days.month, days.counted, coalesce(month_counts.operations, 0) as stored
+export const listMonthDifferences = prepared((db: Db, { accountId }: OfAccount) =>
+  statement<MonthDifference>(
+    db,
+    sql`select days.month, days.counted, coalesce(month_counts.operations, 0) as stored
     from (${countedOperations(accountId)}) as days
     left join month_counts on month_counts.account_id = ${accountId} and month_counts.month = days.month
     where days.counted > coalesce(month_counts.operations, 0)
-    order by days.month limit ${differencesMax}`.execute(db)
-  return rows
-}
+    order by days.month limit ${differencesMax}`,
+  ),
+)
 
 export type KeyDifference = { keyId: string; counted: number; stored: number }
 
 /** Keys whose number of active days differs from the days stored. */
-export async function listKeyDifferences(db: Db, accountId: number): Promise<KeyDifference[]> {
-  const { rows } = await sql<KeyDifference>`
-    select key_id as "keyId", active_days as stored, ${countedDays} as counted from key_counts
-    where account_id = ${accountId} and active_days <> ${countedDays} order by key_id limit ${differencesMax}`.execute(
+export const listKeyDifferences = prepared((db: Db, { accountId }: OfAccount) =>
+  statement<KeyDifference>(
     db,
-  )
-  return rows
-}
+    sql`select key_id as "keyId", active_days as stored, ${countedDays} as counted from key_counts
+    where account_id = ${accountId} and active_days <> ${countedDays} order by key_id limit ${differencesMax}`,
+  ),
+)
 
 /** Sets every account-wide counter to what the rows say. The caller holds the account's lock. */
 export async function recountAccount(db: Db, accountId: number): Promise<void> {
   const { entities, bytes } = (await countAccount(db, accountId)).counted
   await db.updateTable('accounts').set({ entities, bytes }).where('account_id', '=', accountId).execute()
-  for (const { month, counted } of await listMonthDifferences(db, accountId)) {
+  for (const { month, counted } of await listMonthDifferences(db, { accountId })) {
     const row = { account_id: accountId, month, operations: counted }
     await db
       .insertInto('month_counts')

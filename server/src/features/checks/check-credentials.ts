@@ -3,7 +3,7 @@ import type { Dialect } from '../../store/dialect.ts'
 import { transact } from '../../store/transact.ts'
 import { type Credential, deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { findKnownHashes, listCredentials, listKinds, type Proof, proofsOf } from './credentials.repo.ts'
+import { listCredentials, listKinds, type Proof, proofsOf } from './credentials.repo.ts'
 
 const rowsPerPage = 500
 
@@ -21,31 +21,34 @@ type Differences = {
  */
 export async function compareCredentials(source: Source, accountId: number): Promise<Differences> {
   const { db } = source
+  const stored = await readCredentials(db, accountId)
   const proven = new Map<string, string>()
   const missing: Credential[] = []
-  for (const kind of await listKinds(db, accountId)) {
+  for (const kind of await listKinds(db, accountId, stored.values())) {
     for await (const page of pagesOf(kind, db, accountId)) {
-      const hashes = page.map(({ hash }) => hash)
-      const known = await findKnownHashes(db, accountId, hashes)
       for (const { place: _, ...credential } of page) {
         proven.set(credential.hash, `${kind} ${credential.subject}`)
-        if (!known.has(credential.hash) && !hasEnded(source, credential)) missing.push(credential)
+        if (!stored.has(credential.hash) && !hasEnded(source, credential)) missing.push(credential)
       }
     }
   }
-  const stray: Credential[] = []
+  const stray = [...stored.values()].filter(
+    (credential) =>
+      proven.get(credential.hash) !== `${credential.kind} ${credential.subject}` &&
+      !hasEnded(source, credential),
+  )
+  return { missing, stray }
+}
+
+/** All credentials of an account, by hash. */
+async function readCredentials(db: Db, accountId: number): Promise<Map<string, Credential>> {
+  const found = new Map<string, Credential>()
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: Credential[] = await listCredentials(db, accountId, { after, limit: rowsPerPage })
-    stray.push(
-      ...page.filter(
-        (credential) =>
-          proven.get(credential.hash) !== `${credential.kind} ${credential.subject}` &&
-          !hasEnded(source, credential),
-      ),
-    )
+    const page: Credential[] = await listCredentials(db, { accountId, after, limit: rowsPerPage })
+    for (const credential of page) found.set(credential.hash, credential)
     after = page.length < rowsPerPage ? undefined : page.at(-1)?.hash
   }
-  return { missing, stray }
+  return found
 }
 
 const hasEnded = ({ now }: Source, { expiresAt }: Credential) => expiresAt !== null && expiresAt <= now()

@@ -69,7 +69,8 @@ async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
   }
   const wrong = new Set<string>()
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: { name: string; id: number }[] = await spaces.listAliases(db, scope, {
+    const page: { name: string; id: number }[] = await spaces.listAliases(db, {
+      ...scope,
       after,
       limit: rowsPerPage,
     })

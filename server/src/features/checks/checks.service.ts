@@ -92,8 +92,8 @@ async function* spaces(
 
 async function checkAccount(db: Db, accountId: number): Promise<string[]> {
   const { stored, counted } = await checks.countAccount(db, accountId)
-  const months = await checks.listMonthDifferences(db, accountId)
-  const keys = await checks.listKeyDifferences(db, accountId)
+  const months = await checks.listMonthDifferences(db, { accountId })
+  const keys = await checks.listKeyDifferences(db, { accountId })
   return [
     ...(['entities', 'bytes'] as const)
       .filter((name) => stored[name] !== counted[name])

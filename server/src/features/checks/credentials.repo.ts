@@ -27,12 +27,13 @@ const tableOf: Record<Credential['kind'], keyof Database> = {
   second_step: 'credentials',
 }
 const kinds = Object.keys(tableOf) as Credential['kind'][]
+const kindsWithRows = kinds.filter((kind) => tableOf[kind] !== 'credentials')
 
 const selectKinds = prepared((db: Db, { accountId }: { accountId: number }) =>
   statement<{ kinds: string }>(
     db,
     sql`select ${sql.join(
-      kinds.map(
+      kindsWithRows.map(
         (kind) => sql`case when exists (select 1 from ${sql.table(tableOf[kind])}
           where account_id = ${accountId}) then ${sql.lit(`${kind} `)} else '' end`,
       ),
@@ -41,12 +42,39 @@ const selectKinds = prepared((db: Db, { accountId }: { accountId: number }) =>
   ),
 )
 
-/** The kinds of credentials that an account can have, since most have rows for few of them. */
-export async function listKinds(db: Db, accountId: number): Promise<Credential['kind'][]> {
+/** The kinds of credentials that an account with those `stored` can have, since most have few of them. */
+export async function listKinds(
+  db: Db,
+  accountId: number,
+  stored: Iterable<Credential>,
+): Promise<Credential['kind'][]> {
   const [row] = await selectKinds(db, { accountId })
   const found = new Set(row?.kinds.split(' '))
+  for (const { kind } of stored) found.add(kind)
   return kinds.filter((kind) => found.has(kind))
 }
+
+/** Every account has sessions and members. */
+const selectSessions = prepared((db: Db, { accountId, after, limit }: { accountId: number } & Page) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'token_hash', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit),
+)
+
+const selectMembers = prepared((db: Db, { accountId, after, limit }: { accountId: number } & Page) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.personal_key_hash'])
+    .where('members.account_id', '=', accountId)
+    .where('members.user_id', '>', after)
+    .orderBy('members.user_id')
+    .limit(limit),
+)
 
 /** Lists the credentials that an account's rows should have, by kind, in order of their position. */
 export const proofsOf: Record<
@@ -54,14 +82,7 @@ export const proofsOf: Record<
   (db: Db, accountId: number, page: Page) => Promise<Proof[]>
 > = {
   async session(db, accountId, page) {
-    const rows = await db
-      .selectFrom('sessions')
-      .select(['id', 'token_hash', 'expires_at'])
-      .where('account_id', '=', accountId)
-      .where('id', '>', page.after)
-      .orderBy('id')
-      .limit(page.limit)
-      .execute()
+    const rows = await selectSessions(db, { accountId, ...page })
     return rows.map((row) => proof('session', accountId, row.id, row.token_hash, row.expires_at))
   },
   async api_key(db, accountId, page) {
@@ -76,15 +97,7 @@ export const proofsOf: Record<
     return rows.map((row) => proof('api_key', accountId, row.id, row.key_hash, row.expires_at))
   },
   async personal_key(db, accountId, page) {
-    const rows = await db
-      .selectFrom('members')
-      .innerJoin('users', 'users.id', 'members.user_id')
-      .select(['users.id', 'users.personal_key_hash'])
-      .where('members.account_id', '=', accountId)
-      .where('members.user_id', '>', page.after)
-      .orderBy('members.user_id')
-      .limit(page.limit)
-      .execute()
+    const rows = await selectMembers(db, { accountId, ...page })
     return rows.map((row) => proof('personal_key', accountId, row.id, row.personal_key_hash, null))
   },
   oauth_code: tokensOf('oauth_code'),
@@ -199,28 +212,12 @@ function proof(
 }
 
 /** Credentials of an account after the hash `after`, in order. */
-export async function listCredentials(db: Db, accountId: number, page: Page): Promise<Credential[]> {
-  return db
+export const listCredentials = prepared((db: Db, { accountId, after, limit }: { accountId: number } & Page) =>
+  db
     .selectFrom('credentials')
     .select(['hash', 'kind', 'account_id as accountId', 'subject', 'expires_at as expiresAt'])
     .where('account_id', '=', accountId)
-    .where('hash', '>', page.after)
+    .where('hash', '>', after)
     .orderBy('hash')
-    .limit(page.limit)
-    .execute()
-}
-
-/** The hashes that are credentials of the account. */
-export async function findKnownHashes(
-  db: Db,
-  accountId: number,
-  hashes: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('credentials')
-    .select('hash')
-    .where('account_id', '=', accountId)
-    .where(dialectOf(db).isOneOf('hash', hashes))
-    .execute()
-  return new Set(rows.map(({ hash }) => hash))
-}
+    .limit(limit),
+)

@@ -57,9 +57,11 @@ function ofEach<Output>(build: Build) {
   }
 }
 
+/** The versions of rows that have past ones. */
 const versionsOf = (table: HistoryTable, scope: Scope) => sql`
   select id, since, until, lead(since) over lives as next, lag(until) over lives as previous from (
     select id, since, cast(null as bigint) as until from ${sql.table(table)} where ${inScope(scope)}
+      and id in (select id from ${sql.table(`past_${table}`)} where ${inScope(scope)})
     union all select id, since, until from ${sql.table(`past_${table}`)} where ${inScope(scope)}
   ) as versions window lives as (partition by id order by since)`
 
@@ -83,7 +85,16 @@ const selectBrokenChains = ofEach<{ id: number }>((table, scope) => {
   const isUpdate = (condition: RawBuilder<unknown>) => sql`(began.operation = ${created}
     or (began.operation = ${updated} and ${condition}))`
   const wasErased = sql`v.since <= ${erasedAt}`
+  // Most rows have one version, and need no comparison with others.
   return sql`
+    select v.id from ${sql.table(table)} as v
+    where v.account_id = ${scope.accountId} and v.space_id = ${scope.spaceId}
+      and not exists (select 1 from ${sql.table(`past_${table}`)} where ${inScope(scope)} and id = v.id)
+      and not exists (select 1 from changes as began
+        where began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
+          and began.seq = v.since and began.subject_id = v.id
+          and ${isUpdate(sql`(${wasErased} or v.since <= ${historyFrom})`)})
+    union
     select distinct v.id from (${versionsOf(table, scope)}) as v
     left join changes as began on began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
       and began.seq = v.since and began.subject_id = v.id
@@ -95,7 +106,7 @@ const selectBrokenChains = ofEach<{ id: number }>((table, scope) => {
       or (v.until is not null and not coalesce(case when v.next = v.until then ended.operation = ${updated}
         else (ended.operation in (${sql.join(ended)})
           or (ended.operation = ${updated} and v.until <= ${erasedAt})) end, false))
-    order by v.id limit ${differencesMax}`
+    order by id limit ${differencesMax}`
 })
 
 /**

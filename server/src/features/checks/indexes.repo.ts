@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TextTotals } from '../../search/store/audit-index.ts'
 import type { Db } from '../../store/db.ts'
+import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { inScope } from './spaces.repo.ts'
 
@@ -9,10 +10,16 @@ const isStrayPassage = (scope: Scope) => sql`${inScope(scope)}
 
 /** Additional passages of observations that do not exist. */
 export async function countStrayPassages(db: Db, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from passages where ${isStrayPassage(scope)}`.execute(db)
-  return rows[0]!.count
+  const [row] = await selectStrayPassages(db, scope)
+  return row!.count
 }
+
+const selectStrayPassages = prepared((db: Db, scope: Scope) =>
+  statement<{ count: number }>(
+    db,
+    sql`select count(*) as count from passages where ${isStrayPassage(scope)}`,
+  ),
+)
 
 export async function deleteStrayPassages(db: Db, scope: Scope): Promise<void> {
   await sql`delete from passages where ${isStrayPassage(scope)}`.execute(db)
@@ -24,21 +31,28 @@ const isStrayVector = (scope: Scope) => sql`${inScope(scope)}
 
 /** Vectors of passages that do not exist. */
 export async function countStrayVectors(db: Db, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from vectors where ${isStrayVector(scope)}`.execute(db)
-  return rows[0]!.count
+  const [row] = await selectStrayVectors(db, scope)
+  return row!.count
 }
+
+const selectStrayVectors = prepared((db: Db, scope: Scope) =>
+  statement<{ count: number }>(db, sql`select count(*) as count from vectors where ${isStrayVector(scope)}`),
+)
 
 export async function deleteStrayVectors(db: Db, scope: Scope): Promise<void> {
   await sql`delete from vectors where ${isStrayVector(scope)}`.execute(db)
 }
 
 /** The search totals of a space. */
-export async function getIndexTotals(db: Db, { accountId, spaceId }: Scope): Promise<TextTotals> {
-  return db
+export async function getIndexTotals(db: Db, scope: Scope): Promise<TextTotals> {
+  const [totals] = await selectIndexTotals(db, scope)
+  return totals!
+}
+
+const selectIndexTotals = prepared((db: Db, { accountId, spaceId }: Scope) =>
+  db
     .selectFrom('spaces')
     .select(['passages', 'length'])
     .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .executeTakeFirstOrThrow()
-}
+    .where('space_id', '=', spaceId),
+)

@@ -118,38 +118,38 @@ export const listOrphans = prepared((db: Db, scope: Scope) => {
 /** Entities created by merging, after the number `after`, with the merged names. */
 export async function listMergedNames(
   db: Db,
-  { accountId, spaceId }: Scope,
-  { after, limit }: { after: number; limit: number },
+  scope: Scope,
+  page: { after: number; limit: number },
 ): Promise<{ id: number; aliases: string[] }[]> {
-  const rows = await db
-    .selectFrom('entities')
-    .select(['id', 'aliases'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('id', '>', after)
-    .where('aliases', 'is not', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const rows = await selectMergedNames(db, { ...scope, ...page })
   return rows.map(({ id, aliases }) => ({ id, aliases: JSON.parse(aliases ?? '[]') }))
 }
 
+const selectMergedNames = prepared(
+  (db: Db, { accountId, spaceId, after, limit }: Scope & { after: number; limit: number }) =>
+    db
+      .selectFrom('entities')
+      .select(['id', 'aliases'])
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where('id', '>', after)
+      .where('aliases', 'is not', null)
+      .orderBy('id')
+      .limit(limit),
+)
+
 /** Aliases after the name `after`, in order. */
-export async function listAliases(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  { after, limit }: { after: string; limit: number },
-): Promise<{ name: string; id: number }[]> {
-  return db
-    .selectFrom('aliases')
-    .select(['name', 'entity_id as id'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('name', '>', after)
-    .orderBy('name')
-    .limit(limit)
-    .execute()
-}
+export const listAliases = prepared(
+  (db: Db, { accountId, spaceId, after, limit }: Scope & { after: string; limit: number }) =>
+    db
+      .selectFrom('aliases')
+      .select(['name', 'entity_id as id'])
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where('name', '>', after)
+      .orderBy('name')
+      .limit(limit),
+)
 
 /** Sets every counter of a space to what the rows say. The caller holds the account's lock. */
 export async function recountSpace(db: Db, scope: Scope): Promise<void> {

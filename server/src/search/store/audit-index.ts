@@ -59,7 +59,7 @@ export async function auditIndex(
   return { unindexed, totals }
 }
 
-type Audited = Index & { whole: Map<string, Set<number>> | undefined }
+type Audited = Index & { whole: Map<string, Uint32Array> | undefined }
 
 type PageOf = { after: number; upTo: number; limit: number }
 
@@ -129,4 +129,16 @@ async function listUnposted(
 }
 
 const isPosted = (whole: Audited['whole'], { id, terms }: PostedPassage) =>
-  whole !== undefined && listTerms(terms).every((term) => whole.get(term)?.has(id))
+  whole !== undefined && listTerms(terms).every((term) => holds(whole.get(term), id))
+
+/** Whether ascending ids hold one. */
+function holds(ids: Uint32Array | undefined, id: number): boolean {
+  if (ids === undefined) return false
+  let low = 0
+  for (let high = ids.length - 1; low < high; ) {
+    const middle = (low + high) >>> 1
+    if (ids[middle]! < id) low = middle + 1
+    else high = middle
+  }
+  return ids[low] === id
+}

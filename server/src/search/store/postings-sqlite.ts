@@ -128,11 +128,12 @@ export const sqlitePostings: Postings = {
         where term >= ${prefix} and term < ${prefix.replace(/_$/, '`')} limit ${limit + 1})`.execute(db)
     const terms = rows[0]?.terms?.split(' ') ?? []
     if (terms.length > limit) return undefined
-    const found = new Map<string, Set<number>>()
-    for (const [i, id] of readIds(rows[0]?.ids ?? '').entries()) {
-      const ids = found.get(terms[i]!)
-      if (ids === undefined) found.set(terms[i]!, new Set([id]))
-      else ids.add(id)
+    const ids = readIds(rows[0]?.ids ?? '')
+    const found = new Map<string, Uint32Array>()
+    for (let from = 0, to = 1; to <= ids.length; to++) {
+      if (terms[to] === terms[from]) continue
+      found.set(terms[from]!, ids.subarray(from, to))
+      from = to
     }
     return found
   },

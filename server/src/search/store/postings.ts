@@ -55,7 +55,7 @@ export type Postings = {
    * The passages of each term of a space that has at most `limit` postings, read at once, for comparing all of them;
    * undefined if it has more, or if looking up single terms is as fast.
    */
-  readWhole: (db: Db, scope: Scope, limit: number) => Promise<Map<string, Set<number>> | undefined>
+  readWhole: (db: Db, scope: Scope, limit: number) => Promise<Map<string, Uint32Array> | undefined>
   /** Merges a little of what many transactions wrote, so that a search reads fewer places; false when done. */
   settle: (tx: Db) => Promise<boolean>
   /**

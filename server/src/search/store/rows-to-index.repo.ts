@@ -1,4 +1,5 @@
 import type { Db } from '../../store/db.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { EntityToIndex, ObservationToIndex } from './index-graph.ts'
 
@@ -7,16 +8,7 @@ export type Page = { after: number; upTo: number; limit: number }
 
 /** In ascending order of number. */
 export async function listEntitiesToIndex(db: Db, scope: Scope, page: Page): Promise<EntityToIndex[]> {
-  const rows = await db
-    .selectFrom('entities')
-    .select(['id', 'name', 'aliases', 'type', 'metadata'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '>', page.after)
-    .where('id', '<=', page.upTo)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
+  const rows = await selectEntities(db, { ...scope, ...page })
   return rows.map((row) => ({
     ...row,
     aliases: row.aliases === null ? undefined : JSON.parse(row.aliases),
@@ -30,21 +22,36 @@ export async function listObservationsToIndex(
   scope: Scope,
   page: Page,
 ): Promise<ObservationToIndex[]> {
-  const rows = await db
-    .selectFrom('observations')
-    .select(['id', 'content', 'metadata'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '>', page.after)
-    .where('id', '<=', page.upTo)
-    .orderBy('id')
-    .limit(page.limit)
-    .execute()
+  const rows = await selectObservations(db, { ...scope, ...page })
   return rows.map((row) => ({
     ...row,
     metadata: row.metadata === null ? undefined : JSON.parse(row.metadata),
   }))
 }
+
+const selectEntities = prepared((db: Db, { accountId, spaceId, after, upTo, limit }: Scope & Page) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'aliases', 'type', 'metadata'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit),
+)
+
+const selectObservations = prepared((db: Db, { accountId, spaceId, after, upTo, limit }: Scope & Page) =>
+  db
+    .selectFrom('observations')
+    .select(['id', 'content', 'metadata'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit),
+)
 
 /** Spaces whose index an older analyser made, at most `limit`. */
 export async function listOutdatedSpaces(db: Db, version: number, limit: number): Promise<Scope[]> {

@@ -46,19 +46,26 @@ export async function insertWords(db: Db, rows: readonly SearchWordsTable[]): Pr
 export async function listWords(
   db: Db,
   scope: Scope,
-  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+  page: { after: number; upTo: number; limit: number },
 ): Promise<SearchWordsTable[]> {
-  return db
-    .selectFrom('search_words')
-    .selectAll()
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '>', after)
-    .where('id', '<=', upTo)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  return selectPage(db, { ...scope, ...page })
 }
+
+const selectPage = prepared(
+  (
+    db: Db,
+    { accountId, spaceId, after, upTo, limit }: Scope & { after: number; upTo: number; limit: number },
+  ) =>
+    db
+      .selectFrom('search_words')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .orderBy('id')
+      .limit(limit),
+)
 
 /** Updates the term of a word. */
 export async function updateTermOf(db: Db, scope: Scope, word: string, term: string): Promise<void> {
