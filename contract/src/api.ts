@@ -3,6 +3,7 @@ import { auditApi } from './api/audit.ts'
 import { authApi } from './api/auth.ts'
 import { billingApi } from './api/billing.ts'
 import { changesApi } from './api/changes.ts'
+import { citedFilesApi } from './api/cited-files.ts'
 import { connectionsApi } from './api/connections.ts'
 import { duplicatesApi } from './api/duplicates.ts'
 import { embeddingsApi } from './api/embeddings.ts'
@@ -32,6 +33,7 @@ export const api = endpoints({
   ...secondFactorsApi,
   ...entitiesApi,
   ...entityBulkApi,
+  ...citedFilesApi,
   ...duplicatesApi,
   ...changesApi,
   ...relationsApi,

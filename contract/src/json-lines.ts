@@ -4,7 +4,7 @@ import { EntityName, entityAliasesMax } from './entities.ts'
 import { entityTypeMax } from './entity-types.ts'
 import { hasControls } from './hidden-characters.ts'
 import { Metadata } from './metadata.ts'
-import { ObservationContent, observationFields } from './observations.ts'
+import { ObservationContent, observationFields, StaleFiles } from './observations.ts'
 import { RelationType } from './relations.ts'
 import { nameText, text } from './text.ts'
 
@@ -37,6 +37,7 @@ const ObservationObject = z.object({
   source: kept(observationFields.source),
   replaces: kept(observationFields.replaces),
   replacedBy: kept(id('obs')),
+  stale: kept(StaleFiles),
 })
 export type ObservationLine = z.output<typeof ObservationObject>
 

@@ -12,13 +12,23 @@ export const observationsPerCallMax = 1_000
 const filesMax = 50
 const replacedMax = 100
 
-/** A file of a code base that an observation rests on. `hash`: SHA-256 of these lines, in hexadecimal. */
-const CitedFile = z.object({
+/**
+ * A file of a code base that an observation rests on. `lines`: `7` or `3-9`. `hash`: SHA-256 of these lines, or of the
+ * file, in hexadecimal.
+ */
+export const CitedFile = z.object({
   path: text(1, 1_024, 'Path'),
   lines: text(1, 64, 'Lines').optional(),
   hash: text(1, 128, 'Hash').optional(),
   repository: text(1, 1_024, 'Repository').optional(),
 })
+
+/** A cited file that is no longer as it was. `hash`: of what is there now. */
+export const StaleFile = CitedFile.pick({ path: true, lines: true, hash: true }).extend({
+  reason: z.enum(['changed', 'gone']),
+})
+export type StaleFile = z.infer<typeof StaleFile>
+export const StaleFiles = listOf(StaleFile, filesMax)
 
 const Source = z
   .object({
@@ -51,21 +61,30 @@ export const observationFields = {
 }
 
 /**
- * What an observation is to its readers: true as far as known, replaced by another, or past its `expiresAt`. Derived
- * from its fields.
+ * What an observation is to its readers: true as far as known, resting on a file that has changed, replaced by another,
+ * or past its `expiresAt`. Derived from its fields.
  */
-export const ObservationState = z.enum(['current', 'replaced', 'expired'])
+export const ObservationState = z.enum(['current', 'stale', 'replaced', 'expired'])
 export type ObservationState = z.infer<typeof ObservationState>
-/** Query parameter: the states that a list or search returns; by default only what is current. */
+/** The states that are told unless others are asked for. */
+export const toldStates: readonly ObservationState[] = ['current', 'stale']
+/** Query parameter: the states that a list or search returns; by default {@link toldStates}. */
 export const States = CommaList.pipe(z.array(ObservationState)).optional()
 
-export function stateOf(
-  { replacedBy, expiresAt }: { replacedBy?: string | undefined; expiresAt?: string | undefined },
-  now: number,
-): ObservationState {
-  if (replacedBy !== undefined) return 'replaced'
-  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'current'
+type OfState = {
+  replacedBy?: string | undefined
+  expiresAt?: string | undefined
+  stale?: readonly unknown[] | undefined
 }
+
+export function stateOf({ replacedBy, expiresAt, stale }: OfState, now: number): ObservationState {
+  if (replacedBy !== undefined) return 'replaced'
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= now) return 'expired'
+  return stale === undefined ? 'current' : 'stale'
+}
+
+/** Whether an observation is told to somebody who asks for no states. */
+export const isTold = (observation: OfState, now: number) => toldStates.includes(stateOf(observation, now))
 
 export const Observation = z.object({
   id: z.string(),
@@ -77,6 +96,8 @@ export const Observation = z.object({
   by: ChangeActor.optional(),
   /** The observation that took its place. */
   replacedBy: z.string().optional(),
+  /** The files it rests on that have changed or gone, until it is confirmed or corrected. */
+  stale: StaleFiles.optional(),
   /** Absent if it is current, and in history and exports. */
   state: ObservationState.optional(),
   ...observationFields,

@@ -95,7 +95,14 @@ export type RecallPreviewResponse = z.infer<typeof RecallPreviewResponse>
 export const ScoreParts = z.record(z.string(), z.number())
 
 /** When an observation was true, and whether it still is. */
-const told = Observation.pick({ at: true, until: true, expiresAt: true, replacedBy: true, state: true }).shape
+const told = Observation.pick({
+  at: true,
+  until: true,
+  expiresAt: true,
+  replacedBy: true,
+  stale: true,
+  state: true,
+}).shape
 
 export const ObservationMatch = z.object({
   observationId: z.string(),

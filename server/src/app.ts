@@ -33,6 +33,7 @@ import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { createTrialReminders } from './features/billing/trial-reminders.ts'
 import { warnOfForeignPlans } from './features/billing/warn-of-foreign-plans.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
+import { citedFileRoutes } from './features/cited-files/cited-files.routes.ts'
 import { createConnectionSweep } from './features/connections/connection-sweep.ts'
 import { connectionRoutes } from './features/connections/connections.routes.ts'
 import { registerOAuth } from './features/connections/oauth/endpoints.ts'
@@ -140,6 +141,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...auditRoutes,
     ...viewRoutes,
     ...duplicateRoutes,
+    ...citedFileRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
     ...exportRoutes,

@@ -53,6 +53,7 @@ const fills: Record<VersionedTable, Record<string, Fill>> = {
     expires_at: { field: 'expiresAt', value: '2099-01-02T03:04:05.000Z', other: '2098-01-01T00:00:00.000Z' },
     replaces: { field: '(what it replaced)', value: undefined },
     replaced_by: { field: '(what replaced it)', value: undefined },
+    stale: { field: '(what verification found)', value: undefined },
     files: {
       field: 'files',
       value: [{ path: 'src/engine.ts', lines: '1-9' }],
@@ -154,6 +155,9 @@ async function fillAll({ clock }: TestServer, { rest }: Person) {
   clock.now += 60_000
   const params = { id: ada.id, observationId: corrected }
   await rest.updateObservation({ params, body: { ...observation(), replaces: [ada.observations[1]!.id] } })
+  await rest.verifyObservations({
+    body: { repository: 'engine', files: [{ path: 'src/engine.ts', hash: null }] },
+  })
   await rest.createObservations({
     params: { id: engine.id },
     body: { content: 'Counted by Ada', at: '2025-11-02', replaces: [corrected] },
@@ -228,12 +232,19 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
   test('stays through a correction, a retyping and a renaming', async () => {
     const params = { id: made.ada, observationId: made.observation }
     const touched = { entities: ['version', 'updated_at'] }
-    const corrected = { observations: ['content', 'content_hash', 'updated_at', 'since'], ...touched }
+    // A new text is as of now: it rests on its files as they are.
+    const verified = ['stale', 'files', 'cited_repository']
+    const corrected = {
+      observations: ['content', 'content_hash', ...verified, 'updated_at', 'since'],
+      ...touched,
+    }
+    const was = await read()
     await step(() => person.rest.updateObservation({ params, body: { content: 'Counts wheels' } }), corrected)
-    await step(async () => {
-      const { content } = observation()
-      await person.rest.updateObservation({ params, body: { content } })
-    }, corrected)
+    await step(
+      async () => person.rest.undoChangeSet({ params: { setId: await newestSet(person) } }),
+      corrected,
+    )
+    expectSame(await read(), was, stored)
     await step(() => person.rest.retypeEntities({ body: { ids: [made.ada], type: 'mathematician' } }), {
       entities: ['type', ...versioned],
     })
@@ -260,8 +271,8 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
     for (const [column, { field, value, other }] of Object.entries(fills.observations)) {
       if (value === undefined || field === 'content') continue
       const another = typeof value === 'object' ? { other: field } : `${String(value)} too`
-      // What it replaced ends when it begins.
-      const ends = column === 'true_from' ? ['true_until'] : []
+      // What it replaced ends when it begins; other files have not been verified.
+      const ends = { true_from: ['true_until'], files: ['stale', 'cited_repository'] }[column] ?? []
       const changes = {
         observations: [column, ...ends, 'updated_at', 'since'],
         entities: ['version', 'updated_at'],
@@ -357,7 +368,7 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
     const heir = await server().signUp('heir')
     await importOf(heir, present)
     const own = Object.fromEntries(tables.map((table) => [table, ['account_id', 'space_id', 'since']]))
-    const isNew = { entities: ['version', 'since_observations'] }
+    const isNew = { entities: ['version', 'since_observations'], observations: ['until_before'] }
     expectSame(await readRows(server().ctx.db, heir), was, plus(own, isNew))
     const reader = await server().signUp('reader')
     await importOf(reader, await person.rest.export({ query: { format: 'markdown' } }))

@@ -70,6 +70,7 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await rest.shortestPath({ query: { from: ada.id, to: eve.id } })
   await rest.graphNotes({ query: { ids: `${ada.id},${bob.id}` } })
   await exerciseViews(rest, ada.id)
+  await exerciseFiles(rest, ada.id)
   await exerciseDuplicates(rest, [ada.id, bob.id])
   for (const query of ['engine', 'engnie', 'eng', '"counts engines"', 'Ada Bob', 'what happened yesterday']) {
     await rest.search({ query: { query, expand: 'true' } })
@@ -95,6 +96,17 @@ async function exerciseDuplicates(rest: RestClient, ids: [string, string]): Prom
   await rest.listDuplicates({ query: { limit: '1' } })
   await rest.dismissDuplicate({ body: { ids } })
   await rest.undismissDuplicate({ body: { ids } })
+}
+
+async function exerciseFiles(rest: RestClient, id: string): Promise<void> {
+  const [path, repository] = ['engine.ts', 'engine']
+  const body = { content: 'Counts in one file', files: [{ path, repository }] }
+  const { observations } = await rest.createObservations({ params: { id }, body })
+  for (const hash of ['a', null])
+    await rest.verifyObservations({ body: { repository, files: [{ path, hash }] } })
+  await rest.listCitedObservations({ query: { repository } })
+  await rest.listStaleObservations({ query: {} })
+  await rest.confirmObservation({ params: { id: observations[0]!.id } })
 }
 
 async function exerciseViews(rest: RestClient, entityId: string): Promise<void> {

@@ -77,6 +77,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/webhooks': webhook.id,
       '/api/views': view.id,
       '/api/regions': entity.id,
+      '/api/observations': entity.observations[0]!.id,
       '/api/spaces': space.id,
       '/auth/me/passkeys': passkey.id,
       observation: entity.observations[0]!.id,

@@ -23,6 +23,7 @@ const queries: Record<string, string> = {
   searchObservations: 'query=hidden',
   shortestPath: 'from=ent_1&to=ent_2',
   graphNotes: 'ids=$entity',
+  listCitedObservations: 'repository=hidden',
 }
 const bodies: Record<string, object> = {
   updateEntity: { name: 'Mine now', type: 'person' },
@@ -71,6 +72,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
       '/api/entities': id,
       '/api/relations/graph': id,
       '/api/regions': id,
+      '/api/observations': entity.observations[0]!.id,
       '/api/entities/types': encodeURIComponent(`thing ${secret}`),
       observation: entity.observations[0]!.id,
     }

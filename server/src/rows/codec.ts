@@ -41,6 +41,7 @@ export const observationFields = fieldsOf<CarriedFields, ObservationsTable>()({
   },
   files: { column: 'files', ...json<NonNullable<Observation['files']>>() },
   source: { column: 'source', ...json<NonNullable<Observation['source']>>() },
+  stale: { column: 'stale', ...json<NonNullable<Observation['stale']>>(), isCounted: false },
 })
 
 /** The numbers in `observations.replaces`. */
@@ -89,8 +90,19 @@ export function toShownEntity(stored: StoredEntity): Entity {
 
 /** The columns of what an observation says, from its text and the fields beside it. */
 export function toObservationColumns(said: { content: string } & ObservationFields) {
-  const { content } = said
-  return { content, content_hash: contentHashOf(content), ...observationFields.write(said) }
+  const { content, files } = said
+  return {
+    content,
+    content_hash: contentHashOf(content),
+    cited_repository: citedRepositoryOf(files),
+    ...observationFields.write(said),
+  }
+}
+
+function citedRepositoryOf(files: ObservationFields['files'] = []): string | null {
+  if (files.length === 0) return null
+  const named = new Set(files.map(({ repository = '' }) => repository))
+  return named.size === 1 ? [...named][0]! : ''
 }
 
 export function toStoredObservation(row: ObservationRow): StoredObservation {

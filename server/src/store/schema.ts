@@ -614,6 +614,12 @@ export type ObservationsTable = {
   /** JSON. */
   files: string | null
   source: string | null
+  /** The cited files that have changed or gone, JSON. */
+  stale: string | null
+  /** The repository of all its files; empty if they name several or none; null without files. */
+  cited_repository: string | null
+  /** `true_until` before it was replaced. */
+  until_before: string | null
   created_at: number
   updated_at: number | null
   since: number

@@ -45,6 +45,11 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   await rest.createBatch({
     body: { relations: others.map(({ id }, i) => ({ from: hub!.id, to: id, type: `relates ${i % 50}` })) },
   })
+  const citing = Array.from({ length: 50 * size }, (_, i) => ({
+    content: `Cites ${uglyText(1_000, i)}`,
+    files: Array.from({ length: 10 }, (__, j) => ({ path: `src/${i + j}.ts`, hash: 'a', repository: 'r' })),
+  }))
+  await rest.createEntity({ body: { name: 'Citing', type: 'thing', observations: citing } })
   const observation = big.observations[0]!.id
   const params = { id: big.id, observationId: observation }
   for (let i = 0; i < size; i++) {

@@ -49,6 +49,11 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   shortestPath: [{ query: { from: ugly.hub, to: ugly.far } }],
   neighbourhood: [{ params: [ugly.hub], query: { depth: '5' } }],
   graphNotes: [{ query: { ids: `${ugly.big},${ugly.hub}` } }],
+  verifyObservations: [
+    { body: { repository: 'r', files: times(2_000, (i) => ({ path: `src/${i}.ts`, hash: String(run) })) } },
+  ],
+  listCitedObservations: [{ query: { repository: 'r', limit: '500' } }],
+  listStaleObservations: [{ query: { limit: '500' } }],
   listDuplicates: [{ query: { limit: '500' } }],
   export: [
     { query: {} },

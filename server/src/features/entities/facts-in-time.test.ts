@@ -92,6 +92,23 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(await read(berlin.id)).toMatchObject({ replacedBy: lisbon.id, until: '2026-02' })
   })
 
+  test('a fact has its former end again, whatever took its place has been deleted or undone', async () => {
+    const params = { id: maya, observationId: berlin.id }
+    await person.rest.updateObservation({ params, body: { until: '2030' } })
+    const was = await read(berlin.id)
+    const lisbon = await move()
+    expect((await read(berlin.id))?.until).toBe('2026-02')
+    await person.rest.deleteObservation({ params: { id: maya, observationId: lisbon.id } })
+    expect(await read(berlin.id)).toEqual(was)
+    await undo()
+    expect(await read(berlin.id)).toMatchObject({ replacedBy: lisbon.id, until: '2026-02' })
+    await person.rest.deleteObservation({ params: { id: maya, observationId: lisbon.id } })
+    expect(await read(berlin.id)).toEqual(was)
+    await move()
+    await undo()
+    expect(await read(berlin.id)).toEqual(was)
+  })
+
   test('a deleted and restored fact is still replaced, unless what replaced it has gone', async () => {
     const lisbon = await move()
     const deleteOne = (id: string) =>

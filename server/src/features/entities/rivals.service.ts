@@ -1,4 +1,4 @@
-import { type Observation, type Rival, stateOf } from '@loci/contract/observations'
+import { isTold, type Observation, type Rival } from '@loci/contract/observations'
 import { compareIds } from '../../ground/lib/ids.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
 import { findRivals } from '../../search/find/rivals.rules.ts'
@@ -39,6 +39,6 @@ export async function listRivals(ctx: Context, actor: Actor, added: readonly Add
 async function listEarlier(ctx: Context, actor: Actor, entityId: string, before: string): Promise<Rival[]> {
   const rows = await listNewestObservations(ctx.db, actor, entityId, { before, limit: comparedMax })
   return rows
-    .filter((row) => stateOf(row, ctx.now()) === 'current' && compareIds(row.id, before) < 0)
+    .filter((row) => isTold(row, ctx.now()) && compareIds(row.id, before) < 0)
     .map(({ id, content, at }) => ({ id, content: content.slice(0, charactersCompared), ...(at && { at }) }))
 }

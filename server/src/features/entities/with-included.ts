@@ -1,5 +1,5 @@
 import type { Entity, ListEntitiesQuery } from '@loci/contract/entities'
-import { type Observation, type ObservationState, stateOf } from '@loci/contract/observations'
+import { type Observation, type ObservationState, stateOf, toldStates } from '@loci/contract/observations'
 import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { jsonSize } from '../../ground/lib/json-size.ts'
@@ -22,7 +22,7 @@ export async function withIncluded(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  { include = [], states = ['current'] }: Pick<ListEntitiesQuery, 'include' | 'states'>,
+  { include = [], states = [...toldStates] }: Pick<ListEntitiesQuery, 'include' | 'states'>,
 ): Promise<Entity[]> {
   const wants = new Set(include)
   const [pace, room] = [createPace(), createAnswerRoom()]

@@ -1,6 +1,7 @@
 import type { UndoResponse } from '@loci/contract/changes'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
+import { citeFiles, confirmFiles } from '../../memory/write/cite-files.ts'
 import { reviseObservationOf } from '../../memory/write/revise-observation.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
@@ -35,7 +36,8 @@ type Correction = {
 }
 
 /**
- * Changes the text of an observation, or when it was true and what it replaces; the entity's name may be undefined if its id is given. Throws `entity_not_found`,
+ * Changes the text of an observation, or when it was true and what it replaces; without any change, confirms one whose
+ * files have changed. The entity's name may be undefined if its id is given. Throws `entity_not_found`,
  * `observation_not_found`.
  */
 export async function updateNamedObservation(
@@ -48,7 +50,11 @@ export async function updateNamedObservation(
       entityName === undefined
         ? await requireById(write, observation)
         : await requireOf(write, entityName, observation)
-    const { id, content } = await reviseObservationOf(write, stored, { content: newObservation, ...fields })
+    const given = Object.values({ newObservation, ...fields }).some((value) => value !== undefined)
+    const { id, content } =
+      !given && stored.stale !== undefined
+        ? await citeFiles(write, stored, { files: confirmFiles(stored), stale: undefined })
+        : await reviseObservationOf(write, stored, { content: newObservation, ...fields })
     return { id, entityName: entity.name, observation: content }
   })
 }

@@ -1,4 +1,4 @@
-import { stateOf } from '@loci/contract/observations'
+import { isTold } from '@loci/contract/observations'
 import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
@@ -10,9 +10,10 @@ import { listNames, shorten } from './not-found.ts'
 import { findOtherWriters } from './other-writers.ts'
 import { getNamedEntity } from './read-memories.ts'
 import type { RecalledFact } from './recall-facts.ts'
+import { remarkOf } from './stale-notice.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
-export type Fact = Pick<RecalledFact, 'id' | 'content' | 'createdAt' | 'by' | 'at' | 'until' | 'replacedBy'>
+export type Fact = Pick<RecalledFact, 'id' | 'content' | 'createdAt' | 'by' | 'at' | 'until' | 'stale'>
 
 const observationsShown = 50
 const aliasesShown = 20
@@ -92,7 +93,7 @@ async function takeNewest(
   notices: string[],
 ): Promise<Fact[]> {
   const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
-  const told = rows.slice(0, observationsShown).filter((row) => stateOf(row, ctx.now()) === 'current')
+  const told = rows.slice(0, observationsShown).filter((row) => isTold(row, ctx.now()))
   const writers = await findOtherWriters(
     ctx,
     actor,
@@ -104,6 +105,7 @@ async function takeNewest(
     createdAt: toDate(row.createdAt),
     ...(row.at && { at: row.at }),
     ...(row.until && { until: row.until }),
+    ...(row.stale && { stale: remarkOf(row.stale) }),
     ...(writers.has(row.id) ? { by: writers.get(row.id)! } : {}),
   }))
   const { taken } = takeFitting(facts, room)

@@ -7,6 +7,8 @@ export type GraphPart = {
   entities: NewNamedEntity[]
   /** The ids of the observations taken, in order, by the name of their entity. */
   ids: Map<string, string[]>
+  /** What is said about an observation taken whose files have changed, by its id. */
+  remarks: Map<string, string>
   /** By id; ids grow in the order of creation. */
   relations: Map<string, NamedRelation>
   /** Characters left. */
@@ -20,6 +22,7 @@ export type GraphPart = {
 export const newPart = (): GraphPart => ({
   entities: [],
   ids: new Map(),
+  remarks: new Map(),
   relations: new Map(),
   room: contentCharactersMax,
 })

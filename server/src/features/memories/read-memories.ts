@@ -12,6 +12,7 @@ import { type GraphPart, newPart } from './graph-part.ts'
 import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 import { advice, entityNotFound, listNames, suggest } from './not-found.ts'
 import { findPlace, type Place } from './reading-position.ts'
+import { noticeOfStale } from './stale-notice.ts'
 import { takeEntities } from './take-entities.ts'
 import { takePiece } from './take-piece.ts'
 import { noticeOfWriters } from './writers-notice.ts'
@@ -163,6 +164,6 @@ async function toGraph(
   const { entities, relations } = part
   const inOrder = [...relations].sort(([a], [b]) => compareIds(a, b)).map(([, relation]) => relation)
   const graph = { entities, relations: inOrder }
-  const notices = [...about, ...(await noticeOfWriters(ctx, actor, part))]
+  const notices = [...about, ...noticeOfStale(part), ...(await noticeOfWriters(ctx, actor, part))]
   return notices.length === 0 ? graph : { notice: notices.join(' '), isPart, ...graph }
 }

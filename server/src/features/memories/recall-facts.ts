@@ -3,6 +3,7 @@ import { compareIds } from '../../ground/lib/ids.ts'
 import { findVersions } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { type Budget, costOf } from './recall-budget.ts'
+import { remarkOf } from './stale-notice.ts'
 
 export type RecalledFact = {
   id: string
@@ -15,6 +16,8 @@ export type RecalledFact = {
   replacedBy?: string
   /** A later fact of the entity that could say something else about the same. */
   newer?: string
+  /** Which of its files have changed or gone. */
+  stale?: string
   /** Who wrote it, if that was not the caller's own user. */
   by?: string
   /** The entity's observations just before and just after it. */
@@ -147,7 +150,7 @@ export function tellTimes(facts: readonly RecalledFact[], hits: readonly Observa
 const keyOf = (entityId: string, content: string) => `${entityId} ${content}`
 
 function toFact(
-  { id, entity, createdAt, at, until, replacedBy }: ObservationHit,
+  { id, entity, createdAt, at, until, replacedBy, stale }: ObservationHit,
   content: string,
   by: string | undefined,
   newer: string | undefined,
@@ -161,6 +164,7 @@ function toFact(
     ...(until === undefined ? {} : { until }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
     ...(newer === undefined ? {} : { newer }),
+    ...(stale === undefined ? {} : { stale: remarkOf(stale) }),
     ...(by === undefined ? {} : { by }),
   }
 }

@@ -20,10 +20,11 @@ export function toText({ total, ...recalled }: Recalled): string {
 }
 
 function toParagraph(fact: RecalledFact): string {
-  const { id, entity, content, createdAt, by, before = [], after = [] } = fact
+  const { id, entity, content, createdAt, by, stale, before = [], after = [] } = fact
   const author = by === undefined ? '' : `, by ${by}`
+  const remark = stale === undefined ? '' : `, may be outdated: ${stale}`
   return [
-    `[${id}] ${entityInLine(entity)}, ${createdAt}${timesOf(fact)}${author}: ${inLines(content)}`,
+    `[${id}] ${entityInLine(entity)}, ${createdAt}${timesOf(fact)}${remark}${author}: ${inLines(content)}`,
     ...before.map((text) => `  (before) ${inLines(text)}`),
     ...after.map((text) => `  (after) ${inLines(text)}`),
   ].join('\n')

@@ -1,7 +1,7 @@
-import { stateOf } from '@loci/contract/observations'
+import { isTold } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { jsonSize } from '../../ground/lib/json-size.ts'
-import type { StoredEntity } from '../../rows/codec.ts'
+import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { listObservations } from '../../rows/observations.repo.ts'
 import { listRelationsOf } from '../../rows/relations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
+import { remarkOf } from './stale-notice.ts'
 import { takePiece } from './take-piece.ts'
 
 /** Maximum number of observations and relations read at once. */
@@ -64,7 +65,7 @@ function* batchesOf(entities: readonly StoredEntity[]): Generator<StoredEntity[]
 /** Includes one row for the entity itself. */
 const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observationsCount + degree
 
-type Contents = { observations: { id: string; content: string }[]; relations: Relation[] }
+type Contents = { observations: Pick<StoredObservation, 'id' | 'content' | 'stale'>[]; relations: Relation[] }
 
 async function readContents(
   { db, now }: Context,
@@ -73,7 +74,7 @@ async function readContents(
   { read }: Reach,
 ): Promise<(entity: StoredEntity) => Contents> {
   const ids = entities.map((entity) => entity.id)
-  const current = (await listObservations(db, actor, ids)).filter((row) => stateOf(row, now()) === 'current')
+  const current = (await listObservations(db, actor, ids)).filter((row) => isTold(row, now()))
   const observations = Map.groupBy(current, (row) => row.entityId)
   const relations = await listRelationsOf(db, actor, ids)
   const bySource = Map.groupBy(relations, (relation) => relation.fromEntityId)
@@ -102,6 +103,7 @@ function takeWhole(
     name,
     observations.map(({ id }) => id),
   )
+  for (const { id, stale } of observations) if (stale !== undefined) part.remarks.set(id, remarkOf(stale))
   for (const [id, relation] of named) part.relations.set(id, relation)
   return true
 }

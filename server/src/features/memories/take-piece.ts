@@ -1,4 +1,4 @@
-import { stateOf } from '@loci/contract/observations'
+import { isTold, type StaleFile } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { jsonSize, prefixOfSize } from '../../ground/lib/json-size.ts'
 import { findObservations, listObservationsAfter } from '../../rows/observations.repo.ts'
@@ -8,6 +8,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import type { NewNamedEntity } from './memories.service.ts'
 import { type Place, placeWithin } from './reading-position.ts'
+import { remarkOf } from './stale-notice.ts'
 
 const rowsPerRead = 200
 
@@ -31,7 +32,10 @@ export async function takePiece(
   let last = place.relation?.id ?? place.observation?.id ?? name
   for await (const content of contentsFrom(ctx, actor, place, reach)) {
     const isTaken = 'relation' in content ? takeRelation(part, content) : takeText(part, piece, content)
-    if (!('relation' in content) && piece.observations.length > ids.length) ids.push(content.id)
+    if (!('relation' in content) && piece.observations.length > ids.length) {
+      ids.push(content.id)
+      if (content.stale !== undefined) part.remarks.set(content.id, remarkOf(content.stale))
+    }
     if (isTaken !== true) {
       part.next = isTaken === false ? last : isTaken
       part.cut = name
@@ -41,7 +45,8 @@ export async function takePiece(
   }
 }
 
-type Content = { id: string; text: string; told: number } | { id: string; relation: Relation }
+type Text = { id: string; text: string; told: number; stale?: StaleFile[] | undefined }
+type Content = Text | { id: string; relation: Relation }
 
 /** The contents of an entity after a place in it, read a few hundred rows at a time. */
 async function* contentsFrom(
@@ -62,13 +67,14 @@ async function* contentsFrom(
 async function* observationsFrom(ctx: Context, actor: Actor, entityId: string, from: Place['observation']) {
   if (from?.told !== undefined) {
     const [begun] = await findObservations(ctx.db, actor, [from.id])
-    if (begun !== undefined) yield { id: begun.id, text: begun.content.slice(from.told), told: from.told }
+    if (begun !== undefined)
+      yield { id: begun.id, text: begun.content.slice(from.told), told: from.told, stale: begun.stale }
   }
   let after = from?.id
   for (;;) {
     const rows = await listObservationsAfter(ctx.db, actor, entityId, { after, limit: rowsPerRead })
     for (const row of rows)
-      if (stateOf(row, ctx.now()) === 'current') yield { id: row.id, text: row.content, told: 0 }
+      if (isTold(row, ctx.now())) yield { id: row.id, text: row.content, told: 0, stale: row.stale }
     if (rows.length < rowsPerRead) return
     after = rows.at(-1)!.id
   }
@@ -94,7 +100,7 @@ async function* relationsFrom(
 function takeText(
   part: GraphPart,
   { observations }: NewNamedEntity,
-  { id, text, told }: Exclude<Content, { relation: Relation }>,
+  { id, text, told }: Text,
 ): boolean | string {
   const size = jsonSize(text)
   if (size > part.room && observations.length > 0) return false

@@ -192,9 +192,10 @@ async function rewriteObservation(
 ): Promise<void> {
   await breathe()
   const { db, scope } = write
-  const { content_hash, updated_at } = after
+  const { content_hash, cited_repository, until_before, updated_at } = after
   write.addBytes(bytesOf('observations', after) - bytesOf('observations', before))
-  const columns = { ...saidOf('observations', after), content_hash, updated_at, since }
+  const written = { content_hash, cited_repository, until_before, updated_at, since }
+  const columns = { ...saidOf('observations', after), ...written }
   await updateObservationRow(db, scope, before.id, columns)
   if (after.content === before.content && after.metadata === before.metadata) return
   await reindexObservation(write, scope, {

@@ -1,4 +1,4 @@
-import { stateOf } from '@loci/contract/observations'
+import { isTold } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
@@ -81,13 +81,13 @@ export async function addMissingObservations(
   const past = new Set<string>()
   const known = new Set<string>()
   for (const text of stored) {
-    const isCurrent = stateOf(text, write.at) === 'current'
+    const isCurrent = isTold(text, write.at)
     ;(isCurrent ? known : past).add(keyOfText(text.entityId, text.content))
   }
   const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
     const missing = observations.filter((observation) => {
       const key = keyOfText(entity.id, contentOf(observation))
-      const isPast = typeof observation !== 'string' && stateOf(observation, write.at) !== 'current'
+      const isPast = typeof observation !== 'string' && !isTold(observation, write.at)
       return !known.has(key) && !(isPast && past.has(key)) && known.add(key)
     })
     return { entity: numberOf('ent', entity.id), observations: missing, ...rest }

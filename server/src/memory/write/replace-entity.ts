@@ -1,5 +1,5 @@
 import type { UpdateEntity } from '@loci/contract/entities'
-import { stateOf } from '@loci/contract/observations'
+import { isTold } from '@loci/contract/observations'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { listObservationsOf } from '../../rows/observations.repo.ts'
@@ -32,7 +32,7 @@ async function replaceObservations(
   const { db, scope, at } = write
   const { kept, added, removed } = matchObservations(await listObservationsOf(db, scope, entityId), wanted)
   // What is no longer told is not in the list that callers saw, and stays.
-  const told = removed.filter((one) => stateOf(one, write.at) === 'current')
+  const told = removed.filter((one) => isTold(one, write.at))
   const replaced = new Set(added.flatMap((one) => (typeof one === 'string' ? [] : (one.replaces ?? []))))
   const isLeft = ({ id }: StoredObservation) => !replaced.has(id)
   await removeObservations(write, entityId, told.filter(isLeft))

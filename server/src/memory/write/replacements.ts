@@ -83,8 +83,8 @@ export async function unlinkReplaced(write: GraphWrite, rows: readonly Replacing
     for (const id of readNumbers(row.replaces)) {
       const target = targets.get(id)
       if (target?.replaced_by !== row.id) continue
-      const true_until = target.true_until === beginOf(row) ? null : target.true_until
-      await revise(write, target, { replaced_by: null, true_until })
+      const true_until = target.true_until === beginOf(row) ? target.until_before : target.true_until
+      await revise(write, target, { replaced_by: null, true_until, until_before: null })
     }
   }
 }
@@ -104,13 +104,13 @@ async function link(write: GraphWrite, target: Row, row: Replacing): Promise<Row
   const isOver = target.true_until !== null && !isBefore(begin, target.true_until)
   const hasNotBegun = target.true_from !== null && isBefore(begin, target.true_from)
   const true_until = isOver || hasNotBegun ? target.true_until : begin
-  return revise(write, target, { replaced_by: row.id, true_until })
+  return revise(write, target, { replaced_by: row.id, true_until, until_before: target.true_until })
 }
 
 async function revise(
   write: GraphWrite,
   row: Row,
-  columns: Partial<Pick<Row, 'replaces' | 'replaced_by' | 'true_until'>>,
+  columns: Partial<Pick<Row, 'replaces' | 'replaced_by' | 'true_until' | 'until_before'>>,
 ): Promise<Row> {
   const { db, scope, at } = write
   const since = write.record({ operation: 'observation_updated', subjectId: row.id })

@@ -5,6 +5,7 @@ import { readNumbers, type StoredObservation, toObservationColumns } from '../..
 import { numberOf } from '../../rows/numbers-of.ts'
 import { reindexObservation } from '../../search/store/index-graph.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
+import { confirmFiles } from './cite-files.ts'
 import { touchEntities } from './entities.writes.repo.ts'
 import { updateObservationRow } from './observations.writes.repo.ts'
 import { linkReplaced, replacingOf, requireIds, unlinkReplaced } from './replacements.ts'
@@ -30,7 +31,7 @@ export async function reviseObservation(
   const all = Object.entries({ ...before, ...Object.fromEntries(given) }).filter(
     ([, value]) => !isNone(value),
   )
-  const after = Object.fromEntries(all) as StoredObservation
+  const after = withoutStale(before, Object.fromEntries(all) as StoredObservation)
   if (isDeepStrictEqual(after, before)) return undefined
   const { db, scope, at } = write
   const id = numberOf('obs', before.id)
@@ -47,6 +48,15 @@ export async function reviseObservation(
     await linkReplaced(write, [is], new Set(readNumbers(was.replaces)))
   }
   return { ...after, updatedAt: toIso(at) }
+}
+
+/** What has a new text or other files is as of now: nothing about it is stale any longer. */
+function withoutStale(before: StoredObservation, { stale, ...after }: StoredObservation): StoredObservation {
+  if (stale === undefined || !isDeepStrictEqual(after.files, before.files)) return after
+  if (after.content === before.content) return { ...after, stale }
+  const { files: _, ...rest } = after
+  const files = confirmFiles(before)
+  return { ...rest, ...(files && { files }) }
 }
 
 const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)

@@ -1,5 +1,5 @@
 import type { Metadata } from '@loci/contract/metadata'
-import type { ObservationFields, ObservationInput } from '@loci/contract/observations'
+import type { ObservationFields, ObservationInput, StaleFile } from '@loci/contract/observations'
 import { toEntityColumns, toObservationColumns } from '../../rows/codec.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import { indexNewEntities, indexObservations } from '../../search/store/index-graph.ts'
@@ -27,8 +27,9 @@ export type EntityToStore = {
 } & Imported
 type ObservationWithFields = Partial<ObservationFields> & {
   content: string
-  /** Only imports give it. */
+  /** Only imports give these. */
   replacedBy?: string | undefined
+  stale?: StaleFile[] | undefined
 } & Imported
 export type ObservationToStore = ObservationInput | ObservationWithFields
 
@@ -179,6 +180,7 @@ async function insertNewObservations(
       id,
       entity_id: entityId,
       ...columns,
+      until_before: null,
       created_at: createdAt,
       updated_at: updatedAt ?? null,
       since: write.record({ operation: 'observation_added', subjectId: id }),

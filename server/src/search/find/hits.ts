@@ -1,4 +1,4 @@
-import { stateOf } from '@loci/contract/observations'
+import { isTold, stateOf } from '@loci/contract/observations'
 import type { EntityHit, NeighbourObservation, RelationHit } from '@loci/contract/search'
 import type { z } from 'zod'
 import { toId } from '../../ground/lib/ids.ts'
@@ -198,19 +198,23 @@ export async function loadObservations(
         ...toldOf(found, now()),
       })
   }
-  for (const { id, content, createdAt, at, until, ...other } of await findObservations(db, scope, unread))
-    if (stateOf(other, now()) === 'current')
-      observations.set(id, { id, content, createdAt, ...(at && { at }), ...(until && { until }) })
+  for (const row of await findObservations(db, scope, unread)) {
+    if (!isTold(row, now())) continue
+    const { id, content, createdAt, at, until, stale } = row
+    const remark = stale && { stale, state: 'stale' as const }
+    observations.set(id, { id, content, createdAt, ...(at && { at }), ...(until && { until }), ...remark })
+  }
   return observations
 }
 
 /** When an observation was true, and whether it still is. */
-function toldOf({ trueFrom, trueUntil, expiresAt, replacedBy }: ReadObservation, now: number) {
+function toldOf({ trueFrom, trueUntil, expiresAt, replacedBy, stale }: ReadObservation, now: number) {
   const fields: Omit<ShownObservation, 'id' | 'content' | 'createdAt'> = {}
   if (trueFrom !== null) fields.at = trueFrom
   if (trueUntil !== null) fields.until = trueUntil
   if (expiresAt !== null) fields.expiresAt = toIso(expiresAt)
   if (replacedBy !== null) fields.replacedBy = toId('obs', replacedBy)
+  if (stale !== null) fields.stale = JSON.parse(stale)
   const state = stateOf(fields, now)
   return state === 'current' ? fields : { ...fields, state }
 }

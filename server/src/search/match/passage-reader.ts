@@ -54,7 +54,7 @@ const surrounding = { beforeMax: weights.neighboursMax, afterMax: 2 * weights.ne
 /** `createdAt` in milliseconds. */
 export type ReadObservation = Pick<
   PassageRow,
-  'content' | 'createdAt' | 'trueFrom' | 'trueUntil' | 'expiresAt' | 'replacedBy'
+  'content' | 'createdAt' | 'trueFrom' | 'trueUntil' | 'expiresAt' | 'replacedBy' | 'stale'
 >
 
 type SearchedSpace = Scope & { hasFurther: boolean }

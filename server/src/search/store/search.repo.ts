@@ -1,4 +1,4 @@
-import type { ObservationState } from '@loci/contract/observations'
+import { type ObservationState, toldStates } from '@loci/contract/observations'
 import { type RawBuilder, sql } from 'kysely'
 import { readIds } from '../../ground/lib/id-lists.ts'
 import type { Db, NumberedRange } from '../../store/db.ts'
@@ -35,7 +35,7 @@ const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
 /** The condition of this filter on an observation `o` with entity `e`. */
 function fits(
   dialect: Dialect,
-  { types = [], storedAfter, storedBefore, states = ['current'] }: PassageFilter,
+  { types = [], storedAfter, storedBefore, states = toldStates }: PassageFilter,
   now: number,
 ): RawBuilder<unknown> {
   const conditions = [sql`(${sql.join([sql`false`, ...states.map((state) => isIn[state](now))], sql` or `)})`]
@@ -45,9 +45,13 @@ function fits(
   return sql.join(conditions, sql` and `)
 }
 
+const isToldAt = (now: number) =>
+  sql`o.replaced_by is null and (o.expires_at is null or o.expires_at > ${now})`
+
 /** The states of an observation `o`, as `stateOf` of the contract has them. */
 const isIn: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
-  current: (now) => sql`o.replaced_by is null and (o.expires_at is null or o.expires_at > ${now})`,
+  current: (now) => sql`${isToldAt(now)} and o.stale is null`,
+  stale: (now) => sql`${isToldAt(now)} and o.stale is not null`,
   replaced: () => sql`o.replaced_by is not null`,
   expired: (now) => sql`o.replaced_by is null and o.expires_at <= ${now}`,
 }
@@ -70,13 +74,14 @@ export type PassageRow = {
   trueUntil: string | null
   expiresAt: number | null
   replacedBy: number | null
+  stale: string | null
   name: string
   type: string
 }
 
 const observationColumns = sql`o.id, o.entity_id as "entityId", o.content, o.metadata, o.created_at as "createdAt",
   o.true_from as "trueFrom", o.true_until as "trueUntil", o.expires_at as "expiresAt", o.replaced_by as "replacedBy",
-  e.name, e.type`
+  o.stale, e.name, e.type`
 
 type WithIds = Scope & { ids: readonly number[] }
 type WithIdsNow = WithIds & { now: number }
@@ -86,7 +91,7 @@ const observationsWith = (values: WithIds, dialect: Dialect, condition: RawBuild
     where ${inSpace('o', values)} and ${dialect.isOneOfNumbers('o.id', values.ids)} and ${condition}`
 
 const selectUnfiltered = prepared((db: Db, values: WithIdsNow) =>
-  statement<PassageRow>(db, observationsWith(values, dialectOf(db), sql`(${isIn.current(values.now)})`)),
+  statement<PassageRow>(db, observationsWith(values, dialectOf(db), sql`(${isToldAt(values.now)})`)),
 )
 
 /** The observations with these numbers that pass the filter, in no particular order. */

@@ -21,6 +21,7 @@ import { leanDeliveries } from './020-lean-deliveries.ts'
 import { places } from './027-places.ts'
 import { pendingUpgrades } from './029-pending-upgrades.ts'
 import { factsInTime } from './031-facts-in-time.ts'
+import { citedFiles } from './035-cited-files.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -50,4 +51,5 @@ export const migrations = [
   places,
   pendingUpgrades,
   factsInTime,
+  citedFiles,
 ] as const

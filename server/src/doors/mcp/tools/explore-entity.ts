@@ -2,7 +2,7 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { exploreEntity } from '../../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { RelationOut } from './shapes.ts'
+import { factTimes, RelationOut } from './shapes.ts'
 
 const NodeOut = z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() })
 
@@ -36,7 +36,13 @@ export const exploreEntityTool = defineTool({
       metadata: z.record(z.string(), z.unknown()).optional(),
       observations: z
         .array(
-          z.object({ id: z.string(), content: z.string(), createdAt: z.string(), by: z.string().optional() }),
+          z.object({
+            id: z.string(),
+            content: z.string(),
+            createdAt: z.string(),
+            ...factTimes,
+            by: z.string().optional(),
+          }),
         )
         .optional()
         .describe('The newest, oldest first'),

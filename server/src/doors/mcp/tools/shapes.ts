@@ -82,6 +82,7 @@ export const factTimes = {
   until: z.string().optional().describe('When it stopped'),
   replacedBy: z.string().optional(),
   newer: z.string().optional().describe('A later fact that may say otherwise'),
+  stale: z.string().optional().describe('Files it rests on that changed'),
 }
 
 export const RivalsOut = z

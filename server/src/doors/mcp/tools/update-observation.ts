@@ -8,7 +8,8 @@ import { isLarge } from './short-answers.ts'
 export const updateObservationTool = defineTool({
   name: 'update_observation',
   title: 'Update Observation',
-  description: 'Correct an observation; it keeps its id and date. With replaces, others are no longer told.',
+  description:
+    'Correct an observation; it keeps its id and date. With replaces, others are no longer told. Alone, it confirms one whose files changed.',
   input: z.object({
     entityName: StorableText.optional().describe('Its entity, unless an id is given'),
     observation: StorableText.describe('Its id or exact text'),

@@ -1,0 +1,22 @@
+import type { Handlers } from '../../doors/http/routes.ts'
+import {
+  confirmObservation,
+  listCitedObservations,
+  listStaleObservations,
+  verifyObservations,
+} from './cited-files.service.ts'
+
+type Operations =
+  | 'verifyObservations'
+  | 'confirmObservation'
+  | 'listCitedObservations'
+  | 'listStaleObservations'
+
+export const citedFileRoutes: Handlers<Operations> = {
+  verifyObservations: ({ ctx, actor, body }) => verifyObservations(ctx, actor, body),
+  confirmObservation: async ({ ctx, actor, params }) => ({
+    observation: await confirmObservation(ctx, actor, params.id),
+  }),
+  listCitedObservations: ({ ctx, actor, query }) => listCitedObservations(ctx, actor, query),
+  listStaleObservations: ({ ctx, actor, query }) => listStaleObservations(ctx, actor, query),
+}
