@@ -22,6 +22,7 @@ const answersMax = 50
 type Structured = {
   entities: { name: string; observations: string[] }[]
   observations: { content: string; entity: { name: string } }[]
+  rules: { content: string; entity: { name: string } }[]
 }
 
 export function askRest({ rest }: BenchAccount, expand: boolean): Asker {
@@ -55,8 +56,8 @@ export async function askRecallTool(
   return {
     async ask(question) {
       const answer = await call(question, { limit: answersMax, maxTokens: 20_000, context: 0, expand })
-      const { observations = [] } = answer as Partial<Structured>
-      return observations.map(({ entity, content }) => ({ entity: entity.name, content }))
+      const { rules = [], observations = [] } = answer as Partial<Structured>
+      return [...rules, ...observations].map(({ entity, content }) => ({ entity: entity.name, content }))
     },
     show: async (question) => readShown(await call(question, {})),
     close: () => client.close(),

@@ -99,6 +99,15 @@ describe('at the start of a session', () => {
     expect(context).not.toMatch(/nothing stored/i)
   })
 
+  test('standing rules of the user come first, and are not told again below', async () => {
+    const dora = await server.signUp('Dora')
+    await createIn(dora)('default_user', 'person', ['Always answer in German', 'Lives in Bonn'])
+    const [, rules, user, ...rest] = (await told(dora))!.split('\n\n')
+    expect(rules).toMatch(/^Standing rules that the user has stored:\n- Always answer in German \([^\n]*$/)
+    expect(user).toMatch(/^About the user:\n- Lives in Bonn \([^\n]*$/)
+    expect(rest).toEqual([])
+  })
+
   test('asking is not counted as an operation', async () => {
     const cleo = await server.signUp('Cleo')
     await createIn(cleo)('checkout-service', 'project', ['Deployed with kamal'])
@@ -140,7 +149,7 @@ describe('at the start of a session', () => {
 
     test('opens the entity of the project, its newest decisions and the user, and nothing else', async () => {
       await remember('checkout-service', 'project', ['Deployed with kamal', 'Written in Go'])
-      await remember('default_user', 'person', ['Prefers vim'])
+      await remember('default_user', 'person', ['Types on vim'])
       for (const day of [1, 2, 3, 4, 5, 6])
         await remember(`Cache ${day}`, 'decision', [`checkout-service caches carts since day ${day}`])
       await remember('Elsewhere', 'decision', ['checkout-service-7 drops its queue'])
@@ -152,7 +161,7 @@ describe('at the start of a session', () => {
       expect(decisions).toMatch(
         /^Its newest decisions:(\n- Cache \d: checkout-service caches carts[^\n]*){5}$/,
       )
-      expect(aboutUser).toMatch(/^About the user:\n- Prefers vim [^\n]*$/)
+      expect(aboutUser).toMatch(/^About the user:\n- Types on vim [^\n]*$/)
       expect(rest).toEqual([])
     })
 

@@ -1,7 +1,8 @@
-// What Claude is told at the start of a session: the repository's entity, its newest decisions, and the user's entity.
+// What Claude is told at the start of a session: standing rules, the repository's entity, its newest decisions, and the
+// user's entity.
 
 const factCharactersMax = 300
-const charactersMax = { project: 4_000, decisions: 1_500, user: 2_000 }
+const charactersMax = { rules: 800, project: 4_000, decisions: 1_500, user: 2_000 }
 const relationsMax = 10
 const decisionsMax = 5
 
@@ -13,10 +14,11 @@ const introduction =
 const userNames = ['default_user', 'user', 'me']
 const personTypes = /^(person|people|user|human|profile)$/i
 
-/** Undefined if nothing is known about the project or the user. `userName` may be undefined. */
+/** Undefined if nothing is known about the project or the user, and no rule. `userName` may be undefined. */
 export async function contextOf(call, { project, userName }) {
-  const [entity, decisions, users] = await Promise.all([
+  const [entity, asked, decisions, users] = await Promise.all([
     openProject(call, project),
+    call('recall', { query: 'What are my standing rules?', limit: 1, maxTokens: 1_000, context: 0, expand: false }),
     call('recall', {
       query: `decisions about ${project}`,
       types: ['decision'],
@@ -27,13 +29,19 @@ export async function contextOf(call, { project, userName }) {
     }),
     openUser(call, userName),
   ])
+  const { rules = [] } = asked
+  const isRule = (line) => rules.some(({ id }) => line.endsWith(`, ${id})`))
+  const aboutUser = users.flatMap(linesOf).filter((line) => !isRule(line))
   const parts = [
+    ...section('Standing rules that the user has stored:', rules.map(ruleLine), charactersMax.rules),
     ...section(`About the project ${oneLine(project)}:`, linesOf(entity), charactersMax.project),
     ...section('Its newest decisions:', decisionLines(decisions, project, entity), charactersMax.decisions),
-    ...section('About the user:', users.flatMap(linesOf), charactersMax.user),
+    ...section('About the user:', aboutUser, charactersMax.user),
   ]
   return parts.length === 0 ? undefined : [introduction, ...parts].join('\n\n')
 }
+
+const ruleLine = ({ id, content, createdAt }) => `- ${oneLine(content)} (${createdAt}, ${id})`
 
 /** By its exact name or an alias, else by the same letters and digits ("Checkout Service"). */
 async function openProject(call, project) {

@@ -115,6 +115,8 @@ const costOfBreaks = (text: string) => Math.ceil((text.match(/[\n\r\v\f]/g)?.len
 const costOfText = (text: string) => costOf(text) + costOfBreaks(text)
 
 const dayLength = 'yyyy-mm-dd'.length
+/** The date of an ISO time. */
+export const dayOf = (iso: string): string => iso.slice(0, dayLength)
 const minuteLength = 'yyyy-mm-ddThh:mm'.length
 /** Texts are compared up to this length, and facts of one entity up to this number. */
 const comparedCharacters = 1_000
@@ -159,7 +161,7 @@ function toFact(
     id,
     entity: { name: entity.name, entityType: entity.type },
     content,
-    createdAt: createdAt.slice(0, dayLength),
+    createdAt: dayOf(createdAt),
     ...(at === undefined ? {} : { at }),
     ...(until === undefined ? {} : { until }),
     ...(replacedBy === undefined ? {} : { replacedBy }),

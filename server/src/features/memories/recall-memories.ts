@@ -7,6 +7,7 @@ import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
+import { type RecalledRule, takeRules } from './recall-rules.ts'
 
 export type RecallQuery = {
   query: string
@@ -28,6 +29,8 @@ export type RecalledRelation = { from: string; relationType: string; to: string 
 
 /** The answer; empty fields are omitted. */
 export type Recalled = {
+  /** Standing rules that fit the question. */
+  rules?: RecalledRule[]
   observations?: RecalledFact[]
   relations?: RecalledRelation[]
   entities?: RecalledEntity[]
@@ -65,21 +68,24 @@ export async function recallMemories(
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
+  const rules = await takeRules(ctx, actor, budget, query)
+  const ruleIds = new Set(rules.map(({ id }) => id))
+  const hits = found.observations.filter(({ id }) => !ruleIds.has(id))
   const writers = await findOtherWriters(
     ctx,
     actor,
-    found.observations.map(({ id }) => id),
+    hits.map(({ id }) => id),
   )
   const listed = isList ? takeListed(budget, found.entities, query.limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
   const relations = takeWithinBudget(budget, answering.map(toRelation), answeringPart)
-  const { facts, left } = takeFacts(budget, found.observations, {
+  const { facts, left } = takeFacts(budget, hits, {
     perEntityMax: isList ? factsOfListed : query.limit,
-    isFirstForced: listed.length === 0,
+    isFirstForced: listed.length + rules.length === 0,
     writers,
-    newer: findNewer(found.observations),
+    newer: findNewer(hits),
   })
-  tellTimes(facts, found.observations)
+  tellTimes(facts, hits)
   const names = new Set(facts.map(({ entity }) => entity.name))
   const among = found.relations
     .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))
@@ -91,6 +97,7 @@ export async function recallMemories(
   const observations = facts.length === 0 ? {} : { observations: facts }
   const answeredByRelation = (found.relations[0]?.score ?? 0) >= answeredMin
   const recalled: Recalled = {
+    ...(rules.length === 0 ? {} : { rules }),
     ...(answeredByRelation ? {} : observations),
     ...(relations.length === 0 ? {} : { relations }),
     ...(answeredByRelation ? observations : {}),

@@ -13,7 +13,7 @@ export function sentencesOfReading(understood: Understanding): string[] {
 
 /** Sentences about the answer: that it is empty, or what was left out. */
 export function sentencesOfAnswer(understood: Understanding, recalled: Recalled): string[] {
-  const isEmpty = ['observations', 'relations', 'entities'].every((key) => !(key in recalled))
+  const isEmpty = ['rules', 'observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
     ...(isEmpty ? [emptySentence(understood)] : []),
     ...listSentences(understood, recalled),

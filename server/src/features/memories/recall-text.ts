@@ -5,11 +5,13 @@ import type { RecalledFact } from './recall-facts.ts'
 import type { Recalled } from './recall-memories.ts'
 
 /**
- * The answer as text, in the order of the structured form. Each observation is a paragraph that begins with its id;
+ * The answer as text, in the order of the structured form. Each observation is a paragraph that begins with its id, a
+ * standing rule with those words before it;
  * relations and entities begin with "- ", and further lines of a stored text with "> ".
  */
 export function toText({ total, ...recalled }: Recalled): string {
   const paragraphs = {
+    rules: recalled.rules?.map((rule) => `(standing rule) ${toParagraph(rule)}`),
     observations: recalled.observations?.map(toParagraph),
     relations: recalled.relations?.map((relation) => `- ${relationInLine(relation)}`).join('\n'),
     entities: recalled.entities?.map(toLine).join('\n'),

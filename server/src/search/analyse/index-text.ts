@@ -15,6 +15,7 @@ import {
 import { readFoundTerms, readPieces, type Word } from './pieces.ts'
 import { readAsked } from './read-asked.ts'
 import { type ReadPassage, readPassages } from './read-passages.ts'
+import { findStandingRule } from './standing-rules.ts'
 
 /** A passage as the index posts it. */
 export type IndexedPassage = {
@@ -30,11 +31,17 @@ export type IndexedText = {
   words: Word[]
 }
 
-/** The passages and words of a text; the terms of its metadata are in the first passage. */
+/** The passages and words of a text; the terms of its metadata and of a standing rule are in the first passage. */
 export function indexText(content: string, metadata?: Metadata): IndexedText {
   const short = readShortText(content, wordsPerPassage)
-  return short === undefined ? indexLongText(content, metadata) : withTerms(short, metadataTerms(metadata))
+  if (short === undefined) return indexLongText(content, metadata)
+  return withTerms(short, [...metadataTerms(metadata), ...ruleTermsOf(content)])
 }
+
+/** The term of a text that holds a standing rule. No word starts with a colon. */
+export const ruleTerm = ':rule'
+
+const ruleTermsOf = (content: string) => (findStandingRule(content) === undefined ? [] : [ruleTerm])
 
 function withTerms({ terms, length, words }: ShortText, more: readonly string[]): IndexedText {
   const searched = more.length === 0 ? terms : [...(terms === '' ? [] : [terms]), ...more].join(' ')

@@ -18,7 +18,7 @@ export type IndexedSpace = Scope & {
 }
 
 /** Version of the analyser: raised whenever texts are analysed to different terms. */
-export const indexVersion = 5
+export const indexVersion = 6
 
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db

@@ -5,6 +5,13 @@ import { toText } from '../../../features/memories/recall-text.ts'
 import { defineTool, reads } from '../tool.ts'
 import { factTimes, limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
 
+const fact = {
+  id: z.string(),
+  entity: z.object({ name: z.string(), entityType: z.string() }),
+  content: z.string(),
+  createdAt: z.string().describe('The date'),
+}
+
 export const recallTool = defineTool({
   name: 'recall',
   title: 'Recall',
@@ -41,13 +48,11 @@ export const recallTool = defineTool({
   }),
   output: z.object({
     notice: z.string().optional().describe('How the question was understood, and what was left out'),
+    rules: z.array(z.object(fact)).optional().describe('Standing rules of this user that fit'),
     observations: z
       .array(
         z.object({
-          id: z.string(),
-          entity: z.object({ name: z.string(), entityType: z.string() }),
-          content: z.string(),
-          createdAt: z.string().describe('The date'),
+          ...fact,
           ...factTimes,
           by: z.string().optional().describe('Who wrote it, if not this user'),
           before: z.array(z.string()).optional().describe('The observations just before it'),

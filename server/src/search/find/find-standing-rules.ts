@@ -1,0 +1,74 @@
+import { toId } from '../../ground/lib/ids.ts'
+import type { StoredObservation } from '../../rows/codec.ts'
+import { findObservations } from '../../rows/observations.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { analyse } from '../analyse/analyser.ts'
+import { ruleTerm } from '../analyse/index-text.ts'
+import { findStandingRule, subjectOfRule } from '../analyse/standing-rules.ts'
+import { productOfSame, toTextVector } from '../meaning/word-vectors.ts'
+import { postingsOf } from '../store/postings-of.ts'
+
+/** Above every number of a passage. */
+const aboveAll = 2 ** 32 - 1
+/** How much the subject of a rule must be like the question, from 0 to 1. */
+const likenessMin = 0.3
+
+/** The newest observations that hold a standing rule, at most `limit`, also those that are no longer current. */
+export async function listStandingRules(
+  { db, dialect }: Context,
+  scope: Scope,
+  limit: number,
+): Promise<StoredObservation[]> {
+  const [posted] = await postingsOf(dialect).readOlder(db, scope, [
+    { term: ruleTerm, below: aboveAll, limit },
+  ])
+  const ids = [...(posted?.ids ?? [])].map((id) => toId('obs', id))
+  const found = await findObservations(db, scope, ids)
+  return found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+/**
+ * Those of the rules whose subject fits a question, the best first: by word vectors, or where a text has no word that
+ * they know, or has `wordVectors` false, by words in common.
+ */
+export function fittingRules<Rule extends { content: string }>(
+  rules: readonly Rule[],
+  question: string,
+  { wordVectors }: { wordVectors: boolean },
+): Rule[] {
+  const asked = toAsked(question, wordVectors)
+  return rules
+    .map((rule) => ({
+      rule,
+      likeness: likenessOf(asked, subjectOfRule(findStandingRule(rule.content) ?? '')),
+    }))
+    .filter(({ likeness }) => likeness >= likenessMin)
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ rule }) => rule)
+}
+
+type Asked = { vector: Int8Array | undefined; terms: ReadonlySet<string> }
+
+const toAsked = (question: string, wordVectors: boolean): Asked => ({
+  vector: wordVectors ? toTextVector(question) : undefined,
+  terms: termsOf(question),
+})
+
+const termsOf = (text: string) =>
+  new Set(analyse(text).tokens.flatMap(({ isStop, term }) => (isStop ? [] : [term])))
+
+function likenessOf(asked: Asked, subject: string): number {
+  const vector = asked.vector === undefined ? undefined : toTextVector(subject)
+  const inWords = shareOf(asked.terms, termsOf(subject))
+  if (asked.vector === undefined || vector === undefined) return inWords
+  let product = 0
+  for (const [place, value] of asked.vector.entries()) product += value * vector[place]!
+  return Math.max(inWords, product / productOfSame)
+}
+
+/** The share of the smaller set that both have. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a]
+  return fewer.size === 0 ? 0 : fewer.intersection(more).size / fewer.size
+}
