@@ -18,7 +18,13 @@ const personTypes = /^(person|people|user|human|profile)$/i
 export async function contextOf(call, { project, userName }) {
   const [entity, asked, decisions, users] = await Promise.all([
     openProject(call, project),
-    call('recall', { query: 'What are my standing rules?', limit: 1, maxTokens: 1_000, context: 0, expand: false }),
+    call('recall', {
+      query: 'What are my standing rules?',
+      limit: 1,
+      maxTokens: 1_000,
+      context: 0,
+      expand: false,
+    }),
     call('recall', {
       query: `decisions about ${project}`,
       types: ['decision'],

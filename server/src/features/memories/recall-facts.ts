@@ -116,7 +116,7 @@ const costOfText = (text: string) => costOf(text) + costOfBreaks(text)
 
 const dayLength = 'yyyy-mm-dd'.length
 /** The date of an ISO time. */
-export const dayOf = (iso: string): string => iso.slice(0, dayLength)
+export const dayOfIso = (iso: string): string => iso.slice(0, dayLength)
 const minuteLength = 'yyyy-mm-ddThh:mm'.length
 /** Texts are compared up to this length, and facts of one entity up to this number. */
 const comparedCharacters = 1_000
@@ -161,7 +161,7 @@ function toFact(
     id,
     entity: { name: entity.name, entityType: entity.type },
     content,
-    createdAt: dayOf(createdAt),
+    createdAt: dayOfIso(createdAt),
     ...(at === undefined ? {} : { at }),
     ...(until === undefined ? {} : { until }),
     ...(replacedBy === undefined ? {} : { replacedBy }),

@@ -5,7 +5,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { findOtherWriters } from './other-writers.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
-import { dayOf, type RecalledFact } from './recall-facts.ts'
+import { dayOfIso, type RecalledFact } from './recall-facts.ts'
 
 export type RecalledRule = Pick<RecalledFact, 'id' | 'entity' | 'content' | 'createdAt'>
 
@@ -46,7 +46,7 @@ export async function takeRules(
     const entity = entityOf.get(entityId)
     if (entity === undefined || types?.includes(entity.type) === false) return []
     return [
-      { id, entity: { name: entity.name, entityType: entity.type }, content, createdAt: dayOf(createdAt) },
+      { id, entity: { name: entity.name, entityType: entity.type }, content, createdAt: dayOfIso(createdAt) },
     ]
   })
   const room = Math.min(tokensMax / budget.left, 1)

@@ -16,7 +16,7 @@ const rules = [
   'Verwende immer TypeScript',
   'Ab sofort keine Kommentare',
   'Ich bevorzuge kurze Antworten',
-  "Toujours répondre en français",
+  'Toujours répondre en français',
   "N'utilise jamais de tabulations",
   'Je préfère les réponses courtes',
   'Siempre responde en español',
@@ -65,5 +65,4 @@ describe('standing rules', () => {
     )
     expect(subjectOfRule('Never use tabs')).toBe('Never use tabs')
   })
-
 })
