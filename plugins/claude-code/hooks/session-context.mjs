@@ -72,7 +72,7 @@ function linesOf(explored) {
   const { name, observations = [] } = entity
   const facts = observations
     .toReversed()
-    .map(({ id, content, createdAt }) => `- ${oneLine(content)} (${createdAt}, ${id})`)
+    .map(({ id, content, createdAt, stale }) => `- ${oneLine(content)} (${createdAt}, ${id}${remark(stale)})`)
   const touching = relations.filter(({ from, to }) => from === name || to === name)
   const own = touching.length > relationsMax ? touching.filter(({ from }) => from === name) : touching
   const related = own
@@ -92,10 +92,13 @@ function decisionLines({ observations = [] }, project, explored) {
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, decisionsMax)
     .map(
-      ({ id, content, createdAt, entity }) =>
-        `- ${oneLine(`${entity.name}: ${content}`)} (${createdAt}, ${id})`,
+      ({ id, content, createdAt, entity, stale }) =>
+        `- ${oneLine(`${entity.name}: ${content}`)} (${createdAt}, ${id}${remark(stale)})`,
     )
 }
+
+/** Which files changed since a fact was written. */
+const remark = (stale) => (stale === undefined ? '' : `; check it: ${oneLine(stale)}`)
 
 /** Not within a name such as checkout-service-17. */
 const wordEnd = /[^\p{L}\p{N}._/-]+/u

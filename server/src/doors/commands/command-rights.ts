@@ -7,6 +7,7 @@ import type { Right } from '@loci/contract/rights'
 export const commandRights = {
   import: 'memory:write',
   export: 'memory:read',
+  verify: 'memory:write',
   erase: 'account:manage',
   'key create': 'keys:manage',
   'key list': 'keys:manage',

@@ -10,7 +10,7 @@ const passphraseOption = [
   'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
 ] as const
 
-/** `loci import|export|erase|backup|restore|check`. */
+/** `loci import|export|verify|erase|backup|restore|check`. */
 export function registerDataCommands(program: Command): void {
   program
     .command('import')
@@ -34,6 +34,21 @@ export function registerDataCommands(program: Command): void {
     .option(...accountOption)
     .option(...spaceOption)
     .action(async (file, options) => (await import('./export.ts')).exportTo(file, options))
+  program
+    .command('verify')
+    .description(
+      'compare the files that facts rest on with those of a repository; the exit code is 1 if facts are stale',
+    )
+    .argument('[folder]', 'the root of the repository; the current folder if omitted')
+    .option('--repository <name>', 'its name in facts, instead of that of its remote or folder')
+    .option('--json', 'print the report as JSON')
+    .option(...accountOption)
+    .option(...spaceOption)
+    .addHelpText(
+      'after',
+      '\nLines that have moved within a file are found by their content. With LOCI_URL and LOCI_API_KEY it works on that server.',
+    )
+    .action(async (folder, options) => (await import('./verify.ts')).verify(folder, options))
   program
     .command('erase')
     .description('erase entities for good, also from history')
