@@ -1,13 +1,15 @@
 import { isTold } from '@loci/contract/observations'
 import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
-import type { StoredEntity } from '../../rows/codec.ts'
+import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { getGraphAsOf } from '../graphs/graph-as-of.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
 import { contentCharactersMax } from './answer-size.ts'
-import { listNames, shorten } from './not-found.ts'
+import { advice, entityNotFound, listNames, shorten } from './not-found.ts'
 import { findOtherWriters } from './other-writers.ts'
+import { findPastNamed, type Past, readPast, sentenceOfPast } from './past-graph.ts'
 import { getNamedEntity } from './read-memories.ts'
 import type { RecalledFact } from './recall-facts.ts'
 import { remarkOf } from './stale-notice.ts'
@@ -62,10 +64,64 @@ export async function exploreEntity(
   }
 }
 
+/** The same as it was then. Throws `entity_not_found`. */
+export async function exploreEntityAsOf(
+  ctx: Context,
+  actor: Actor,
+  { name, past, ...reach }: { name: string; depth: number; limit: number; past: Past },
+) {
+  const number = (await findPastNamed(ctx, actor, [name], past)).get(name)
+  const [entity] = number === undefined ? [] : await readPast(ctx, actor, [number], past)
+  if (entity === undefined) throw await entityNotFound(ctx, actor, [name], advice.read)
+  const notices = [sentenceOfPast(past)]
+  const head = {
+    name: entity.name,
+    entityType: entity.type,
+    ...(entity.aliases === undefined ? {} : { aliases: entity.aliases.slice(0, aliasesShown) }),
+    createdAt: toDate(entity.createdAt),
+    updatedAt: toDate(entity.updatedAt),
+    observationsCount: entity.observationsCount,
+  }
+  let room = contentCharactersMax - jsonSize(head)
+  const metadata = takeMetadata(entity, room * metadataShare, notices)
+  room -= jsonSize(metadata)
+  const newest = entity.facts.toReversed().slice(0, observationsShown)
+  const facts = newest.map((row) => toFact(row, undefined))
+  const { taken, size } = takeFitting(facts, room * observationsShare)
+  if (taken.length < entity.facts.length)
+    notices.push(`The newest ${taken.length} of ${entity.facts.length} observations are here.`)
+  const around = await getGraphAsOf(ctx, actor, { ...reach, rootEntityId: entity.id }, past.seq)
+  const { entities, relations } = takeSurroundings(around, room - size, notices)
+  return {
+    notice: notices.join(' '),
+    entity: {
+      ...head,
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+      ...(taken.length === 0 ? {} : { observations: taken.reverse() }),
+    },
+    ...(entities.length === 0 ? {} : { entities }),
+    ...(relations.length === 0 ? {} : { relations }),
+  }
+}
+
+const toFact = (row: StoredObservation, by: string | undefined): Fact => ({
+  id: row.id,
+  content: shorten(row.content, textCharactersMax),
+  createdAt: toDate(row.createdAt),
+  ...(row.at && { at: row.at }),
+  ...(row.until && { until: row.until }),
+  ...(row.stale && { stale: remarkOf(row.stale) }),
+  ...(by === undefined ? {} : { by }),
+})
+
 const toDate = (moment: string) => moment.slice(0, 10)
 
 /** The metadata keys that fit. */
-function takeMetadata({ name, metadata }: StoredEntity, room: number, notices: string[]) {
+function takeMetadata(
+  { name, metadata }: Pick<StoredEntity, 'name' | 'metadata'>,
+  room: number,
+  notices: string[],
+) {
   const all = Object.entries(metadata)
   let left = room
   const taken = all.filter((entry) => {
@@ -99,15 +155,7 @@ async function takeNewest(
     actor,
     told.map((row) => row.id),
   )
-  const facts = told.map((row) => ({
-    id: row.id,
-    content: shorten(row.content, textCharactersMax),
-    createdAt: toDate(row.createdAt),
-    ...(row.at && { at: row.at }),
-    ...(row.until && { until: row.until }),
-    ...(row.stale && { stale: remarkOf(row.stale) }),
-    ...(writers.has(row.id) ? { by: writers.get(row.id)! } : {}),
-  }))
+  const facts = told.map((row) => toFact(row, writers.get(row.id)))
   const { taken } = takeFitting(facts, room)
   if (taken.some(({ content }, index) => content !== told[index]?.content)) {
     notices.push(`Texts of more than ${textCharactersMax} characters are cut; open_nodes shows them whole.`)

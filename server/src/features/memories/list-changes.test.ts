@@ -159,6 +159,7 @@ describeOnBothDatabases('the changes of a memory', (server) => {
       notice:
         'This is what the newest 2000 changes hold; look further back with list_changes {"before":5,"entity":"0"}.',
       changes: [],
+      newest: 2_004,
     })
     const further = await theirs.callTool({ name: 'list_changes', arguments: { before: 5, entity: '0' } })
     expect(further.structuredContent).toMatchObject({

@@ -3,7 +3,7 @@ import type { Change } from '@loci/contract/changes'
 import { withControls } from '../../ground/lib/for-models.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { takeFitting } from '../../ground/lib/json-size.ts'
-import { findSeqAt } from '../../memory/log/log.repo.ts'
+import { findNewestSeq, findSeqAt } from '../../memory/log/log.repo.ts'
 import { listChangesBefore } from '../../memory/log/read-changes.ts'
 import { findEverNamed } from '../../memory/versions/versions.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -25,6 +25,8 @@ export type ChangesQuery = {
   by?: string | undefined
   /** Only changes before the one with this number. */
   before?: number | undefined
+  /** Only changes after the one with this number. */
+  after?: number | undefined
   limit: number
 }
 
@@ -41,8 +43,10 @@ export async function listNamedChanges(
   ctx: Context,
   actor: Actor,
   query: ChangesQuery,
-): Promise<{ notice?: string; changes: DescribedCall[] }> {
-  const after = query.since === undefined ? 0 : await findSeqAt(ctx.db, actor, query.since - 1)
+): Promise<{ notice?: string; changes: DescribedCall[]; newest: number }> {
+  const newest = await findNewestSeq(ctx.db, actor)
+  const start = query.since === undefined ? 0 : await findSeqAt(ctx.db, actor, query.since - 1)
+  const after = Math.max(start, query.after ?? 0)
   const last = query.until === undefined ? undefined : await findSeqAt(ctx.db, actor, query.until - 1)
   const before = Math.min(
     query.before ?? Number.MAX_SAFE_INTEGER,
@@ -58,7 +62,7 @@ export async function listNamedChanges(
   const described = found.calls.slice(0, query.limit).map((call) => describeCall(call, names, details))
   const { taken } = takeFitting(described, contentCharactersMax)
   const notice = noticeOf(query, found, taken)
-  return { ...(notice === undefined ? {} : { notice }), changes: taken }
+  return { ...(notice === undefined ? {} : { notice }), changes: taken, newest }
 }
 
 /** Reads back until it has one call more than requested. */
@@ -107,7 +111,7 @@ async function concerning(ctx: Context, actor: Actor, name: string): Promise<(ch
 }
 
 function noticeOf(
-  { entity, by, limit }: ChangesQuery,
+  { entity, by, after, limit }: ChangesQuery,
   found: Found,
   shown: readonly DescribedCall[],
 ): string | undefined {
@@ -119,7 +123,11 @@ function noticeOf(
   if (isAll) return nobody
   const isShort = shown.length < Math.min(limit, found.calls.length) || found.calls.length > limit
   const before = isShort ? shown.at(-1)?.number : found.reached
-  const filters = { ...(entity === undefined ? {} : { entity }), ...(by === undefined ? {} : { by }) }
+  const filters = {
+    ...(entity === undefined ? {} : { entity }),
+    ...(by === undefined ? {} : { by }),
+    ...(after === undefined ? {} : { after }),
+  }
   const goOn = `list_changes ${JSON.stringify({ before, ...filters })}`
   const more = isShort
     ? `There are older changes: continue with ${goOn}.`

@@ -3,6 +3,8 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { searchObservations } from '../search/search.service.ts'
 import { findOtherWriters } from './other-writers.ts'
+import { toPast } from './past-graph.ts'
+import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
@@ -19,6 +21,8 @@ export type RecallQuery = {
   before?: string | undefined
   storedAfter?: string | undefined
   storedBefore?: string | undefined
+  /** Answers with what was known at this time. */
+  asOf?: string | undefined
   context: number
   expand: boolean
   /** A person previews what an agent would get: not stored as the last recall. */
@@ -62,8 +66,13 @@ const keptEntitiesMax = 12
 export async function recallMemories(
   ctx: Context,
   actor: Actor,
-  { maxTokens, isPreview = false, ...query }: RecallQuery,
+  { maxTokens, isPreview = false, asOf, ...query }: RecallQuery,
 ): Promise<{ recalled: Recalled; notice: string | undefined }> {
+  if (asOf !== undefined) {
+    const budget: Budget = { left: Math.min(maxTokens, tokensMax) - 2 * tokensAround }
+    const past = await toPast(ctx, actor, asOf)
+    return recallPast(ctx, actor, { ...query, maxTokens }, { past, budget })
+  }
   const found = await searchObservations(ctx, actor, { ...query, explain: false })
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)

@@ -50,7 +50,9 @@ export async function findCorrectors(
   const correctors = new Map<number, ChangeActor>()
   for (const chunk of chunksOf(ids, rowsPerLookUp)) {
     const rows = await selectCurrent.observations(db, { accountId, spaceId, ids: chunk })
-    const seqs = [...new Set(rows.map(({ since }) => since))]
+    // Other changes, such as what replaced it, leave the text alone.
+    const corrected = rows.filter(({ updatedAt }) => updatedAt !== null)
+    const seqs = [...new Set(corrected.map(({ since }) => since))]
     const operations = [operationNumbers.observation_updated]
     const changes = await findFitting(db, { accountId, spaceId }, seqs, { operations })
     for (const { subjectId, actor } of changes) correctors.set(subjectId, actor)
@@ -90,7 +92,7 @@ const selectCurrent = {
 function currentOf(db: Db, table: Authored, { accountId, spaceId, ids }: Wanted) {
   return db
     .selectFrom(table)
-    .select(['id', 'since', 'created_at as createdAt'])
+    .select(['id', 'since', 'created_at as createdAt', 'updated_at as updatedAt'])
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
     .where(dialectOf(db).isOneOfNumbers('id', ids))

@@ -1,8 +1,9 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
-import { exploreEntity } from '../../../features/memories/explore-memories.ts'
+import { exploreEntity, exploreEntityAsOf } from '../../../features/memories/explore-memories.ts'
+import { toPast } from '../../../features/memories/past-graph.ts'
 import { defineTool, reads } from '../tool.ts'
-import { factTimes, RelationOut } from './shapes.ts'
+import { factTimes, PastMoment, RelationOut, toPastMoment } from './shapes.ts'
 
 const NodeOut = z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() })
 
@@ -23,6 +24,7 @@ export const exploreEntityTool = defineTool({
       .default(50)
       .describe('Maximum entities, nearest first, up to 200'),
     before: StorableText.optional().describe('Only observations before this id'),
+    asOf: PastMoment,
   }),
   output: z.object({
     notice: z.string().optional().describe('What was left out, and how to continue'),
@@ -55,8 +57,12 @@ export const exploreEntityTool = defineTool({
   hasView: true,
   right: 'memory:read',
   operation: 'query',
-  async run(ctx, actor, args) {
-    const { notice, ...structured } = await exploreEntity(ctx, actor, args)
+  async run(ctx, actor, { asOf, ...args }) {
+    const moment = toPastMoment(asOf, ctx.now())
+    const { notice, ...structured } =
+      moment === undefined
+        ? await exploreEntity(ctx, actor, args)
+        : await exploreEntityAsOf(ctx, actor, { ...args, past: await toPast(ctx, actor, moment) })
     return { structured, notice }
   },
 })

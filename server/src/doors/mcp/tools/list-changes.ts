@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { DescribedCall } from '../../../features/memories/describe-call.ts'
 import { listNamedChanges } from '../../../features/memories/list-changes.ts'
 import { inLine } from '../../../ground/lib/for-models.ts'
-import { dayMs, minuteMs } from '../../../ground/lib/time.ts'
 import { readMoment } from '../../../search/ask/question-times.ts'
 import { defineTool, reads } from '../tool.ts'
-import { limitedMoment } from './shapes.ts'
+import { endOfMoment, limitedMoment } from './shapes.ts'
 
 export const listChangesTool = defineTool({
   name: 'list_changes',
@@ -20,10 +19,12 @@ export const listChangesTool = defineTool({
     since: limitedMoment.optional().describe('Only since this date, date-time or words ("yesterday")'),
     until: limitedMoment.optional().describe('Only up to this date (all of it) or date-time'),
     before: z.number().int().min(1).optional().describe('Only before this number'),
+    after: z.number().int().min(0).optional().describe('Only after this number: newest of an earlier answer'),
     limit: z.number().int().min(1).max(100).default(20).describe('Maximum calls: 20 by default, up to 100'),
   }),
   output: z.object({
     notice: z.string().optional().describe('How to continue if there is more'),
+    newest: z.number().int().describe('The newest change there is, for after'),
     changes: z.array(
       z.object({
         number: z.number().int().describe('For undo_changes'),
@@ -41,13 +42,14 @@ export const listChangesTool = defineTool({
   right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, { since, until, ...query }) {
-    const { notice, changes } = await listNamedChanges(ctx, actor, {
+    const { notice, changes, newest } = await listNamedChanges(ctx, actor, {
       ...query,
       since: since === undefined ? undefined : readMoment(since, ctx.now()),
-      until: until === undefined ? undefined : endOf(until, ctx.now()),
+      until: until === undefined ? undefined : endOfMoment(until, ctx.now()),
     })
     return {
       structured: {
+        newest,
         changes: changes.map(({ more, details, ...call }) => ({
           ...call,
           ...(more === 0 ? {} : { moreEntities: more }),
@@ -55,23 +57,10 @@ export const listChangesTool = defineTool({
         })),
       },
       notice,
-      text: changes.length === 0 ? 'No changes.' : changes.map(toText).join('\n'),
+      text: changes.length === 0 ? 'No changes.' : `${changes.map(toText).join('\n')}\nNewest: ${newest}`,
     }
   },
 })
-
-const plainDate = /^\d{4}-\d\d-\d\d$/
-
-const toTheMinute = /T\d\d:\d\d(?!:)/
-const isoDateTime = /^\d{4}-\d\d-\d\dT/
-
-/** A plain date includes the whole day, a time the whole minute. */
-function endOf(until: string, now: number): number | undefined {
-  const start = readMoment(until, now)
-  if (start === undefined) return undefined
-  if (toTheMinute.test(until)) return start + minuteMs
-  return plainDate.test(until) || !isoDateTime.test(until) ? start + dayMs : start + 1
-}
 
 function toText({ number, at, by, what, entities, more, details }: DescribedCall): string {
   const others = more === 0 ? '' : ` and ${more} more`

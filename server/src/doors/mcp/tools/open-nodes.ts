@@ -1,8 +1,9 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
+import { openNodesAsOf, toPast } from '../../../features/memories/past-graph.ts'
 import { openNodes } from '../../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { bounded, GraphOut, graphAnswer } from './shapes.ts'
+import { bounded, GraphOut, graphAnswer, PastMoment, toPastMoment } from './shapes.ts'
 
 export const openNodesTool = defineTool({
   name: 'open_nodes',
@@ -20,6 +21,7 @@ export const openNodesTool = defineTool({
       .optional()
       .describe('Maximum entities; by default as many as fit'),
     after: StorableText.optional().describe('Where to continue, from the notice'),
+    asOf: PastMoment,
   }),
   output: GraphOut,
   annotations: reads,
@@ -28,5 +30,10 @@ export const openNodesTool = defineTool({
   right: 'memory:read',
   operation: 'query',
   resource: 'entity',
-  run: async (ctx, actor, { names, ...page }) => graphAnswer(await openNodes(ctx, actor, names, page)),
+  async run(ctx, actor, { names, asOf, ...page }) {
+    const moment = toPastMoment(asOf, ctx.now())
+    if (moment === undefined) return graphAnswer(await openNodes(ctx, actor, names, page))
+    const past = await toPast(ctx, actor, moment)
+    return graphAnswer(await openNodesAsOf(ctx, actor, names, { ...page, past }))
+  },
 })

@@ -1,8 +1,9 @@
 import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
+import { readGraphAsOf, toPast } from '../../../features/memories/past-graph.ts'
 import { readGraph } from '../../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { GraphOut, graphAnswer } from './shapes.ts'
+import { GraphOut, graphAnswer, PastMoment, toPastMoment } from './shapes.ts'
 
 export const readGraphTool = defineTool({
   name: 'read_graph',
@@ -12,11 +13,17 @@ export const readGraphTool = defineTool({
     'recall or search_nodes.',
   input: z.object({
     after: StorableText.optional().describe('Where to continue, from the notice'),
+    asOf: PastMoment,
   }),
   output: GraphOut,
   annotations: reads,
   meta: { 'anthropic/searchHint': 'everything in memory', 'anthropic/maxResultSizeChars': 200_000 },
   right: 'memory:read',
   operation: 'query',
-  run: async (ctx, actor, { after }) => graphAnswer(await readGraph(ctx, actor, after)),
+  async run(ctx, actor, { after, asOf }) {
+    const moment = toPastMoment(asOf, ctx.now())
+    if (moment === undefined) return graphAnswer(await readGraph(ctx, actor, after))
+    const past = await toPast(ctx, actor, moment)
+    return graphAnswer(await readGraphAsOf(ctx, actor, { past, after }))
+  },
 })

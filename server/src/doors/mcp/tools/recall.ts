@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { recallMemories } from '../../../features/memories/recall-memories.ts'
 import { toText } from '../../../features/memories/recall-text.ts'
 import { defineTool, reads } from '../tool.ts'
-import { factTimes, limitedMoment, limitedQuery, RelationOut, toIsoMoment } from './shapes.ts'
+import {
+  factTimes,
+  limitedMoment,
+  limitedQuery,
+  PastMoment,
+  RelationOut,
+  toIsoMoment,
+  toPastMoment,
+} from './shapes.ts'
 
 const fact = {
   id: z.string(),
@@ -37,6 +45,7 @@ export const recallTool = defineTool({
     before: limitedMoment.optional().describe('Only what was true before'),
     storedAfter: limitedMoment.optional().describe('Only what was stored since'),
     storedBefore: limitedMoment.optional().describe('Only what was stored before'),
+    asOf: PastMoment,
     context: z
       .number()
       .int()
@@ -89,6 +98,7 @@ export const recallTool = defineTool({
       before: toIsoMoment(args.before, ctx.now()),
       storedAfter: toIsoMoment(args.storedAfter, ctx.now()),
       storedBefore: toIsoMoment(args.storedBefore, ctx.now()),
+      asOf: toPastMoment(args.asOf, ctx.now()),
     })
     return { structured: recalled, notice, text: toText(recalled) }
   },

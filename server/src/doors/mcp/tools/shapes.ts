@@ -1,6 +1,6 @@
 import { checkedFirst } from '@loci/contract/checked-first'
 import { EntityName, EntityType } from '@loci/contract/entities'
-import { FactTime } from '@loci/contract/fact-times'
+import { FactTime, periodOf } from '@loci/contract/fact-times'
 import {
   ObservationContent,
   type ObservationInput,
@@ -12,7 +12,7 @@ import { RelationType } from '@loci/contract/relations'
 import { QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { quote } from '../../../features/memories/not-found.ts'
-import { toIso } from '../../../ground/lib/time.ts'
+import { dayMs, minuteMs, toIso } from '../../../ground/lib/time.ts'
 import { readMoment } from '../../../search/ask/question-times.ts'
 
 /**
@@ -50,6 +50,29 @@ export const limitedMoment = z.string().refine((text) => readMoment(text, anyNow
 export function toIsoMoment(text: string | undefined, now: number): string | undefined {
   const moment = text === undefined ? undefined : readMoment(text, now)
   return moment === undefined ? undefined : toIso(moment)
+}
+
+/** A moment of the past, of a date its end. */
+export const PastMoment = limitedMoment.optional().describe('As it was at the end of this date')
+
+/** The end of a {@link PastMoment}, in the form that services expect. */
+export function toPastMoment(text: string | undefined, now: number): string | undefined {
+  const end = text === undefined ? undefined : endOfMoment(text, now)
+  return end === undefined ? undefined : toIso(end - 1)
+}
+
+const toTheMinute = /T\d\d:\d\d(?!:)/
+const isoDateTime = /^\d{4}-\d\d-\d\dT/
+
+/** The end, exclusive: a date, month or year includes all of it, a time the whole minute. */
+export function endOfMoment(until: string, now: number): number | undefined {
+  const written = until.trim()
+  if (written.toLowerCase() === 'now') return now + 1
+  const start = readMoment(written, now)
+  if (start === undefined) return undefined
+  if (toTheMinute.test(written)) return start + minuteMs
+  if (isoDateTime.test(written)) return start + 1
+  return periodOf(written)?.to ?? start + dayMs
 }
 
 /** A search text, up to 10,000 characters. */
