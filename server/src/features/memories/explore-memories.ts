@@ -8,14 +8,19 @@ import { getGraphAsOf } from '../graphs/graph-as-of.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
 import { contentCharactersMax } from './answer-size.ts'
 import { advice, entityNotFound, listNames, shorten } from './not-found.ts'
-import { findOtherWriters } from './other-writers.ts'
 import { findPastNamed, type Past, readPast, sentenceOfPast } from './past-graph.ts'
 import { getNamedEntity } from './read-memories.ts'
 import type { RecalledFact } from './recall-facts.ts'
+import { asksForSource, findReceipts, type Receipts } from './receipts.ts'
 import { remarkOf } from './stale-notice.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
-export type Fact = Pick<RecalledFact, 'id' | 'content' | 'createdAt' | 'by' | 'at' | 'until' | 'stale'>
+export type Fact = Pick<
+  RecalledFact,
+  'id' | 'content' | 'createdAt' | 'by' | 'at' | 'until' | 'stale' | 'source'
+>
+
+type Exploring = { name: string; depth: number; limit: number; with?: string[] | undefined }
 
 const observationsShown = 50
 const aliasesShown = 20
@@ -31,7 +36,7 @@ const observationsShare = 0.6
 export async function exploreEntity(
   ctx: Context,
   actor: Actor,
-  { name, before, ...reach }: { name: string; depth: number; limit: number; before?: string | undefined },
+  { name, before, with: parts, ...reach }: Exploring & { before?: string | undefined },
 ) {
   const entity = await getNamedEntity(ctx, actor, name)
   const notices: string[] = []
@@ -47,7 +52,13 @@ export async function exploreEntity(
   const metadata = takeMetadata(entity, room * metadataShare, notices)
   room -= jsonSize(metadata)
   const share = before === undefined ? observationsShare : 1
-  const observations = await takeNewest(ctx, actor, entity, { before, room: room * share }, notices)
+  const observations = await takeNewest(
+    ctx,
+    actor,
+    entity,
+    { before, room: room * share, isSourced: asksForSource(parts) },
+    notices,
+  )
   room -= jsonSize(observations)
   const around = before === undefined ? await getNeighbourhood(ctx, actor, entity.id, reach) : undefined
   const { entities = [], relations = [] } =
@@ -68,7 +79,7 @@ export async function exploreEntity(
 export async function exploreEntityAsOf(
   ctx: Context,
   actor: Actor,
-  { name, past, ...reach }: { name: string; depth: number; limit: number; past: Past },
+  { name, past, with: parts, ...reach }: Exploring & { past: Past },
 ) {
   const number = (await findPastNamed(ctx, actor, [name], past)).get(name)
   const [entity] = number === undefined ? [] : await readPast(ctx, actor, [number], past)
@@ -86,7 +97,13 @@ export async function exploreEntityAsOf(
   const metadata = takeMetadata(entity, room * metadataShare, notices)
   room -= jsonSize(metadata)
   const newest = entity.facts.toReversed().slice(0, observationsShown)
-  const facts = newest.map((row) => toFact(row, undefined))
+  const receipts = await findReceipts(
+    ctx,
+    actor,
+    newest.map((row) => row.id),
+    asksForSource(parts),
+  )
+  const facts = newest.map((row) => toFact(row, receipts))
   const { taken, size } = takeFitting(facts, room * observationsShare)
   if (taken.length < entity.facts.length)
     notices.push(`The newest ${taken.length} of ${entity.facts.length} observations are here.`)
@@ -104,14 +121,15 @@ export async function exploreEntityAsOf(
   }
 }
 
-const toFact = (row: StoredObservation, by: string | undefined): Fact => ({
+const toFact = (row: StoredObservation, { writers, sources }: Receipts): Fact => ({
   id: row.id,
   content: shorten(row.content, textCharactersMax),
   createdAt: toDate(row.createdAt),
   ...(row.at && { at: row.at }),
   ...(row.until && { until: row.until }),
   ...(row.stale && { stale: remarkOf(row.stale) }),
-  ...(by === undefined ? {} : { by }),
+  ...(writers.has(row.id) && { by: writers.get(row.id)! }),
+  ...(sources.has(row.id) && { source: sources.get(row.id)! }),
 })
 
 const toDate = (moment: string) => moment.slice(0, 10)
@@ -145,17 +163,18 @@ async function takeNewest(
   ctx: Context,
   actor: Actor,
   { id, name, observationsCount }: StoredEntity,
-  { before, room }: { before: string | undefined; room: number },
+  { before, room, isSourced }: { before: string | undefined; room: number; isSourced: boolean },
   notices: string[],
 ): Promise<Fact[]> {
   const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
   const told = rows.slice(0, observationsShown).filter((row) => isTold(row, ctx.now()))
-  const writers = await findOtherWriters(
+  const receipts = await findReceipts(
     ctx,
     actor,
     told.map((row) => row.id),
+    isSourced,
   )
-  const facts = told.map((row) => toFact(row, writers.get(row.id)))
+  const facts = told.map((row) => toFact(row, receipts))
   const { taken } = takeFitting(facts, room)
   if (taken.some(({ content }, index) => content !== told[index]?.content)) {
     notices.push(`Texts of more than ${textCharactersMax} characters are cut; open_nodes shows them whole.`)

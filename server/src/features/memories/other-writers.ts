@@ -11,21 +11,33 @@ import { findPeople, hasOtherPeople } from './writers.repo.ts'
  * correction by somebody else counts as theirs. In an account that only ever had this user there is nothing to tell.
  */
 export async function findOtherWriters(
-  { db }: Context,
+  ctx: Context,
   actor: Actor,
   observationIds: readonly string[],
 ): Promise<Map<string, string>> {
-  if (observationIds.length === 0 || !(await hasOtherPeople(db, actor.accountId, actor.userId)))
+  if (observationIds.length === 0 || !(await hasOtherPeople(ctx.db, actor.accountId, actor.userId)))
     return new Map()
+  return readWriters(ctx, actor, observationIds, (userId) => userId !== actor.userId)
+}
+
+/** Who wrote these observations, or last corrected them. */
+export const findWriters = (ctx: Context, actor: Actor, observationIds: readonly string[]) =>
+  readWriters(ctx, actor, observationIds, () => true)
+
+async function readWriters(
+  { db }: Context,
+  actor: Actor,
+  observationIds: readonly string[],
+  isWanted: (userId: string | undefined) => boolean,
+): Promise<Map<string, string>> {
   const numbers = observationIds.map((id) => numberOf('obs', id))
   const authors = await findAuthors(db, actor, 'observations', numbers)
   const correctors = await findCorrectors(db, actor, numbers)
   const people = await findPeople(db, actor.accountId, [...authors.values(), ...correctors.values()])
-  const isOther = (one: ChangeActor | undefined) =>
-    one !== undefined && people.get(one.id)?.userId !== actor.userId
+  const isOne = (one: ChangeActor | undefined) => one !== undefined && isWanted(people.get(one.id)?.userId)
   return new Map(
     observationIds.flatMap((id, index) => {
-      const wrote = [correctors.get(numbers[index]!), authors.get(numbers[index]!)].find(isOther)
+      const wrote = [correctors.get(numbers[index]!), authors.get(numbers[index]!)].find(isOne)
       return wrote === undefined ? [] : [[id, toWriter(wrote, people.get(wrote.id)?.name)]]
     }),
   )

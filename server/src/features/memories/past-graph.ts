@@ -16,6 +16,8 @@ import { findCalled } from './find-called.ts'
 import { type GraphPart, newPart, toNamedRelation } from './graph-part.ts'
 import { advice, entityNotFound, listNames } from './not-found.ts'
 import type { NamedGraph } from './read-memories.ts'
+import { asksForSource } from './receipts.ts'
+import { listSources } from './sources.ts'
 import { remarkOf } from './stale-notice.ts'
 
 /** A moment of the past: what had been stored by then is told, as far as it was told then. */
@@ -76,6 +78,8 @@ export async function findPastNamed(
   return found
 }
 
+type Opening = { after?: string | undefined; limit?: number | undefined; with?: string[] | undefined }
+
 const entitiesPerRead = 20
 const relationsPerEntity = 500
 
@@ -84,7 +88,7 @@ export async function openNodesAsOf(
   ctx: Context,
   actor: Actor,
   names: readonly string[],
-  { past, after, limit }: { past: Past; after?: string | undefined; limit?: number | undefined },
+  { past, after, limit, with: parts }: Opening & { past: Past },
 ): Promise<NamedGraph> {
   const named = await findPastNamed(ctx, actor, names, past)
   const from = after === undefined ? undefined : await requirePastNamed(ctx, actor, after, past)
@@ -95,7 +99,10 @@ export async function openNodesAsOf(
     goOn: (next: string) => `open_nodes with the same names, asOf and ${quoted(next)}`,
     notices,
   }
-  return takeNumbers(ctx, actor, numbers.slice(0, limit), past, taking)
+  return takeNumbers(ctx, actor, numbers.slice(0, limit), past, {
+    ...taking,
+    isSourced: asksForSource(parts),
+  })
 }
 
 /** The graph as it was, in order of creation, as much as fits, from the entity after `after`. */
@@ -125,14 +132,14 @@ async function requirePastNamed(ctx: Context, actor: Actor, name: string, past: 
   return number
 }
 
-type Taking = { goOn: (next: string) => string; notices: string[] }
+type Taking = { goOn: (next: string) => string; notices: string[]; isSourced?: boolean }
 
 async function takeNumbers(
   ctx: Context,
   actor: Actor,
   numbers: readonly number[],
   past: Past,
-  { goOn, notices }: Taking,
+  { goOn, notices, isSourced = false }: Taking,
 ): Promise<NamedGraph> {
   const part = newPart()
   const told = [sentenceOfPast(past), ...notices]
@@ -155,6 +162,7 @@ async function takeNumbers(
     isPart: part.next !== undefined,
     entities: part.entities,
     relations: [...part.relations.values()],
+    ...(await listSources(ctx, actor, part, isSourced)),
   }
 }
 

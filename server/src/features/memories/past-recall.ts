@@ -7,11 +7,11 @@ import { analyse } from '../../search/analyse/analyser.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { searchObservations } from '../search/search.service.ts'
-import { findOtherWriters } from './other-writers.ts'
 import { type Past, type PastEntity, readPast, sentenceOfPast } from './past-graph.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
 import { takeFacts } from './recall-facts.ts'
 import type { Recalled, RecallQuery } from './recall-memories.ts'
+import { asksForSource, findReceipts } from './receipts.ts'
 
 const entitiesMax = 25
 /** Entities with more observations would take long; what is found of them today is told. */
@@ -35,15 +35,16 @@ export async function recallPast(
   const numbers = [...new Set(ids)].slice(0, entitiesMax).map((id) => numberOf('ent', id))
   const entities = await readPast(ctx, actor, numbers, past)
   const hits = await rank(query, found.observations, entities)
-  const writers = await findOtherWriters(
+  const receipts = await findReceipts(
     ctx,
     actor,
     hits.map(({ id }) => id),
+    asksForSource(query.with),
   )
   const { facts, left } = takeFacts(budget, hits.slice(0, query.limit), {
     perEntityMax: query.limit,
     isFirstForced: true,
-    writers,
+    ...receipts,
   })
   const related = await findRelationsAsOf(
     ctx.db,

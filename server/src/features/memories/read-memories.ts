@@ -12,6 +12,8 @@ import { type GraphPart, newPart } from './graph-part.ts'
 import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 import { advice, entityNotFound, listNames, suggest } from './not-found.ts'
 import { findPlace, type Place } from './reading-position.ts'
+import { asksForSource } from './receipts.ts'
+import { listSources, type SourceOfFact } from './sources.ts'
 import { noticeOfStale } from './stale-notice.ts'
 import { takeEntities } from './take-entities.ts'
 import { takePiece } from './take-piece.ts'
@@ -24,6 +26,8 @@ export type NamedGraph = {
   isPart?: boolean
   entities: NewNamedEntity[]
   relations: NamedRelation[]
+  /** Who wrote the observations and where they are from, if the caller asked for it. */
+  sources?: SourceOfFact[]
 }
 
 const entitiesPerRead = 200
@@ -78,7 +82,11 @@ export async function openNodes(
   ctx: Context,
   actor: Actor,
   names: readonly string[],
-  { after, limit }: { after?: string | undefined; limit?: number | undefined } = {},
+  {
+    after,
+    limit,
+    with: parts,
+  }: { after?: string | undefined; limit?: number | undefined; with?: string[] | undefined } = {},
 ): Promise<NamedGraph> {
   const named = await findCalled(ctx, actor, names)
   const byId = new Map([...named.values()].map((entity) => [entity.id, entity]))
@@ -99,7 +107,8 @@ export async function openNodes(
         `For the rest call open_nodes with the same names and ${JSON.stringify({ after: next }).slice(1, -1)}.${sentenceOfCut(part)}`,
     )
   if (place === undefined) notices.push(...(await noticeOfMissing(ctx, actor, names, named)))
-  return toGraph(ctx, actor, part, notices, next !== undefined)
+  const sources = await listSources(ctx, actor, part, asksForSource(parts))
+  return { ...(await toGraph(ctx, actor, part, notices, next !== undefined)), ...sources }
 }
 
 async function noticeOfMissing(

@@ -18,7 +18,7 @@ const hit = (id: string, content: string, more: Partial<ObservationHit> = {}) =>
 const near = (id: string, content: string) => ({ id, content, createdAt: day })
 const plenty = { perEntityMax: 10, isFirstForced: true }
 const factsOf = (hits: ObservationHit[], left = 10_000, options = plenty) =>
-  takeFacts({ left }, hits, { writers: new Map(), ...options })
+  takeFacts({ left }, hits, { writers: new Map(), sources: new Map(), ...options })
 
 describe('recalled facts', () => {
   test('have the date alone, and the words of the contract', () => {
@@ -72,6 +72,7 @@ describe('recalled facts', () => {
       )
       const { facts, left: over } = takeFacts(budget, hits, {
         writers: new Map(),
+        sources: new Map(),
         ...plenty,
         perEntityMax: 40,
         isFirstForced: false,

@@ -3,6 +3,7 @@ import { compareIds } from '../../ground/lib/ids.ts'
 import { findVersions } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { type Budget, costOf } from './recall-budget.ts'
+import type { Receipts } from './receipts.ts'
 import { remarkOf } from './stale-notice.ts'
 
 export type RecalledFact = {
@@ -18,8 +19,10 @@ export type RecalledFact = {
   newer?: string
   /** Which of its files have changed or gone. */
   stale?: string
-  /** Who wrote it, if that was not the caller's own user. */
+  /** Who wrote it, if that was not the caller's own user, or if the caller asks. */
   by?: string
+  /** Where it is from, likewise. */
+  source?: string
   /** The entity's observations just before and just after it. */
   before?: string[]
   after?: string[]
@@ -38,6 +41,7 @@ type TakingFacts = {
   isFirstForced: boolean
   /** Who wrote a fact, by its id, if that was not the caller's own user. */
   writers: ReadonlyMap<string, string>
+  sources: ReadonlyMap<string, string>
   /** The later fact that may have taken the place of a fact, by its id. */
   newer?: ReadonlyMap<string, string>
 }
@@ -50,7 +54,7 @@ type Taken = { fact: RecalledFact; hit: ObservationHit }
 export function takeFacts(
   budget: Budget,
   hits: readonly ObservationHit[],
-  { perEntityMax, isFirstForced, writers, newer }: TakingFacts,
+  { perEntityMax, isFirstForced, newer, ...receipts }: TakingFacts,
 ): { facts: RecalledFact[]; left: number } {
   const longest = budget.left * longestPart
   const told = new Set<string>()
@@ -62,7 +66,7 @@ export function takeFacts(
     const key = keyOf(hit.entity.id, hit.content)
     if (told.has(key)) continue
     const ofEntity = perEntity.get(hit.entity.id) ?? 0
-    const fact = toFact(hit, excerpt(hit, longest), writers.get(hit.id), newer?.get(hit.id))
+    const fact = toFact(hit, excerpt(hit, longest), receipts, newer?.get(hit.id))
     const cost = costOf(fact) + costOfBreaks(fact.content)
     const fits = left < passedOverMax && ofEntity < perEntityMax && cost <= budget.left
     if (!fits && !(isFirstForced && taken.length === 0)) {
@@ -154,9 +158,10 @@ const keyOf = (entityId: string, content: string) => `${entityId} ${content}`
 function toFact(
   { id, entity, createdAt, at, until, replacedBy, stale }: ObservationHit,
   content: string,
-  by: string | undefined,
+  { writers, sources }: Receipts,
   newer: string | undefined,
 ): RecalledFact {
+  const [by, source] = [writers.get(id), sources.get(id)]
   return {
     id,
     entity: { name: entity.name, entityType: entity.type },
@@ -168,5 +173,6 @@ function toFact(
     ...(newer === undefined ? {} : { newer }),
     ...(stale === undefined ? {} : { stale: remarkOf(stale) }),
     ...(by === undefined ? {} : { by }),
+    ...(source === undefined ? {} : { source }),
   }
 }

@@ -2,7 +2,6 @@ import type { EntityHit, RelationHit, SearchObservationsResponse } from '@loci/c
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { searchObservations } from '../search/search.service.ts'
-import { findOtherWriters } from './other-writers.ts'
 import { toPast } from './past-graph.ts'
 import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
@@ -10,6 +9,7 @@ import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { type RecalledRule, takeRules } from './recall-rules.ts'
+import { asksForSource, findReceipts } from './receipts.ts'
 
 export type RecallQuery = {
   query: string
@@ -23,6 +23,8 @@ export type RecallQuery = {
   storedBefore?: string | undefined
   /** Answers with what was known at this time. */
   asOf?: string | undefined
+  /** `source` adds who wrote each fact and where it is from. */
+  with?: string[] | undefined
   context: number
   expand: boolean
   /** A person previews what an agent would get: not stored as the last recall. */
@@ -66,12 +68,12 @@ const keptEntitiesMax = 12
 export async function recallMemories(
   ctx: Context,
   actor: Actor,
-  { maxTokens, isPreview = false, asOf, ...query }: RecallQuery,
+  { maxTokens, isPreview = false, asOf, with: parts, ...query }: RecallQuery,
 ): Promise<{ recalled: Recalled; notice: string | undefined }> {
   if (asOf !== undefined) {
     const budget: Budget = { left: Math.min(maxTokens, tokensMax) - 2 * tokensAround }
     const past = await toPast(ctx, actor, asOf)
-    return recallPast(ctx, actor, { ...query, maxTokens }, { past, budget })
+    return recallPast(ctx, actor, { ...query, maxTokens, with: parts }, { past, budget })
   }
   const found = await searchObservations(ctx, actor, { ...query, explain: false })
   const isList = found.understood.listed !== undefined
@@ -80,10 +82,11 @@ export async function recallMemories(
   const rules = await takeRules(ctx, actor, budget, query)
   const ruleIds = new Set(rules.map(({ id }) => id))
   const hits = found.observations.filter(({ id }) => !ruleIds.has(id))
-  const writers = await findOtherWriters(
+  const receipts = await findReceipts(
     ctx,
     actor,
     hits.map(({ id }) => id),
+    asksForSource(parts),
   )
   const listed = isList ? takeListed(budget, found.entities, query.limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
@@ -91,7 +94,7 @@ export async function recallMemories(
   const { facts, left } = takeFacts(budget, hits, {
     perEntityMax: isList ? factsOfListed : query.limit,
     isFirstForced: listed.length + rules.length === 0,
-    writers,
+    ...receipts,
     newer: findNewer(hits),
   })
   tellTimes(facts, hits)

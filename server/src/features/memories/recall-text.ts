@@ -22,11 +22,12 @@ export function toText({ total, ...recalled }: Recalled): string {
 }
 
 function toParagraph(fact: RecalledFact): string {
-  const { id, entity, content, createdAt, by, stale, before = [], after = [] } = fact
+  const { id, entity, content, createdAt, by, source, stale, before = [], after = [] } = fact
   const author = by === undefined ? '' : `, by ${by}`
+  const from = source === undefined ? '' : `, from ${source}`
   const remark = stale === undefined ? '' : `, may be outdated: ${stale}`
   return [
-    `[${id}] ${entityInLine(entity)}, ${createdAt}${timesOf(fact)}${remark}${author}: ${inLines(content)}`,
+    `[${id}] ${entityInLine(entity)}, ${createdAt}${timesOf(fact)}${remark}${author}${from}: ${inLines(content)}`,
     ...before.map((text) => `  (before) ${inLines(text)}`),
     ...after.map((text) => `  (after) ${inLines(text)}`),
   ].join('\n')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exploreEntity, exploreEntityAsOf } from '../../../features/memories/explore-memories.ts'
 import { toPast } from '../../../features/memories/past-graph.ts'
 import { defineTool, reads } from '../tool.ts'
-import { factTimes, PastMoment, RelationOut, toPastMoment } from './shapes.ts'
+import { factTimes, PastMoment, RelationOut, toPastMoment, WithParts } from './shapes.ts'
 
 const NodeOut = z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() })
 
@@ -12,19 +12,14 @@ export const exploreEntityTool = defineTool({
   title: 'Explore Entity',
   description:
     'One entity with its metadata, dates and newest observations (with ids), and the entities and relations ' +
-    'around it to a depth. Shows what it is connected to.',
+    'around it to a depth.',
   input: z.object({
     name: StorableText.describe('The exact name of the entity'),
-    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look: 1 to 5'),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(200)
-      .default(50)
-      .describe('Maximum entities, nearest first, up to 200'),
+    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look'),
+    limit: z.number().int().min(1).max(200).default(50).describe('Maximum entities, nearest first'),
     before: StorableText.optional().describe('Only observations before this id'),
     asOf: PastMoment,
+    with: WithParts,
   }),
   output: z.object({
     notice: z.string().optional().describe('What was left out, and how to continue'),
@@ -44,6 +39,7 @@ export const exploreEntityTool = defineTool({
             createdAt: z.string(),
             ...factTimes,
             by: z.string().optional(),
+            source: z.string().optional(),
           }),
         )
         .optional()

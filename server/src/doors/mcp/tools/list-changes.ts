@@ -17,10 +17,10 @@ export const listChangesTool = defineTool({
     entity: StorableText.optional().describe('Only about the entity of this exact name'),
     by: StorableText.optional().describe('Only by this agent, named as in answers'),
     since: limitedMoment.optional().describe('Only since this date, date-time or words ("yesterday")'),
-    until: limitedMoment.optional().describe('Only up to this date (all of it) or date-time'),
+    until: limitedMoment.optional().describe('Only up to this date or date-time'),
     before: z.number().int().min(1).optional().describe('Only before this number'),
-    after: z.number().int().min(0).optional().describe('Only after this number: newest of an earlier answer'),
-    limit: z.number().int().min(1).max(100).default(20).describe('Maximum calls: 20 by default, up to 100'),
+    after: z.number().int().min(0).optional().describe('Only after this number, newest of an answer'),
+    limit: z.number().int().min(1).max(100).default(20).describe('Maximum calls'),
   }),
   output: z.object({
     notice: z.string().optional().describe('How to continue if there is more'),

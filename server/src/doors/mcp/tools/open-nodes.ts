@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openNodesAsOf, toPast } from '../../../features/memories/past-graph.ts'
 import { openNodes } from '../../../features/memories/read-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { bounded, GraphOut, graphAnswer, PastMoment, toPastMoment } from './shapes.ts'
+import { bounded, GraphOut, graphAnswer, PastMoment, toPastMoment, WithParts } from './shapes.ts'
 
 export const openNodesTool = defineTool({
   name: 'open_nodes',
@@ -13,17 +13,24 @@ export const openNodesTool = defineTool({
     'touch them. Names must be exact.',
   input: z.object({
     names: bounded(StorableText).describe('An array of entity names to retrieve'),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe('Maximum entities; by default as many as fit'),
+    limit: z.number().int().min(1).max(1_000).optional().describe('Maximum entities'),
     after: StorableText.optional().describe('Where to continue, from the notice'),
     asOf: PastMoment,
+    with: WithParts,
   }),
-  output: GraphOut,
+  output: GraphOut.extend({
+    sources: z
+      .array(
+        z.object({
+          entityName: z.string(),
+          place: z.number().int().describe('Of its observations, from 1'),
+          id: z.string(),
+          by: z.string().optional(),
+          source: z.string().optional(),
+        }),
+      )
+      .optional(),
+  }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'all that is remembered about a name' },
   hasView: true,

@@ -9,7 +9,7 @@ export const readGraphTool = defineTool({
   name: 'read_graph',
   title: 'Read Graph',
   description:
-    'Read the entire knowledge graph, oldest entities first, in parts of up to 45,000 characters. To find something, use ' +
+    'Read the entire knowledge graph, oldest entities first, in parts. To find something, use ' +
     'recall or search_nodes.',
   input: z.object({
     after: StorableText.optional().describe('Where to continue, from the notice'),

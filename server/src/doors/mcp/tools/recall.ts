@@ -11,6 +11,7 @@ import {
   RelationOut,
   toIsoMoment,
   toPastMoment,
+  WithParts,
 } from './shapes.ts'
 
 const fact = {
@@ -27,10 +28,10 @@ export const recallTool = defineTool({
     'Recall from memory what is remembered of the user, their preferences, a person, a project or what was decided: notes ' +
     'and facts from earlier sessions. Call it at the start of a task and whenever something may have come up before. Ask ' +
     'the whole question ("Where did Ada work in 2024?", "list the decisions", "what happened this week?"). Answers with ' +
-    'the best observations, each with entity, date and neighbours, then relations and other entities.',
+    'the best facts and their dates, then relations and other entities.',
   input: z.object({
     query: limitedQuery.describe('The question, or words to look for'),
-    limit: z.number().int().min(1).max(100).default(50).describe('Maximum observations, up to 100'),
+    limit: z.number().int().min(1).max(100).default(50).describe('Maximum observations'),
     maxTokens: z
       .number()
       .int()
@@ -46,13 +47,8 @@ export const recallTool = defineTool({
     storedAfter: limitedMoment.optional().describe('Only what was stored since'),
     storedBefore: limitedMoment.optional().describe('Only what was stored before'),
     asOf: PastMoment,
-    context: z
-      .number()
-      .int()
-      .min(0)
-      .max(5)
-      .default(1)
-      .describe('Neighbouring observations on each side, 0 to 5'),
+    with: WithParts,
+    context: z.number().int().min(0).max(5).default(1).describe('Neighbouring observations on each side'),
     expand: z.boolean().default(true).describe('Include what is connected to the best hits'),
   }),
   output: z.object({
@@ -64,6 +60,7 @@ export const recallTool = defineTool({
           ...fact,
           ...factTimes,
           by: z.string().optional().describe('Who wrote it, if not this user'),
+          source: z.string().optional(),
           before: z.array(z.string()).optional().describe('The observations just before it'),
           after: z.array(z.string()).optional().describe('The observations just after it'),
         }),

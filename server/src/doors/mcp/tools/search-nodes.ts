@@ -7,13 +7,13 @@ export const searchNodesTool = defineTool({
   name: 'search_nodes',
   title: 'Search Nodes',
   description:
-    'Search memory for known entities by words, in any order: the best matches first, whole, with the relations that ' +
+    'Search memory for known entities by words: the best matches first, whole, with the relations that ' +
     'touch them. To find single facts, recall answers shorter.',
   input: z.object({
     query: limitedQuery.describe(
       'The search query to match against entity names, types, and observation content',
     ),
-    limit: z.number().int().min(1).max(50).default(10).describe('Maximum entities: 10 by default, up to 50'),
+    limit: z.number().int().min(1).max(50).default(10).describe('Maximum entities'),
   }),
   output: GraphOut,
   annotations: reads,

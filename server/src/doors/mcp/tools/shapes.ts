@@ -53,7 +53,7 @@ export function toIsoMoment(text: string | undefined, now: number): string | und
 }
 
 /** A moment of the past, of a date its end. */
-export const PastMoment = limitedMoment.optional().describe('As it was at the end of this date')
+export const PastMoment = limitedMoment.optional().describe('As of the end of this date')
 
 /** The end of a {@link PastMoment}, in the form that services expect. */
 export function toPastMoment(text: string | undefined, now: number): string | undefined {
@@ -74,6 +74,9 @@ export function endOfMoment(until: string, now: number): number | undefined {
   if (isoDateTime.test(written)) return start + 1
   return periodOf(written)?.to ?? start + dayMs
 }
+
+/** What else an answer has. */
+export const WithParts = z.array(z.string()).optional().describe('source: who facts are by and from')
 
 /** A search text, up to 10,000 characters. */
 export const limitedQuery = limited(QueryText)

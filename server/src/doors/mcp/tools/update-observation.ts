@@ -14,7 +14,7 @@ export const updateObservationTool = defineTool({
     entityName: StorableText.optional().describe('Its entity, unless an id is given'),
     observation: StorableText.describe('Its id or exact text'),
     newObservation: limitedObservation.optional().describe('Its new text'),
-    at: limitedFactTime.optional().describe('When it became true: 2026-02, 2026-02-10'),
+    at: limitedFactTime.optional().describe('When it became true: 2026-02'),
     until: limitedFactTime.optional().describe('When it stopped'),
     replaces: z.array(StorableText).max(100).optional().describe('Ids of facts whose place it takes'),
   }),
