@@ -47,6 +47,15 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .option('--space <name>', 'the space to work in, by name or id')
     .action(async (options: { space?: string }) => (await import('./mcp.ts')).mcp(options))
   program
+    .command('connect')
+    .description('connect the agents of this machine: shows what it would write where, and asks first')
+    .argument('[agent...]', 'claude-code, codex, cursor, vscode or gemini; those that are found if omitted')
+    .option('--all', 'ask once for all of them')
+    .option('--dry-run', 'show what would be written, and write nothing')
+    .option('--remove', 'take the connections away')
+    .option('--yes', 'do not ask')
+    .action(async (agents, options) => (await import('./connect.ts')).connectAgents(agents, options))
+  program
     .command('migrate')
     .description('bring the database up to date')
     .action(() => withContext(async () => {}))

@@ -192,6 +192,31 @@ export function readConfig(
   }
 }
 
+/** What tells where other programs of this person keep their files. */
+export type Surroundings = {
+  home: string
+  platform: NodeJS.Platform
+  env: Record<string, string | undefined>
+}
+
+export function readSurroundings(): Surroundings {
+  const { CLAUDE_CONFIG_DIR, CODEX_HOME, XDG_CONFIG_HOME, APPDATA } = process.env
+  const set = Object.entries({ CLAUDE_CONFIG_DIR, CODEX_HOME, XDG_CONFIG_HOME, APPDATA }).filter(
+    ([, value]) => value !== '',
+  )
+  return { home: homedir(), platform: process.platform, env: Object.fromEntries(set) }
+}
+
+/** The variables, of those that are set, that decide which memory a program opens: what another start of it needs. */
+export function readMemoryVariables(config: Config): Record<string, string> {
+  const { LOCI_DATA_DIR: dataDir } = { ...process.env, ...preferred }
+  return {
+    ...(dataDir && { LOCI_DATA_DIR: config.dataDir }),
+    ...(config.remoteUrl && { LOCI_URL: config.remoteUrl }),
+    ...(config.remoteUrl && config.apiKey && { LOCI_API_KEY: config.apiKey }),
+  }
+}
+
 /**
  * Variables named like ours that no configuration has. They are likely to be misspelt, and a misspelt limit or
  * restriction does not apply.

@@ -110,6 +110,7 @@ const secrets: [kind: string, secret: string, put?: (secret: string) => string][
   ['password', `${base62(10)}`, (secret) => `machine example.com login ada password ${secret}`],
   ['aws-secret-key', `AKIA${upper(16)} / ${base64(40)}`],
   ['secret', `${base64(40)}`, (secret) => `aws_secret_access_key = ${secret}`],
+  ['secret', `/${base64(18)}//${base64(19)}`, (secret) => `AWS_SECRET_ACCESS_KEY=${secret}`],
   ['secret', `${hex(32)}`, (secret) => `DD_API_KEY=${secret}`],
   ['secret', `${base62(40)}`, (secret) => `{"clientSecret": "${secret}"}`],
   ['secret', `${hex(32)}`, (secret) => `{\\"api_key\\":\\"${secret}\\"}`],

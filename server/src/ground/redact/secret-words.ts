@@ -21,7 +21,7 @@ function entropyOf(value: string): number {
 
 /** What examples, templates and code write in place of a secret. */
 const placeholder =
-  /^(?:\$|%|#|@|\/|\.|&|\*|_?x{3,})|(?:x{5,}|\*{3,}|\.{3}|example|your|change_?me|placeholder|redacted|dummy|process\.env|import\.meta|https?:|::|=>|\/\/)/i
+  /^(?:\$|%|#|@|\.|&|\*|_?x{3,}|\/(?:[a-z._~-]{2,24}|Users)\/)|(?:x{5,}|\*{3,}|\.{3}|example|your|change_?me|placeholder|redacted|dummy|process\.env|import\.meta|https?:|::|=>)/i
 
 /** Member accesses, calls, types, paths, dates, UUIDs as ids, and numbers with units are no secrets. */
 const ordinary =

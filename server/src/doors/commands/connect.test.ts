@@ -1,0 +1,164 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runLoci } from '../../../test/loci-command.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'loci-connect-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const connect = (args: string[], env: Record<string, string> = {}) =>
+  runLoci(['connect', ...args], {
+    env: {
+      HOME: home,
+      DATABASE_URL: '',
+      LOCI_URL: '',
+      LOCI_DATA_DIR: '',
+      CODEX_HOME: '',
+      CLAUDE_CONFIG_DIR: '',
+      XDG_CONFIG_HOME: '',
+      ...env,
+    },
+  })
+
+const files: Record<string, string> = {
+  '.claude.json':
+    '{\n  "numStartups": 7,\n  "mcpServers": {\n    "other": {\n      "command": "x"\n    }\n  }\n}\n',
+  '.codex/config.toml': 'model = "gpt-5.5"\n\n[mcp_servers.other]\ncommand = "x"\n',
+  '.codex/AGENTS.md': '# Mine\n\nUse tabs.\n',
+  '.cursor/mcp.json': '{"mcpServers":{"other":{"url":"http://x"}}}',
+  '.config/Code/User/mcp.json': '{\n  // mine\n  "servers": {},\n  "inputs": [],\n}\n',
+  '.gemini/settings.json': '{\n  "security": { "auth": { "selectedType": "gemini-api-key" } }\n}\n',
+}
+
+function writeAll(): void {
+  for (const [path, text] of Object.entries({ ...files, '.claude/settings.json': '{}' })) {
+    mkdirSync(join(home, path, '..'), { recursive: true })
+    writeFileSync(join(home, path), text)
+  }
+}
+
+/** Every file of the person, by path. */
+function allFiles(): Record<string, string> {
+  const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const paths = entries
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\.(?:loci|cache)\//.test(path))
+  return Object.fromEntries(
+    paths.toSorted().map((path) => [path.slice(home.length + 1), readFileSync(path, 'utf8')]),
+  )
+}
+
+test('says what it would write where, and writes nothing without consent', async () => {
+  writeAll()
+  const before = allFiles()
+  for (const args of [
+    ['--dry-run'],
+    ['--all', '--dry-run'],
+    [],
+    ['--all'],
+    ['cursor'],
+    ['--remove', '--dry-run'],
+  ]) {
+    const { code, stdout, stderr } = await connect(args)
+    expect(code).toBe(args.includes('--dry-run') ? 0 : 1)
+    expect(stdout + stderr).toMatch(/Nothing was written|Nothing to do/)
+    expect(allFiles()).toEqual(before)
+  }
+  const { stdout } = await connect(['--dry-run'])
+  for (const path of Object.keys(files)) expect(stdout).toContain(`change  ${join(home, path)}`)
+})
+
+test('connects every agent that is there, keeps what stood there, and takes all of it away again', async () => {
+  writeAll()
+  const before = allFiles()
+  expect((await connect(['--all', '--yes'])).code).toBe(0)
+  const after = allFiles()
+  const entry = { command: 'node', args: [expect.stringMatching(/loci\.js$/), 'mcp'] }
+  expect(JSON.parse(after['.claude.json']!)).toEqual({
+    numStartups: 7,
+    mcpServers: { other: { command: 'x' }, loci: { type: 'stdio', ...entry } },
+  })
+  expect(JSON.parse(after['.cursor/mcp.json']!).mcpServers).toEqual({
+    other: { url: 'http://x' },
+    loci: entry,
+  })
+  expect(JSON.parse(after['.gemini/settings.json']!)).toMatchObject({
+    security: {},
+    mcpServers: { loci: entry },
+  })
+  expect(after['.config/Code/User/mcp.json']).toContain('// mine')
+  expect(after['.codex/config.toml']).toContain('[mcp_servers.other]\ncommand = "x"\n')
+  expect(after['.codex/config.toml']).toContain('[mcp_servers.loci]\ncommand = "node"\n')
+  expect(after['.codex/AGENTS.md']).toContain('Use tabs.')
+  expect(after['.claude/skills/loci-memory/SKILL.md']).toContain('name: loci-memory')
+  expect(after['.gemini/GEMINI.md']).toContain('recall')
+  expect((await connect(['--all', '--yes'])).stdout).toContain('Nothing to do.')
+  expect(allFiles()).toEqual(after)
+  expect((await connect(['--remove', '--all', '--yes'])).code).toBe(0)
+  // An object without members goes with our entry; nothing else differs.
+  expect(allFiles()).toEqual({
+    ...before,
+    '.config/Code/User/mcp.json': before['.config/Code/User/mcp.json']!.replace(
+      '\n  "servers": {},',
+      '',
+    ).replace('// mine', '// mine'),
+  })
+  expect(existsSync(join(home, '.claude/skills/loci-memory'))).toBe(false)
+})
+
+test('connects agents that are named, and only those', async () => {
+  expect((await connect(['--yes'])).stdout).toContain('None of these agents was found')
+  await connect(['cursor', 'codex', '--yes'], {
+    LOCI_URL: 'https://loci.example.com',
+    LOCI_API_KEY: 'loci_x"y',
+  })
+  expect(Object.keys(allFiles())).toEqual(['.codex/AGENTS.md', '.codex/config.toml', '.cursor/mcp.json'])
+  expect(JSON.parse(allFiles()['.cursor/mcp.json']!).mcpServers.loci.env).toEqual({
+    LOCI_URL: 'https://loci.example.com',
+    LOCI_API_KEY: 'loci_x"y',
+  })
+  expect(allFiles()['.codex/config.toml']).toContain('LOCI_API_KEY = "loci_x\\"y"')
+  expect(statSync(join(home, '.cursor/mcp.json')).mode & 0o777).toBe(0o600)
+  await connect(['cursor', 'codex', '--remove', '--yes'])
+  expect(allFiles()).toEqual({})
+})
+
+test('leaves alone what it cannot read and what the person connected by hand', async () => {
+  writeAll()
+  writeFileSync(join(home, '.cursor/mcp.json'), '{ broken')
+  const own = '{ "mcpServers": { "loci": { "url": "http://127.0.0.1:7400/mcp" } } }'
+  writeFileSync(join(home, '.gemini/settings.json'), own)
+  writeFileSync(join(home, '.codex/config.toml'), '[mcp_servers.loci]\nurl = "http://127.0.0.1:7400/mcp"\n')
+  const { stdout } = await connect(['--all', '--yes'])
+  expect(stdout).toContain('by hand')
+  await connect(['--all', '--yes', '--remove'])
+  expect(allFiles()).toMatchObject({
+    '.cursor/mcp.json': '{ broken',
+    '.gemini/settings.json': own,
+    '.codex/config.toml': '[mcp_servers.loci]\nurl = "http://127.0.0.1:7400/mcp"\n',
+  })
+})
+
+test('refuses an agent that it does not know, and to give away the password of a database', async () => {
+  expect((await connect(['emacs'])).stderr).toContain(
+    '"emacs" is no agent that can be connected. These are: claude-code',
+  )
+  const { stderr } = await connect(['cursor', '--yes'], { DATABASE_URL: 'postgres://a:b@localhost/c' })
+  expect(stderr).toContain('set LOCI_URL and LOCI_API_KEY')
+  expect(allFiles()).toEqual({})
+})

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { program as publishedProgram } from '@loci/contract/program'
+import { type KnownAgent, knownAgents } from '../../features/agents/known-agents.ts'
+import {
+  type PlannedFile,
+  planConnection,
+  planRemoval,
+  type ServerEntry,
+} from '../../features/agents/plan-files.ts'
+import { writeFiles } from '../../features/agents/write-files.ts'
+import { ConfigError, readConfig, readMemoryVariables, readSurroundings } from '../../ground/config/config.ts'
+import { isPublished } from '../../ground/lib/placement.ts'
+import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { version } from '../../ground/version.ts'
+import { ask, isTerminal } from './prompt.ts'
+
+type Options = { all?: boolean; dryRun?: boolean; remove?: boolean; yes?: boolean }
+
+/**
+ * Connects the agents of this machine, or takes the connections away. Shows each file and what would be written first,
+ * and writes nothing before the person has said yes.
+ */
+export function connectAgents(ids: readonly string[], options: Options): Promise<void> {
+  const agents = chosenAgents(ids)
+  const isFound = ({ folders }: KnownAgent) => folders.some((folder) => existsSync(folder))
+  const used = ids.length > 0 ? agents : agents.filter(isFound)
+  if (used.length === 0) {
+    say(
+      `None of these agents was found here: ${agents.map(({ id }) => id).join(', ')}. Name one to connect it anyway.\n`,
+    )
+    return Promise.resolve()
+  }
+  return options.remove ? disconnectAll(used, options) : connectAll(used, options)
+}
+
+function chosenAgents(ids: readonly string[]): KnownAgent[] {
+  const known = knownAgents(readSurroundings())
+  const unknown = ids.find((id) => !known.some((agent) => agent.id === id))
+  if (unknown !== undefined)
+    throw new ConfigError(
+      `"${withoutControls(unknown)}" is no agent that can be connected. These are: ${known.map(({ id }) => id).join(', ')}.`,
+    )
+  return ids.length > 0 ? known.filter(({ id }) => ids.includes(id)) : known
+}
+
+async function connectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
+  const entry = serverEntry()
+  say(`Agents would start Loci as: ${withoutControls([entry.command, ...entry.args].join(' '))}\n`)
+  if (entry.env) say(`with ${Object.keys(entry.env).join(', ')} from this environment\n`)
+  const plans = agents.map((agent) => ({ agent, files: planConnection(agent, entry) }))
+  const done = await carryOut(plans, options, 'Connect')
+  if (done.length > 0)
+    say(`Connected ${done.join(', ')}. Start a new session there. "loci connect --remove" undoes it.\n`)
+}
+
+async function disconnectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
+  const plans = agents.map((agent) => ({ agent, files: planRemoval(agent) }))
+  const done = await carryOut(plans, options, 'Disconnect')
+  if (done.length > 0) say(`Disconnected ${done.join(', ')}. The memory stays as it is.\n`)
+}
+
+type Plan = { agent: KnownAgent; files: PlannedFile[] }
+
+/** Writes what the person agrees to; the titles of the agents that were changed. */
+async function carryOut(plans: readonly Plan[], options: Options, verb: string): Promise<string[]> {
+  for (const plan of plans) say(planText(plan))
+  const open = plans.filter(({ files }) => files.some(({ state }) => state === 'change'))
+  if (options.dryRun || open.length === 0) {
+    say(open.length === 0 ? 'Nothing to do.\n' : 'Nothing was written.\n')
+    return []
+  }
+  if (!options.yes && !isTerminal())
+    throw new ConfigError('Nothing was written. Add --yes if that is what you want.')
+  const agreed = await agreedTo(open, options, verb)
+  for (const { files } of agreed)
+    writeFiles(files.flatMap((file) => (file.state === 'change' ? file.change : [])))
+  if (agreed.length === 0) say('Nothing was written.\n')
+  return agreed.map(({ agent }) => agent.title)
+}
+
+/** Each agent is asked about by itself, with --all they are together. */
+async function agreedTo(plans: readonly Plan[], { all, yes }: Options, verb: string): Promise<Plan[]> {
+  if (yes) return [...plans]
+  if (all)
+    return (await isYes(`${verb} ${plans.map(({ agent }) => agent.title).join(', ')}?`)) ? [...plans] : []
+  const agreed: Plan[] = []
+  for (const plan of plans) if (await isYes(`${verb} ${plan.agent.title}?`)) agreed.push(plan)
+  return agreed
+}
+
+const isYes = async (question: string) => /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim())
+
+function planText({ agent, files }: Plan): string {
+  const lines = files.map((file) => {
+    if (file.state === 'change') {
+      const { path, what, before, after } = file.change
+      const verb = after === undefined ? 'delete' : before === undefined ? 'create' : 'change'
+      return `  ${verb}  ${path}  (${what})\n`
+    }
+    if (file.state === 'there') return `  as is   ${file.path}  (${file.what})\n`
+    return `  by hand ${file.path}  (${file.what}; the file cannot be read, so it is left alone)\n`
+  })
+  return `${agent.title}\n${lines.map(withoutControlsButLine).join('')}`
+}
+
+const withoutControlsButLine = (line: string) => `${withoutControls(line.trimEnd())}\n`
+
+const say = (text: string) => process.stdout.write(text)
+
+function serverEntry(): ServerEntry {
+  const config = readConfig()
+  // Its password belongs into no file of another program.
+  if (config.databaseUrl !== undefined && config.remoteUrl === undefined)
+    throw new ConfigError(
+      'The memory is in PostgreSQL. Connect agents to its server: set LOCI_URL and LOCI_API_KEY, then run this again.',
+    )
+  const env = readMemoryVariables(config)
+  return { ...startOf(process.argv[1] ?? ''), ...(Object.keys(env).length > 0 && { env }) }
+}
+
+/** From npm's cache the package, of this version; otherwise this program by its path. */
+function startOf(program: string): { command: string; args: string[] } {
+  if (isPublished && /[\\/]_npx[\\/]/.test(program))
+    return {
+      command: 'npx',
+      args: ['-y', '--prefer-offline', `${publishedProgram.packageName}@${version}`, 'mcp'],
+    }
+  return { command: 'node', args: [resolve(program), 'mcp'] }
+}

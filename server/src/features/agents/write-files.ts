@@ -1,0 +1,43 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { FileChange } from './plan-files.ts'
+
+/** Writes each file whole or not at all, through links, and keeps its mode. */
+export function writeFiles(changes: readonly FileChange[]): void {
+  for (const { path, after } of changes) {
+    if (after === undefined) removeFile(path)
+    else replaceFile(existsSync(path) ? realpathSync(path) : path, after)
+  }
+}
+
+const ownerOnly = 0o600
+
+function replaceFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const mode = existsSync(path) ? statSync(path).mode & 0o777 : ownerOnly
+  const beside = `${path}.loci-${process.pid}`
+  writeFileSync(beside, text, { mode })
+  chmodSync(beside, mode)
+  renameSync(beside, path)
+}
+
+/** With the folder of a skill, which held nothing else. */
+function removeFile(path: string): void {
+  rmSync(path, { force: true })
+  if (basename(path) !== 'SKILL.md') return
+  try {
+    rmdirSync(dirname(path))
+  } catch {
+    // Something else lies in it.
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { addToJsonText, findInJsonText, removeFromJsonText } from './json-text.ts'
+
+const path = ['mcpServers', 'loci']
+const value = { command: 'node', args: ['/a b/loci.js', 'mcp'] }
+
+test.each([
+  ['{\n  "a": 1\n}\n'],
+  ['{\n  "mcpServers": {\n    "other": { "url": "http://x" }\n  },\n  "b": [1, 2]\n}\n'],
+  ['{\n\t"a": {\n\t\t"b": true\n\t}\n}'],
+  ['{"a":1,"mcpServers":{"x":{}}}'],
+  ['{ "a": 1 }'],
+  [
+    '// mine\n{\n  // the "servers": {\n  "mcpServers": {\n    /* one */\n    "other": {}, // kept\n  },\n}\n',
+  ],
+  ['{\r\n  "a": "\\"}{",\r\n  "b": null\r\n}\r\n'],
+])('adds to %j what can be removed again without a trace', (text) => {
+  const added = addToJsonText(text, path, value)!
+  expect(JSON.parse(findInJsonText(added, path)!)).toEqual(value)
+  expect(removeFromJsonText(added, path)).toBe(text)
+})
+
+test.each([[''], ['{}'], ['{}\n'], ['{ "mcpServers": {} }'], ['{ }']])('adds to %j', (text) => {
+  const added = addToJsonText(text, path, value)!
+  expect(JSON.parse(added)).toEqual({ mcpServers: { loci: value } })
+  expect(JSON.parse(removeFromJsonText(added, path))).toEqual({})
+})
+
+test('removes it wherever it stands meanwhile', () => {
+  expect(removeFromJsonText('{"mcpServers":{"a":1,"loci":{"x":[1,{}]},"b":2}}', path)).toBe(
+    '{"mcpServers":{"a":1,"b":2}}',
+  )
+  expect(removeFromJsonText('{"mcpServers":{"a":1,"loci":2}}', path)).toBe('{"mcpServers":{"a":1}}')
+  expect(removeFromJsonText('{"mcpServers":{"a":1}}', path)).toBe('{"mcpServers":{"a":1}}')
+})
+
+test.each([
+  '[]',
+  '{',
+  '{"a" 1}',
+  '{"a": 1} x',
+  'null',
+  '{"mcpServers": 3}',
+  '{"mcpServers": []}',
+  '{"a": [}',
+  '"x"',
+])('leaves %j alone', (text) => {
+  expect(addToJsonText(text, path, value)).toBeUndefined()
+  expect(removeFromJsonText(text, path)).toBe(text)
+})
+
+test('ends on hostile text', () => {
+  for (const text of ['['.repeat(100_000), '{"a":'.repeat(100_000), '/*'.repeat(100_000), '{/'.repeat(1000)])
+    expect(addToJsonText(text, path, value)).toBeUndefined()
+})
