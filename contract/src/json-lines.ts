@@ -99,6 +99,8 @@ export const RelationLine = z.object({
   from: inOneLine(text(1, 512, 'Source entity')),
   to: inOneLine(text(1, 512, 'Target entity')),
   relationType: inOneLine(RelationType),
+  /** The first fact of `to` takes the place of those of `from`; only in lines converted from decision records. */
+  endsFacts: kept(z.literal(true)),
   createdAt: kept(Moment),
   ...Origin,
 })

@@ -1,4 +1,5 @@
 import { toId } from '../../ground/lib/ids.ts'
+import { readNumbers } from '../../rows/codec.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -14,6 +15,7 @@ export async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
     ...(await checkEntities(db, scope)),
     ...(await checkOrphans(db, scope)),
     ...(await checkAliases(db, scope)),
+    ...(await checkReplacements(db, scope)),
   ]
 }
 
@@ -79,5 +81,32 @@ async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
   }
   return [...wrong, ...[...said.keys()].filter((name) => !wrong.has(name))].map(
     (name) => `the merged name ${JSON.stringify(name)} and its entity disagree`,
+  )
+}
+
+/** What an observation replaces must name it, and the other way round. */
+async function checkReplacements(db: Db, scope: Scope): Promise<string[]> {
+  const replacedBy = new Map<number, number>()
+  const replaces = new Map<number, number[]>()
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: { id: number; replaces: string | null; replaced_by: number | null }[] =
+      await spaces.listReplacements(db, { ...scope, after, limit: rowsPerPage })
+    for (const row of page) {
+      if (row.replaced_by !== null) replacedBy.set(row.id, row.replaced_by)
+      if (row.replaces !== null) replaces.set(row.id, readNumbers(row.replaces))
+    }
+    after = page.length < rowsPerPage ? undefined : page.at(-1)?.id
+  }
+  const oneSided = [...replacedBy].filter(([id, by]) => !replaces.get(by)?.includes(id))
+  const claimed = [...replaces].flatMap(([by, ids]) =>
+    ids.filter((id) => replacedBy.get(id) !== by).map((id) => [id, by] as const),
+  )
+  const current = await spaces.findCurrentObservations(
+    db,
+    scope,
+    claimed.map(([id]) => id),
+  )
+  return [...oneSided, ...claimed.filter(([id]) => current.has(id))].map(
+    ([id, by]) => `${toId('obs', id)} and ${toId('obs', by)} disagree on whether one replaced the other`,
   )
 }

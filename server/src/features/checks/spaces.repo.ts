@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { chunksOf } from '../../ground/lib/chunks.ts'
 import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -171,4 +173,40 @@ export async function recountSpace(db: Db, scope: Scope): Promise<void> {
     where ${inScope(scope)} and (observations_count <> ${countedObservations(scope)} or degree <> ${countedDegree(scope)})`.execute(
     db,
   )
+}
+
+/** Observations that replace others or are replaced, after the number `after`. */
+export const listReplacements = prepared(
+  (db: Db, { accountId, spaceId, after, limit }: Scope & { after: number; limit: number }) =>
+    db
+      .selectFrom('observations')
+      .select(['id', 'replaces', 'replaced_by'])
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where('id', '>', after)
+      .where(sql<boolean>`(replaces is not null or replaced_by is not null)`)
+      .orderBy('id')
+      .limit(limit),
+)
+
+const idsPerLookUp = 500
+
+/** Those of these numbers that observations have. */
+export async function findCurrentObservations(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const chunk of chunksOf(ids, idsPerLookUp)) {
+    const rows = await db
+      .selectFrom('observations')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where(dialectOf(db).isOneOfNumbers('id', chunk))
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
 }

@@ -5,6 +5,7 @@ import { ask, expectNotShown, expectShown } from '../../../test/agent.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { dayMs } from '../../ground/lib/time.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
 import { checkAll } from '../checks/checks.service.ts'
 import { sweepExpiredFacts } from './expired-facts-sweep.ts'
 
@@ -76,6 +77,39 @@ describeOnBothDatabases('facts in time', (server) => {
     })
     const { observations } = await add({ content: 'Maya lives in Lisbon', replaces: [berlin.id] })
     expect(await read(berlin.id)).toMatchObject({ until: '2020', replacedBy: observations[0]!.id })
+  })
+
+  test('the check compares both sides of a replacement', async () => {
+    const lisbon = await move()
+    const differences = async () => {
+      const found: string[] = []
+      for await (const { message } of checkAll(server().ctx)) found.push(message)
+      return found
+    }
+    expect(await differences()).toEqual([])
+    const { db } = server().ctx
+    const damage = (id: string, column: 'replaces' | 'replaced_by') =>
+      db
+        .updateTable('observations')
+        .set({ [column]: null })
+        .where('id', '=', numberOf('obs', id))
+        .execute()
+    await damage(berlin.id, 'replaced_by')
+    const message = `${berlin.id} and ${lisbon.id} disagree on whether one replaced the other`
+    expect(await differences()).toContain(message)
+    await db
+      .updateTable('observations')
+      .set({ replaced_by: numberOf('obs', lisbon.id) })
+      .where('id', '=', numberOf('obs', berlin.id))
+      .execute()
+    expect(await differences()).toEqual([])
+    await damage(lisbon.id, 'replaces')
+    expect(await differences()).toContain(message)
+    await server()
+      .ctx.db.updateTable('observations')
+      .set({ replaces: JSON.stringify([numberOf('obs', berlin.id)]) })
+      .where('id', '=', numberOf('obs', lisbon.id))
+      .execute()
   })
 
   test('undo brings back what was replaced', async () => {
@@ -223,6 +257,14 @@ describeOnBothDatabases('facts in time', (server) => {
     }
     expect(await listed({})).not.toContain(berlin.id)
     expect(await listed({ states: 'replaced' })).toEqual([berlin.id])
+    const [tea] = await listed({
+      before: '2026-01-01',
+      storedBefore: new Date(server().clock.now - 1).toISOString(),
+    })
+    expect(tea).toBeUndefined()
+    const storedAfter = new Date(server().clock.now - 1).toISOString()
+    expect(await listed({ storedAfter })).toEqual([lisbon.id])
+    expect(await listed({ after: '2026-02-01', before: '2026-03-01' })).toEqual([lisbon.id])
   })
 
   test('an expired fact is no longer told, and is deleted 30 days later', async () => {

@@ -4,10 +4,12 @@ import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { jsonSize } from '../../ground/lib/json-size.ts'
 import { createPace } from '../../ground/lib/pace.ts'
+import { fromIso } from '../../ground/lib/time.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
 import { type StoredEntity, toShownEntity, toToldObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { listLatestObservations, listObservations } from '../../rows/observations.repo.ts'
+import { wasTrue } from '../../search/analyse/times/fact-times.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 
@@ -22,13 +24,13 @@ export async function withIncluded(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  { include = [], states = [...toldStates] }: Pick<ListEntitiesQuery, 'include' | 'states'>,
+  { include = [], states = [...toldStates], ...bounds }: Including,
 ): Promise<Entity[]> {
   const wants = new Set(include)
   const [pace, room] = [createPace(), createAnswerRoom()]
   const fitting: Entity[] = []
   for (const some of groupsOf(rows, wants)) {
-    for (const entity of await includeIn(ctx, actor, some, { wants, states: new Set(states) })) {
+    for (const entity of await includeIn(ctx, actor, some, { wants, states: new Set(states), bounds })) {
       if (room.isFull) return fitting
       await pace()
       fitting.push(entity)
@@ -38,7 +40,22 @@ export async function withIncluded(
   return fitting
 }
 
-type Wanted = { wants: ReadonlySet<string>; states: ReadonlySet<ObservationState> }
+type Bounds = Pick<ListEntitiesQuery, 'after' | 'before' | 'storedAfter' | 'storedBefore'>
+type Including = Pick<ListEntitiesQuery, 'include' | 'states'> & Bounds
+type Wanted = { wants: ReadonlySet<string>; states: ReadonlySet<ObservationState>; bounds: Bounds }
+
+/** Whether an observation was stored and, as far as it is known, true at some time between the bounds. */
+function isWithin(
+  { content, createdAt, at, until }: Observation,
+  { after, before, storedAfter, storedBefore }: Bounds,
+): boolean {
+  const stored = fromIso(createdAt)
+  if (storedAfter !== undefined && stored < fromIso(storedAfter)) return false
+  if (storedBefore !== undefined && stored >= fromIso(storedBefore)) return false
+  const row = { content, createdAt: stored, trueFrom: at ?? null, trueUntil: until ?? null }
+  const toMs = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
+  return wasTrue(row, { after: toMs(after), before: toMs(before) })
+}
 
 /** Entities whose observations are read together. */
 function groupsOf(rows: readonly StoredEntity[], wants: ReadonlySet<string>): StoredEntity[][] {
@@ -60,13 +77,13 @@ async function includeIn(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  { wants, states }: Wanted,
+  { wants, states, bounds }: Wanted,
 ): Promise<Entity[]> {
   const entities: Entity[] = rows.map((row) =>
     wants.has('relations') ? { ...toShownEntity(row), relationsCount: row.degree } : toShownEntity(row),
   )
   if (wants.has('observations') || wants.has('latest')) {
-    const byEntity = await observationsOf(ctx, actor, rows, { wants, states })
+    const byEntity = await observationsOf(ctx, actor, rows, { wants, states, bounds })
     for (const entity of entities) entity.observations = byEntity.get(entity.id) ?? []
   }
   if (wants.has('by')) {
@@ -88,13 +105,19 @@ async function observationsOf(
   { db, now }: Context,
   actor: Actor,
   entities: readonly Entity[],
-  { wants, states }: Wanted,
+  { wants, states, bounds }: Wanted,
 ): Promise<Map<string, Observation[]>> {
   const ids = entities.map(({ id }) => id)
   const stored = wants.has('observations')
     ? await listObservations(db, actor, ids)
     : await listLatestObservations(db, actor, ids)
-  const told = stored.filter((one) => states.has(stateOf(one, now())))
+  const told: typeof stored = []
+  const pace = createPace()
+  for (const one of stored) {
+    // The dates in a long text take a while to read.
+    await pace()
+    if (states.has(stateOf(one, now())) && isWithin(one, bounds)) told.push(one)
+  }
   const numbers = told.map(({ id }) => numberOf('obs', id))
   const authors = wants.has('by') ? await findAuthors(db, actor, 'observations', numbers) : undefined
   const byEntity = Map.groupBy(told, ({ entityId }) => entityId)

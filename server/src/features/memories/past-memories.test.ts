@@ -81,6 +81,7 @@ describeOnBothDatabases('the past, for agents', (server) => {
     expectShown(await ask(client, 'read_graph', may), 'Gone was used once')
     const opened = await ask(client, 'open_nodes', { names: ['Falcon', 'Gone', 'Nobody'], ...may })
     expectShown(opened, 'Gone was used once', 'Not there then: Nobody')
+    expectShown(await ask(client, 'explore_entity', { name: 'Falcon' }), 'Kestrel')
     expect(opened.structured.entities).toMatchObject([{ name: 'Falcon' }, { name: 'Gone' }])
     expect(await ask(client, 'explore_entity', { name: 'Gone', asOf: '2030-01-01' })).toMatchObject({
       isError: true,

@@ -87,7 +87,8 @@ export async function addMissingObservations(
   const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
     const missing = observations.filter((observation) => {
       const key = keyOfText(entity.id, contentOf(observation))
-      const isPast = typeof observation !== 'string' && !isTold(observation, write.at)
+      // Agents can say again what was true; a file that is imported again says nothing new.
+      const isPast = link !== undefined || (typeof observation !== 'string' && !isTold(observation, write.at))
       return !known.has(key) && !(isPast && past.has(key)) && known.add(key)
     })
     return { entity: numberOf('ent', entity.id), observations: missing, ...rest }

@@ -7,7 +7,7 @@ import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { EntityFields } from '../analyse/passages.ts'
-import { timesOfFact } from '../analyse/times/fact-times.ts'
+import { wasTrue } from '../analyse/times/fact-times.ts'
 import { readFields } from './read-fields.ts'
 
 /**
@@ -108,17 +108,6 @@ export async function findPassageRows(
   const dialect = dialectOf(db)
   const { rows } = await observationsWith(values, dialect, fits(dialect, filter, now)).execute(db)
   return rows.filter((row) => wasTrue(row, filter))
-}
-
-/** Whether a fact was true at some time between the bounds, as far as it is known. */
-function wasTrue(
-  row: PassageRow,
-  { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY }: PassageFilter,
-): boolean {
-  if (after === Number.NEGATIVE_INFINITY && before === Number.POSITIVE_INFINITY) return true
-  const told = [...timesOfFact(row)]
-  const times = told.length > 0 ? told : [{ from: row.createdAt, to: row.createdAt + 1 }]
-  return times.some(({ from, to }) => from < before && to > after)
 }
 
 /** A part of a long observation. */

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrayOf } from '../../../../test/array-of.ts'
 import { graphInMemory } from '../../../../test/graph-in-memory.ts'
+import { startTestServer, type TestServer } from '../../../../test/harness.ts'
 import type { GraphSource } from '../graph-source.ts'
 import { writeCsv } from './csv.ts'
 import { writeGraphml } from './graphml.ts'
@@ -83,6 +84,12 @@ describe('lines of the reference memory server', () => {
 })
 
 describe('JSON-LD', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer('sqlite')
+  })
+  afterAll(() => server.close())
+
   test('is one document of entities and relations that refer to each other', async () => {
     const document = JSON.parse(await textOf(writeJsonLd, graph))
     const [about, person, engine, relation] = document['@graph']
@@ -113,7 +120,26 @@ describe('JSON-LD', () => {
       '@vocab': 'urn:loci:vocabulary:',
       text: 'https://schema.org/text',
       from: { '@type': '@id' },
+      replaces: { '@id': 'http://www.w3.org/ns/prov#wasRevisionOf', '@type': '@id' },
+      source: 'http://www.w3.org/ns/prov#hadPrimarySource',
     })
+  })
+
+  test('names what a fact replaced as the nodes they are', async () => {
+    const person = await server.signUp()
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Maya', type: 'person', observations: ['In Berlin'] },
+    })
+    const [old] = entity.observations
+    const source = { url: 'https://example.org', quote: 'She moved' }
+    const files = [{ path: 'a.md' }]
+    const body = { content: 'In Lisbon', at: '2026-02', replaces: [old!.id], source, files }
+    await person.rest.createObservations({ params: { id: entity.id }, body })
+    const document = JSON.parse(await (await person.rest.export({ query: { format: 'json-ld' } })).text())
+    const [, node] = document['@graph']
+    const [berlin, lisbon] = node.observations
+    expect(lisbon).toMatchObject({ at: '2026-02', replaces: [berlin['@id']], source, files })
+    expect(berlin).toMatchObject({ until: '2026-02', replacedBy: lisbon['@id'] })
   })
 
   test('of an empty memory is a document', async () => {
@@ -178,7 +204,7 @@ describe('tables', () => {
     expect(row).toMatch(
       /^ent_\w+,Ada,person,"\[""Countess"",""A, B""\]","\{""born"":1815\}",3,2024-05-01T10:00:00.000Z,2024-05-01T10:00:00.000Z$/,
     )
-    expect(tables['observations.csv']).toContain(',Ada,"Second\nline",,,,,,,,,2024-05-01T10:00:00.000Z,\r\n')
+    expect(tables['observations.csv']).toContain(',Ada,"Second\nline",,,,,,,,,,2024-05-01T10:00:00.000Z,\r\n')
     expect(tables['relations.csv']).toMatch(/^rel_\w+,ent_\w+,Ada,described,ent_\w+,Engine,2024/m)
   })
 

@@ -5,10 +5,12 @@ import type { GraphSource, Pages } from '../graph-source.ts'
 
 /*
  * JSON-LD 1.1 (https://www.w3.org/TR/json-ld11/): names, aliases, texts and times in the terms of schema.org, the rest in
- * a vocabulary of our own. A relation is a node of its own, since it has a time.
+ * a vocabulary of our own. A relation is a node of its own, since it has a time. Where an observation is from and what it
+ * replaced is in terms of PROV-O (https://www.w3.org/TR/prov-o/).
  */
 
 const schema = 'https://schema.org/'
+const prov = 'http://www.w3.org/ns/prov#'
 const vocabulary = 'urn:loci:vocabulary:'
 const moment = { '@type': `${schema}DateTime` }
 const context = {
@@ -20,6 +22,16 @@ const context = {
   createdAt: { '@id': `${schema}dateCreated`, ...moment },
   updatedAt: { '@id': `${schema}dateModified`, ...moment },
   exportedAt: { '@id': `${schema}datePublished`, ...moment },
+  at: `${schema}validFrom`,
+  until: `${schema}validThrough`,
+  expiresAt: { '@id': `${schema}expires`, ...moment },
+  replaces: { '@id': `${prov}wasRevisionOf`, '@type': '@id', '@container': '@set' },
+  replacedBy: { '@id': `${vocabulary}replacedBy`, '@type': '@id' },
+  source: `${prov}hadPrimarySource`,
+  files: { '@id': `${prov}wasDerivedFrom`, '@container': '@set' },
+  title: `${schema}name`,
+  url: { '@id': `${schema}url`, '@type': '@id' },
+  quote: `${prov}value`,
   metadata: { '@id': `${vocabulary}metadata`, '@type': '@json' },
   observations: { '@id': `${vocabulary}observation`, '@container': '@list' },
   from: { '@id': `${vocabulary}from`, '@type': '@id' },
@@ -55,7 +67,11 @@ async function* nodeOf(entity: Entity, pages: Pages): AsyncGenerator<string, voi
   yield ']}'
 }
 
-const observationOf = ({ id, content, ...others }: Observation) => ({
+const observationOf = ({ id, content, replaces, replacedBy, source, files, ...others }: Observation) => ({
   ...{ '@id': iri(id), '@type': 'Observation', text: content },
   ...others,
+  ...(replaces && { replaces: replaces.map(iri) }),
+  ...(replacedBy && { replacedBy: iri(replacedBy) }),
+  ...(source && { source: { '@type': `${prov}Entity`, ...source } }),
+  ...(files && { files: files.map((file) => ({ '@type': `${prov}Entity`, ...file })) }),
 })

@@ -66,7 +66,7 @@ export function* observationsLines(
 
 /** A relation; its ends are names. */
 export function relationLine(
-  { from, to, relationType, createdAt }: RelationToWrite,
+  { from, to, relationType, createdAt, endsFacts }: RelationToWrite,
   place: LinePlace,
 ): string {
   const type = fitted(relationType, relationTypeMax) || 'relates_to'
@@ -76,6 +76,7 @@ export function relationLine(
     to: nameOf(to),
     relationType: type,
     createdAt,
+    ...(endsFacts && { endsFacts }),
     ...place,
   })
 }
@@ -84,6 +85,7 @@ export type RelationToWrite = {
   to: string
   relationType: string
   createdAt?: string | undefined
+  endsFacts?: boolean | undefined
 }
 
 export function problemLine(message: string, place: LinePlace): string {

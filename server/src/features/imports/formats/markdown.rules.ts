@@ -11,6 +11,8 @@ export type NoteLink = {
   isRelative: boolean
   /** From the target to the note. */
   isReverse?: boolean
+  /** Between decision records: the target holds in place of the note, or the other way round. */
+  isSuperseding?: boolean
   /** Named in plain words, so perhaps no note at all. */
   isGuess?: boolean
   /** Only notes of our own export tell it. */
@@ -249,6 +251,7 @@ function supersessionsIn(text: string, line: number, words = ''): NoteLink[] {
   return (linked.length > 0 ? linked : guessed).map((link) => ({
     ...link,
     relationType: 'superseded_by',
+    isSuperseding: true,
     isReverse,
   }))
 }

@@ -94,14 +94,17 @@ async function* noteLines(part: Part, names: Names): AsyncGenerator<string, void
     { file: file.path, line: 1 },
   )
   const seen = new Set<string>()
-  for (const { line, relationType, createdAt: at, isReverse, ...link } of note.links) {
+  for (const { line, relationType, createdAt: at, isReverse, isSuperseding, ...link } of note.links) {
     const other = resolve(file, link, names)
     if (other === undefined || other === name) continue
     const [from, to] = isReverse ? [other, name] : [name, other]
     const relation = JSON.stringify([from, to, relationType])
     if (seen.has(relation)) continue
     seen.add(relation)
-    yield relationLine({ from, to, relationType, createdAt: at }, { file: file.path, line })
+    yield relationLine(
+      { from, to, relationType, createdAt: at, ...(isSuperseding && { endsFacts: true }) },
+      { file: file.path, line },
+    )
   }
 }
 

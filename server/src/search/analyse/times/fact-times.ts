@@ -20,6 +20,20 @@ export function timesOfFact({ content, trueFrom, trueUntil }: Fact): readonly Ti
   return begin === undefined || end !== undefined ? [held] : [begin, held]
 }
 
+/** Whether a fact was true at some time between the bounds, as far as it is known; else whether it was stored then. */
+export function wasTrue(
+  fact: Fact & { createdAt: number },
+  {
+    after = Number.NEGATIVE_INFINITY,
+    before = Number.POSITIVE_INFINITY,
+  }: { after?: number | undefined; before?: number | undefined },
+): boolean {
+  if (after === Number.NEGATIVE_INFINITY && before === Number.POSITIVE_INFINITY) return true
+  const told = [...timesOfFact(fact)]
+  const times = told.length > 0 ? told : [{ from: fact.createdAt, to: fact.createdAt + 1 }]
+  return times.some(({ from, to }) => from < before && to > after)
+}
+
 /** How a period is weighted against a longer one that contains it: "1978" is closer to "1976 to 1980" than to "the 1900s". */
 const lengthPower = 0.1
 
