@@ -1,3 +1,4 @@
+import { observationsPerCallMax } from '@loci/contract/observations'
 import type { Person } from '../harness.ts'
 import { uglyMetadata, uglyText } from './worst-bodies.ts'
 
@@ -10,6 +11,9 @@ export type UglyMemory = {
   /** An entity and its long observation. */
   text: [string, string]
 }
+
+/** Their metadata fills half of the largest body. */
+const heavyPerCall = 100
 
 /** Larger in a run by hand: `UGLY=60`. */
 const size = Number(process.env.UGLY ?? 6)
@@ -30,8 +34,12 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   }
   const facts = Array.from({ length: 30 * size }, (_, i) => `word ${uglyText(2_000, i * 5)}`)
   const { entity: big } = await rest.createEntity({
-    body: { name: 'Big', type: 'thing', observations: facts },
+    body: { name: 'Big', type: 'thing', observations: facts.splice(0, observationsPerCallMax) },
   })
+  while (facts.length > 0) {
+    const body = { observations: facts.splice(0, observationsPerCallMax) }
+    await rest.createObservations({ params: { id: big.id }, body })
+  }
   const leaves = Array.from({ length: 999 }, (_, i) => ({ name: `Leaf number ${i}`, type: 'leaf' }))
   const { entities } = await rest.createBatch({
     body: { entities: [{ name: 'Hub', type: 'hub' }, ...leaves] },
@@ -40,7 +48,7 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
     ...{ name: `Heavy ${i}`, type: 'heavy' },
     metadata: { text: '='.repeat(40_000), numbers: Array(500).fill(i) },
   }))
-  await rest.createBatch({ body: { entities: heavy } })
+  while (heavy.length > 0) await rest.createBatch({ body: { entities: heavy.splice(0, heavyPerCall) } })
   const [hub, ...others] = entities.created
   await rest.createBatch({
     body: { relations: others.map(({ id }, i) => ({ from: hub!.id, to: id, type: `relates ${i % 50}` })) },

@@ -8,6 +8,8 @@ export type WorstCall = { params?: string[]; query?: Record<string, string>; bod
 
 const question = uglyText(4_000)
 const longQuestion = uglyText(10_000)
+/** Without an answer in the index, the texts themselves are searched. */
+const unwritten = 'nobody wrote this'
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
 const linesOf = (count: number) =>
   times(count, (i) =>
@@ -22,11 +24,13 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   search: [
     { query: { query: 'word', limit: '500' } },
     { query: { query: question, limit: '500', expand: 'true' } },
+    { query: { query: 'what about those', limit: '500' } },
+    { query: { query: unwritten, limit: '500' } },
   ],
   searchObservations: [{ query: { query: 'word', limit: '500', context: '10' } }],
   searchByBody: [{ body: { query: longQuestion, limit: 500, expand: true } }],
   searchObservationsByBody: [{ body: { query: longQuestion, limit: 500, context: 10 } }],
-  previewRecall: [{ body: { query: longQuestion } }],
+  previewRecall: [{ body: { query: longQuestion } }, { body: { query: unwritten } }],
   listEntities: [
     { query: { limit: '500', include: 'observations,by,relations' } },
     { query: { limit: '500', include: 'observations', query: 'word' } },

@@ -1,4 +1,4 @@
-import { setImmediate as nextTask } from 'node:timers/promises'
+import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse } from '../analyse/analyser.ts'
@@ -10,8 +10,13 @@ import { listRecentObservations, type RecentObservation } from '../store/search.
 import type { Findings } from './findings.ts'
 
 const recentMax = 1_000
-/** Further batches of this size, to find a text of several words verbatim. */
-const furtherSteps = 9
+/** Further observations, to find a text of several words verbatim. */
+const furtherMax = 9_000
+/** Each can have 65,536 characters, and a read is one piece of the thread. */
+const textsPerRead = 100
+/** Of long texts, fewer are read and analysed: analysing a million characters takes a quarter of a second. */
+const readCharactersMax = 16 * 1024 ** 2
+const analysedCharactersMax = 1024 ** 2
 const quotesAround = /^["“„«「»]+|["“”»」«]+$/gu
 
 /**
@@ -26,12 +31,7 @@ export async function findBareQuery(
   const { query, limit } = inquiry
   const text = foldCase(query.trim().replace(quotesAround, '') || query.trim())
   const terms = new Set(analyse(query).tokens.map((token) => token.term))
-  const recent = await listRecentObservations(ctx.db, scope, recentMax)
-  const further = terms.size > 1 ? await findFurther(ctx, scope, text, recent) : []
-  const scored = [...recent, ...further]
-    .map(({ id, content }) => ({ id, score: scoreOf(content, text, terms) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
+  const scored = (await scoreNewest(ctx, scope, text, terms)).sort((a, b) => b.score - a.score)
   const scoreById = new Map(scored.slice(0, limit * 2).map(({ id, score }) => [id, score]))
   const reader = createPassageReader(ctx, { ...scope, hasFurther: false }, inquiry)
   const ranked = (await reader.find([...scoreById.keys()])).map((passage) => {
@@ -42,29 +42,47 @@ export async function findBareQuery(
   return { ranked, labels: reader.labels, terms }
 }
 
-/** Older observations that contain a text verbatim, if none of the newest does. */
-async function findFurther(
+/** The newest observations that match; if none of them contains the text verbatim, older ones that do. */
+async function scoreNewest(
   ctx: Context,
   scope: Scope,
   text: string,
-  newest: readonly RecentObservation[],
-): Promise<RecentObservation[]> {
-  const contains = ({ content }: RecentObservation) => foldCase(content).includes(text)
-  if (newest.some(contains)) return []
-  let last = newest.at(recentMax - 1)
-  for (let step = 0; step < furtherSteps && last !== undefined; step += 1) {
-    await nextTask()
-    const read = await listRecentObservations(ctx.db, scope, recentMax, { before: last.id })
-    const found = read.filter(contains)
-    if (found.length > 0) return found
-    last = read.at(recentMax - 1)
+  terms: ReadonlySet<string>,
+): Promise<{ id: number; score: number }[]> {
+  const pace = createPace()
+  const scored: { id: number; score: number }[] = []
+  let [read, room, isVerbatim] = [0, analysedCharactersMax, false]
+  for await (const { id, content } of readNewest(
+    ctx,
+    scope,
+    terms.size > 1 ? recentMax + furtherMax : recentMax,
+  )) {
+    if (isVerbatim && read % recentMax === 0) break
+    read += 1
+    await pace()
+    if (foldCase(content).includes(text)) {
+      isVerbatim = true
+      scored.push({ id, score: 1 })
+    } else if (terms.size > 0 && read <= recentMax && room > 0) {
+      room -= content.length
+      if (hasAll(content, terms)) scored.push({ id, score: 0.5 })
+    }
   }
-  return []
+  return scored
 }
 
-function scoreOf(content: string, text: string, terms: ReadonlySet<string>): number {
-  if (foldCase(content).includes(text)) return 1
-  if (terms.size === 0) return 0
+async function* readNewest({ db }: Context, scope: Scope, max: number): AsyncGenerator<RecentObservation> {
+  let [room, before]: [number, number | undefined] = [readCharactersMax, undefined]
+  for (let read = 0; read < max && room > 0; read += textsPerRead) {
+    const texts = await listRecentObservations(db, scope, textsPerRead, { before })
+    yield* texts
+    room -= texts.reduce((sum, { content }) => sum + content.length, 0)
+    if (texts.length < textsPerRead) return
+    before = texts.at(-1)?.id
+  }
+}
+
+function hasAll(content: string, terms: ReadonlySet<string>): boolean {
   const present = new Set(analyse(content).tokens.map((token) => token.term))
-  return [...terms].every((term) => present.has(term)) ? 0.5 : 0
+  return [...terms].every((term) => present.has(term))
 }
