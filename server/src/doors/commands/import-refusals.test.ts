@@ -43,7 +43,7 @@ describe('importing a file of an unknown format', () => {
     ['rollout.jsonl', codexSession, 'This looks like a Codex session.'],
     ['page.html', '<!doctype html><title>x</title>', 'This looks like a web page.'],
     ['other.jsonl', line({ a: 1 }) + line({ b: 2 }), 'This looks like JSON of another program.'],
-    ['words.csv', 'a,b\n1,2\n', 'Loci imports its own exports'],
+    ['words.csv', 'a,b\n1,2\n', 'This looks like a table. Loci imports its own exports'],
   ])('%s: says what it looks like, stores nothing and ends with 2', async (name, content, words) => {
     const path = join(folder, name)
     await writeFile(path, content)

@@ -35,7 +35,16 @@ const looks: readonly Look[] = [
   { name: 'a web page', is: (text) => /^\s*<(?:!doctype html|html)/i.test(text) },
   { name: 'XML', is: (text) => /^\s*<\?xml/.test(text) },
   { name: 'JSON of another program', is: (text) => /^\s*[[{]/.test(text) },
+  { name: 'a table', is: isTable },
 ]
+
+/** The first two lines have as many columns. */
+function isTable(text: string): boolean {
+  const [head = '', row = ''] = text.split(/\r?\n/, 2)
+  return [',', ';', '\t'].some(
+    (sign) => head.includes(sign) && head.split(sign).length === row.split(sign).length,
+  )
+}
 
 const isText = (value: unknown) => typeof value === 'string'
 
