@@ -56,6 +56,14 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .option('--yes', 'do not ask')
     .action(async (agents, options) => (await import('./connect.ts')).connectAgents(agents, options))
   program
+    .command('watch')
+    .description(
+      "send the conversations of this machine's agents to the server at LOCI_URL, as they are written",
+    )
+    .argument('[agent...]', 'claude-code, codex, copilot, gemini or opencode; all that are found if omitted')
+    .option('--once', 'send what is there, then end')
+    .action(async (agents, options) => (await import('./watch.ts')).watch(agents, options))
+  program
     .command('migrate')
     .description('bring the database up to date')
     .action(() => withContext(async () => {}))

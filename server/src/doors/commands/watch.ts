@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { serverSink, TurnsRefused } from '../../features/transcripts/server-sink.ts'
+import { placesIn } from '../../features/transcripts/transcript-places.ts'
+import { listTranscripts, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
+import type { TurnSink } from '../../features/transcripts/turn-batches.ts'
+import {
+  followOnce,
+  type WatchOptions,
+  watchTranscripts,
+} from '../../features/transcripts/watch-transcripts.ts'
+import { type Config, ConfigError, readConfig, readSurroundings } from '../../ground/config/config.ts'
+import { tryLockDirectory } from '../../ground/directory-lock.ts'
+import { withoutControls } from '../../ground/lib/without-controls.ts'
+
+/** Stores the conversations of this machine's agents as they are written, or with `once` those that are there. */
+export async function watch(ids: readonly string[], { once = false }: { once?: boolean }): Promise<void> {
+  const config = readConfig()
+  const sources = chosenSources(ids)
+  const lock = tryLockDirectory(config.dataDir, 'follow.lock')
+  if (lock === undefined) {
+    say('Another process follows the conversations already.\n')
+    return
+  }
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const totals = { stored: 0, known: 0, redacted: 0 }
+  const unknown: Record<string, number> = {}
+  const options: WatchOptions & { signal: AbortSignal } = {
+    list: () => listTranscripts(sources),
+    places: placesIn(join(config.dataDir, 'followed')),
+    sink: sinkOf(config),
+    signal: stop.signal,
+    onFollowed(transcript, followed) {
+      for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
+      for (const [kind, count] of Object.entries(followed.unknown))
+        unknown[`${transcript.reader.agent}: ${kind}`] = count
+    },
+    onTrouble: ({ path }, { message }) => say(withoutControls(`${path}: ${message}`).concat('\n')),
+  }
+  try {
+    if (once) {
+      if (!(await followOnce(options))) process.exitCode = 1
+    } else await watchTranscripts(options)
+    say(
+      `Stored ${totals.stored} turns (${totals.known} were there already), removed ${totals.redacted} secrets.\n`,
+    )
+    sayUnknown(unknown)
+  } catch (error) {
+    if (error instanceof TurnsRefused)
+      throw new ConfigError(`Nothing more was stored: ${error.message}`, { cause: error })
+    throw error
+  } finally {
+    lock.release()
+  }
+}
+
+function chosenSources(ids: readonly string[]) {
+  const sources = transcriptSources(readSurroundings())
+  const known = sources.map(({ reader }) => reader.agent)
+  const odd = ids.find((id) => !known.includes(id))
+  if (odd !== undefined)
+    throw new ConfigError(
+      `"${withoutControls(odd)}" is no agent that can be followed. These are: ${known.join(', ')}.`,
+    )
+  return sources.filter(
+    ({ reader, folder }) => (ids.length === 0 || ids.includes(reader.agent)) && existsSync(folder),
+  )
+}
+
+function sinkOf({ remoteUrl, apiKey }: Config): TurnSink {
+  if (remoteUrl === undefined || apiKey === undefined)
+    throw new ConfigError('Say which server keeps the conversations: set LOCI_URL and LOCI_API_KEY.')
+  return serverSink(remoteUrl, apiKey)
+}
+
+/** A new version of an agent may write something new. */
+function sayUnknown(unknown: Record<string, number>): void {
+  const kinds = Object.entries(unknown)
+  if (kinds.length === 0) return
+  say(
+    `Left out, since this version of Loci does not know it: ${kinds.map(([kind, count]) => `${withoutControls(kind)} (${count})`).join(', ')}\n`,
+  )
+}
+
+const say = (text: string) => process.stdout.write(text)

@@ -1,0 +1,221 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { followTranscript } from './follow-transcript.ts'
+import { placesIn, type TranscriptPlaces } from './transcript-places.ts'
+import { recogniseTranscripts } from './transcript-sources.ts'
+import type { TurnSink } from './turn-batches.ts'
+
+let folder: string
+let path: string
+let places: TranscriptPlaces
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loci-follow-'))
+  path = join(folder, 'session.jsonl')
+  places = placesIn(join(folder, 'places'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A store of turns that behaves as the contract says: the same turn twice is stored once. */
+function newStore() {
+  const texts = new Map<string, string>()
+  const titles = new Map<string, string | undefined>()
+  let calls = 0
+  const sink: TurnSink = async ({ conversation, turns }) => {
+    calls++
+    let stored = 0
+    titles.set(conversation.externalId, conversation.title)
+    for (const { externalId, text } of turns) {
+      const key = `${conversation.externalId}/${externalId}`
+      if (!texts.has(key)) stored++
+      if (!texts.has(key)) texts.set(key, text)
+    }
+    return { stored, known: turns.length - stored, redacted: 0 }
+  }
+  return { sink, titles, said: () => [...texts.values()], calls: () => calls }
+}
+
+const line = (n: number | string, text = `said ${n}`, more: object = {}) =>
+  `${JSON.stringify({ type: 'user', uuid: `u${n}`, sessionId: 's1', timestamp: '2026-11-01T10:00:00Z', cwd: join(folder, 'project'), message: { content: text }, ...more })}\n`
+
+async function follow(sink: TurnSink) {
+  const [transcript] = recogniseTranscripts(path)
+  return followTranscript(transcript!, { places, sink })
+}
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
+
+test('stores each turn once, as the file grows', async () => {
+  const store = newStore()
+  writeFileSync(path, line(1) + line(2))
+  expect(await follow(store.sink)).toMatchObject({ stored: 2, known: 0 })
+  appendFileSync(path, line(3))
+  expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
+  expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 0, bytes: 0 })
+  expect(store.said()).toEqual(['said 1', 'said 2', 'said 3'])
+  expect(store.titles.get('s1')).toBe('said 1')
+})
+
+test('waits for the end of a line that is being written, and takes a whole one without its break', async () => {
+  const store = newStore()
+  const half = line(2).slice(0, 60)
+  writeFileSync(path, line(1) + half)
+  await follow(store.sink)
+  expect(store.said()).toEqual(['said 1'])
+  appendFileSync(path, line(2).slice(60).trimEnd())
+  await follow(store.sink)
+  expect(store.said()).toEqual(['said 1', 'said 2'])
+  appendFileSync(path, `\n${line(3)}`)
+  expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
+})
+
+test('a call and its result may be read at different times', async () => {
+  const store = newStore()
+  const lines = fixture('claude-code-2.1.330-tools.jsonl').split('\n')
+  const whole = newStore()
+  writeFileSync(path, lines.join('\n'))
+  await follow(whole.sink)
+  rmSync(path)
+  rmSync(join(folder, 'places'), { recursive: true })
+  for (const text of lines.slice(0, -1)) {
+    appendFileSync(path, `${text}\n`)
+    await follow(store.sink)
+  }
+  expect(store.said()).toEqual(whole.said())
+  expect(store.said()).toHaveLength(9)
+})
+
+test('begins again in a file that was cut or replaced', async () => {
+  const store = newStore()
+  writeFileSync(path, line(1) + line(2) + line(3))
+  await follow(store.sink)
+  truncateSync(path, line(1).length)
+  appendFileSync(path, line(4))
+  expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 1 })
+  writeFileSync(join(folder, 'next'), line(5, 'x'.repeat(5000)) + line(6))
+  renameSync(join(folder, 'next'), path)
+  expect(await follow(store.sink)).toMatchObject({ stored: 2, known: 0 })
+  expect(store.said().map((text) => text.slice(0, 6))).toEqual([
+    'said 1',
+    'said 2',
+    'said 3',
+    'said 4',
+    'xxxxxx',
+    'said 6',
+  ])
+})
+
+test('sends again what was stored before it could remember so', async () => {
+  const store = newStore()
+  writeFileSync(path, line(1) + line(2))
+  const forgetful: TranscriptPlaces = { ...places, save: () => {} }
+  const [transcript] = recogniseTranscripts(path)
+  await followTranscript(transcript!, { places: forgetful, sink: store.sink })
+  expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 2 })
+  for (const broken of ['', '{', '{"of":"x","place":null}', '[]']) {
+    rmSync(join(folder, 'places'), { recursive: true, force: true })
+    mkdirSync(join(folder, 'places'))
+    places.save(path, {})
+    const { readdirSync } = await import('node:fs')
+    for (const name of readdirSync(join(folder, 'places')))
+      writeFileSync(join(folder, 'places', name), broken)
+    expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 2 })
+  }
+})
+
+test('the place stays where it was when nothing can be stored', async () => {
+  const store = newStore()
+  writeFileSync(path, line(1) + line(2))
+  await expect(follow(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline')
+  expect(await follow(store.sink)).toMatchObject({ stored: 2 })
+})
+
+test('leaves out a line of 40 MB, and goes on behind it', async () => {
+  const store = newStore()
+  writeFileSync(path, line(1) + line('long', 'y'.repeat(40_000_000)) + line(2))
+  const { unknown } = await follow(store.sink)
+  expect(store.said()).toEqual(['said 1', 'said 2'])
+  expect(unknown).toEqual({ 'long line': 1 })
+})
+
+test('sends many turns in calls of bounded size, in order', async () => {
+  const store = newStore()
+  writeFileSync(path, Array.from({ length: 1200 }, (_, n) => line(n, `${n} ${'z'.repeat(5000)}`)).join(''))
+  await follow(store.sink)
+  expect(store.said().map((text) => Number(text.split(' ')[0]))).toEqual(
+    Array.from({ length: 1200 }, (_, n) => n),
+  )
+  expect(store.calls()).toBeGreaterThan(3)
+})
+
+test('removes secrets and private parts, also from the title', async () => {
+  const store = newStore()
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  writeFileSync(path, line(1, `push with ${secret} <private>my salary</private>`))
+  expect(await follow(store.sink)).toMatchObject({ redacted: 2 })
+  expect(store.said()).toEqual(['push with [redacted: github-token] [redacted: private]'])
+  expect(store.titles.get('s1')).not.toContain('ghp_')
+})
+
+test('leaves projects alone that have a .lociignore', async () => {
+  const store = newStore()
+  mkdirSync(join(folder, 'project'))
+  writeFileSync(join(folder, 'project', '.lociignore'), '')
+  writeFileSync(path, line(1))
+  await follow(store.sink)
+  expect(store.said()).toEqual([])
+})
+
+test('follows the database of opencode, also while a part is being written', async () => {
+  const store = newStore()
+  path = join(folder, 'opencode.db')
+  const database = new DatabaseSync(path)
+  database.exec(fixture('opencode-1.18.33-tools.sql'))
+  const running =
+    '{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"sleep 1"}}}'
+  const last = database.prepare('select * from part order by time_updated desc limit 1').get()!
+  database
+    .prepare('insert into part values (?, ?, ?, ?, ?, ?)')
+    .run(
+      'prt_z',
+      last.message_id!,
+      last.session_id!,
+      Number(last.time_created) + 5,
+      Number(last.time_updated) + 5,
+      running,
+    )
+  expect(await follow(store.sink)).toMatchObject({ stored: 7 })
+  const ended = running.replace('running', 'completed')
+  database.prepare("update part set data = ?, time_updated = time_updated + 9 where id = 'prt_z'").run(ended)
+  expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
+  expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 0 })
+})
+
+test.each([
+  ['claude-code', 'claude-code-2.1.330-tools.jsonl'],
+  ['codex', 'codex-0.169.0-tools.jsonl'],
+  ['codex', 'codex-0.42.0-tools.jsonl'],
+  ['copilot', 'copilot-1.0.102-tools.jsonl'],
+  ['gemini', 'gemini-0.61.0-tools.jsonl'],
+])('recognises a file of %s by how it begins: %s', (agent, name) => {
+  writeFileSync(path, fixture(name))
+  expect(recogniseTranscripts(folder).map(({ reader }) => reader.agent)).toEqual([agent])
+})
+
+test('takes no other file for a transcript', () => {
+  writeFileSync(path, '{"type":"entity","name":"Ada","entityType":"person","observations":[]}\n')
+  writeFileSync(join(folder, 'empty.jsonl'), '')
+  writeFileSync(join(folder, 'notes.md'), '# Notes\n')
+  expect(recogniseTranscripts(folder)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { isoTime, type JsonRecord, objectOf, objectsOf, stringOf } from './json-record.ts'
+import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, saidByPerson } from './reader.ts'
+import { beginCall, endCall } from './tool-calls.ts'
+
+/*
+ * `~/.claude/projects/<folder>/<session>.jsonl`, as Claude Code 2.1.330 writes it. Not documented. A message of the
+ * model is split into a record for each block; results of tools stand in records of type user.
+ */
+
+/** Records and blocks that hold nothing that was said: prompts, requests, thoughts, counts, queues, hooks. */
+const silentRecords =
+  /^(?:attachment|system|queue-operation|last-prompt|cost-state|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
+const silentBlocks = /^(?:thinking|redacted_thinking|image|document)$/
+
+export const claudeCode: Reader = {
+  agent: 'claude-code',
+  read(state, record) {
+    const type = stringOf(record.type)
+    learn(state, {
+      externalId: stringOf(record.sessionId),
+      at: isoTime(record.timestamp),
+      path: stringOf(record.cwd),
+      branch: branchOf(record),
+    })
+    if (type === 'user' || type === 'assistant') return messageTurns(state, record, type)
+    if (!silentRecords.test(type)) countUnknown(state, type)
+    return []
+  },
+}
+
+const branchOf = ({ gitBranch }: JsonRecord) => (gitBranch === 'HEAD' ? '' : stringOf(gitBranch))
+
+function messageTurns(state: ReaderState, record: JsonRecord, type: string): ReadTurn[] {
+  const { content } = objectOf(record.message)
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)
+  return blocks.flatMap((block, index) => {
+    const kind = stringOf(block.type)
+    if (kind === 'text') return textTurn(record, type, stringOf(block.text), index)
+    if (kind === 'tool_use') {
+      const { id, name, input } = block
+      beginCall(state, { id: stringOf(id), at: isoTime(record.timestamp), name: stringOf(name), input })
+    } else if (kind === 'tool_result') return resultTurn(state, record, block)
+    else if (!silentBlocks.test(kind)) countUnknown(state, `block ${kind}`)
+    return []
+  })
+}
+
+function textTurn(record: JsonRecord, type: string, text: string, index: number): ReadTurn[] {
+  // What the program writes in the person's name, and what one agent asks of another.
+  if (
+    type === 'user' &&
+    (record.isMeta === true || record.isSidechain === true || record.isCompactSummary === true)
+  )
+    return []
+  const said = type === 'user' ? saidByPerson(text) : text.trim()
+  if (said === '') return []
+  const id = stringOf(record.uuid)
+  return [
+    {
+      externalId: index === 0 ? id : `${id}:${index}`,
+      at: isoTime(record.timestamp),
+      role: type === 'user' ? 'person' : 'agent',
+      text: said,
+    },
+  ]
+}
+
+function resultTurn(state: ReaderState, record: JsonRecord, block: JsonRecord): ReadTurn[] {
+  const { content } = block
+  const text =
+    typeof content === 'string'
+      ? content
+      : objectsOf(content)
+          .map((part) => stringOf(part.text))
+          .join('\n')
+  const exitCode = block.is_error === true ? /^Exit code (\d{1,3})\b/.exec(text)?.[1] : undefined
+  return endCall(state, stringOf(block.tool_use_id), {
+    at: isoTime(record.timestamp),
+    text,
+    ok: block.is_error !== true,
+    ...(exitCode !== undefined && { exitCode: Number(exitCode) }),
+  })
+}

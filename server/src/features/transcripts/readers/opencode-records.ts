@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type JsonRecord, parseRecord, stringOf } from './json-record.ts'
+
+/** Where a follower of the database stopped: the time and id of the last part. */
+export type PartPlace = { after: number; id: string }
+
+export type PartRecord = JsonRecord & { place: PartPlace }
+
+const batchRows = 500
+
+const select = `
+  select part.id, part.time_updated as updatedAt, part.time_created as createdAt, part.data,
+    message.data as message, session.id as sessionId, session.directory, session.title, session.time_created as startedAt
+  from part join message on message.id = part.message_id join session on session.id = part.session_id
+  where (part.time_updated, part.id) > (?, ?) order by part.time_updated, part.id limit ${batchRows}`
+
+/** Parts that ended after a place, in the order in which they changed; those still being written are left for later. */
+export function* opencodeRecords(database: DatabaseSync, from: PartPlace): Generator<PartRecord> {
+  let place = from
+  for (;;) {
+    const rows = database.prepare(select).all(place.after, place.id)
+    for (const row of rows) {
+      place = { after: Number(row.updatedAt), id: String(row.id) }
+      const part = parseRecord(stringOf(row.data)) ?? {}
+      yield {
+        id: row.id,
+        at: row.createdAt,
+        role: parseRecord(stringOf(row.message))?.role,
+        part: isFinished(part) ? part : { type: 'snapshot' },
+        session: { id: row.sessionId, directory: row.directory, title: row.title, at: row.startedAt },
+        place,
+      }
+    }
+    if (rows.length < batchRows) return
+  }
+}
+
+/** An unfinished part is written again when it ends, and comes then. */
+function isFinished({ type, state, time }: JsonRecord): boolean {
+  if (type === 'tool') return /"status":"(?:completed|error)"/.test(JSON.stringify(state ?? {}))
+  const times = time as JsonRecord | undefined
+  return type !== 'text' || times === undefined || 'end' in times
+}

@@ -1,0 +1,75 @@
+import type { JsonRecord } from './json-record.ts'
+import type { PendingCall } from './tool-calls.ts'
+
+/** What was said or done once, as the agent's file has it; see the contract's turns. */
+export type ReadTurn = {
+  externalId: string
+  at: string
+  role: 'person' | 'agent' | 'tool'
+  text: string
+  tool?: { name: string; input?: string; ok?: boolean; exitCode?: number }
+  files?: string[]
+}
+
+export type ReadProject = { name: string; path?: string; branch?: string; repository?: string }
+
+/** What is known of the conversation so far; `externalId` is empty until the file has told it. */
+export type ReadConversation = {
+  externalId: string
+  title?: string
+  startedAt?: string
+  project?: ReadProject
+}
+
+/** What a reader must remember between two lines. Plain data, so that a follower can store it beside its place. */
+export type ReaderState = {
+  conversation: ReadConversation
+  pending: Record<string, PendingCall>
+  /** How often each kind of record came that the reader does not know. */
+  unknown: Record<string, number>
+}
+
+export type Reader = {
+  agent: string
+  /** The turns that a record completes. Updates the state; never throws, whatever the record holds. */
+  read: (state: ReaderState, record: JsonRecord) => ReadTurn[]
+}
+
+export function newReaderState(): ReaderState {
+  return { conversation: { externalId: '' }, pending: {}, unknown: {} }
+}
+
+const unknownKindsMax = 100
+
+/** Counts a record that the reader does not know, by its kind. */
+export function countUnknown({ unknown }: ReaderState, kind: string): void {
+  const name = kind.slice(0, 80) || '(no type)'
+  if (name in unknown || Object.keys(unknown).length < unknownKindsMax)
+    unknown[name] = (unknown[name] ?? 0) + 1
+}
+
+/** Sets what the file tells of its conversation where nothing is known yet. */
+export function learn(
+  { conversation }: ReaderState,
+  told: { externalId?: string; at?: string; path?: string; branch?: string },
+): void {
+  conversation.externalId ||= told.externalId ?? ''
+  if (told.at && !conversation.startedAt) conversation.startedAt = told.at
+  if (told.path && !conversation.project) conversation.project = projectAt(told.path)
+  if (told.branch && conversation.project) conversation.project.branch ??= told.branch
+}
+
+function projectAt(path: string): ReadProject {
+  const name = path.split(/[\\/]/).findLast((part) => part !== '')
+  return { name: name ?? path, path }
+}
+
+/** Text that an agent's program wrote into a person's message: a whole element, such as `<environment_context>`. */
+const inserted = /^\s*<(?<tag>[a-z][a-z_-]*)(?:\s[^>]*)?>[\s\S]*<\/\k<tag>>\s*$/
+const reminder = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g
+
+/** What the person wrote of a message, without what the agent's program inserted. */
+export function saidByPerson(text: string): string {
+  const own = text.includes('<system-reminder>') ? text.replace(reminder, '') : text
+  return inserted.test(own) ? '' : own.trim()
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { claudeCode } from './claude-code.ts'
+import { cleanTurn, nameAfter } from './clean-turn.ts'
+import { codex } from './codex.ts'
+import { copilot } from './copilot.ts'
+import { gemini } from './gemini.ts'
+import { type JsonRecord, parseRecord } from './json-record.ts'
+import { opencode } from './opencode.ts'
+import { opencodeRecords } from './opencode-records.ts'
+import { newReaderState, type Reader, type ReadTurn } from './reader.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
+
+const recordsOf = (text: string) =>
+  text
+    .split('\n')
+    .map(parseRecord)
+    .filter((record) => record !== undefined)
+
+function readAll(reader: Reader, records: Iterable<JsonRecord>) {
+  const state = newReaderState()
+  const turns: ReadTurn[] = []
+  for (const record of records) turns.push(...reader.read(state, record))
+  nameAfter(state, turns)
+  return { state, turns }
+}
+
+const readFixture = (reader: Reader, name: string) => readAll(reader, recordsOf(fixture(name)))
+
+/** A turn as one line. */
+function shown({ role, text, tool, files }: ReadTurn): string {
+  if (!tool) return `${role}: ${text}`
+  const ended = tool.ok === undefined ? '?' : tool.ok ? 'ok' : 'failed'
+  const code = tool.exitCode === undefined ? '' : ` ${tool.exitCode}`
+  return `${tool.name} ${tool.input ?? ''} -> ${ended}${code}${text && `: ${text}`}${files ? ` [${files.join(' ')}]` : ''}`
+}
+
+const failing = "echo 'Error: connect ECONNREFUSED' >&2; exit 3"
+const fixed = 'agent: The fix was to start PostgreSQL before the tests.'
+
+test('reads a session of Claude Code', () => {
+  const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.330-tools.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: Why do the tests fail? Fix it.',
+    'agent: I will run the tests first.',
+    "Bash echo 'Error: connect ECONNREFUSED 127.0.0.1:5432' >&2; exit 3 -> failed 3: Exit code 3\nError: connect ECONNREFUSED 127.0.0.1:5432",
+    'Read /home/ada/checkout-service/server.js -> ok [server.js]',
+    'Edit {"replace_all":false,"file_path":"/home/ada/checkout-service/server.js"} -> ok [server.js]',
+    'Write /home/ada/checkout-service/notes.md -> ok [notes.md]',
+    'Grep {"pattern":"port","path":"/home/ada/checkout-service"} -> ok',
+    "Bash echo '12 passed' -> ok: 12 passed",
+    `${fixed} I moved the port to 3001.`,
+  ])
+  expect(state.conversation).toEqual({
+    externalId: 'cf72cf11-597a-499a-8a06-ec2decec4e18',
+    title: 'Why do the tests fail? Fix it.',
+    startedAt: '2026-11-24T08:45:41.436Z',
+    project: { name: 'checkout-service', path: '/home/ada/checkout-service', branch: 'master' },
+  })
+  expect(state.unknown).toEqual({})
+})
+
+test('reads a session of Codex', () => {
+  const { state, turns } = readFixture(codex, 'codex-0.169.0-tools.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: Why do the tests fail?',
+    'agent: I will run the tests first.',
+    `exec_command ${failing} -> failed 3: Error: connect ECONNREFUSED`,
+    'apply_patch Update File: server.js -> ok 0 [server.js]',
+    "exec_command echo '12 passed' -> ok 0: 12 passed",
+    'shell echo old shell -> failed: unsupported call: shell',
+    fixed,
+  ])
+  expect(state.conversation).toMatchObject({
+    externalId: '01a20cbb-7aba-76e0-aa85-5eb4e4db084b',
+    project: { name: 'checkout-service', branch: 'master' },
+  })
+  expect(state.unknown).toEqual({})
+})
+
+test('reads a session of an earlier Codex', () => {
+  const { state, turns } = readFixture(codex, 'codex-0.42.0-tools.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: Why do the tests fail?',
+    'agent: I will run the tests first.',
+    `shell ${failing} -> failed 3: Error: connect ECONNREFUSED`,
+    'shell Add File: old.js -> ok 0: Success. Updated the following files:\nA old.js [old.js]',
+    fixed,
+  ])
+  expect(new Set(turns.map(({ externalId }) => externalId)).size).toBe(turns.length)
+  expect(state.unknown).toEqual({})
+})
+
+test('reads a session of Gemini CLI', () => {
+  const { state, turns } = readFixture(gemini, 'gemini-0.61.0-tools.jsonl')
+  const once = [...new Map(turns.map((turn) => [turn.externalId, turn])).values()]
+  expect(once.map(shown)).toEqual([
+    'person: Why do the tests fail?',
+    'agent: I will run the tests first.',
+    `run_shell_command ${failing} -> failed 3: Output: Error: connect ECONNREFUSED\nExit Code: 3`,
+    'read_file {"file_path":"/home/ada/checkout-service/server.js","absolute_path":"/home/ada/checkout-service/server.js"} -> ok [/home/ada/checkout-service/server.js]',
+    'replace {"file_path":"/home/ada/checkout-service/server.js","instruction":"change port"} -> ok [/home/ada/checkout-service/server.js]',
+    'write_file /home/ada/checkout-service/notes2.md -> ok [/home/ada/checkout-service/notes2.md]',
+    "run_shell_command echo '12 passed' -> ok: Output: 12 passed",
+    fixed,
+  ])
+  expect(state.unknown).toEqual({})
+})
+
+test('reads a session of Copilot CLI', () => {
+  const { state, turns } = readFixture(copilot, 'copilot-1.0.102-tools.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: Why do the tests fail?',
+    'agent: I will run the tests first.',
+    'view /home/ada/checkout-service/server.js -> ok [server.js]',
+    `bash ${failing} -> failed 3: Error: connect ECONNREFUSED\n<shellId: 0 completed with exit code 3>`,
+    'create /home/ada/checkout-service/notes4.md -> ok [notes4.md]',
+    "bash echo '12 passed' -> ok 0: 12 passed\n<shellId: 1 completed with exit code 0>",
+    fixed,
+  ])
+  expect(state.conversation.project).toEqual({
+    name: 'checkout-service',
+    path: '/home/ada/checkout-service',
+    branch: 'master',
+  })
+  expect(state.unknown).toEqual({})
+})
+
+test('reads the database of opencode', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(fixture('opencode-1.18.33-tools.sql'))
+  const { state, turns } = readAll(opencode, opencodeRecords(database, { after: 0, id: '' }))
+  expect(turns.map(shown)).toEqual([
+    'person: "Why do the tests fail?"',
+    'agent: I will run the tests first.',
+    `bash ${failing} -> failed 3: Error: connect ECONNREFUSED`,
+    'read /home/ada/checkout-service/server.js -> ok [server.js]',
+    'write /home/ada/checkout-service/notes3.md -> ok [notes3.md]',
+    "bash echo '12 passed' -> ok 0: 12 passed",
+    fixed,
+  ])
+  expect(state.conversation).toMatchObject({ title: 'A title', project: { name: 'checkout-service' } })
+  expect(state.unknown).toEqual({})
+})
+
+test.each([
+  [claudeCode, 'claude-code-2.1.330-loci.jsonl', 'mcp__plugin_loci_loci__create_entities'],
+  [codex, 'codex-0.169.0-loci.jsonl', 'mcp__loci__create_entities'],
+])('keeps what our own tools answered: %#', (reader, file, tool) => {
+  const { turns } = readFixture(reader, file)
+  const call = turns.find((turn) => turn.tool?.name === tool)
+  expect(call?.text).toContain('checkout-service')
+  expect(call?.tool).toMatchObject({ ok: true })
+})
+
+test.each([
+  [claudeCode, 'claude-code-2.1.330-tools.jsonl'],
+  [codex, 'codex-0.169.0-tools.jsonl'],
+  [copilot, 'copilot-1.0.102-tools.jsonl'],
+  [gemini, 'gemini-0.61.0-tools.jsonl'],
+])('keeps no thought, no prompt of the program and no content of a file: %#', (reader, file) => {
+  const kept = JSON.stringify(readFixture(reader, file).turns)
+  expect(fixture(file)).toContain('export const port')
+  for (const hidden of [
+    'I should look first',
+    'export const port',
+    '# Notes',
+    'You are',
+    '<environment',
+    'session_context',
+  ])
+    expect(kept).not.toContain(hidden)
+})
+
+test.each([claudeCode, codex, copilot, gemini, opencode])(
+  'counts what it does not know, and never fails: %#',
+  (reader) => {
+    const odd: JsonRecord[] = [
+      { type: 'brand-new' },
+      { type: 'brand-new' },
+      { type: 7 },
+      {},
+      { type: 'user', message: null },
+      { type: 'user', message: { content: [null, 1, { type: 'tool_result', content: 7 }] } },
+      { type: 'response_item', payload: { type: 'function_call', arguments: '{' } },
+      { type: 'response_item', payload: { type: 'message', role: 'user', content: 'x' } },
+      { type: 'tool.execution_complete', data: [] },
+      { type: 'gemini', toolCalls: [{ status: 'success', result: [{}] }] },
+      { $set: 3 },
+      { part: { type: 'tool', state: null }, session: 1 },
+      { part: { type: 'brand-new' } },
+    ]
+    const { state } = readAll(reader, odd)
+    expect(Object.entries(state.unknown).find(([kind]) => kind.includes('brand-new'))?.[1]).toBeGreaterThan(0)
+  },
+)
+
+test('removes secrets from what was said and from commands, before it cuts', () => {
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  const said = { externalId: '1', at: '2026-01-01T00:00:00Z', role: 'tool' as const }
+  const { turn, redacted } = cleanTurn({
+    ...said,
+    text: `x ${secret}`,
+    tool: { name: 'Bash', input: `push ${secret}` },
+  })
+  expect(turn).toMatchObject({
+    text: 'x [redacted: github-token]',
+    tool: { input: 'push [redacted: github-token]' },
+  })
+  expect(redacted).toBe(2)
+  const long = cleanTurn({ ...said, text: `${' '.repeat(65_520)}${secret} and more` }).turn
+  expect(long.text).toHaveLength(65_536)
+  expect(long.text).not.toContain('ghp_')
+  expect(long.cut).toBe(17)
+})

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Followed, type Following, followTranscript } from './follow-transcript.ts'
+import { TurnsRefused, TurnsUnavailable } from './server-sink.ts'
+import type { Transcript } from './transcript-sources.ts'
+
+export type WatchOptions = Following & {
+  list: () => Transcript[]
+  onFollowed?: (transcript: Transcript, followed: Followed) => void
+  /** A transcript that could not be read or stored; it is tried again. */
+  onTrouble?: (transcript: Transcript, error: Error) => void
+}
+
+const tickMs = 1_000
+const longestWaitMs = 60_000
+
+/** Stores what is there, the newest first. True if everything was stored. */
+export async function followOnce(options: WatchOptions): Promise<boolean> {
+  let isWhole = true
+  for (const transcript of options.list()) {
+    const end = await tryToFollow(transcript, options)
+    if (end === 'unavailable') return false
+    isWhole &&= end === 'followed'
+  }
+  return isWhole
+}
+
+/** Stores what comes, until the signal: what changed since the last look, and all of it after a failure. */
+export async function watchTranscripts(options: WatchOptions & { signal: AbortSignal }): Promise<void> {
+  const { signal } = options
+  const looks = new Map<string, string>()
+  let waitMs = tickMs
+  while (!signal.aborted) {
+    const isAvailable = await followChanged(options, looks)
+    waitMs = isAvailable ? tickMs : Math.min(2 * waitMs, longestWaitMs)
+    await delay(waitMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** In order: while nothing can be stored, what comes later waits. False if so. */
+async function followChanged(options: WatchOptions, looks: Map<string, string>): Promise<boolean> {
+  for (const transcript of options.list()) {
+    const look = `${transcript.bytes} ${transcript.modifiedMs}`
+    if (looks.get(transcript.path) === look) continue
+    if ((await tryToFollow(transcript, options)) === 'unavailable') return false
+    looks.set(transcript.path, look)
+  }
+  return true
+}
+
+type End = 'followed' | 'unreadable' | 'unavailable'
+
+async function tryToFollow(transcript: Transcript, options: WatchOptions): Promise<End> {
+  if (options.signal?.aborted) return 'unavailable'
+  try {
+    options.onFollowed?.(transcript, await followTranscript(transcript, options))
+    return 'followed'
+  } catch (error) {
+    if (error instanceof TurnsRefused) throw error
+    options.onTrouble?.(transcript, error as Error)
+    return error instanceof TurnsUnavailable ? 'unavailable' : 'unreadable'
+  }
+}
