@@ -14,3 +14,9 @@ export function withRevised(now: Observation[], revised: Observation): Observati
 export function withoutOne(now: Observation[], id: string): Observation[] {
   return now.filter((one) => one.id !== id)
 }
+
+/** The replaced one is marked at once; its end comes with the refetch. */
+export function withReplaced(now: Observation[], id: string, by: string | undefined): Observation[] {
+  if (by === undefined) return now
+  return now.map((one) => (one.id === id ? { ...one, replacedBy: by, state: 'replaced' } : one))
+}

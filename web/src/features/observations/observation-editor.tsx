@@ -4,8 +4,9 @@ import { type KeyboardEvent, useState } from 'react'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
+import { type Began, ChangeChoice, type Meaning, toFactTime } from './change-choice.tsx'
 import classes from './observation-panel.module.css'
-import { useAddObservation, useUpdateObservation } from './observations.queries.ts'
+import { useAddObservation, useReplaceObservation, useUpdateObservation } from './observations.queries.ts'
 
 type EditorProps = {
   entityId: string
@@ -20,14 +21,22 @@ type EditorProps = {
 export function ObservationEditor({ entityId, observation, current, onClose }: EditorProps) {
   const [content, setContent] = useState(observation.content)
   const [isLeaving, setLeaving] = useState(false)
+  const [chosen, setChosen] = useState<Meaning>()
+  const [began, setBegan] = useState<Began>({ day: today(), precision: 'day' })
+  const replace = useReplaceObservation(entityId)
   const update = useUpdateObservation(entityId)
   const add = useAddObservation(entityId)
   const notifyUndoable = useNotifyUndoable()
   const isChanged = content !== observation.content
   const isGone = current === undefined || isApiError(update.error, 'observation_not_found')
-  const pending = update.isPending || add.isPending
+  const pending = update.isPending || add.isPending || replace.isPending
+  // What was replaced already can only be corrected.
+  const isPast = observation.replacedBy !== undefined
+  const meaning = isPast ? 'slip' : chosen
+  const isAsked = isChanged && !isGone
+  const isUndecided = isAsked && (meaning === undefined || (meaning === 'replaced' && began.day === ''))
   useUnsaved(isChanged, pending)
-  const error = isGone ? add.error : update.error
+  const error = isGone ? add.error : (replace.error ?? update.error)
 
   const done = (message: string) => ({
     onSuccess: ({ setId }: { setId: string | undefined }) => {
@@ -36,13 +45,20 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
     },
   })
   function save() {
-    if (content.trim() === '' || pending) return
+    if (content.trim() === '' || pending || isUndecided) return
     if (isGone) add.mutate(content, done('Observation added'))
-    else if (isChanged) update.mutate({ id: observation.id, content }, done('Observation updated'))
+    else if (isChanged && meaning === 'replaced') {
+      const fact = { id: observation.id, content, at: toFactTime(began) }
+      replace.mutate(fact, done('Observation replaced'))
+    } else if (isChanged) update.mutate({ id: observation.id, content }, done('Observation updated'))
     else onClose()
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
+    if (isAsked && event.altKey && meanings[event.code] !== undefined) {
+      event.preventDefault()
+      setChosen(meanings[event.code])
+    }
     if (event.key !== 'Escape') return
     event.stopPropagation()
     if (isChanged) setLeaving(true)
@@ -72,9 +88,12 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
         }}
       />
       <Elsewhere isGone={isGone} observation={observation} current={current} />
+      {isAsked && !isPast && (
+        <ChangeChoice meaning={meaning} began={began} onMeaning={setChosen} onBegan={setBegan} />
+      )}
       <div className={classes.foot}>
         <span className={classes.hint} role={isLeaving ? 'alert' : undefined}>
-          {isLeaving ? 'Discard your changes?' : 'The old wording stays in History.'}
+          {isLeaving ? 'Discard your changes?' : hintOf(isAsked ? meaning : 'slip')}
         </span>
         {isLeaving ? (
           <>
@@ -90,14 +109,38 @@ export function ObservationEditor({ entityId, observation, current, onClose }: E
             <Button size="xs" variant="subtle" onClick={onClose}>
               Cancel
             </Button>
-            <Button size="xs" loading={pending} disabled={content.trim() === ''} onClick={save}>
-              {isGone ? 'Add as new' : 'Save'}
+            <Button
+              size="xs"
+              loading={pending}
+              disabled={content.trim() === '' || isUndecided}
+              onClick={save}
+            >
+              {isGone ? 'Add as new' : labelOf(isAsked ? meaning : undefined)}
             </Button>
           </>
         )}
       </div>
     </div>
   )
+}
+
+/** Keys of the two answers, whatever the keyboard makes of Alt. */
+const meanings: Partial<Record<string, Meaning>> = { Digit1: 'replaced', Digit2: 'slip' }
+
+function hintOf(meaning: Meaning | undefined): string {
+  if (meaning === undefined) return 'Choose what the new wording means.'
+  return meaning === 'replaced' ? 'Both are kept.' : 'The old wording stays in History.'
+}
+
+function labelOf(meaning: Meaning | undefined): string {
+  if (meaning === undefined) return 'Save'
+  return meaning === 'replaced' ? 'Replace' : 'Correct'
+}
+
+/** In the reader's calendar. */
+function today(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
 function Elsewhere({

@@ -145,7 +145,7 @@ test('Ctrl+Enter saves a changed wording once', async () => {
     updateObservation: () => saved.then(() => written({ observation: brass })),
   })
   const { user, onClose } = await showEditor()
-  await user.keyboard(' and steel{Control>}{Enter}{Enter}{/Control}')
+  await user.keyboard(' and steel{Alt>}2{/Alt}{Control>}{Enter}{Enter}{/Control}')
   expect(onClose).not.toHaveBeenCalled()
   save()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -197,7 +197,8 @@ test('the text of an observation that was deleted elsewhere can be added as a ne
   })
   const { user, onClose } = await showEditor()
   await user.keyboard('!')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('radio', { name: /This was a slip/ }))
+  await user.click(screen.getByRole('button', { name: 'Correct' }))
   expect(await screen.findByText(/It was deleted elsewhere/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Add as new' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -208,8 +209,68 @@ test('a refused wording stays in its field, with the reason', async () => {
   serve({ updateObservation: new Refusal('plan_limit_reached', 'Your plan stores up to 100 MB') })
   const { user, onClose, field } = await showEditor()
   await user.keyboard('!')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('radio', { name: /This was a slip/ }))
+  await user.click(screen.getByRole('button', { name: 'Correct' }))
   expect(await screen.findByText('Your plan stores up to 100 MB')).toBeTruthy()
   expect(field.value).toBe('Is of brass!')
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a changed wording waits for what it means, and can replace the old fact from a month on', async () => {
+  const server = serve({
+    createObservations: written({
+      observations: [{ ...brass, id: 'obs_9', content: 'Is of steel' }],
+      rivals: [],
+    }),
+  })
+  const { user, onClose, field } = await showEditor()
+  await user.clear(field)
+  await user.type(field, 'Is of steel')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await user.keyboard('{Control>}{Enter}{/Control}{Alt>}1{/Alt}')
+  const began = screen.getByLabelText<HTMLInputElement>('Began')
+  await user.clear(began)
+  await user.type(began, '2026-02-10')
+  await user.click(screen.getByRole('radio', { name: 'Month' }))
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(server.callsOf('createObservations')).toMatchObject([
+    { body: { content: 'Is of steel', at: '2026-02', replaces: ['obs_1'] } },
+  ])
+  expect(server.callsOf('updateObservation')).toEqual([])
+})
+
+test('what was replaced is shown with what replaced it, on request', async () => {
+  const old = { ...brass, replacedBy: 'obs_2', state: 'replaced' as const, until: '2026-02' }
+  const { user } = await show(panel([old, { ...weaves, at: '2026-02', replaces: ['obs_1'] }, hums]))
+  expect(textsShown()).toEqual(['Hums', 'Weaves algebra'])
+  expect(screen.getByText('since Feb 2026')).toBeTruthy()
+  await user.selectOptions(screen.getByLabelText('Which observations'), 'Now and before (1)')
+  expect(textsShown()).toEqual(['Hums', 'Weaves algebra', 'Is of brass'])
+  expect(screen.getByText('Replaced')).toBeTruthy()
+  expect(screen.getByText('until Feb 2026')).toBeTruthy()
+})
+
+test('a fact says where it is from and what it rests on', async () => {
+  const source = { title: 'Notes', url: 'https://example.org/notes', quote: 'of brass' }
+  await show(panel([{ ...brass, source, files: [{ path: 'src/engine.ts', lines: '3-9' }] }]))
+  expect(screen.getByRole('link', { name: 'Notes' }).getAttribute('href')).toBe('https://example.org/notes')
+  expect(screen.getByText('src/engine.ts:3-9')).toBeTruthy()
+})
+
+test('a source that is no web address is no link', async () => {
+  await show(panel([{ ...brass, source: { url: 'javascript:alert(1)' } }]))
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getByText('javascript:alert(1)')).toBeTruthy()
+})
+
+test('a stale fact says which file changed, and is confirmed in one step', async () => {
+  const files = [{ path: 'src/engine.ts', lines: '3-9', hash: 'a' }]
+  const stale = [{ path: 'src/engine.ts', lines: '3-9', reason: 'changed' as const, hash: 'b' }]
+  const server = serve({ confirmObservation: written({ observation: { ...brass, files } }) })
+  const { user } = await show(panel([{ ...brass, files, stale, state: 'stale' }]))
+  expect(screen.getByText('src/engine.ts:3-9 has changed')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Still true' }))
+  expect(await screen.findByText('Confirmed')).toBeTruthy()
+  expect(server.callsOf('confirmObservation')).toMatchObject([{ params: { id: 'obs_1' } }])
 })

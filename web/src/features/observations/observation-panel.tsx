@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { Panel } from '../../ui/frame.tsx'
 import { AddObservation } from './add-observation.tsx'
 import classes from './observation-panel.module.css'
-import { type Order, toTimeline, withEdited, writersOf } from './timeline.rules.ts'
+import { holdsNow, type Order, toTimeline, withEdited, writersOf } from './timeline.rules.ts'
 import { Timeline } from './timeline.tsx'
 
 type PanelProps = {
@@ -21,19 +21,35 @@ export function ObservationPanel({ entityId, observations, isReadOnly = false }:
   const [order, setOrder] = useState<Order>('newest')
   const [writer, setWriter] = useState<string>()
   const [edited, setEdited] = useState<Observation>()
+  const [isWhole, setWhole] = useState(false)
   const fresh = useFresh(observations)
   const writers = useMemo(() => writersOf(observations), [observations])
   const byId = useMemo(() => new Map(observations.map((one) => [one.id, one])), [observations])
+  const current = useMemo(() => observations.filter(holdsNow), [observations])
+  const past = observations.length - current.length
+  const shown = isWhole ? observations : current
   const rows = useMemo(
-    () => toTimeline(withEdited(observations, edited), { order, writer }),
-    [observations, edited, order, writer],
+    () => toTimeline(withEdited(shown, edited), { order, writer }),
+    [shown, edited, order, writer],
   )
   return (
     <Panel
       title="Observations"
-      description={formatNumber(observations.length)}
+      description={formatNumber(current.length)}
       aside={
         <div className={classes.choices}>
+          {past > 0 && (
+            <NativeSelect
+              size="xs"
+              aria-label="Which observations"
+              value={isWhole ? 'before' : 'now'}
+              data={[
+                { value: 'now', label: 'Now' },
+                { value: 'before', label: `Now and before (${formatNumber(past)})` },
+              ]}
+              onChange={(event) => setWhole(event.currentTarget.value === 'before')}
+            />
+          )}
           {writers.length > 1 && (
             <NativeSelect
               size="xs"

@@ -9,6 +9,7 @@ import { CopyIcon } from '../../ui/copy-button.tsx'
 import { RichText } from '../../ui/markdown/rich-text.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
+import { FactOrigin, FactTimes, StaleRemark } from './fact-facts.tsx'
 import classes from './observation-panel.module.css'
 import { useDeleteObservation } from './observations.queries.ts'
 
@@ -24,15 +25,17 @@ type RowProps = {
 
 /** An observation with its writer and time, and controls to copy, edit and delete it. */
 export function ObservationRow({ entityId, observation, isReadOnly, onEdit }: RowProps) {
-  const { id, content, createdAt, updatedAt, by, metadata } = observation
+  const { id, content, createdAt, updatedAt, by, metadata, state } = observation
+  const isPast = state === 'replaced' || state === 'expired'
   return (
-    <div className={classes.observation} data-observation={id}>
+    <div className={classes.observation} data-observation={id} data-past={isPast || undefined}>
       <div dir="auto" className={classes.content}>
         <LongText text={content} />
       </div>
       <div className={classes.facts}>
         {by && <WriterBadge by={by} />}
         <TimeText iso={createdAt} />
+        <FactTimes observation={observation} />
         {updatedAt && (
           <Tooltip label={<TimeText iso={updatedAt} />}>
             <Badge color="gray" size="sm">
@@ -59,6 +62,8 @@ export function ObservationRow({ entityId, observation, isReadOnly, onEdit }: Ro
           )}
         </div>
       </div>
+      <FactOrigin observation={observation} />
+      <StaleRemark entityId={entityId} observation={observation} isReadOnly={isReadOnly} onCorrect={onEdit} />
     </div>
   )
 }

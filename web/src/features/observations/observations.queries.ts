@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { withChangeSet } from '../../lib/use-undo.ts'
-import { withAdded, withoutOne, withRevised } from './observation-changes.ts'
+import { withAdded, withoutOne, withReplaced, withRevised } from './observation-changes.ts'
 
 /** The writes to one entity's observations; each returns its change set. */
 export function useAddObservation(entityId: string) {
@@ -37,6 +37,43 @@ export function useUpdateObservation(entityId: string) {
     onSuccess: ({ answer }) => show((now) => withRevised(now, answer.observation)),
   })
 }
+
+/** Adds a fact that takes the place of another, which ends when it begins. */
+export function useReplaceObservation(entityId: string) {
+  const show = useShown(entityId)
+  return useMutation({
+    mutationFn: ({ id, content, at }: { id: string; content: string; at?: string }) => {
+      markOwnChange(entityId)
+      return withChangeSet((onHeaders) =>
+        api.createObservations({
+          params: { id: entityId },
+          body: { content, replaces: [id], ...(at && { at }) },
+          onHeaders,
+        }),
+      )
+    },
+    onSuccess: ({ answer }, { id }) =>
+      show((now) => withReplaced(withAdded(now, answer.observations), id, answer.observations[0]?.id)),
+  })
+}
+
+/** Says that a fact is true although the files it rests on have changed. */
+export function useConfirmObservation(entityId: string) {
+  const show = useShown(entityId)
+  return useMutation({
+    mutationFn: (id: string) => {
+      markOwnChange(entityId)
+      return withChangeSet((onHeaders) => api.confirmObservation({ params: { id }, onHeaders }))
+    },
+    onSuccess: ({ answer: { observation } }) =>
+      show((now) => now.map((one) => (one.id === observation.id ? withBy(observation, one) : one))),
+  })
+}
+
+const withBy = (observation: Observation, { by }: Observation): Observation => ({
+  ...observation,
+  ...(by && { by }),
+})
 
 export function useDeleteObservation(entityId: string) {
   const show = useShown(entityId)

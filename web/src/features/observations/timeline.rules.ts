@@ -6,7 +6,7 @@ export type Order = 'newest' | 'oldest'
 /** A row of the timeline: a day's heading, or one of its observations. */
 export type TimelineRow =
   | { kind: 'day'; key: string; iso: string }
-  | { kind: 'observation'; key: string; observation: Observation; isLastOfDay: boolean }
+  | { kind: 'observation'; key: string; observation: Observation; isLastOfDay: boolean; isBefore?: boolean }
 
 /** Observations (oldest first) as rows by day of the reader's calendar, limited to one writer if given. */
 export function toTimeline(
@@ -15,7 +15,8 @@ export function toTimeline(
 ): TimelineRow[] {
   const shown =
     writer === undefined ? observations : observations.filter(({ by }) => by && writerOf(by) === writer)
-  const sorted = order === 'newest' ? shown.toReversed() : shown
+  const { tops, chainOf } = chained(shown)
+  const sorted = order === 'newest' ? tops.toReversed() : tops
   const rows: TimelineRow[] = []
   let day: Day | undefined
   for (const [index, observation] of sorted.entries()) {
@@ -25,10 +26,40 @@ export function toTimeline(
     }
     const next = sorted[index + 1]
     const isLastOfDay = next === undefined || !isWithin(day, next)
-    rows.push({ kind: 'observation', key: observation.id, observation, isLastOfDay })
+    const chain = chainOf(observation)
+    rows.push({
+      kind: 'observation',
+      key: observation.id,
+      observation,
+      isLastOfDay: isLastOfDay && chain.length === 0,
+    })
+    for (const [place, before] of chain.entries()) {
+      const isLast = isLastOfDay && place === chain.length - 1
+      rows.push({
+        kind: 'observation',
+        key: before.id,
+        observation: before,
+        isLastOfDay: isLast,
+        isBefore: true,
+      })
+    }
   }
   return rows
 }
+
+/** Facts that were replaced follow what replaced them, the latest first. */
+function chained(observations: readonly Observation[]) {
+  const ids = new Set(observations.map(({ id }) => id))
+  const isBefore = ({ replacedBy }: Observation) => replacedBy !== undefined && ids.has(replacedBy)
+  const replaced = Map.groupBy(observations.filter(isBefore), ({ replacedBy }) => replacedBy!)
+  const chainOf = ({ id }: Observation): Observation[] =>
+    (replaced.get(id) ?? []).toReversed().flatMap((one) => [one, ...chainOf(one)])
+  return { tops: observations.filter((one) => !isBefore(one)), chainOf }
+}
+
+/** Whether a fact is still told to agents. */
+export const holdsNow = ({ state, replacedBy }: Observation) =>
+  replacedBy === undefined && state !== 'expired'
 
 /** The end is exclusive. Both are ISO texts in the server's format, which sort chronologically. */
 type Day = { name: string; start: string; end: string }

@@ -52,6 +52,7 @@ export function Timeline({ entityId, rows, edited, fresh, isReadOnly, find, onEd
                   data-newest={index === 1 || undefined}
                   data-last={row.isLastOfDay || undefined}
                   data-fresh={fresh.has(row.key) || undefined}
+                  data-before={row.isBefore || undefined}
                 >
                   <time className={classes.time} dateTime={row.observation.createdAt}>
                     {formatTime(row.observation.createdAt)}
