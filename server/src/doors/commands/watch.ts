@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverSink, TurnsRefused } from '../../features/transcripts/server-sink.ts'
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
-import { listTranscripts, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
+import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
 import type { TurnSink } from '../../features/transcripts/turn-batches.ts'
 import {
   followOnce,
@@ -27,7 +27,7 @@ export async function watch(ids: readonly string[], { once = false }: { once?: b
   const totals = { stored: 0, known: 0, redacted: 0 }
   const unknown: Record<string, number> = {}
   const options: WatchOptions & { signal: AbortSignal } = {
-    list: () => listTranscripts(sources),
+    list: transcriptLister(sources),
     places: placesIn(join(config.dataDir, 'followed')),
     sink: sinkOf(config),
     signal: stop.signal,

@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { followTranscript } from './follow-transcript.ts'
 import { placesIn, type TranscriptPlaces } from './transcript-places.ts'
-import { recogniseTranscripts } from './transcript-sources.ts'
+import { recogniseTranscripts, transcriptLister, transcriptSources } from './transcript-sources.ts'
 import type { TurnSink } from './turn-batches.ts'
 
 let folder: string
@@ -211,6 +211,25 @@ test.each([
 ])('recognises a file of %s by how it begins: %s', (agent, name) => {
   writeFileSync(path, fixture(name))
   expect(recogniseTranscripts(folder).map(({ reader }) => reader.agent)).toEqual([agent])
+})
+
+test('notices what stands in the log beside the database, and looks at resting files rarely', () => {
+  const folderOf = join(folder, '.local/share/opencode')
+  mkdirSync(folderOf, { recursive: true })
+  const database = new DatabaseSync(join(folderOf, 'opencode.db'))
+  database.exec('pragma journal_mode = wal; create table t (a)')
+  let now = Date.now()
+  const list = transcriptLister(transcriptSources({ home: folder, platform: 'linux', env: {} }), () => now)
+  const [before] = list()
+  database.exec("insert into t values ('x')")
+  expect(list()[0]?.bytes).toBeGreaterThan(before!.bytes)
+  now += 48 * 60 * 60 * 1000
+  const [resting] = list()
+  database.exec("insert into t values ('y')")
+  expect(list()[0]).toEqual(resting)
+  const later = Array.from({ length: 60 }, () => list()[0]!.bytes)
+  expect(Math.max(...later)).toBeGreaterThan(resting!.bytes)
+  database.close()
 })
 
 test('takes no other file for a transcript', () => {

@@ -40,15 +40,32 @@ export function transcriptSources({ home, env }: Surroundings): Source[] {
   ]
 }
 
-/** The conversations that lie in the agents' folders, the newest first. */
-export function listTranscripts(sources: readonly Source[]): Transcript[] {
-  return newestFirst(
-    sources.flatMap(({ reader, folder, isTranscript }) =>
+const restMs = 24 * 60 * 60 * 1000
+const looksBetween = 60
+
+/**
+ * Lists the conversations that lie in the agents' folders, the newest first. For somebody who looks every second:
+ * files that have rested for a day are looked at every 60th time only.
+ */
+export function transcriptLister(sources: readonly Source[], now = Date.now): () => Transcript[] {
+  let known = new Map<string, Transcript>()
+  let looks = 0
+  return () => {
+    const isThorough = looks++ % looksBetween === 0
+    const restingSince = now() - restMs
+    const found = sources.flatMap(({ reader, folder, isTranscript }) =>
       filesBelow(folder)
         .filter(isTranscript)
-        .flatMap((path) => transcriptAt(reader, path)),
-    ),
-  )
+        .flatMap((path) => {
+          const earlier = known.get(path)
+          return !isThorough && earlier && earlier.modifiedMs < restingSince
+            ? earlier
+            : transcriptAt(reader, path)
+        }),
+    )
+    known = new Map(found.map((transcript) => [transcript.path, transcript]))
+    return newestFirst(found)
+  }
 }
 
 /** The conversations in a file or a folder, recognised by how they begin; the newest first. */
@@ -64,10 +81,13 @@ export function recogniseTranscripts(path: string): Transcript[] {
 
 const newestFirst = (found: Transcript[]) => found.sort((a, b) => b.modifiedMs - a.modifiedMs)
 
-/** Files that vanish meanwhile are left out. */
+/** Files that vanish meanwhile are left out. What was written to a database last stands in a file beside it. */
 function transcriptAt(reader: Reader, path: string): Transcript[] {
   const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isFile() ? [{ reader, path, bytes: found.size, modifiedMs: found.mtimeMs }] : []
+  if (!found?.isFile()) return []
+  const log = path.endsWith('.db') ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined
+  const bytes = found.size + (log?.size ?? 0)
+  return [{ reader, path, bytes, modifiedMs: Math.max(found.mtimeMs, log?.mtimeMs ?? 0) }]
 }
 
 function filesBelow(folder: string): string[] {

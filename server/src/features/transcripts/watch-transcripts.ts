@@ -11,6 +11,9 @@ export type WatchOptions = Following & {
 }
 
 const tickMs = 1_000
+const slowestTickMs = 10_000
+/** Looking takes at most a two-hundredth of the time, however many files there are. */
+const restPerLook = 200
 const longestWaitMs = 60_000
 
 /** Stores what is there, the newest first. True if everything was stored. */
@@ -30,15 +33,22 @@ export async function watchTranscripts(options: WatchOptions & { signal: AbortSi
   const looks = new Map<string, string>()
   let waitMs = tickMs
   while (!signal.aborted) {
-    const isAvailable = await followChanged(options, looks)
-    waitMs = isAvailable ? tickMs : Math.min(2 * waitMs, longestWaitMs)
+    const before = performance.now()
+    const found = options.list()
+    const restMs = Math.min(restPerLook * (performance.now() - before), slowestTickMs)
+    const isAvailable = await followChanged(found, options, looks)
+    waitMs = isAvailable ? Math.max(tickMs, restMs) : Math.min(2 * waitMs, longestWaitMs)
     await delay(waitMs, undefined, { signal }).catch(() => {})
   }
 }
 
 /** In order: while nothing can be stored, what comes later waits. False if so. */
-async function followChanged(options: WatchOptions, looks: Map<string, string>): Promise<boolean> {
-  for (const transcript of options.list()) {
+async function followChanged(
+  found: readonly Transcript[],
+  options: WatchOptions,
+  looks: Map<string, string>,
+): Promise<boolean> {
+  for (const transcript of found) {
     const look = `${transcript.bytes} ${transcript.modifiedMs}`
     if (looks.get(transcript.path) === look) continue
     if ((await tryToFollow(transcript, options)) === 'unavailable') return false
