@@ -15,10 +15,14 @@ export function registerDataCommands(program: Command): void {
   program
     .command('import')
     .description(
-      "import a memory: an export of Loci, the reference memory server's file, exports of ChatGPT, Claude, mem0 and Zep, Markdown notes",
+      "import a memory: an export of Loci, the reference memory server's file, exports of ChatGPT, Claude, mem0 and Zep, Markdown notes; or what agents wrote of their conversations",
     )
     .argument('<path>', 'a file, a ZIP archive or a folder; the format is detected')
     .option('--dry-run', 'print what would be imported and what is odd, and store nothing')
+    .option(
+      '--conversations',
+      'send an export of ChatGPT or Claude to the server at LOCI_URL as conversations',
+    )
     .option(...accountOption)
     .option(...spaceOption)
     .addHelpText(

@@ -4,7 +4,7 @@ import type { Progress } from '../../features/imports/import-progress.ts'
 import { startImport } from '../../features/imports/imports.service.ts'
 import { type OpenImport, openPath } from '../../features/imports/open-import.ts'
 import { previewImport } from '../../features/imports/preview-import.ts'
-import { type Config, ConfigError } from '../../ground/config/config.ts'
+import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { collectSooner } from '../../ground/lib/collect-sooner.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
@@ -12,14 +12,22 @@ import type { Context } from '../../tenancy/context.ts'
 import { wayOut } from '../../tenancy/usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
+import { importExport, importTranscripts, transcriptsAt } from './import-conversations.ts'
 import { withContext } from './with-context.ts'
 
 /** Nobody waits in this process; writers of a running server wait for one chunk at most. */
 const chunkMs = 400
 
-/** Imports a file or a folder. Ctrl-C stops after the current chunk, and the next run resumes. */
-export async function importPath(path: string, options: AccountOption & { dryRun?: boolean }): Promise<void> {
+/** Imports a file or a folder: conversations of agents as such, anything else as a memory. Ctrl-C stops after the current chunk, and the next run resumes. */
+export async function importPath(
+  path: string,
+  options: AccountOption & { dryRun?: boolean; conversations?: boolean },
+): Promise<void> {
   collectSooner()
+  // A memory on this machine keeps no conversations.
+  const transcripts = readConfig().remoteUrl === undefined ? [] : transcriptsAt(path)
+  if (transcripts.length > 0) return importTranscripts(transcripts, options)
+  if (options.conversations) return importExport(path)
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights.import)
     const file = await open(ctx, path)

@@ -142,3 +142,49 @@ test('says why nothing is stored', async () => {
     '"emacs" is no agent that can be followed. These are: claude-code',
   )
 })
+
+test('imports what agents wrote, once, and says what it would import', async () => {
+  writeFileSync(path, line(0) + line(1))
+  const importFolder = (...args: string[]) =>
+    runLoci(['import', join(home, '.claude'), ...args], { env: environment() })
+  expect((await importFolder('--dry-run')).stdout).toMatch(
+    /^Would import 1 files of claude-code, 0\.0 MB\. Nothing was stored\.\n$/,
+  )
+  expect(texts()).toEqual([])
+  expect((await importFolder()).stdout).toContain(
+    'Imported 1 conversations: 2 turns, and 0 that were there already.',
+  )
+  appendFileSync(path, line(2))
+  expect((await importFolder()).stdout).toContain('1 turns, and 0 that were there already.')
+  expect(texts()).toEqual(expected(3))
+  answer = () => 'busy'
+  appendFileSync(path, line(3))
+  const stopped = await importFolder()
+  expect(stopped.code).toBe(1)
+  expect(stopped.stderr).toContain('Run the same command to go on.')
+})
+
+test('imports an export of a chat program as conversations', async () => {
+  const said = (role: string, text: string, at: number) => ({
+    author: { role },
+    create_time: at,
+    content: { content_type: 'text', parts: [text] },
+  })
+  const mapping = {
+    a: { parent: null, children: ['b'], message: said('user', 'Which tea?', 1_700_000_000) },
+    b: { parent: 'a', children: ['c'], message: said('assistant', 'Assam.', 1_700_000_001) },
+    c: { parent: 'b', children: ['d'], message: said('user', 'Yes', 1_700_000_002) },
+    d: { parent: 'c', children: [], message: said('user', 'Yes', 1_700_000_002) },
+  }
+  const chats = [
+    { conversation_id: 'c1', title: 'Tea', create_time: 1_700_000_000, current_node: 'd', mapping },
+  ]
+  const file = join(home, 'conversations.json')
+  writeFileSync(file, JSON.stringify(chats))
+  const importFile = () => runLoci(['import', file, '--conversations'], { env: environment() })
+  expect((await importFile()).stdout).toContain('Imported 1 conversations: 4 turns')
+  expect(texts()).toEqual(['Which tea?', 'Assam.', 'Yes', 'Yes'])
+  expect((await importFile()).stdout).toContain('0 turns, and 4 that were there already')
+  writeFileSync(file, '[{"a":1}]')
+  expect((await importFile()).stderr).not.toBe('')
+})

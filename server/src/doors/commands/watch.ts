@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { serverSink, TurnsRefused } from '../../features/transcripts/server-sink.ts'
+import { TurnsRefused } from '../../features/transcripts/server-sink.ts'
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
-import type { TurnSink } from '../../features/transcripts/turn-batches.ts'
 import {
   followOnce,
   type WatchOptions,
   watchTranscripts,
 } from '../../features/transcripts/watch-transcripts.ts'
-import { type Config, ConfigError, readConfig, readSurroundings } from '../../ground/config/config.ts'
+import { ConfigError, readConfig, readSurroundings } from '../../ground/config/config.ts'
 import { tryLockDirectory } from '../../ground/directory-lock.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { turnSinkOf } from './turn-sink.ts'
 
 /** Stores the conversations of this machine's agents as they are written, or with `once` those that are there. */
 export async function watch(ids: readonly string[], { once = false }: { once?: boolean }): Promise<void> {
@@ -29,7 +29,7 @@ export async function watch(ids: readonly string[], { once = false }: { once?: b
   const options: WatchOptions & { signal: AbortSignal } = {
     list: transcriptLister(sources),
     places: placesIn(join(config.dataDir, 'followed')),
-    sink: sinkOf(config),
+    sink: turnSinkOf(config),
     signal: stop.signal,
     onFollowed(transcript, followed) {
       for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
@@ -66,12 +66,6 @@ function chosenSources(ids: readonly string[]) {
   return sources.filter(
     ({ reader, folder }) => (ids.length === 0 || ids.includes(reader.agent)) && existsSync(folder),
   )
-}
-
-function sinkOf({ remoteUrl, apiKey }: Config): TurnSink {
-  if (remoteUrl === undefined || apiKey === undefined)
-    throw new ConfigError('Say which server keeps the conversations: set LOCI_URL and LOCI_API_KEY.')
-  return serverSink(remoteUrl, apiKey)
 }
 
 /** A new version of an agent may write something new. */

@@ -70,7 +70,9 @@ export function transcriptLister(sources: readonly Source[], now = Date.now): ()
 
 /** The conversations in a file or a folder, recognised by how they begin; the newest first. */
 export function recogniseTranscripts(path: string): Transcript[] {
-  const files = statSync(path).isDirectory() ? filesBelow(path) : [path]
+  const found = statSync(path)
+  // Opening a pipe would wait for somebody who writes to it.
+  const files = found.isDirectory() ? filesBelow(path) : found.isFile() ? [path] : []
   return newestFirst(
     files.flatMap((file) => {
       const reader = recogniseReader(file)

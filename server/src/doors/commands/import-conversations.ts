@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { Presets, SingleBar } from 'cli-progress'
+import { type ExportedConversation, readConversations } from '../../features/imports/read-conversations.ts'
+import { followTranscript } from '../../features/transcripts/follow-transcript.ts'
+import { storeConversation } from '../../features/transcripts/store-conversation.ts'
+import { placesIn } from '../../features/transcripts/transcript-places.ts'
+import { recogniseTranscripts, type Transcript } from '../../features/transcripts/transcript-sources.ts'
+import { ConfigError, readConfig } from '../../ground/config/config.ts'
+import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { turnSinkOf } from './turn-sink.ts'
+
+/** The transcripts of agents in a file or folder; none if it holds something else or cannot be read. */
+export function transcriptsAt(path: string): Transcript[] {
+  try {
+    return recogniseTranscripts(path)
+  } catch {
+    // The import says what is wrong with the path.
+    return []
+  }
+}
+
+/** Stores the conversations in agents' files, the newest first. Run again, it goes on where it ended. */
+export async function importTranscripts(
+  transcripts: readonly Transcript[],
+  { dryRun = false },
+): Promise<void> {
+  const bytes = transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0)
+  if (dryRun) return say(`Would import ${inWords(transcripts)}. Nothing was stored.\n`)
+  const config = readConfig()
+  const following = { places: placesIn(join(config.dataDir, 'imported')), sink: turnSinkOf(config) }
+  const bar = barOf(bytes)
+  const totals = { conversations: 0, stored: 0, known: 0, redacted: 0 }
+  try {
+    for (const transcript of transcripts) {
+      const followed = await orStop(followTranscript(transcript, { ...following, onBytes: bar.add }))
+      totals.conversations++
+      for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
+    }
+  } finally {
+    bar.stop()
+  }
+  sayTotals(totals)
+}
+
+/** Stores the conversations in an export of ChatGPT or Claude. */
+export async function importExport(path: string): Promise<void> {
+  const sink = turnSinkOf(readConfig())
+  const totals = { conversations: 0, stored: 0, known: 0, redacted: 0 }
+  const store = async (conversation: ExportedConversation) => {
+    const outcome = await storeConversation(conversation, sink)
+    totals.conversations++
+    for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += outcome[name]
+  }
+  for await (const conversation of readConversations(path)) await orStop(store(conversation))
+  sayTotals(totals)
+}
+
+/** What was stored stays; the same command goes on. */
+async function orStop<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new ConfigError(`Stopped: ${(cause as Error).message} Run the same command to go on.`, { cause })
+  }
+}
+
+type Totals = { conversations: number; stored: number; known: number; redacted: number }
+
+function sayTotals({ conversations, stored, known, redacted }: Totals): void {
+  say(
+    `Imported ${conversations} conversations: ${stored} turns, and ${known} that were there already. Removed ${redacted} secrets.\n`,
+  )
+}
+
+/** `12 conversations of claude-code, 3 of codex, 48.1 MB`. */
+function inWords(transcripts: readonly Transcript[]): string {
+  const counts = new Map<string, number>()
+  for (const { reader } of transcripts) counts.set(reader.agent, (counts.get(reader.agent) ?? 0) + 1)
+  const bytes = transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0)
+  const parts = [...counts].map(
+    ([agent, count], index) => `${count}${index === 0 ? ' files' : ''} of ${agent}`,
+  )
+  return withoutControls(`${parts.join(', ')}, ${(bytes / 1e6).toFixed(1)} MB`)
+}
+
+function barOf(bytes: number): { add: (bytes: number) => void; stop: () => void } {
+  if (process.stderr.isTTY !== true) return { add() {}, stop() {} }
+  const bar = new SingleBar({ format: '{bar} {percentage} % | {eta_formatted} left' }, Presets.shades_classic)
+  bar.start(bytes, 0)
+  return { add: (read) => bar.increment(read), stop: () => bar.stop() }
+}
+
+const say = (text: string): void => void process.stdout.write(text)
