@@ -70,9 +70,7 @@ function linesOf(explored) {
   if (explored === undefined) return []
   const { entity, relations = [] } = explored
   const { name, observations = [] } = entity
-  const facts = observations
-    .toReversed()
-    .map(({ id, content, createdAt, stale }) => `- ${oneLine(content)} (${createdAt}, ${id}${remark(stale)})`)
+  const facts = observations.toReversed().map((fact) => `- ${oneLine(fact.content)} (${sourceOf(fact)})`)
   const touching = relations.filter(({ from, to }) => from === name || to === name)
   const own = touching.length > relationsMax ? touching.filter(({ from }) => from === name) : touching
   const related = own
@@ -91,11 +89,12 @@ function decisionLines({ observations = [] }, project, explored) {
     .filter(isAbout)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, decisionsMax)
-    .map(
-      ({ id, content, createdAt, entity, stale }) =>
-        `- ${oneLine(`${entity.name}: ${content}`)} (${createdAt}, ${id}${remark(stale)})`,
-    )
+    .map((fact) => `- ${oneLine(`${fact.entity.name}: ${fact.content}`)} (${sourceOf(fact)})`)
 }
+
+/** When a fact was stored, who wrote it if not this user, and its id. */
+const sourceOf = ({ id, createdAt, by, stale }) =>
+  `${createdAt}${by === undefined ? '' : `, by ${oneLine(by)}`}, ${id}${remark(stale)}`
 
 /** Which files changed since a fact was written. */
 const remark = (stale) => (stale === undefined ? '' : `; check it: ${oneLine(stale)}`)
