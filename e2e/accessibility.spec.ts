@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { violationsIn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -25,7 +26,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`Accessibility, ${colorScheme}`, () => {
     test.use({ colorScheme })
 
-    test('axe finds no violations on any page, and every page fits 360 pixels', async ({ page, person }) => {
+    test('axe finds no violations on any page, and every page fits 360 pixels', async ({
+      page,
+      person,
+      serverUrl,
+    }) => {
       const { entities } = await person.rest.createBatch({
         body: {
           entities: [
@@ -37,11 +42,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
         },
       })
       await person.rest.createKey({ body: { name: 'Laptop', permissions: [] } })
+      // Every page then names the agent.
+      const agent = await connectOverHttp({ url: serverUrl }, person.apiKey, 'auto')
+      await agent.callTool({ name: 'recall', arguments: { query: 'Ada' } })
+      await agent.close()
       for (const path of [...pages, `/entities/${entities.created[0]!.id}`]) {
         await test.step(path, async () => {
           await page.setViewportSize({ width: 1280, height: 860 })
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.getByRole('link', { name: 'Agents of the last 24 hours' })).toBeVisible()
           expect.soft(await faultsOf(page), path).toEqual([])
           await page.setViewportSize({ width: 360, height: 740 })
           const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
