@@ -1,4 +1,5 @@
-import { observationsPerCallMax } from '@loci/contract/observations'
+import type { RestClient } from '@loci/client/rest'
+import type { ObservationInput } from '@loci/contract/observations'
 import type { Person } from '../harness.ts'
 import { uglyMetadata, uglyText } from './worst-bodies.ts'
 
@@ -12,8 +13,9 @@ export type UglyMemory = {
   text: [string, string]
 }
 
-/** Their metadata fills half of the largest body. */
-const heavyPerCall = 100
+/** A body may have 40,000 values; these have 500 and 42 each. */
+const heavyPerCall = 50
+const factsPerCall = 500
 
 /** Larger in a run by hand: `UGLY=60`. */
 const size = Number(process.env.UGLY ?? 6)
@@ -34,12 +36,9 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   }
   const facts = Array.from({ length: 30 * size }, (_, i) => `word ${uglyText(2_000, i * 5)}`)
   const { entity: big } = await rest.createEntity({
-    body: { name: 'Big', type: 'thing', observations: facts.splice(0, observationsPerCallMax) },
+    body: { name: 'Big', type: 'thing', observations: facts.splice(0, factsPerCall) },
   })
-  while (facts.length > 0) {
-    const body = { observations: facts.splice(0, observationsPerCallMax) }
-    await rest.createObservations({ params: { id: big.id }, body })
-  }
+  await addFacts(rest, big.id, facts)
   const leaves = Array.from({ length: 999 }, (_, i) => ({ name: `Leaf number ${i}`, type: 'leaf' }))
   const { entities } = await rest.createBatch({
     body: { entities: [{ name: 'Hub', type: 'hub' }, ...leaves] },
@@ -57,11 +56,17 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
     content: `Cites ${uglyText(1_000, i)}`,
     files: Array.from({ length: 10 }, (__, j) => ({ path: `src/${i + j}.ts`, hash: 'a', repository: 'r' })),
   }))
-  await rest.createEntity({ body: { name: 'Citing', type: 'thing', observations: citing } })
+  const { entity: citer } = await rest.createEntity({ body: { name: 'Citing', type: 'thing' } })
+  await addFacts(rest, citer.id, citing)
   const observation = big.observations[0]!.id
   const params = { id: big.id, observationId: observation }
   for (let i = 0; i < size; i++) {
     await rest.updateObservation({ params, body: { content: uglyText(60_000, i * 17) } })
   }
   return { big: big.id, hub: hub!.id, leaf: others[0]!.id, far: others.at(-1)!.id, text }
+}
+
+async function addFacts(rest: RestClient, id: string, facts: ObservationInput[]): Promise<void> {
+  while (facts.length > 0)
+    await rest.createObservations({ params: { id }, body: { observations: facts.splice(0, factsPerCall) } })
 }
