@@ -104,6 +104,7 @@ export const UpdateEntityResponse = EntityResponse.extend({ rivals: Rivals })
 
 /** Response of `POST /api/entities`. */
 export const CreateEntityResponse = EntityResponse.extend({
+  rivals: Rivals,
   /** Entities that may be the same thing in another spelling: add to one of these instead. */
   similar: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
 })

@@ -59,8 +59,8 @@ export const entityRoutes: Handlers<Operations> = {
     return answer
   },
   createEntity: async ({ ctx, actor, body, reply }) => {
-    const { similar, ...created } = await createEntity(ctx, actor, body)
-    return { ...withETag(reply, created), similar }
+    const { similar, rivals, ...created } = await createEntity(ctx, actor, body)
+    return { ...withETag(reply, created), similar, rivals }
   },
   updateEntity: async ({ ctx, actor, params, body, request, reply }) => {
     const ifMatch = versionTest(request.headers['if-match'])

@@ -154,7 +154,7 @@ export async function createEntity(
   ctx: Context,
   actor: Actor,
   input: CreateEntity,
-): Promise<VersionedEntity & Pick<CreateEntityResponse, 'similar'>> {
+): Promise<VersionedEntity & Pick<CreateEntityResponse, 'similar' | 'rivals'>> {
   const analysed = await analyseAhead([input])
   const { stored, since } = await writeGraph(ctx, actor, async (write) => {
     const since = write.lastSeq()
@@ -164,7 +164,9 @@ export async function createEntity(
   })
   const created = [stored.entity.id]
   const similar = await findSimilarNames(ctx, actor, [input], { since, created })
-  return { entity: showNew(stored), version: firstVersion, similar: similar.get(input.name) ?? [] }
+  const entity = showNew(stored)
+  const rivals = await listRivals(ctx, actor, [{ ...entity, isNew: true }])
+  return { entity, version: firstVersion, similar: similar.get(input.name) ?? [], rivals }
 }
 
 const showNew = ({ entity, observations }: NewEntity): EntityWithObservations => ({

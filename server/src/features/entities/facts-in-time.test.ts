@@ -326,6 +326,25 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(put.rivals[0]?.content).toBe('Maya lives in Berlin')
   })
 
+  test.each([
+    ['Maya', 'Maya lives in Berlin', 'Maya lives in Lisbon now'],
+    ['Jana Müller', 'Jana Müller wohnt in Bremen', 'Seit März wohnt Jana Müller in Hamburg'],
+    ['田中', '田中は大阪に住んでいる', '田中は京都に住んでいる'],
+  ])('a fact of another or a new entity names the rivals of its subject, %s', async (name, old, now) => {
+    const other = await server().signUp('other')
+    const { entity } = await other.rest.createEntity({ body: { name, type: 'person', observations: [old] } })
+    const { rivals } = await other.rest.createEntity({
+      body: { name: 'Note 1', type: 'note', observations: [now] },
+    })
+    expect(rivals).toEqual([{ id: entity.observations[0]!.id, content: old }])
+    const client = await connectOverHttp(server(), other.apiKey, 'auto')
+    const added = await ask(client, 'create_entities', {
+      entities: [{ name: 'Note 2', entityType: 'note', observations: [now] }],
+    })
+    expectShown(added, entity.observations[0]!.id)
+    await client.close()
+  })
+
   describe('over MCP', () => {
     const connect = () => connectOverHttp(server(), person.apiKey, 'auto')
 

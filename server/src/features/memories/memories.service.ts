@@ -2,6 +2,7 @@ import { Metadata } from '@loci/contract/metadata'
 import type { ObservationInput, Rival } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { inLine, withControls } from '../../ground/lib/for-models.ts'
+import { toId } from '../../ground/lib/ids.ts'
 import { analyseAhead } from '../../memory/write/analyse-ahead.ts'
 import {
   addMissingObservations,
@@ -39,7 +40,7 @@ export async function createNamedEntities(
   ctx: Context,
   actor: Actor,
   inputs: readonly EntityToName[],
-): Promise<{ created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
+): Promise<{ created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[]; rivals: Rival[] }> {
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
   const entities = await analyseAhead(
     inputs.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
@@ -52,8 +53,16 @@ export async function createNamedEntities(
     since,
     created: created.map(({ entity }) => entity.id),
   })
-  return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar) }
+  const rivals = await listRivals(ctx, actor, created.map(toAdded))
+  return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar), rivals }
 }
+
+const toAdded = ({ entity, observations }: NewEntity) => ({
+  id: toId('ent', entity.id),
+  name: entity.name,
+  observations: observations.map(showObservation),
+  isNew: true,
+})
 
 const toNamedEntity = ({ entity, observations }: NewEntity): NewNamedEntity => ({
   name: entity.name,

@@ -100,7 +100,7 @@ describeOnBothDatabases('the past, for agents', (server) => {
     const since = await ask(client, 'list_changes', { after })
     expect(since.structured.changes).toHaveLength(1)
     expectShown(since, 'Kestrel has a new owner')
-    expect(since.text).toContain(`Newest: ${since.structured.newest}`)
+    expect(since.text).toContain(`#${since.structured.newest} is the newest change`)
     const next = await ask(client, 'list_changes', { after: since.structured.newest })
     expect(next.structured.changes).toEqual([])
   })

@@ -7,7 +7,7 @@ import {
 import { listNames, quote } from '../../../features/memories/not-found.ts'
 import { inLine } from '../../../ground/lib/for-models.ts'
 import { adds, defineTool } from '../tool.ts'
-import { bounded, EntityIn, EntityOut, joinSentences } from './shapes.ts'
+import { bounded, EntityIn, EntityOut, joinSentences, noteOfRivals, RivalsOut } from './shapes.ts'
 import { count, isLarge, takeShort } from './short-answers.ts'
 
 export const createEntitiesTool = defineTool({
@@ -32,6 +32,7 @@ export const createEntitiesTool = defineTool({
       )
       .optional()
       .describe('New entities that may be the same as existing ones under another spelling'),
+    rivals: RivalsOut,
   }),
   annotations: adds,
   meta: { 'anthropic/alwaysLoad': true },
@@ -39,7 +40,7 @@ export const createEntitiesTool = defineTool({
   operation: 'create',
   resource: 'entity',
   async run(ctx, actor, { entities }) {
-    const { created, skipped, similar } = await createNamedEntities(ctx, actor, entities)
+    const { created, skipped, similar, rivals } = await createNamedEntities(ctx, actor, entities)
     const shown = isLarge(created)
       ? takeShort(created.map((entity) => ({ ...entity, observations: [] })))
       : created
@@ -48,12 +49,14 @@ export const createEntitiesTool = defineTool({
         entities: shown,
         ...(skipped.length === 0 ? {} : { skipped: takeShort(skipped) }),
         ...(similar.length === 0 ? {} : { similar: takeShort(similar) }),
+        ...(rivals.length === 0 ? {} : { rivals }),
       },
       json: shown,
       notice: joinSentences([
         isLarge(created) ? noteOfCreated(created, shown.length) : undefined,
         skipped.length === 0 ? undefined : noteOfSkipped(skipped),
         similar.length === 0 ? undefined : noteOfSimilar(similar),
+        noteOfRivals(rivals),
       ]),
     }
   },

@@ -57,7 +57,10 @@ export const listChangesTool = defineTool({
         })),
       },
       notice,
-      text: changes.length === 0 ? 'No changes.' : `${changes.map(toText).join('\n')}\nNewest: ${newest}`,
+      text:
+        changes.length === 0
+          ? 'No changes.'
+          : `${changes.map(toText).join('\n')}\n#${newest} is the newest change.`,
     }
   },
 })
