@@ -48,6 +48,11 @@ async function stageProgram(folder: string): Promise<string> {
   await cp(join(root, 'web/dist'), join(folder, 'web/dist'), { recursive: true })
   await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'))
   await cp(join(root, 'deploy/loci.service'), join(folder, 'deploy/loci.service'))
+  // For `loci connect`.
+  for (const name of ['hooks', 'start.mjs', '.claude-plugin'])
+    await cp(join(root, 'plugins/claude-code', name), join(folder, 'plugins/claude-code', name), {
+      recursive: true,
+    })
   const contents = await packagesOf(['server', 'web'], bundled)
   await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), await noticesOf(contents.packages))
   const manifest = await programManifest()

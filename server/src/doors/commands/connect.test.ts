@@ -36,6 +36,7 @@ const connect = (args: string[], env: Record<string, string> = {}) =>
 const files: Record<string, string> = {
   '.claude.json':
     '{\n  "numStartups": 7,\n  "mcpServers": {\n    "other": {\n      "command": "x"\n    }\n  }\n}\n',
+  '.claude/settings.json': '{\n  "model": "opus",\n  "hooks": { "Stop": [] }\n}\n',
   '.codex/config.toml': 'model = "gpt-5.5"\n\n[mcp_servers.other]\ncommand = "x"\n',
   '.codex/AGENTS.md': '# Mine\n\nUse tabs.\n',
   '.cursor/mcp.json': '{"mcpServers":{"other":{"url":"http://x"}}}',
@@ -44,7 +45,7 @@ const files: Record<string, string> = {
 }
 
 function writeAll(): void {
-  for (const [path, text] of Object.entries({ ...files, '.claude/settings.json': '{}' })) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(home, path, '..'), { recursive: true })
     writeFileSync(join(home, path), text)
   }
@@ -106,6 +107,9 @@ test('connects every agent that is there, keeps what stood there, and takes all 
   expect(after['.codex/config.toml']).toContain('[mcp_servers.loci]\ncommand = "node"\n')
   expect(after['.codex/AGENTS.md']).toContain('Use tabs.')
   expect(after['.claude/skills/loci-memory/SKILL.md']).toContain('name: loci-memory')
+  expect(JSON.parse(after['.claude/settings.json']!).hooks.SessionStart[0].hooks).toMatchObject([
+    { type: 'command', command: 'node', args: [expect.stringMatching(/hooks.recall\.mjs$/)] },
+  ])
   expect(after['.gemini/GEMINI.md']).toContain('recall')
   expect((await connect(['--all', '--yes'])).stdout).toContain('Nothing to do.')
   expect(allFiles()).toEqual(after)
@@ -119,6 +123,14 @@ test('connects every agent that is there, keeps what stood there, and takes all 
     ).replace('// mine', '// mine'),
   })
   expect(existsSync(join(home, '.claude/skills/loci-memory'))).toBe(false)
+})
+
+test('leaves Claude Code to our plugin where that is enabled', async () => {
+  writeAll()
+  writeFileSync(join(home, '.claude/settings.json'), '{ "enabledPlugins": { "loci@loci": true } }')
+  const before = allFiles()
+  expect((await connect(['claude-code', '--yes'])).stdout).toContain('our plugin, which brings everything')
+  expect(allFiles()).toEqual(before)
 })
 
 test('connects agents that are named, and only those', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../features/agents/plan-files.ts'
 import { writeFiles } from '../../features/agents/write-files.ts'
 import { ConfigError, readConfig, readMemoryVariables, readSurroundings } from '../../ground/config/config.ts'
-import { isPublished } from '../../ground/lib/placement.ts'
+import { isPublished, recallHook } from '../../ground/lib/placement.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { version } from '../../ground/version.ts'
 import { ask, isTerminal } from './prompt.ts'
@@ -46,9 +46,10 @@ function chosenAgents(ids: readonly string[]): KnownAgent[] {
 
 async function connectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
   const entry = serverEntry()
+  const programs = { entry, hook: entry.env ? undefined : hookScript() }
   say(`Agents would start Loci as: ${withoutControls([entry.command, ...entry.args].join(' '))}\n`)
   if (entry.env) say(`with ${Object.keys(entry.env).join(', ')} from this environment\n`)
-  const plans = agents.map((agent) => ({ agent, files: planConnection(agent, entry) }))
+  const plans = agents.map((agent) => ({ agent, files: planConnection(agent, programs) }))
   const done = await carryOut(plans, options, 'Connect')
   if (done.length > 0)
     say(`Connected ${done.join(', ')}. Start a new session there. "loci connect --remove" undoes it.\n`)
@@ -119,9 +120,17 @@ function serverEntry(): ServerEntry {
   return { ...startOf(process.argv[1] ?? ''), ...(Object.keys(env).length > 0 && { env }) }
 }
 
+/** Undefined where it would not last, in npm's cache. It opens the memory that a program without variables opens. */
+function hookScript(): string | undefined {
+  if (isInNpmCache(process.argv[1] ?? '')) return undefined
+  return existsSync(recallHook) ? recallHook : undefined
+}
+
+const isInNpmCache = (program: string) => isPublished && /[\\/]_npx[\\/]/.test(program)
+
 /** From npm's cache the package, of this version; otherwise this program by its path. */
 function startOf(program: string): { command: string; args: string[] } {
-  if (isPublished && /[\\/]_npx[\\/]/.test(program))
+  if (isInNpmCache(program))
     return {
       command: 'npx',
       args: ['-y', '--prefer-offline', `${publishedProgram.packageName}@${version}`, 'mcp'],

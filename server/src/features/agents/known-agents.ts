@@ -4,6 +4,7 @@ import type { Surroundings } from '../../ground/config/config.ts'
 /** A place where an agent looks for MCP servers, instructions or skills, and how our part stands in it. */
 export type AgentFile =
   | { kind: 'json'; path: string; keys: readonly string[]; typed?: boolean }
+  | { kind: 'hook'; path: string; keys: readonly string[] }
   | { kind: 'toml'; path: string }
   | { kind: 'instructions'; path: string }
   | { kind: 'skill'; path: string }
@@ -14,6 +15,8 @@ export type KnownAgent = {
   /** Folders of which one exists where the agent is used. */
   folders: readonly string[]
   files: readonly AgentFile[]
+  /** Where our plugin is enabled, which brings all of this itself. */
+  plugin?: { path: string; keys: readonly string[] }
 }
 
 /** The agents that can be connected, with the files of this person. docs/mcp.md describes each by hand. */
@@ -32,7 +35,9 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
       files: [
         { kind: 'json', path: claudeSettings, keys: ['mcpServers', 'loci'], typed: true },
         { kind: 'skill', path: join(claude, 'skills', 'loci-memory', 'SKILL.md') },
+        { kind: 'hook', path: join(claude, 'settings.json'), keys: ['hooks', 'SessionStart'] },
       ],
+      plugin: { path: join(claude, 'settings.json'), keys: ['enabledPlugins', 'loci@loci'] },
     },
     {
       id: 'codex',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { addToJsonText, findInJsonText, removeFromJsonText } from './json-text.ts'
+import {
+  addToJsonList,
+  addToJsonText,
+  findInJsonText,
+  removeFromJsonList,
+  removeFromJsonText,
+} from './json-text.ts'
 
 const path = ['mcpServers', 'loci']
 const value = { command: 'node', args: ['/a b/loci.js', 'mcp'] }
@@ -52,4 +58,28 @@ test.each([
 test('ends on hostile text', () => {
   for (const text of ['['.repeat(100_000), '{"a":'.repeat(100_000), '/*'.repeat(100_000), '{/'.repeat(1000)])
     expect(addToJsonText(text, path, value)).toBeUndefined()
+})
+
+const list = ['hooks', 'SessionStart']
+const hook = { hooks: [{ command: 'mine' }] }
+const isMine = (element: string) => element.includes('mine')
+
+test.each([
+  ['{\n  "a": 1\n}\n'],
+  ['{ "hooks": { "Stop": [1] } }'],
+  ['{\n  "hooks": {\n    "SessionStart": [\n      { "b": [] } // kept\n    ]\n  }\n}\n'],
+  ['{"hooks":{"SessionStart":[{"a":1},{"b":2},]}}'],
+])('adds to a list of %j what can be removed again without a trace', (text) => {
+  const added = addToJsonList(text, list, hook)!
+  expect(findInJsonText(added, list)).toContain('"mine"')
+  expect(removeFromJsonList(added, list, isMine)).toBe(text)
+  expect(removeFromJsonList(text, list, isMine)).toBe(text)
+})
+
+test('adds to an empty list, and to nothing that is none', () => {
+  expect(JSON.parse(addToJsonList('{"hooks":{"SessionStart":[],"x":1}}', list, hook)!)).toEqual({
+    hooks: { SessionStart: [hook], x: 1 },
+  })
+  expect(addToJsonList('{"hooks":{"SessionStart":{"a":1}}}', list, hook)).toBeUndefined()
+  expect(addToJsonList('{"hooks":', list, hook)).toBeUndefined()
 })

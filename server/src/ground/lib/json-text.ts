@@ -111,9 +111,37 @@ function insertFirst(text: string, object: Node, depth: number, key: string, val
   return `${before}${member}${newline}${unit.repeat(depth - 1)}${after.replace(/^\s*(?=\})/, '')}`
 }
 
+/**
+ * The text with a value at the beginning of the list at a path of keys. Undefined if the text is no JSON object, or if
+ * something else than a list stands there.
+ */
+export function addToJsonList(text: string, path: readonly string[], value: unknown): string | undefined {
+  const list = nodesOf(text, path)[path.length]?.value
+  if (!list || list.items?.length === 0) {
+    const emptied = list ? removeFromJsonText(text, path) : text
+    return addToJsonText(emptied, path, [value])
+  }
+  if (text[list.start] !== '[') return undefined
+  return `${text.slice(0, list.start + 1)}${JSON.stringify(value)},${text.slice(list.start + 1)}`
+}
+
+/** The text without the elements of a list whose own text is chosen; a list that is empty then goes too. */
+export function removeFromJsonList(
+  text: string,
+  path: readonly string[],
+  isChosen: (element: string) => boolean,
+): string {
+  const list = nodesOf(text, path)[path.length]?.value
+  const element = list?.items?.find(({ value }) => isChosen(text.slice(value.start, value.end)))
+  if (!list || !element || text[list.start] !== '[') return text
+  if (list.items?.length === 1) return removeFromJsonText(text, path)
+  return removeFromJsonList(cut(text, list, element), path, isChosen)
+}
+
 /** The text without the value at a path of keys, and without the objects around it that are empty then. */
 export function removeFromJsonText(text: string, path: readonly string[]): string {
-  const [object, ...inside] = nodesOf(text, path)
+  const [whole, ...inside] = nodesOf(text, path)
+  const object = whole?.value
   const item = inside.at(-1)
   if (!object || inside.length < path.length || !item) return text
   const around = inside.length > 1 ? (inside.at(-2) as Item).value : object
@@ -121,7 +149,8 @@ export function removeFromJsonText(text: string, path: readonly string[]): strin
   return cut(text, around, item)
 }
 
-function nodesOf(text: string, path: readonly string[]): [Node | undefined, ...Item[]] {
+/** The object, and the member at each key of the path as far as there is one. */
+function nodesOf(text: string, path: readonly string[]): [Item | undefined, ...Item[]] {
   const root = parseObject(text)
   const items: Item[] = []
   let node = root
@@ -131,7 +160,7 @@ function nodesOf(text: string, path: readonly string[]): [Node | undefined, ...I
     items.push(item)
     node = item.value
   }
-  return [root, ...items]
+  return [root && { key: undefined, start: root.start, value: root }, ...items]
 }
 
 /** Cuts an item with the comma after it, or the one before it if it is the last. */

@@ -7,5 +7,10 @@ export const isPublished: typeof placement.isPublished = true
 
 export const webAppFolder: typeof placement.webAppFolder = join(import.meta.dirname, '../../web/dist')
 
+export const recallHook: typeof placement.recallHook = join(
+  import.meta.dirname,
+  '../../plugins/claude-code/hooks/recall.mjs',
+)
+
 export const packageFile: typeof placement.packageFile = (specifier) =>
   fileURLToPath(new URL(`./files/${specifier}`, import.meta.url))

@@ -7,6 +7,12 @@ export const isPublished: boolean = false
 /** The folder of the built web app. */
 export const webAppFolder: string = join(import.meta.dirname, '../../../../web/dist')
 
+/** The hook that tells an agent at the start of a session what is known. */
+export const recallHook: string = join(
+  import.meta.dirname,
+  '../../../../plugins/claude-code/hooks/recall.mjs',
+)
+
 /** The path of a file in a package that this program needs on disk, such as `@fastify/swagger-ui/static/a.css`. */
 export function packageFile(specifier: string): string {
   return createRequire(import.meta.url).resolve(specifier)
