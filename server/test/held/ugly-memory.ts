@@ -52,6 +52,7 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   await rest.createBatch({
     body: { relations: others.map(({ id }, i) => ({ from: hub!.id, to: id, type: `relates ${i % 50}` })) },
   })
+  await addDense(rest)
   const citing = Array.from({ length: 50 * size }, (_, i) => ({
     content: `Cites ${uglyText(1_000, i)}`,
     files: Array.from({ length: 10 }, (__, j) => ({ path: `src/${i + j}.ts`, hash: 'a', repository: 'r' })),
@@ -69,4 +70,15 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
 async function addFacts(rest: RestClient, id: string, facts: ObservationInput[]): Promise<void> {
   while (facts.length > 0)
     await rest.createObservations({ params: { id }, body: { observations: facts.splice(0, factsPerCall) } })
+}
+
+/** As many relations among few entities as one answer may have. */
+async function addDense(rest: RestClient): Promise<void> {
+  const names = Array.from({ length: 100 }, (_, i) => `Dense ${i}`)
+  await rest.createBatch({ body: { entities: names.map((name) => ({ name, type: 'dense' })) } })
+  for (let i = 0; i < 20; i++) {
+    const pairs = names.slice(5 * i, 5 * i + 5).flatMap((from) => names.map((to) => ({ from, to })))
+    const relations = ['a', 'b'].flatMap((type) => pairs.map((pair) => ({ ...pair, type })))
+    await rest.createBatch({ body: { relations: relations.filter(({ from, to }) => from !== to) } })
+  }
 }

@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream'
+import type { GraphData } from '@loci/contract/graph'
+import type { FastifyReply } from 'fastify'
+import { sendLong } from '../../doors/http/long-answer.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
 import { getGraphData, getNeighbourhood, getShortestPath } from './graphs.service.ts'
 import { listNotes } from './list-notes.ts'
@@ -7,10 +10,19 @@ import { streamGraph } from './stream-graph.ts'
 export const graphRoutes: Handlers<
   'graphData' | 'graphStream' | 'graphNotes' | 'shortestPath' | 'neighbourhood'
 > = {
-  graphData: ({ ctx, actor, query }) => getGraphData(ctx, actor, query),
+  graphData: async ({ ctx, actor, query, reply }) => sent(reply, await getGraphData(ctx, actor, query)),
   graphStream: async ({ ctx, actor, query }) =>
     Readable.from(streamGraph(ctx, actor, query), { objectMode: false }),
   graphNotes: async ({ ctx, actor, query }) => ({ notes: await listNotes(ctx, actor, query.ids) }),
   shortestPath: ({ ctx, actor, query }) => getShortestPath(ctx, actor, query.from, query.to),
-  neighbourhood: ({ ctx, actor, params, query }) => getNeighbourhood(ctx, actor, params.id, query),
+  neighbourhood: async ({ ctx, actor, params, query, reply }) =>
+    sent(reply, await getNeighbourhood(ctx, actor, params.id, query)),
+}
+
+/** More relations are sent in pieces. */
+const relationsAtOnceMax = 1_000
+
+function sent(reply: FastifyReply, graph: GraphData): GraphData {
+  if (graph.relations.length > relationsAtOnceMax) sendLong(reply, graph)
+  return graph
 }

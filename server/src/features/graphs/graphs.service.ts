@@ -1,6 +1,8 @@
-import type { GraphData, GraphDataQuery } from '@loci/contract/graph'
+import { setImmediate as nextTask } from 'node:timers/promises'
+import type { GraphData, GraphDataQuery, GraphRelation } from '@loci/contract/graph'
 import type { MomentOrSeq } from '@loci/contract/moments'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
 import { findEntity } from '../../rows/entities.repo.ts'
 import { findGraphEntities, listRelationsAmong, listSteps, sumDegrees } from '../../rows/traversal.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -12,6 +14,8 @@ import { newWalk, spread, stepsMax, type Walk, walkFromHubs } from './walk.ts'
 const neighbourhoodLimit = 1_000
 /** Most relations in one response. */
 const relationsMax = 20_000
+/** The relations that begin at as many entities are read in one piece. */
+const sourcesPerRead = 100
 /** Longest path, and most entities that the search for it visits. */
 const pathLengthMax = 12
 const pathVisitedMax = 50_000
@@ -47,7 +51,14 @@ export async function getGraphData(ctx: Context, actor: Actor, query: GraphDataQ
 
 async function toGraphData(ctx: Context, actor: Actor, walk: Walk): Promise<GraphData> {
   const ids = [...walk.found]
-  const relations = await listRelationsAmong(ctx.db, actor, { ids, limit: relationsMax + 1 })
+  const relations: GraphRelation[] = []
+  for (const sources of chunksOf(ids, sourcesPerRead)) {
+    const limit = relationsMax + 1 - relations.length
+    if (limit === 0) break
+    relations.push(...(await listRelationsAmong(ctx.db, actor, { ids, sources, limit })))
+    // SQLite responds synchronously: without this no other call would get a turn.
+    await nextTask()
+  }
   return {
     entities: await findGraphEntities(ctx.db, actor, ids),
     relations: relations.slice(0, relationsMax),
