@@ -17,6 +17,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['recall', '--every', '20', '--by', 'rest,reference-words'],
   ['realtime', '200', '10'],
   ['webhooks'],
+  ['transcripts', '200', '5000'],
   ['graph-engine'],
   ['graph-page', '10000'],
   ['fairness'],

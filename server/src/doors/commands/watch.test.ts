@@ -143,6 +143,16 @@ test('says why nothing is stored', async () => {
   )
 })
 
+test('a file that cannot be read does not keep the others back', async () => {
+  writeFileSync(path, line(0))
+  mkdirSync(join(home, '.local/share/opencode'), { recursive: true })
+  writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'x'.repeat(5000))
+  const { code, stdout } = await watchOnce()
+  expect(code).toBe(1)
+  expect(stdout).toContain('opencode.db: ')
+  expect(texts()).toEqual(expected(1))
+})
+
 test('imports what agents wrote, once, and says what it would import', async () => {
   writeFileSync(path, line(0) + line(1))
   const importFolder = (...args: string[]) =>

@@ -12,6 +12,8 @@ export type WatchOptions = Following & {
 
 const tickMs = 1_000
 const slowestTickMs = 10_000
+/** A file that could not be read is tried again when it has changed, or after a minute. */
+const passesBeforeRetry = 60
 /** Looking takes at most a two-hundredth of the time, however many files there are. */
 const restPerLook = 200
 const longestWaitMs = 60_000
@@ -31,12 +33,14 @@ export async function followOnce(options: WatchOptions): Promise<boolean> {
 export async function watchTranscripts(options: WatchOptions & { signal: AbortSignal }): Promise<void> {
   const { signal } = options
   const looks = new Map<string, string>()
+  const troubled = new Set<string>()
   let waitMs = tickMs
-  while (!signal.aborted) {
+  for (let pass = 1; !signal.aborted; pass++) {
+    if (pass % passesBeforeRetry === 0) for (const path of troubled) looks.delete(path)
     const before = performance.now()
     const found = options.list()
     const restMs = Math.min(restPerLook * (performance.now() - before), slowestTickMs)
-    const isAvailable = await followChanged(found, options, looks)
+    const isAvailable = await followChanged(found, options, { looks, troubled })
     waitMs = isAvailable ? Math.max(tickMs, restMs) : Math.min(2 * waitMs, longestWaitMs)
     await delay(waitMs, undefined, { signal }).catch(() => {})
   }
@@ -46,12 +50,15 @@ export async function watchTranscripts(options: WatchOptions & { signal: AbortSi
 async function followChanged(
   found: readonly Transcript[],
   options: WatchOptions,
-  looks: Map<string, string>,
+  { looks, troubled }: { looks: Map<string, string>; troubled: Set<string> },
 ): Promise<boolean> {
   for (const transcript of found) {
     const look = `${transcript.bytes} ${transcript.modifiedMs}`
     if (looks.get(transcript.path) === look) continue
-    if ((await tryToFollow(transcript, options)) === 'unavailable') return false
+    const end = await tryToFollow(transcript, options)
+    if (end === 'unavailable') return false
+    if (end === 'unreadable') troubled.add(transcript.path)
+    else troubled.delete(transcript.path)
     looks.set(transcript.path, look)
   }
   return true
