@@ -3,7 +3,7 @@
  * that long identifiers cost nothing; quotes may be escaped, as in JSON inside JSON.
  */
 const announced =
-  /(?<word>api[_-]?key|access[_-]?key|account[_-]?key|secret[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|auth[_-]?key|passphrase|password|passwd|passwort|pwd|secret|token|credentials?|_pass|_key)(?<tail>[\w-]{0,24})(?<between>\\{0,3}["'`]?(?:\s{0,4}(?:=>|:=|=|:)\s{0,4}|\s{1,2}(?:is|lautet)\s{1,2}|\\{0,3}["'`]?,\s{0,2}|>|\s)(?<quote>\\{0,3}["'`]?))(?<value>[^\s"'`<>\\,;()[\]{}|]{8,512})(?![\w.(])/gi
+  /(?<word>api[_-]?key|access[_-]?key|account[_-]?key|secret[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|auth[_-]?key|passphrase|password|passwd|passwort|pwd|secret|token|credentials?|_pass|_key)(?<tail>[\w-]{0,24})(?<between>\\{0,3}["'`]?(?:\s{0,4}(?:=>|:=|=|:)\s{0,4}|\s{1,2}(?:is|lautet)\s{1,2}|\\{0,3}["'`]?,\s{0,2}|>|\s)(?<quote>\\{0,3}["'`]?))(?<value>[^\s"'`<>\\,;()[\]{}|]{6,512})(?![\w.(])/gi
 
 /** Identifiers, paths and words are made of letters; a made-up value has digits between them. */
 function hasLettersAndDigits(value: string): boolean {
@@ -27,6 +27,8 @@ const placeholder =
 const ordinary =
   /^(?:[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)+[.?!]?|[A-Za-z_$]+\d{0,3}|\d[\d.,_:TZ+-]*[a-z]{0,2}|[a-z]+(?:[-_/.][a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|0x[0-9a-f]{1,8})$/
 
+const memberAccess = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)+$/
+
 /** Also the form of some services' keys, but not beside a mere `primary_key`. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -38,19 +40,30 @@ function isRandom(value: string): boolean {
   return digits >= 3 && entropyOf(value) >= 3
 }
 
-/** A short value counts only for a password, and where it is given as one: quoted, or NAME=value. */
+const isPasswordWord = (word: string) => /^(?:_?pass|pwd)/i.test(word)
+
+/** `"..."`, `DB_PASSWORD=...` and "the password is ..." give a value; other code may only name one. */
+function isLiteral(word: string, between: string): boolean {
+  return (
+    /["'`]\\{0,3}$|["'`]$|\s(?:is|lautet)\s/i.test(between) ||
+    (word === word.toUpperCase() && between === '=')
+  )
+}
+
+/** A short value counts only for a password, and only where it is given as one. */
 function isPassword(word: string, between: string, value: string): boolean {
-  if (!/^(?:pass|pwd|_pass)/i.test(word)) return false
-  if (!/["'`=:]|is|lautet/.test(between)) return false
-  return hasLettersAndDigits(value) && entropyOf(value) >= 2.5
+  if (!isPasswordWord(word) || !/["'`=:]|is|lautet/.test(between)) return false
+  if (!hasLettersAndDigits(value) || entropyOf(value) < 2.5) return false
+  return isLiteral(word, between) ? !memberAccess.test(value) : value.length >= 8 && !ordinary.test(value)
 }
 
 /** What is removed as `[redacted: ...]`, or undefined if the value is none. */
 function kindOf(word: string, between: string, value: string): string | undefined {
-  if (placeholder.test(value) || ordinary.test(value)) return undefined
-  if (/^_key$/i.test(word) && uuid.test(value)) return undefined
+  if (placeholder.test(value)) return undefined
   if (isPassword(word, between, value)) return 'password'
-  return isRandom(value) ? (/^pass|^pwd|^_pass/i.test(word) ? 'password' : 'secret') : undefined
+  if (ordinary.test(value) || (/^_key$/i.test(word) && uuid.test(value))) return undefined
+  if (!isRandom(value)) return undefined
+  return isPasswordWord(word) ? 'password' : 'secret'
 }
 
 type Announced = { word: string; between: string; value: string }
