@@ -82,7 +82,7 @@ test('waits for the end of a line that is being written, and takes a whole one w
 
 test('a call and its result may be read at different times', async () => {
   const store = newStore()
-  const lines = fixture('claude-code-2.1.330-tools.jsonl').split('\n')
+  const lines = fixture('claude-code-2.1.197-tools.jsonl').split('\n')
   const whole = newStore()
   writeFileSync(path, lines.join('\n'))
   await follow(whole.sink)
@@ -203,7 +203,7 @@ test('follows the database of opencode, also while a part is being written', asy
 })
 
 test.each([
-  ['claude-code', 'claude-code-2.1.330-tools.jsonl'],
+  ['claude-code', 'claude-code-2.1.197-tools.jsonl'],
   ['codex', 'codex-0.169.0-tools.jsonl'],
   ['codex', 'codex-0.42.0-tools.jsonl'],
   ['copilot', 'copilot-1.0.102-tools.jsonl'],

@@ -41,7 +41,7 @@ const failing = "echo 'Error: connect ECONNREFUSED' >&2; exit 3"
 const fixed = 'agent: The fix was to start PostgreSQL before the tests.'
 
 test('reads a session of Claude Code', () => {
-  const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.330-tools.jsonl')
+  const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.197-tools.jsonl')
   expect(turns.map(shown)).toEqual([
     'person: Why do the tests fail? Fix it.',
     'agent: I will run the tests first.',
@@ -59,6 +59,17 @@ test('reads a session of Claude Code', () => {
     startedAt: '2026-11-24T08:45:41.436Z',
     project: { name: 'checkout-service', path: '/home/ada/checkout-service', branch: 'master' },
   })
+  expect(state.unknown).toEqual({})
+})
+
+test("a subagent speaks in the session that asked it, and its orders are nobody's words", () => {
+  const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.197-subagent.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'agent: Subagent speaking.',
+    'Bash echo sub -> ok: sub',
+    'agent: The port is 3001, says the subagent.',
+  ])
+  expect(state.conversation.externalId).toBe('05658e20-39df-4c82-87ba-031f5ff1ca85')
   expect(state.unknown).toEqual({})
 })
 
@@ -156,7 +167,7 @@ test.each([
 })
 
 test.each([
-  [claudeCode, 'claude-code-2.1.330-tools.jsonl'],
+  [claudeCode, 'claude-code-2.1.197-tools.jsonl'],
   [codex, 'codex-0.169.0-tools.jsonl'],
   [copilot, 'copilot-1.0.102-tools.jsonl'],
   [gemini, 'gemini-0.61.0-tools.jsonl'],
