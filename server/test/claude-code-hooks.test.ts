@@ -147,6 +147,15 @@ describe('at the start of a session', () => {
     expect(facts.filter((line) => !/^- .* \(.*, obs_\w+\)$/.test(line))).toEqual([])
   })
 
+  test('a fact about the project whose file has changed says so', async () => {
+    const gil = await server.signUp('Gil')
+    const repository = 'checkout-service'
+    const fact = { content: 'It listens on 80', files: [{ path: 'app.ts', hash: 'a1', repository }] }
+    await gil.rest.createEntity({ body: { name: repository, type: 'project', observations: [fact] } })
+    await gil.rest.verifyObservations({ body: { repository, files: [{ path: 'app.ts', hash: 'b2' }] } })
+    expect(await told(gil)).toMatch(/- It listens on 80 \(.*, obs_\w+; check it: app\.ts has changed\)/)
+  })
+
   describe('with a memory of 10,000 entities', () => {
     let person: Person
     let remember: ReturnType<typeof createIn>
