@@ -104,8 +104,12 @@ test('an invited person signs up by the link and works in the account they joine
   await expect(place).toHaveText('Space: Ada Lovelace / default')
   await expect(guest).toHaveURL(/\/dashboard\?account=/)
   await place.click()
+  const kept = guest.waitForResponse(
+    (response) => response.url().endsWith('/api/me/place') && response.request().method() === 'PUT',
+  )
   await guest.getByRole('menuitemradio', { name: 'default' }).last().click()
   await expect(place).toHaveText('Space: Grace Hopper / default')
+  await kept
   await guest.goto('/entities')
   await expect(place).toHaveText('Space: Grace Hopper / default')
   await expect(guest.getByText('No entities found')).toBeVisible()

@@ -36,6 +36,12 @@ const options: RestOptions = {
 /** Calls about the session itself, which is valid whatever account and space the address names. */
 export const sessionApi = createClient(restTable, options)
 
+/** The same calls, which reach the server even if the page is left or reloaded meanwhile. */
+export const outlastingApi = createClient(restTable, {
+  ...options,
+  fetch: (address, init) => watchedFetch(address, { ...init, keepalive: true }),
+})
+
 /** Calls about accounts that are not on screen, whose refusal does not concern what is. */
 export const otherAccountsApi = createClient(restTable, { ...options, onError: () => {} })
 

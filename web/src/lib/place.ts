@@ -1,7 +1,7 @@
 import type { User } from '@loci/contract/auth'
 import type { Place } from '@loci/contract/places'
 import { firstSpaceId } from '@loci/contract/spaces'
-import { sessionApi } from './api.ts'
+import { outlastingApi, sessionApi } from './api.ts'
 import type { Scope } from './scope.ts'
 
 let openedFor: string | undefined
@@ -32,7 +32,7 @@ export async function placeToOpen(user: User, named: Scope): Promise<Scope> {
 export async function keepPlace(place: Place, { isSure = false } = {}): Promise<void> {
   if (!isSure && kept?.accountId === place.accountId && kept.spaceId === place.spaceId) return
   kept = place
-  await sessionApi.setPlace({ body: place }).catch(() => (kept = undefined))
+  await outlastingApi.setPlace({ body: place }).catch(() => (kept = undefined))
 }
 
 /** The next session opens where its user was last. */
