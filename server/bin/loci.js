@@ -22,9 +22,14 @@ if (isNewEnough) {
     await import('../src/main.ts').catch(explainMissingPackage)
   }
 } else {
+  // A socket that systemd passes to this process is meant for the one that serves.
+  const { LISTEN_FDS, LISTEN_PID, ...env } = process.env
+  const sockets = LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? [3] : []
+  if (sockets.length > 0) env.LISTEN_FDS = LISTEN_FDS
   // The channel closes when this process ends, however it ends.
-  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(installedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio })
+  const stdio = ['inherit', 'inherit', 'inherit', ...sockets, 'ipc']
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const child = spawn(installedNode, args, { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     console.error(explainMissingNode())

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { secondMs } from './ground/lib/time.ts'
@@ -9,6 +10,8 @@ const finishMs = 10 * secondMs
 /** Time for the rest: imports stop after a chunk, counts are stored, the database is closed. */
 const closeMs = 10 * secondMs
 const idleLookMs = 100
+/** Time for requests that are on their way over connections that were idle when the server was asked to stop. */
+const arrivalMs = 500
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first stop signal resolves `asked`; a second one aborts `hurry`. */
@@ -28,16 +31,15 @@ export function waitForStop(): { asked: Promise<void>; hurry: AbortSignal } {
 
 /**
  * Shuts a server down in order. `/readyz` returns 503; after the configured `shutdownDelayMs` no new requests are
- * accepted; running requests get 10 seconds, then their connections are closed; counts are stored and the database is
- * closed. Returns false if something did not end in time. `hurry` skips the waiting.
+ * accepted; running requests get 10 seconds, idle connections half a second, then they are closed; counts are stored
+ * and the database is closed. Returns false if something did not end in time. `hurry` skips the waiting.
  */
 export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortSignal): Promise<boolean> {
   app.stopping.now = true
   await sleep(ctx.config.shutdownDelayMs, undefined, { signal: hurry }).catch(() => {})
   const cut = () => app.server.closeAllConnections()
   const timer = setTimeout(cut, finishMs)
-  // Nothing else closes connections whose request ends meanwhile.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), idleLookMs)
+  const sweep = closeIdleFrom(performance.now() + arrivalMs, app.server)
   hurry.addEventListener('abort', cut)
   if (hurry.aborted) cut()
   const isClosed = await endsWithin(app.close(), finishMs + closeMs)
@@ -46,6 +48,19 @@ export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortS
   const isFlushed = await endsWithin(closeContext(ctx), closeMs)
   if (!isClosed || !isFlushed) ctx.log.error('the server could not be stopped cleanly')
   return isClosed && isFlushed
+}
+
+/**
+ * Closes idle connections from a time of `performance.now()` on, as requests end. Until then none: Node counts a
+ * connection as idle whose first request is still to be read, and closing it would reset that request.
+ */
+function closeIdleFrom(time: number, server: Server): NodeJS.Timeout {
+  const closeIdle = server.closeIdleConnections.bind(server)
+  // Closing the server calls it too.
+  server.closeIdleConnections = () => {
+    if (performance.now() >= time) closeIdle()
+  }
+  return setInterval(() => server.closeIdleConnections(), idleLookMs)
 }
 
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

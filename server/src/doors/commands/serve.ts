@@ -5,7 +5,13 @@ import { removeInterruptedBackup } from '../../features/backups/write-backup.ts'
 import { removeAbandonedSpools } from '../../features/imports/open-import-file.ts'
 import { findClaimLink } from '../../features/users/claim-link.ts'
 import { findOrCreateLocalAccount } from '../../features/users/local-actor.ts'
-import { ConfigError, listUnknownVariables, publicAddress, readConfig } from '../../ground/config/config.ts'
+import {
+  type Config,
+  ConfigError,
+  listUnknownVariables,
+  publicAddress,
+  readConfig,
+} from '../../ground/config/config.ts'
 import { lockDirectory } from '../../ground/directory-lock.ts'
 import { isLoopback } from '../../ground/lib/networks.ts'
 import { removeAbandonedParts } from '../../ground/lib/write-whole.ts'
@@ -35,11 +41,14 @@ export async function serve(): Promise<void> {
   if (!(await ctx.dialect.reserveDisk())) log.warn('the disk of the database is full')
   const app = await buildApp(ctx)
   try {
-    await app.listen({ port: config.port, host: config.host })
+    // Node listens on `fd` if there is one; Fastify's types do not know it.
+    const { port, host, listeningSocket: fd } = config
+    const where = fd === undefined ? { port, host } : { fd, host }
+    await app.listen(where)
   } catch (error) {
     await app.close()
     await closeContext(ctx)
-    throw new ConfigError(reasonNotListening(error, config.port, config.host), { cause: error })
+    throw new ConfigError(reasonNotListening(error, config), { cause: error })
   }
   const port = portOf(app, config.port)
   const forgetAddress = lock && recordAddress(config.dataDir, publicAddress(config, port))
@@ -95,8 +104,9 @@ async function checkFile({ db, dialect, log }: Context): Promise<void> {
   if (found.length > 0) log.error({ found }, 'the database file is damaged; nothing more is stored in it')
 }
 
-function reasonNotListening(error: unknown, port: number, host: string): string {
+function reasonNotListening(error: unknown, { port, host, listeningSocket: socket }: Config): string {
   const { code, message } = error as NodeJS.ErrnoException
+  if (socket !== undefined) return `The socket that LISTEN_FDS promises cannot be used: ${message}`
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is in use. Set PORT to another one, or stop what runs there.`
   if (code === 'EACCES') return `Port ${port} on ${host} may not be used by this user.`

@@ -97,6 +97,14 @@ export const Environment = z.object({
     .describe(
       'seconds that the server keeps running after it was asked to stop, while `/readyz` answers 503; longer than a load balancer takes to notice',
     ),
+  LISTEN_FDS: wholeNumber(0, 64)
+    .optional()
+    .describe(
+      'set by systemd with `loci.socket`: 1, the server takes over that socket instead of HOST and PORT',
+    ),
+  LISTEN_PID: wholeNumber(1, 2 ** 31)
+    .optional()
+    .describe('set by systemd: the process that the socket is for'),
   LOCI_PUBLIC_URL: publicUrl
     .optional()
     .describe(

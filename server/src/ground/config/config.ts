@@ -34,6 +34,8 @@ export type Config = BillingConfig & {
   port: number
   /** Address to listen on; loopback unless set. */
   host: string
+  /** A socket that listens already, passed by systemd; undefined: the server opens its own on host and port. */
+  listeningSocket: number | undefined
   /** Absolute; contains the database, the secret and the lock of the running server. */
   dataDir: string
   /** PostgreSQL instead of the file in the data directory. */
@@ -151,6 +153,7 @@ export function readConfig(
   return {
     port: env.PORT,
     host: env.HOST,
+    listeningSocket: readListeningSocket(env),
     dataDir: resolve(env.LOCI_DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     namedStatements: env.LOCI_NAMED_STATEMENTS,
@@ -190,6 +193,16 @@ export function readConfig(
     newPassword: env.LOCI_PASSWORD,
     memoryFile: env.MEMORY_FILE_PATH === undefined ? undefined : toAbsolute(env.MEMORY_FILE_PATH),
   }
+}
+
+/** Sockets that systemd passes begin at this descriptor: https://man7.org/linux/man-pages/man3/sd_listen_fds.3.html. */
+const firstPassedSocket = 3
+
+/** Children inherit the variables, but not the socket; `bin/loci.js` passes it on without the first process's id. */
+function readListeningSocket({ LISTEN_FDS: count, LISTEN_PID: pid }: Environment): number | undefined {
+  if (count === undefined || count === 0 || (pid !== undefined && pid !== process.pid)) return undefined
+  if (count > 1) throw refuse(`LISTEN_FDS is ${count}: the server listens on one socket only`)
+  return firstPassedSocket
 }
 
 /** What tells where other programs of this person keep their files. */
