@@ -37,6 +37,8 @@ export const errorStatus = {
   region_not_found: 404,
   delivery_not_found: 404,
   key_not_found: 404,
+  conversation_not_found: 404,
+  turn_not_found: 404,
   connection_not_found: 404,
   connection_request_not_found: 404,
   session_not_found: 404,

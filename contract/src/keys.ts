@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OperationType } from './analytics.ts'
-import { MemoryRight } from './rights.ts'
+import { KeyRight } from './rights.ts'
 import { IsoDateTime, MomentInput, nameText, text } from './text.ts'
 
 /** Days that an old key keeps working after it is rolled. */
@@ -14,7 +14,7 @@ export const ApiKey = z.object({
   /** First 6 and last 4 characters, with an ellipsis between them. */
   keyPreview: z.string(),
   /** Empty: everything that a key can do. */
-  permissions: z.array(MemoryRight),
+  permissions: z.array(KeyRight),
   /** Ids of the spaces it can use, its default space first; null for all. */
   spaces: z.array(z.string()).nullable(),
   expiresAt: IsoDateTime.nullable(),
@@ -32,7 +32,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const CreateApiKey = z.object({
   name: nameText(128, 'Name').transform((value) => value.trim()),
   /** Empty: everything that a key can do. */
-  permissions: z.array(MemoryRight).max(MemoryRight.options.length).default([]),
+  permissions: z.array(KeyRight).max(KeyRight.options.length).default([]),
   /** Ids or names of the spaces it is limited to; all if absent. */
   spaces: z
     .array(text(1, 128, 'Space'))

@@ -9,6 +9,8 @@ export const Right = z.enum([
   'memory:write',
   'memory:review',
   'memory:share',
+  'conversations:read',
+  'conversations:write',
   'keys:manage',
   'webhooks:manage',
   'members:manage',
@@ -17,9 +19,16 @@ export const Right = z.enum([
 ])
 export type Right = z.infer<typeof Right>
 
-/** The rights that a key or an OAuth token can have; the others require a signed-in person. */
+/** The rights that an OAuth token can have. */
 export const MemoryRight = z.enum(['memory:read', 'memory:write'])
 export type MemoryRight = z.infer<typeof MemoryRight>
+
+/**
+ * The rights that a key can have; the others require a signed-in person. Memory and conversations are apart: a key
+ * for memory does not read what was said.
+ */
+export const KeyRight = z.enum([...MemoryRight.options, 'conversations:read', 'conversations:write'])
+export type KeyRight = z.infer<typeof KeyRight>
 
 export const Role = z.enum(['owner', 'admin', 'member', 'viewer'])
 export type Role = z.infer<typeof Role>
@@ -28,8 +37,10 @@ export type Role = z.infer<typeof Role>
 export type Reach = 'all' | 'own'
 
 const memory = { 'memory:read': 'all', 'memory:write': 'all' } as const
+const conversations = { 'conversations:read': 'all', 'conversations:write': 'all' } as const
 const administration = {
   ...memory,
+  ...conversations,
   'memory:review': 'all',
   'memory:share': 'all',
   'keys:manage': 'all',
@@ -41,7 +52,7 @@ const administration = {
 const reachByRole: Record<Role, Partial<Record<Right, Reach>>> = {
   owner: { ...administration, 'account:manage': 'all' },
   admin: administration,
-  member: { ...memory, 'keys:manage': 'own' },
+  member: { ...memory, ...conversations, 'keys:manage': 'own' },
   viewer: { 'memory:read': 'all' },
 }
 
@@ -50,7 +61,7 @@ export function reachOfRole(role: Role, right: Right): Reach | undefined {
   return reachByRole[role][right]
 }
 
-/** Whether a key or token can ever have a right. */
-export function isMemoryRight(right: Right): right is MemoryRight {
-  return right === 'memory:read' || right === 'memory:write'
+/** Whether a key can ever have a right. */
+export function isKeyRight(right: Right): right is KeyRight {
+  return (KeyRight.options as readonly Right[]).includes(right)
 }

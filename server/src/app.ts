@@ -38,6 +38,7 @@ import { createConnectionSweep } from './features/connections/connection-sweep.t
 import { connectionRoutes } from './features/connections/connections.routes.ts'
 import { registerOAuth } from './features/connections/oauth/endpoints.ts'
 import type { DocumentSource } from './features/connections/oauth/providers.ts'
+import { conversationRoutes } from './features/conversations/conversations.routes.ts'
 import { duplicateRoutes } from './features/duplicates/duplicates.routes.ts'
 import { stopInstalling } from './features/embeddings/choice.service.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
@@ -142,6 +143,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...viewRoutes,
     ...duplicateRoutes,
     ...citedFileRoutes,
+    ...conversationRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
     ...exportRoutes,

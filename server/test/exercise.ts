@@ -7,6 +7,7 @@ import { connectOverHttp } from './mcp-clients.ts'
 export async function exerciseTheContract(server: TestServer, person: Person): Promise<void> {
   await exerciseGraph(person.rest)
   await exerciseHistory(person.rest)
+  await exerciseConversations(person.rest)
   await exerciseAccount(person.rest)
   await exerciseWebhooks(server, person)
   await exerciseTools(server, person)
@@ -117,6 +118,41 @@ async function exerciseViews(rest: RestClient, entityId: string): Promise<void> 
   await rest.nameRegion({ params: { entityId }, body: { name: 'Region' } })
   await rest.listRegionNames()
   await rest.unnameRegion({ params: { entityId } })
+}
+
+async function exerciseConversations(rest: RestClient): Promise<void> {
+  const turn = { at: '2026-01-01', role: 'tool' as const, text: 'Counted', files: ['/w/engine.ts'] }
+  const store = (externalId: string, project?: { name: string; path: string }) =>
+    rest.storeTurns({
+      body: {
+        conversation: { agent: 'a', externalId, title: 'Engines', ...(project && { project }) },
+        turns: [0, 1, 2].map((n) => ({ ...turn, externalId: String(n) })),
+      },
+    })
+  const { conversationId: id } = await store('one', { name: 'engine', path: '/w/engine' })
+  await store('one')
+  const other = await store('two')
+  await rest.createEntity({
+    body: {
+      name: 'Said',
+      type: 'fact',
+      observations: [{ content: 'Counted', source: { conversationId: id } }],
+    },
+  })
+  const filters = [
+    ...[{}, { agent: 'a' }, { project: 'engine' }, { project: '/w/engine' }, { file: 'engine.ts' }],
+    ...[{ query: 'engines' }, { after: '2020-01-01', before: '2030-01-01' }],
+  ]
+  for (const filter of filters) {
+    const { nextCursor } = await rest.listConversations({ query: { ...filter, limit: '1' } })
+    if (nextCursor !== null)
+      await rest.listConversations({ query: { ...filter, limit: '1', cursor: nextCursor } })
+  }
+  const { turns, nextCursor } = await rest.readConversation({ params: { id }, query: { limit: '1' } })
+  await rest.readConversation({ params: { id }, query: { cursor: nextCursor!, limit: '1' } })
+  await rest.readConversation({ params: { id }, query: { around: turns[0]!.id } })
+  await rest.deleteConversation({ params: { id } })
+  await rest.eraseConversation({ params: { id: other.conversationId } })
 }
 
 async function exerciseHistory(rest: RestClient): Promise<void> {

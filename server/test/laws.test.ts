@@ -62,6 +62,10 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
     const { view } = await rest.createView({ body: { name: 'View', search: '' } })
     await rest.nameRegion({ params: { entityId: entity.id }, body: { name: 'Region' } })
+    const turn = { externalId: 'a', at: '2026-01-01', role: 'person' as const, text: 'Hello' }
+    const said = await rest.storeTurns({
+      body: { conversation: { agent: 'a', externalId: 'b' }, turns: [turn] },
+    })
     await connect(server(), alice)
     const { connections } = await rest.listConnections()
     const passkey = await addPasskey(server(), alice)
@@ -75,6 +79,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/imports': imported.id,
       '/api/billing/payment-methods': paymentMethods[0]!.id,
       '/api/webhooks': webhook.id,
+      '/api/conversations': said.conversationId,
       '/api/views': view.id,
       '/api/regions': entity.id,
       '/api/observations': entity.observations[0]!.id,
@@ -127,7 +132,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     ])
     const unknown = addressOf(path)
       .replace(/_[0-9a-z]{26}/g, `_${'0'.repeat(26)}`)
-      .replace(/\b(ent|obs|rel|spc)_[0-9a-z]+/g, '$1_zzzzzz')
+      .replace(/\b(ent|obs|rel|spc|cnv)_[0-9a-z]+/g, '$1_zzzzzz')
     const absent = await server().call(method, unknown, { token: bob.token, ...(body ? { body } : {}) })
     expect(answer.body).toEqual(absent.body)
     const withoutHeader = (text: string) => text.split('\n').slice(1)

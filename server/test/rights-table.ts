@@ -26,10 +26,10 @@ export function rightsTable(): string {
       ['Credential', 'Limits the role to'],
       [
         ['Session', 'nothing: it has all rights of the role'],
-        ['Personal API key', '`memory:read`, `memory:write`'],
+        ['Personal API key', '`memory:read`, `memory:write`, `conversations:read`, `conversations:write`'],
         [
           'API key',
-          '`memory:read`, `memory:write`, or those of them in `permissions`; its `spaces`; until `expiresAt`',
+          '`memory:read`, `memory:write`, `conversations:read`, `conversations:write`, or those of them in `permissions`; its `spaces`; until `expiresAt`',
         ],
         [
           'OAuth access token',

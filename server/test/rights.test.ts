@@ -22,15 +22,16 @@ test('every socket message declares the right it requires', () => {
 })
 
 const memory = ['memory:read', 'memory:write'] as const
+const ofKeys = [...memory, 'conversations:read', 'conversations:write'] as const
 /** Written out, so that a slip in the rules cannot grant a right unnoticed. */
 const rightsOf: Record<string, readonly Right[]> = {
   'owner signed in': Right.options,
   'admin signed in': Right.options.filter((right) => right !== 'account:manage'),
-  'member signed in': [...memory, 'keys:manage'],
+  'member signed in': [...ofKeys, 'keys:manage'],
   'viewer signed in': ['memory:read'],
-  "owner's personal key": memory,
+  "owner's personal key": ofKeys,
   "viewer's personal key": ['memory:read'],
-  'whole key of the owner': memory,
+  'whole key of the owner': ofKeys,
   'read-only key of the owner': ['memory:read'],
   'write-only key of the owner': ['memory:write'],
   'whole key of somebody who is a viewer now': ['memory:read'],

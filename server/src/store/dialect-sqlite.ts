@@ -67,6 +67,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
       clustered: ' strict, without rowid',
       numbered: 'integer primary key autoincrement',
       folded: (column) => `lower(${column})`,
+      jsonText: (column, key) => `${column} ->> '${key}'`,
     },
     kysely,
     callsAtOnce: sqliteCallsAtOnce,

@@ -38,6 +38,8 @@ export type Dialect = {
     numbered: string
     /** The text of a column in lower case (ASCII letters), compared byte by byte. */
     folded: (column: string) => string
+    /** A text of the JSON object in a column; null without one. */
+    jsonText: (column: string, key: string) => string
   }
   kysely: KyselyDialect
   /** Calls that the database can serve at once without slowing each other down. */

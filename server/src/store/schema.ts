@@ -69,6 +69,9 @@ export type Database = {
   vector_spaces: VectorSpacesTable
   vector_gaps: VectorGapsTable
   vectors: VectorsTable
+  conversations: ConversationsTable
+  turns: TurnsTable
+  conversation_files: ConversationFilesTable
   views: ViewsTable
   region_names: RegionNamesTable
   audit_events: AuditEventsTable
@@ -99,6 +102,8 @@ export type AccountsTable = {
   /** In all spaces; `bytes` is the UTF-8 size of what is stored now. */
   entities: number
   bytes: number
+  /** The same of conversations, which are limited apart. */
+  conversation_bytes: Generated<number>
   /** 1 if every member needs a second factor. */
   second_factor_required: Generated<number>
 }
@@ -634,6 +639,54 @@ export type RelationsTable = {
   type: string
   created_at: number
   since: number
+}
+
+/** What was said, beside the graph: without history, and never edited. */
+export type ConversationsTable = {
+  account_id: number
+  space_id: number
+  id: number
+  agent: string
+  external_id: string
+  /** Name of the project; null if there is none. */
+  project: string | null
+  project_path: string | null
+  repository: string | null
+  branch: string | null
+  title: string
+  started_at: number
+  /** Time of its newest turn. */
+  ended_at: number
+  turns: number
+  bytes: number
+}
+
+export type TurnsTable = {
+  account_id: number
+  space_id: number
+  /** Grows in the order of insertion, which is the order of the conversation. */
+  id: number
+  conversation_id: number
+  seq: number
+  /** Hash of the id that the agent gave it. */
+  external: string
+  at: number
+  role: string
+  text: string
+  /** JSON. */
+  tool: string | null
+  files: string | null
+  /** Number of characters that were left out. */
+  cut: number | null
+}
+
+/** The files that a conversation named; `name` is the last segment of the path. */
+export type ConversationFilesTable = {
+  account_id: number
+  space_id: number
+  conversation_id: number
+  path: string
+  name: string
 }
 
 /** A past version, valid for `since <= seq < until`. */

@@ -11,6 +11,13 @@ const longQuestion = uglyText(10_000)
 /** Without an answer in the index, the texts themselves are searched. */
 const unwritten = 'nobody wrote this'
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
+const turnsOf = (run: number, count: number, textOf: (i: number) => string) => ({
+  conversation: { agent: 'a', externalId: `run ${run}` },
+  turns: times(count, (i) => ({
+    ...{ externalId: String(i), at: '2026-01-01', role: 'tool', text: textOf(i) },
+    ...{ tool: { name: 'bash', input: 'x' }, files: times(5, (n) => `/w/${i}/${n}`) },
+  })),
+})
 const linesOf = (count: number) =>
   times(count, (i) =>
     JSON.stringify({
@@ -112,6 +119,11 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
       params: [ugly.big],
       body: { name: 'Big', type: 'thing', observations: times(100, (i) => uglyText(5_000, i + run)) },
     },
+  ],
+  storeTurns: [
+    { body: turnsOf(run, 1_000, (i) => uglyText(2_000, i)) },
+    { body: turnsOf(run, 1, () => 'password=aB3$xY9zQq12 '.repeat(300_000)) },
+    { body: turnsOf(run, 1_000, () => 'token') },
   ],
   deleteEntities: [{ body: { ids: times(500, () => ugly.leaf) } }],
   retypeEntities: [{ body: { ids: times(500, () => ugly.hub), type: `type ${run}` } }],

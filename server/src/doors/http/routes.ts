@@ -77,7 +77,7 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
 
 /** Only calls that read, write or erase in a graph need a space; the others ignore the one named. */
 const spaceOf = ({ access, tag, spaceless = false }: Endpoint): SpaceOf => ({
-  spaceless: spaceless || !(access.startsWith('memory:') || tag === 'Entities'),
+  spaceless: spaceless || !(/^(?:memory|conversations):/.test(access) || tag === 'Entities'),
 })
 
 /** Calls that must work when the disk is full: signing in and out, changing credentials, and deleting. */

@@ -1,6 +1,6 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { Operation } from '@loci/contract/endpoint'
-import type { MemoryRight } from '@loci/contract/rights'
+import type { KeyRight } from '@loci/contract/rights'
 import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { shownName, shownText } from '../../ground/lib/for-models.ts'
@@ -25,7 +25,7 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   /** Clients that can show a graph show the answer as one. */
   hasView?: boolean
   /** What a call requires. */
-  right: MemoryRight
+  right: KeyRight
   /** How a call is counted. */
   operation: OperationType
   /** The subject of the call; defaults to the graph. */
@@ -61,7 +61,7 @@ export type Tool = {
   readonly listed: ListedTool
   /** The same for clients that show views. */
   readonly listedWithView: ListedTool
-  right: MemoryRight
+  right: KeyRight
   operation: Operation
   onlyWithSpaces: boolean
   /** The result names the `space`, if one is given. */

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@loci/contract/keys'
-import type { MemoryRight } from '@loci/contract/rights'
+import type { KeyRight } from '@loci/contract/rights'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
@@ -14,7 +14,7 @@ export type NewKey = {
   at: number
   expiresAt: number | null
   /** Empty: all. */
-  permissions: readonly MemoryRight[]
+  permissions: readonly KeyRight[]
   /** Numbers; null for all. */
   spaces: readonly number[] | null
 }

@@ -21,6 +21,7 @@ import { leanDeliveries } from './020-lean-deliveries.ts'
 import { places } from './027-places.ts'
 import { pendingUpgrades } from './029-pending-upgrades.ts'
 import { factsInTime } from './031-facts-in-time.ts'
+import { conversations } from './033-conversations.ts'
 import { citedFiles } from './035-cited-files.ts'
 
 /**
@@ -51,5 +52,6 @@ export const migrations = [
   places,
   pendingUpgrades,
   factsInTime,
+  conversations,
   citedFiles,
 ] as const

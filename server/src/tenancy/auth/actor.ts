@@ -1,4 +1,4 @@
-import type { MemoryRight, Role } from '@loci/contract/rights'
+import type { KeyRight, Role } from '@loci/contract/rights'
 import type { Db } from '../../store/db.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
 
@@ -12,7 +12,7 @@ export type Caller = {
   userId: string
   role: Role
   /** The rights that the credentials are limited to; absent if they have all rights of their kind. */
-  permissions?: readonly MemoryRight[]
+  permissions?: readonly KeyRight[]
   /** Numbers of the spaces that the credentials are limited to, the preferred one first; absent for all. */
   spaces?: readonly number[]
   /** Number of the space that a call works on unless it names another; absent for the account's first space. */

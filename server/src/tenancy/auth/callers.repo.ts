@@ -1,4 +1,4 @@
-import { MemoryRight, type Role } from '@loci/contract/rights'
+import { type KeyRight, MemoryRight, type Role } from '@loci/contract/rights'
 import { cachedUntilCommit } from '../../store/cached-until-commit.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared } from '../../store/prepared.ts'
@@ -20,7 +20,7 @@ export type FoundKey = {
   /** Absent for a personal key. */
   keyId: string | null
   expiresAt: number | null
-  permissions: readonly MemoryRight[] | null
+  permissions: readonly KeyRight[] | null
   spaces: readonly number[] | null
 } & OfSpaces
 

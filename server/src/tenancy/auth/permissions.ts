@@ -1,5 +1,5 @@
 import type { Operation, Requirement } from '@loci/contract/endpoint'
-import { isMemoryRight, type Reach, type Right, reachOfRole } from '@loci/contract/rights'
+import { isKeyRight, type Reach, type Right, reachOfRole } from '@loci/contract/rights'
 import { AppError } from '../../ground/errors/app-error.ts'
 import type { Caller } from './actor.ts'
 
@@ -7,7 +7,7 @@ type Holder = Pick<Caller, 'kind' | 'role' | 'permissions' | 'lacksSecondFactor'
 
 /** How far a right of a caller reaches, given the role and the credential; undefined if either lacks it. */
 export function reachOf({ kind, role, permissions }: Holder, right: Right): Reach | undefined {
-  if (!isPerson(kind) && !(isMemoryRight(right) && (permissions?.includes(right) ?? true))) return undefined
+  if (!isPerson(kind) && !(isKeyRight(right) && (permissions?.includes(right) ?? true))) return undefined
   return reachOfRole(role, right)
 }
 

@@ -1,0 +1,232 @@
+import type { ConversationProject } from '@loci/contract/conversations'
+import { type Selectable, sql } from 'kysely'
+import type { Cursor } from '../../ground/lib/cursors.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { ConversationsTable } from '../../store/schema.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+
+/** A conversation with its number and its times in milliseconds. */
+export type StoredConversation = {
+  id: number
+  agent: string
+  externalId: string
+  project: ConversationProject | undefined
+  title: string
+  startedAt: number
+  endedAt: number
+  turns: number
+  bytes: number
+}
+
+const conversationsOf = (db: Db, { accountId, spaceId }: Scope) =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+
+export async function findConversation(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<StoredConversation | undefined> {
+  const row = await conversationsOf(db, scope).where('id', '=', id).executeTakeFirst()
+  return row && toConversation(row)
+}
+
+/** The conversation that an agent calls by this id. */
+export async function findExternalConversation(
+  db: Db,
+  scope: Scope,
+  { agent, externalId }: Pick<StoredConversation, 'agent' | 'externalId'>,
+): Promise<StoredConversation | undefined> {
+  const row = await conversationsOf(db, scope)
+    .where('agent', '=', agent)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  return row && toConversation(row)
+}
+
+export type ConversationsWanted = {
+  agent?: string | undefined
+  project?: { name: string; path?: string } | undefined
+  ids?: readonly number[] | undefined
+  /** In lower case. */
+  words: readonly string[]
+  after?: number | undefined
+  before?: number | undefined
+  cursor: Cursor | undefined
+  limit: number
+}
+
+/** Newest first: by the time of the newest turn. */
+export async function listConversationRows(
+  db: Db,
+  scope: Scope,
+  { agent, project, ids, words, after, before, cursor, limit }: ConversationsWanted,
+): Promise<StoredConversation[]> {
+  let query = conversationsOf(db, scope)
+  if (agent !== undefined) query = query.where('agent', '=', agent)
+  if (project !== undefined) query = query.where('project', '=', project.name)
+  if (project?.path !== undefined) query = query.where('project_path', '=', project.path)
+  if (ids !== undefined) query = query.where(dialectOf(db).isOneOfNumbers('id', ids))
+  for (const word of words) query = query.where(dialectOf(db).hasPart('title', word))
+  if (after !== undefined) query = query.where('ended_at', '>=', after)
+  if (before !== undefined) query = query.where('started_at', '<', before)
+  if (cursor !== undefined) query = query.where(sql<boolean>`(ended_at, id) < (${cursor.at}, ${cursor.id})`)
+  const rows = await query.orderBy('ended_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toConversation)
+}
+
+function toConversation(row: Selectable<ConversationsTable>): StoredConversation {
+  const { project: name, project_path: path, repository, branch } = row
+  return {
+    id: row.id,
+    agent: row.agent,
+    externalId: row.external_id,
+    project:
+      name === null
+        ? undefined
+        : { name, ...(path && { path }), ...(repository && { repository }), ...(branch && { branch }) },
+    title: row.title,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    turns: row.turns,
+    bytes: row.bytes,
+  }
+}
+
+const toColumns = ({ project, title, startedAt, endedAt, turns, bytes }: StoredConversation) => ({
+  project: project?.name ?? null,
+  project_path: project?.path ?? null,
+  repository: project?.repository ?? null,
+  branch: project?.branch ?? null,
+  title,
+  started_at: startedAt,
+  ended_at: endedAt,
+  turns,
+  bytes,
+})
+
+export async function insertConversation(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  conversation: StoredConversation,
+): Promise<void> {
+  const { id, agent, externalId } = conversation
+  await db
+    .insertInto('conversations')
+    .values({
+      ...{ account_id: accountId, space_id: spaceId, id, agent, external_id: externalId },
+      ...toColumns(conversation),
+    })
+    .execute()
+}
+
+export async function updateConversationRow(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  conversation: StoredConversation,
+): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set(toColumns(conversation))
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', conversation.id)
+    .execute()
+}
+
+export async function deleteConversationRow(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  id: number,
+): Promise<void> {
+  for (const [table, column] of [
+    ['conversation_files', 'conversation_id'],
+    ['conversations', 'id'],
+  ] as const) {
+    await sql`delete from ${sql.table(table)}
+      where account_id = ${accountId} and space_id = ${spaceId} and ${sql.ref(column)} = ${id}`.execute(db)
+  }
+}
+
+/** How many observations name each of these conversations as their source, by its public id. */
+export async function countFacts(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const conversation = sql`(${sql.raw(dialectOf(db).sql.jsonText('source', 'conversationId'))})`
+  const { rows } = await sql<{ conversation: string; facts: number }>`
+    select ${conversation} as conversation, count(*) as facts from observations
+    where account_id = ${accountId} and space_id = ${spaceId} and source is not null
+      and ${dialectOf(db).isOneOf(conversation, ids)}
+    group by ${conversation}`.execute(db)
+  return new Map(rows.map((row) => [row.conversation, Number(row.facts)]))
+}
+
+const filesMax = 5_000
+
+/** The newest conversations that named a file of this name, with its paths. */
+export async function listFilesNamed(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  name: string,
+): Promise<{ conversationId: number; path: string }[]> {
+  return db
+    .selectFrom('conversation_files')
+    .select(['conversation_id as conversationId', 'path'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('name', '=', name)
+    .orderBy('conversation_id', 'desc')
+    .limit(filesMax)
+    .execute()
+}
+
+/** Adds files of a conversation; those that are there already stay. */
+export async function addFiles(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  conversationId: number,
+  files: readonly { path: string; name: string }[],
+): Promise<void> {
+  if (files.length === 0) return
+  const keys = { account_id: accountId, space_id: spaceId, conversation_id: conversationId }
+  const rows = files.map(({ path, name }) => ({ ...keys, path, name }))
+  await sql`insert into conversation_files (account_id, space_id, conversation_id, path, name)
+    select account_id, space_id, conversation_id, path, name from ${dialectOf(db).rowsOf('source', rows)} where true
+    on conflict do nothing`.execute(db)
+}
+
+/** The space of a writer, who holds the account's lock from here on. */
+export type SpaceOfTurns = { plan: string; conversationBytes: number }
+
+/** Locks the account; undefined if the space or account does not exist or is being deleted. */
+export async function lockSpaceOfTurns(
+  db: Db,
+  { accountId, spaceId }: Scope,
+): Promise<SpaceOfTurns | undefined> {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
+    .select(['accounts.plan', 'accounts.conversation_bytes as conversationBytes'])
+    .where('accounts.account_id', '=', accountId)
+    .where('accounts.deleted_at', 'is', null)
+    .where('spaces.account_id', '=', accountId)
+    .where('spaces.space_id', '=', spaceId)
+    .where('spaces.deleted_at', 'is', null)
+    .modifyEnd(dialectOf(db).forUpdate)
+    .executeTakeFirst()
+}
+
+/** Adds to the bytes of the account's conversations; negative for what is deleted. */
+export async function addConversationBytes(db: Db, accountId: number, delta: number): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set((eb) => ({ conversation_bytes: eb('conversation_bytes', '+', delta) }))
+    .where('account_id', '=', accountId)
+    .execute()
+}

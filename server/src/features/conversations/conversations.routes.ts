@@ -1,0 +1,28 @@
+import { sendLong } from '../../doors/http/long-answer.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import { listConversations, readConversation } from './conversations.service.ts'
+import { deleteConversation } from './delete-conversation.ts'
+import { eraseConversation } from './erase-conversation.ts'
+import { storeTurns } from './store-turns.ts'
+
+type Operations =
+  | 'listConversations'
+  | 'readConversation'
+  | 'storeTurns'
+  | 'deleteConversation'
+  | 'eraseConversation'
+
+/** A page with more is sent in pieces. */
+const turnsAtOnceMax = 20
+
+export const conversationRoutes: Handlers<Operations> = {
+  listConversations: ({ ctx, actor, query }) => listConversations(ctx, actor, query),
+  readConversation: async ({ ctx, actor, params, query, reply }) => {
+    const answer = await readConversation(ctx, actor, params.id, query)
+    if (answer.turns.length > turnsAtOnceMax) sendLong(reply, answer)
+    return answer
+  },
+  storeTurns: ({ ctx, actor, body }) => storeTurns(ctx, actor, body),
+  deleteConversation: ({ ctx, actor, params }) => deleteConversation(ctx, actor, params.id),
+  eraseConversation: ({ ctx, actor, params }) => eraseConversation(ctx, actor, params.id),
+}

@@ -1,0 +1,252 @@
+import type { StoreTurns } from '@loci/contract/conversations'
+import { beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { setPlan } from '../../../test/accounts.ts'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+
+type Body = z.input<typeof StoreTurns>
+type NewTurn = Body['turns'][number]
+
+const said = (n: number, more: Partial<NewTurn> = {}): NewTurn => ({
+  externalId: `u${n}`,
+  at: `2026-11-01T10:00:${String(n % 60).padStart(2, '0')}Z`,
+  role: 'person',
+  text: `said ${n}`,
+  ...more,
+})
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+describeOnBothDatabases('conversations', (server) => {
+  let alice: Person
+  beforeEach(async () => {
+    alice = await server().signUp()
+  })
+
+  const store = (turns: NewTurn[], conversation: Partial<Body['conversation']> = {}, person = alice) =>
+    person.rest.storeTurns({
+      body: { conversation: { agent: 'claude-code', externalId: 's1', ...conversation }, turns },
+    })
+  const list = async (query: Record<string, string> = {}, person = alice) =>
+    (await person.rest.listConversations({ query })).conversations
+  const titles = async (query: Record<string, string>) => (await list(query)).map(({ title }) => title)
+  const read = (id: string, query: Record<string, string> = {}) =>
+    alice.rest.readConversation({ params: { id }, query })
+  const bytesOf = async ({ accountId }: Person) =>
+    (
+      await server()
+        .ctx.db.selectFrom('accounts')
+        .select('conversation_bytes as bytes')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).bytes
+
+  test('are read as they were said, in order', async () => {
+    const project = { name: 'shop', path: '/home/ada/shop', branch: 'main' }
+    const tool = { name: 'bash', input: 'npm test', ok: false, exitCode: 1 }
+    const turns = [
+      said(0),
+      said(1, { role: 'agent', text: 'Grüße 😀' }),
+      said(2, { role: 'tool', text: '', tool, files: ['/home/ada/shop/src/a.ts'] }),
+    ]
+    const { conversationId, ...counts } = await store(turns, { title: 'Tests', project })
+    expect(counts).toEqual({ stored: 3, known: 0, redacted: 0 })
+    const { conversation, ...page } = await read(conversationId)
+    expect(conversation).toEqual({
+      ...{ id: conversationId, agent: 'claude-code', externalId: 's1', project, title: 'Tests' },
+      ...{ startedAt: '2026-11-01T10:00:00.000Z', endedAt: '2026-11-01T10:00:02.000Z', turns: 3, facts: 0 },
+      bytes: 'said 0Grüße 😀'.length + 4 + JSON.stringify(tool).length + '["/home/ada/shop/src/a.ts"]'.length,
+    })
+    expect(await bytesOf(alice)).toBe(conversation.bytes)
+    expect(page).toMatchObject({ nextCursor: null, previousCursor: null })
+    expect(page.turns).toEqual(
+      turns.map(({ externalId: _, at, ...turn }, i) => ({
+        ...turn,
+        ...{ id: expect.stringMatching(/^trn_/), seq: i + 1, at: at.replace('Z', '.000Z') },
+      })),
+    )
+    expect(await list()).toEqual([conversation])
+  })
+
+  test('store the same turn once, whoever sends it', async () => {
+    const { conversationId } = await store([said(0), said(1), said(0)])
+    expect((await read(conversationId)).turns).toHaveLength(2)
+    const again = await store([said(1, { text: 'other words' }), said(2)], { title: 'Now named' })
+    expect(again).toEqual({ conversationId, stored: 1, known: 1, redacted: 0 })
+    const sends = range(0, 4).map((n) => store([said(3 + (n % 2)), said(3), said(4)]))
+    const counts = await Promise.all(sends)
+    expect(counts.reduce((sum, { stored }) => sum + stored, 0)).toBe(2)
+    const { turns, conversation } = await read(conversationId)
+    expect(turns.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+    expect(turns.map(({ text }) => text).sort()).toEqual(range(0, 5).map((n) => `said ${n}`))
+    expect(conversation).toMatchObject({ title: 'Now named', turns: 5 })
+    expect((await store([said(0)], { externalId: 's2' })).stored).toBe(1)
+    expect((await store([said(0)], { agent: 'codex' })).stored).toBe(1)
+    expect(await bytesOf(alice)).toBe((await list()).reduce((sum, { bytes }) => sum + bytes, 0))
+  })
+
+  test('are listed newest first, by agent, project, file, title and time', async () => {
+    const file = (path: string) => ({ files: [path] })
+    await store([said(5, file('/w/shop/src/index.ts'))], {
+      ...{ externalId: 'a', title: 'Redis or not' },
+      project: { name: 'shop', path: '/w/shop' },
+    })
+    await store([said(9, file('C:\\w\\blog\\src\\index.ts'))], {
+      ...{ externalId: 'b', title: 'A new header', agent: 'codex' },
+      project: { name: 'blog', path: '/w/blog' },
+    })
+    await store([said(7)], { externalId: 'c', title: 'Tea' })
+    expect(await titles({})).toEqual(['A new header', 'Tea', 'Redis or not'])
+    expect(await titles({ agent: 'claude-code' })).toEqual(['Tea', 'Redis or not'])
+    expect(await titles({ project: 'shop' })).toEqual(['Redis or not'])
+    expect(await titles({ project: '/w/blog' })).toEqual(['A new header'])
+    expect(await titles({ project: '/x/blog' })).toEqual([])
+    expect(await titles({ file: 'src/index.ts' })).toEqual(['Redis or not'])
+    expect(await titles({ file: 'index.ts' })).toEqual(['A new header', 'Redis or not'])
+    expect(await titles({ file: 'dex.ts' })).toEqual([])
+    expect(await titles({ query: 'not REDIS' })).toEqual(['Redis or not'])
+    expect(await titles({ after: '2026-11-01T10:00:06Z', before: '2026-11-01T10:00:08Z' })).toEqual(['Tea'])
+    const pages: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await alice.rest.listConversations({ query: { limit: '1', ...(cursor && { cursor }) } })
+      pages.push(...page.conversations.map(({ title }) => title))
+      cursor = page.nextCursor
+    }
+    expect(pages).toEqual(['A new header', 'Tea', 'Redis or not'])
+  })
+
+  test('are read page by page in both directions, also around a turn', async () => {
+    const { conversationId } = await store(range(0, 50).map((n) => said(n)))
+    const all = (await read(conversationId)).turns
+    const around = await read(conversationId, { around: all[20]!.id, limit: '10' })
+    expect(around.turns).toEqual(all.slice(15, 25))
+    const next = await read(conversationId, { cursor: around.nextCursor!, limit: '25' })
+    expect([next.turns, next.nextCursor]).toEqual([all.slice(25), null])
+    const previous = await read(conversationId, { cursor: around.previousCursor!, limit: '10' })
+    expect(previous.turns).toEqual(all.slice(5, 15))
+    const first = await read(conversationId, { cursor: previous.previousCursor!, limit: '10' })
+    expect([first.turns, first.previousCursor]).toEqual([all.slice(0, 5), null])
+    const other = await store([said(0)], { externalId: 's2' })
+    await expect(read(other.conversationId, { around: all[20]!.id })).rejects.toMatchObject({
+      code: 'turn_not_found',
+    })
+    const long = await store(
+      range(0, 30).map((n) => said(n, { text: `${n}${'x'.repeat(60_000)}` })),
+      { externalId: 'long' },
+    )
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await read(long.conversationId, { ...(cursor && { cursor }) })
+      expect(page.turns.length).toBeLessThan(30)
+      seen.push(...page.turns.map(({ text }) => text.slice(0, text.indexOf('x'))))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(range(0, 30).map(String))
+  })
+
+  test('have no secrets and private passages, and are cut where they are too long', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    const { conversationId, redacted } = await store(
+      [
+        said(0, { text: `push with ${secret} <private>my salary</private>` }),
+        said(1, { role: 'tool', tool: { name: 'bash', input: `GH=${secret} gh pr list` } }),
+        said(2, { text: `${'y'.repeat(65_535)}😀${secret}` }),
+      ],
+      { title: `Use ${secret}` },
+    )
+    expect(redacted).toBe(5)
+    const { turns, conversation } = await read(conversationId)
+    expect(JSON.stringify({ turns, conversation })).not.toMatch(/ghp_|salary/)
+    expect(turns[0]!.text).toBe('push with [redacted: github-token] [redacted: private]')
+    expect(turns[2]).toMatchObject({ text: 'y'.repeat(65_535), cut: '😀[redacted: github-token]'.length })
+  })
+
+  test('are deleted and erased whole, and then can be stored anew', async () => {
+    for (const remove of ['deleteConversation', 'eraseConversation'] as const) {
+      const { conversationId } = await store(
+        range(0, 450).map((n) => said(n, { files: [`/f${n % 7}`] })),
+        { externalId: remove },
+      )
+      const kept = await store([said(0)], { externalId: 'kept' })
+      await alice.rest[remove]({ params: { id: conversationId } })
+      await expect(read(conversationId)).rejects.toMatchObject({ code: 'conversation_not_found' })
+      expect((await list()).map(({ id }) => id)).toEqual([kept.conversationId])
+      expect(await bytesOf(alice)).toBe('said 0'.length)
+      expect((await store([said(0)], { externalId: remove })).stored).toBe(1)
+      await alice.rest.deleteConversation({
+        params: { id: (await list()).find((one) => one.externalId === remove)!.id },
+      })
+    }
+  })
+
+  test('count the facts that name them as their source', async () => {
+    const { conversationId } = await store([said(0)])
+    const turnId = (await read(conversationId)).turns[0]!.id
+    const source = { conversationId, turnId }
+    const observations = [
+      { content: 'Tea is hot', source },
+      { content: 'No source' },
+      { content: 'Web', source: { url: 'https://a.example' } },
+    ]
+    await alice.rest.createEntity({ body: { name: 'Tea', type: 'drink', observations } })
+    await store([said(0)], { externalId: 's2' })
+    expect((await list()).map(({ externalId, facts }) => [externalId, facts])).toEqual([
+      ['s2', 0],
+      ['s1', 1],
+    ])
+    expect((await read(conversationId)).conversation.facts).toBe(1)
+  })
+
+  test('belong to their account and space, and need rights of their own', async () => {
+    const { conversationId } = await store([said(0)])
+    const bob = await server().signUp('bob')
+    expect(await list({}, bob)).toEqual([])
+    await setPlan(server(), alice, 'pro')
+    await alice.rest.createSpace({ body: { name: 'Other' } })
+    expect(await list({ space: 'Other' })).toEqual([])
+    const { apiKey } = await alice.rest.createKey({
+      body: { name: 'memory', permissions: ['memory:read', 'memory:write'] },
+    })
+    const refused = await server().call('GET', `/api/conversations/${conversationId}`, { token: apiKey })
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      expect.objectContaining({ code: 'not_permitted', details: [{ right: 'conversations:read' }] }),
+    ])
+    const { apiKey: reader } = await alice.rest.createKey({
+      body: { name: 'reader', permissions: ['conversations:read'] },
+    })
+    const path = '/api/conversations/turns'
+    const body = { conversation: { agent: 'a', externalId: 'b' }, turns: [said(0)] }
+    expect((await server().call('GET', '/api/conversations', { token: reader })).status).toBe(200)
+    expect((await server().call('POST', path, { token: reader, body })).body.error.details).toEqual([
+      { right: 'conversations:write' },
+    ])
+    expect((await server().call('GET', '/api/entities', { token: reader })).status).toBe(403)
+    expect((await server().call('POST', path, { token: alice.apiKey, body })).status).toBe(200)
+  })
+
+  test('end at the bytes that the plan allows, apart from those of memory', async () => {
+    await server()
+      .ctx.db.updateTable('accounts')
+      .set({ conversation_bytes: 100 * 1_000_000 - 10 })
+      .where('id', '=', alice.accountId)
+      .execute()
+    await expect(store([said(0), said(1)])).rejects.toMatchObject({ code: 'plan_limit_reached' })
+    expect(await list()).toEqual([])
+    expect((await store([said(0)])).stored).toBe(1)
+    await alice.rest.createEntity({ body: { name: 'Still', type: 'thing', observations: ['stored'] } })
+  })
+
+  test.each<[string, object]>([
+    ['no turns', { turns: [] }],
+    ['a NUL', { turns: [said(0, { text: 'a\u0000' })] }],
+    ['no time', { turns: [said(0, { at: 'yesterday' })] }],
+    ['no conversation', { conversation: undefined, turns: [said(0)] }],
+    ['too many turns', { turns: range(0, 1_001).map((n) => said(n)) }],
+  ])('refuse a body with %s', async (_, body) => {
+    const { status, body: answer } = await server().call('POST', '/api/conversations/turns', {
+      token: alice.token,
+      body: { conversation: { agent: 'a', externalId: 'b' }, ...body },
+    })
+    expect([status, answer.error.code]).toEqual([400, 'validation_failed'])
+  })
+})

@@ -1,0 +1,35 @@
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { addConversationBytes, deleteConversationRow, findConversation } from './conversations.repo.ts'
+import { getConversation } from './conversations.service.ts'
+import { deleteLastTurns } from './turns.repo.ts'
+
+/** Turns deleted per transaction, so that other work can run in between. */
+const turnsPerSlice = 200
+
+/** Deletes a conversation with its turns; there is no undo. Throws `conversation_not_found`. */
+export async function deleteConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const { id: number } = await getConversation(ctx.db, actor, id)
+  while (await removeSlice(ctx, actor, number));
+}
+
+/** Deletes some turns of a conversation, and at last itself; returns whether there is more to delete. */
+export function removeSlice(ctx: Context, scope: Scope, id: number): Promise<boolean> {
+  return transact(
+    ctx,
+    async ({ db }) => {
+      await lockAccount(db, scope.accountId)
+      const conversation = await findConversation(db, scope, id)
+      if (conversation === undefined) return false
+      const removed = await deleteLastTurns(db, scope, id, turnsPerSlice)
+      if (removed.length === turnsPerSlice) return true
+      await deleteConversationRow(db, scope, id)
+      await addConversationBytes(db, scope.accountId, -conversation.bytes)
+      return false
+    },
+    scope.accountId,
+  )
+}
