@@ -33,6 +33,8 @@ export type MonthlySummary = z.infer<typeof MonthlySummary>
 
 /** The last question that an agent asked, and those of the entities returned that still exist. */
 const LastRecall = z.object({
+  /** Absent if the caller cannot open it. */
+  id: z.string().optional(),
   question: z.string(),
   /** The agent's own name; null if it gave none. */
   agent: z.string().nullable(),

@@ -15,6 +15,7 @@ import { importsApi } from './api/imports.ts'
 import { keysApi } from './api/keys.ts'
 import { membersApi } from './api/members.ts'
 import { placesApi } from './api/places.ts'
+import { recallsApi } from './api/recalls.ts'
 import { relationsApi } from './api/relations.ts'
 import { searchApi } from './api/search.ts'
 import { secondFactorsApi } from './api/second-factors.ts'
@@ -41,6 +42,7 @@ export const api = endpoints({
   ...relationsApi,
   ...graphApi,
   ...searchApi,
+  ...recallsApi,
   ...embeddingsApi,
   ...spacesApi,
   ...placesApi,

@@ -45,7 +45,7 @@ export const auditActions = {
     'member_left',
   ],
   account: ['ownership_transferred', 'account_renamed', 'second_factor_rule_changed'],
-  spaces: ['space_created', 'space_renamed', 'space_deleted'],
+  spaces: ['space_created', 'space_renamed', 'space_deleted', 'recalls_switched'],
   billing: [
     'checkout_opened',
     'plan_chosen',

@@ -34,6 +34,7 @@ export const errorStatus = {
   space_not_found: 404,
   webhook_not_found: 404,
   view_not_found: 404,
+  recall_not_found: 404,
   region_not_found: 404,
   delivery_not_found: 404,
   key_not_found: 404,

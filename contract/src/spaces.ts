@@ -22,12 +22,23 @@ export const Space = z.object({
   relations: z.number().int(),
   observations: z.number().int(),
   createdAt: IsoDateTime,
+  /** Whether the questions that agents ask are kept. */
+  keepsRecalls: z.boolean(),
 })
 export type Space = z.infer<typeof Space>
 
 export const SpacesResponse = z.object({ spaces: z.array(Space) })
 export const SpaceResponse = z.object({ space: Space })
 
-/** Body of `POST /api/spaces` and `PATCH /api/spaces/:id`. */
+/** Body of `POST /api/spaces`. */
 export const NameSpace = z.object({ name: SpaceName })
 export type NameSpace = z.infer<typeof NameSpace>
+
+/** Body of `PATCH /api/spaces/:id`; omitted fields are unchanged. */
+export const UpdateSpace = z
+  .object({ name: SpaceName, keepsRecalls: z.boolean() })
+  .partial()
+  .refine(({ name, keepsRecalls }) => name !== undefined || keepsRecalls !== undefined, {
+    error: 'Must have name or keepsRecalls',
+  })
+export type UpdateSpace = z.infer<typeof UpdateSpace>

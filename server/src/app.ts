@@ -52,6 +52,8 @@ import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
 import { MailSender } from './features/mails/mail-sender.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
+import { createRecallSweep } from './features/recalls/recall-sweep.ts'
+import { recallRoutes } from './features/recalls/recalls.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
@@ -141,6 +143,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...memberRoutes,
     ...auditRoutes,
     ...viewRoutes,
+    ...recallRoutes,
     ...duplicateRoutes,
     ...citedFileRoutes,
     ...conversationRoutes,
@@ -161,6 +164,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerHistorySweep(app, ctx)
   registerConnectionSweep(app, ctx)
   registerExpiredFactsSweep(app, ctx)
+  registerRecallSweep(app, ctx)
   registerAudit(app, ctx)
   registerPostingFolder(app, ctx)
   registerFileWatch(app, ctx, options.fileWatch)
@@ -284,6 +288,13 @@ function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
 /** Deletes facts that expired 30 days ago. */
 function registerExpiredFactsSweep(app: FastifyInstance, ctx: Context): void {
   const sweep = createExpiredFactsSweep(ctx)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', () => sweep.close())
+}
+
+/** Deletes old questions of agents. */
+function registerRecallSweep(app: FastifyInstance, ctx: Context): void {
+  const sweep = createRecallSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

@@ -10,6 +10,7 @@ import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/s
 import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
 import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
 import { sendMails } from '../src/features/mails/send-mails.ts'
+import { sweepRecalls } from '../src/features/recalls/recall-sweep.ts'
 import { finishSpaceRemovals } from '../src/features/spaces/remove-space.ts'
 import { finishRemovals } from '../src/features/users/remove-account.ts'
 import { resealSecrets } from '../src/features/users/reseal-keys.ts'
@@ -128,6 +129,11 @@ const jobs: Record<string, () => Promise<void>> = {
     await change(sql`update spaces set seq = ${rowsPerTable}`)
     await sweepHistory(server.ctx, 0)
     expect(await count('past_entities')).toBeLessThan(rowsPerTable)
+  },
+  'features/recalls/recall-sweep.ts': async () => {
+    await change(sql`update recalls set at = ${server.ctx.now()}`)
+    await sweepRecalls(server.ctx)
+    expect(await count('recalls')).toBeLessThan(rowsPerTable)
   },
   'features/entities/expired-facts-sweep.ts': async () => {
     await change(sql`update observations set expires_at = 1`)

@@ -263,7 +263,17 @@ async function exerciseWebhooks(server: TestServer, person: Person): Promise<voi
   }
 }
 
-async function exerciseTools(server: TestServer, { apiKey }: Person): Promise<void> {
+/** After an agent asked. */
+async function exerciseRecalls(rest: RestClient): Promise<void> {
+  const { recalls } = await rest.listRecalls({ query: { by: 'test-agent', limit: '1' } })
+  await rest.listRecalls({ query: { found: 'false' } })
+  await rest.getRecall({ params: { id: recalls[0]!.id } })
+  await rest.askAgain({ body: { question: 'who purrs' } })
+  await rest.listUnanswered()
+  await rest.deleteRecall({ params: { id: recalls[0]!.id } })
+}
+
+async function exerciseTools(server: TestServer, { apiKey, rest }: Person): Promise<void> {
   const client = await connectOverHttp(server, apiKey, 'auto')
   const calls: [string, object][] = [
     ['create_entities', { entities: [{ name: 'Tom', entityType: 'cat', observations: ['purrs'] }] }],
@@ -293,6 +303,7 @@ async function exerciseTools(server: TestServer, { apiKey }: Person): Promise<vo
     const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
     if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`)
   }
+  await exerciseRecalls(rest)
   await client.readResource({ uri: (await client.listResources()).resources[0]!.uri })
   await client.close()
 }

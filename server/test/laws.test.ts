@@ -6,6 +6,7 @@ import { addPasskey } from './authenticator.ts'
 import { addCard } from './billing.ts'
 import { endCredentials } from './dead-credentials.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
+import { connectOverHttp } from './mcp-clients.ts'
 import { connect } from './oauth.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
@@ -66,6 +67,10 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const said = await rest.storeTurns({
       body: { conversation: { agent: 'a', externalId: 'b' }, turns: [turn] },
     })
+    const agent = await connectOverHttp(server(), alice.apiKey, 'auto')
+    await agent.callTool({ name: 'recall', arguments: { query: 'Ada' } })
+    await agent.close()
+    const { recalls } = await rest.listRecalls()
     await connect(server(), alice)
     const { connections } = await rest.listConnections()
     const passkey = await addPasskey(server(), alice)
@@ -81,6 +86,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/webhooks': webhook.id,
       '/api/conversations': said.conversationId,
       '/api/views': view.id,
+      '/api/recalls': recalls[0]!.id,
       '/api/regions': entity.id,
       '/api/observations': entity.observations[0]!.id,
       '/api/spaces': space.id,

@@ -8,6 +8,7 @@ import { promptRights } from '../src/doors/mcp/prompts.ts'
 import { tools } from '../src/doors/mcp/tools/index.ts'
 import { addPerson, restWith, setPlan } from './accounts.ts'
 import { describeOnBothDatabases } from './harness.ts'
+import { connectOverHttp } from './mcp-clients.ts'
 import { postMcp } from './mcp-raw.ts'
 import { connect as connectApp } from './oauth.ts'
 import { rightsTable } from './rights-table.ts'
@@ -98,6 +99,17 @@ describeOnBothDatabases('rights', (server) => {
     })
     const forbidden = (right?: string) => [403, 'not_permitted', ...(right === undefined ? [] : [right])]
     const asOwner = { email: 'x@example.org', role: 'owner' }
+    const agent = await connectOverHttp(server(), tokens['whole key of the owner']!, 'auto')
+    await agent.callTool({ name: 'recall', arguments: { query: 'What did the owner ask?' } })
+    await agent.close()
+    const { recalls, questions } = {
+      ...(await restWith(server(), owner).listRecalls()),
+      ...(await restWith(server(), owner).listUnanswered()),
+    }
+    expect([recalls.length, questions.length]).toEqual([1, 1])
+    const recall = `/api/recalls/${recalls[0]!.id}`
+    const notFound = [404, 'recall_not_found']
+    const asMember = restWith(server(), member)
     const restricted: Record<string, [Promise<unknown[]>, unknown[]]> = {
       acceptInvitation: [
         ask(member, 'POST', `/auth/invitations/${invited}/accept`),
@@ -115,6 +127,14 @@ describeOnBothDatabases('rights', (server) => {
         [404, 'connection_not_found'],
       ],
       createSpace: [ask(confined.apiKey, 'POST', '/api/spaces', { name: 'New' }), forbidden('memory:write')],
+      updateSpace: [
+        ask(member, 'PATCH', '/api/spaces/spc_1', { keepsRecalls: false }),
+        forbidden('memory:review'),
+      ],
+      listRecalls: [asMember.listRecalls().then(({ recalls }) => recalls), []],
+      listUnanswered: [asMember.listUnanswered().then(({ questions }) => questions), []],
+      getRecall: [ask(member, 'GET', recall), notFound],
+      deleteRecall: [ask(member, 'DELETE', recall), notFound],
       chooseEmbeddings: [
         ask(owner, 'PUT', '/api/embeddings/choice', { provider: 'local', model: LocalModelId.options[0] }),
         forbidden(),

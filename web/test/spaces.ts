@@ -7,5 +7,6 @@ export const spaceNamed = (name: string, id: string, more: Partial<Space> = {}):
   relations: 0,
   observations: 0,
   createdAt: '2026-01-05T09:00:00.000Z',
+  keepsRecalls: true,
   ...more,
 })

@@ -1,5 +1,5 @@
 import { endpoints } from '../endpoint.ts'
-import { NameSpace, SpaceResponse, SpacesResponse } from '../spaces.ts'
+import { NameSpace, SpaceResponse, SpacesResponse, UpdateSpace } from '../spaces.ts'
 import { created, empty, json } from './statuses.ts'
 
 export const spacesApi = endpoints({
@@ -30,10 +30,11 @@ export const spacesApi = endpoints({
     path: '/api/spaces/:id',
     access: 'memory:write',
     tag: 'Spaces',
-    summary: 'Rename a space',
+    restriction: 'keepsRecalls needs memory:review',
+    summary: 'Rename a space, or change whether its recalls are kept',
     spaceless: true,
     ...json,
-    body: NameSpace,
+    body: UpdateSpace,
     response: SpaceResponse,
   },
   deleteSpace: {

@@ -31,7 +31,7 @@ export const accountTables = {
   type_counts: ['space_id', 'kind', 'type'],
   daily_counts: ['space_id', 'day'],
   imports: ['space_id', 'id'],
-  recalls: ['space_id'],
+  recalls: ['space_id', 'id'],
   agents: ['name'],
   views: ['space_id', 'id'],
   region_names: ['space_id', 'entity_id'],

@@ -513,6 +513,8 @@ export type SpacesTable = {
   history_from: Generated<number>
   /** When its deletion began: it is no longer found, and its rows are deleted in slices. */
   deleted_at: number | null
+  /** 0 if the questions that agents ask are not kept. */
+  keeps_recalls: Generated<number>
 }
 
 /** Authors of changes, interned, since each change set names one. */
@@ -551,17 +553,33 @@ export type AgentsTable = {
 }
 
 /** The last question that an agent asked of a space. */
+/** Questions that agents asked, with the ids of what they were told. */
 export type RecallsTable = {
   account_id: number
   space_id: number
+  id: string
   at: number
+  actor_kind: string
+  /** Id of the API key, the connection or the person. */
+  actor_ref: string
+  user_id: string
   /** The agent's name, as it reports itself. */
-  agent: string | null
+  client: string | null
   question: string
-  /** How many observations were returned. */
-  observations: number
-  /** Ids of the returned entities, best first, a JSON list. */
+  /** The question in a form that is the same for questions that differ in case and punctuation. */
+  asked: string
+  /** JSON, as are the next three. */
+  understood: string
+  /** 1 if anything was told. */
+  found: number
+  rows_told: string
+  /** The best observations that were found and not told. */
+  rows_missed: string
+  /** Ids of entities, best first. */
   entities: string
+  /** Approximate length of what was told, and how long the answer took. */
+  tokens: number
+  ms: number
 }
 
 /** Created per day, UTC. */

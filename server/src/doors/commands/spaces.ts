@@ -1,6 +1,6 @@
 import { NameSpace, type Space } from '@loci/contract/spaces'
 import type { Command } from 'commander'
-import { createSpace, deleteSpace, listSpaces, renameSpace } from '../../features/spaces/spaces.service.ts'
+import { createSpace, deleteSpace, listSpaces, updateSpace } from '../../features/spaces/spaces.service.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
@@ -79,7 +79,7 @@ async function rename(space: string, name: string, options: Options): Promise<vo
   const input = toName(name)
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights['space rename'])
-    await renameSpace(ctx, actor, space, input)
+    await updateSpace(ctx, actor, space, input)
     process.stdout.write(`The space ${space} is now called ${input.name}.\n`)
   })
 }

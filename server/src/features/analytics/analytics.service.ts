@@ -16,6 +16,7 @@ import {
 } from '../../rows/counters.repo.ts'
 import { findEntitiesById, listEntityRows } from '../../rows/entities.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { reachOf } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listAgents } from '../../tenancy/usage/agents.repo.ts'
 import { limitsInForce, planInForce } from '../../tenancy/usage/plan-in-force.ts'
@@ -122,8 +123,12 @@ async function findLastRecall(ctx: Context, actor: Actor): Promise<LastRecall | 
     (await findEntitiesById(ctx.db, actor, recall.entities)).map((entity) => [entity.id, entity]),
   )
   const entities = recall.entities.flatMap((id) => found.get(id) ?? [])
+  const isReadable = reachOf(actor, 'memory:review') === 'all' || recall.userId === actor.userId
   return {
-    ...recall,
+    ...(isReadable && { id: recall.id }),
+    question: recall.question,
+    agent: recall.client,
+    observations: recall.told.length,
     at: toIso(recall.at),
     entities: entities.map(({ id, name, type }) => ({ id, name, type })),
   }

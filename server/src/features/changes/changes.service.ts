@@ -18,6 +18,7 @@ import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAnswersWith } from '../../tenancy/forget-answers.ts'
+import { forgetRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
 
@@ -105,6 +106,7 @@ async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void
       ...erased.relations.map((relation) => toId('rel', relation)),
     ]
     await forgetAnswersWith(write.ctx, write.scope.accountId, new Set(ids))
+    await forgetRecalls(write.ctx, write.scope, { ids: new Set(ids), names: erased.names })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ObservationHit } from '@loci/contract/search'
+import type { ObservationHit, SearchObservationsResponse } from '@loci/contract/search'
 import { createPace } from '../../ground/lib/pace.ts'
 import { findRelationsAsOf } from '../../memory/history/as-of.ts'
 import type { StoredObservation } from '../../rows/codec.ts'
@@ -28,7 +28,7 @@ export async function recallPast(
   actor: Actor,
   query: Omit<RecallQuery, 'isPreview'>,
   { past, budget }: { past: Past; budget: Budget },
-): Promise<{ recalled: Recalled; notice: string }> {
+): Promise<{ recalled: Recalled; notice: string; found: SearchObservationsResponse }> {
   const states = ['current', 'stale', 'replaced', 'expired'] as const
   const found = await searchObservations(ctx, actor, { ...query, states: [...states], explain: false })
   const ids = [...found.observations.map(({ entity }) => entity.id), ...found.entities.map(({ id }) => id)]
@@ -65,7 +65,7 @@ export async function recallPast(
   }
   const empty = facts.length + relations.length === 0 ? ' Nothing was remembered about this.' : ''
   const notice = `${sentenceOfPast(past)}${empty} Entities that were deleted since are not searched; read_graph with asOf has them.`
-  return { recalled, notice }
+  return { recalled, notice, found: { ...found, observations: hits } }
 }
 
 /** The facts of then, best first: by their score today where they still say the same, else by the words they share. */

@@ -6,12 +6,14 @@ import { findEntitiesById, listEntitiesInOrder } from '../../rows/entities.repo.
 import { findNearNames } from '../../search/find/find-near-names.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { keepRecall } from '../../tenancy/usage/keep-recall.ts'
 import { rankEntities } from '../search/search.service.ts'
 import { findCalled } from './find-called.ts'
 import { type GraphPart, newPart } from './graph-part.ts'
 import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
 import { advice, entityNotFound, listNames, suggest } from './not-found.ts'
 import { findPlace, type Place } from './reading-position.ts'
+import { costOf } from './recall-budget.ts'
 import { asksForSource } from './receipts.ts'
 import { listSources, type SourceOfFact } from './sources.ts'
 import { noticeOfStale } from './stale-notice.ts'
@@ -131,6 +133,7 @@ export async function searchNodes(
   limit: number,
 ): Promise<NamedGraph> {
   if (query.trim() === '') return readGraph(ctx, actor)
+  const startedAt = performance.now()
   const ids = await rankEntities(ctx, actor, { query, limit: limit + 1, byMeaning: true })
   const shown = ids.slice(0, limit)
   const byId = new Map((await findEntitiesById(ctx.db, actor, shown)).map((entity) => [entity.id, entity]))
@@ -142,7 +145,13 @@ export async function searchNodes(
     const these = limit === 1 ? 'This is the best match' : `These are the ${limit} best matches`
     notices.push(`${these}; there are more. Ask more precisely, or raise limit (at most 50).`)
   }
-  return toGraph(ctx, actor, part, notices)
+  const graph = await toGraph(ctx, actor, part, notices)
+  keepRecall(ctx, actor, {
+    ...{ question: query, understood: {}, told: [], missed: [], entities: shown },
+    tokens: costOf(graph),
+    ms: performance.now() - startedAt,
+  })
+  return graph
 }
 
 /** Says which of the entities found did not fit, and how to open them. */

@@ -1,6 +1,7 @@
-import type { EntityHit, RelationHit, SearchObservationsResponse } from '@loci/contract/search'
+import type { EntityHit, RelationHit } from '@loci/contract/search'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { keepRecall, type ToldAnswer } from '../../tenancy/usage/keep-recall.ts'
 import { searchObservations } from '../search/search.service.ts'
 import { toPast } from './past-graph.ts'
 import { recallPast } from './past-recall.ts'
@@ -10,6 +11,7 @@ import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-fac
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { type RecalledRule, takeRules } from './recall-rules.ts'
 import { asksForSource, findReceipts } from './receipts.ts'
+import { toTold } from './told-answer.ts'
 
 export type RecallQuery = {
   query: string
@@ -27,7 +29,7 @@ export type RecallQuery = {
   with?: string[] | undefined
   context: number
   expand: boolean
-  /** A person previews what an agent would get: not stored as the last recall. */
+  /** A person previews what an agent would get: not kept. */
   isPreview?: boolean
 }
 
@@ -44,6 +46,8 @@ export type Recalled = {
   total?: number
 }
 
+export type RecallAnswer = { recalled: Recalled; notice: string | undefined; told: ToldAnswer }
+
 /** 44,000 characters, which is what agents' programs show of one answer. */
 const tokensMax = 11_000
 /** Reserved for the outer braces, keys and the notice about the answer. */
@@ -57,9 +61,6 @@ const nearPart = 0.08
 const entitiesPart = 0.3
 /** Facts per entity in a list. */
 const factsOfListed = 2
-/** Characters kept of the last recall's question, which people can see. */
-const questionMax = 300
-const keptEntitiesMax = 12
 
 /**
  * The best answer to a question that fits the budget: facts, the relations among and around them, and entities without
@@ -69,13 +70,22 @@ export async function recallMemories(
   ctx: Context,
   actor: Actor,
   { maxTokens, isPreview = false, asOf, with: parts, ...query }: RecallQuery,
-): Promise<{ recalled: Recalled; notice: string | undefined }> {
+): Promise<RecallAnswer> {
+  const startedAt = performance.now()
   if (asOf !== undefined) {
     const budget: Budget = { left: Math.min(maxTokens, tokensMax) - 2 * tokensAround }
     const past = await toPast(ctx, actor, asOf)
-    return recallPast(ctx, actor, { ...query, maxTokens, with: parts }, { past, budget })
+    const { found, ...answer } = await recallPast(
+      ctx,
+      actor,
+      { ...query, maxTokens, with: parts },
+      { past, budget },
+    )
+    const told = toTold(query.query, answer.recalled, found, startedAt)
+    if (!isPreview) keepRecall(ctx, actor, told)
+    return { ...answer, told }
   }
-  const found = await searchObservations(ctx, actor, { ...query, explain: false })
+  const found = await searchObservations(ctx, actor, { ...query, explain: true })
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
@@ -116,31 +126,10 @@ export async function recallMemories(
     ...(entities.length === 0 ? {} : { entities }),
     ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
   }
-  if (!isPreview) keepRecall(ctx, actor, query.query, found, facts.length, names)
+  const told = toTold(query.query, recalled, found, startedAt)
+  if (!isPreview) keepRecall(ctx, actor, told)
   const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
-  return { recalled, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
-}
-
-/** Stores the question as the space's last recall, with the entities in the answer, best first. */
-function keepRecall(
-  ctx: Context,
-  actor: Actor,
-  question: string,
-  found: Pick<SearchObservationsResponse, 'observations' | 'entities' | 'relations'>,
-  observations: number,
-  told: ReadonlySet<string>,
-): void {
-  const factIds = found.observations
-    .filter(({ entity }) => told.has(entity.name))
-    .map(({ entity }) => entity.id)
-  const otherIds = found.entities.map(({ id }) => id)
-  ctx.usage.keepRecall(actor, {
-    at: ctx.now(),
-    agent: actor.client ?? null,
-    question: question.slice(0, questionMax).toWellFormed(),
-    observations,
-    entities: [...new Set([...factIds, ...otherIds])].slice(0, keptEntitiesMax),
-  })
+  return { recalled, told, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }
 
 /** Entities that are in no fact or relation of the answer, or that have metadata. */

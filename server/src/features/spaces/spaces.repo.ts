@@ -10,6 +10,7 @@ export type StoredSpace = {
   relations: number
   observations: number
   createdAt: number
+  keepsRecalls: boolean
 }
 
 const listedMax = 1_000
@@ -18,13 +19,14 @@ const spacesOf = (db: Db, accountId: number) =>
   db
     .selectFrom('spaces')
     .select(['space_id as spaceId', 'name', 'entities', 'relations', 'observations'])
-    .select('created_at as createdAt')
+    .select(['created_at as createdAt', 'keeps_recalls'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
 
 /** Oldest first, without those being deleted. */
 export async function listSpaceRows(db: Db, accountId: number): Promise<StoredSpace[]> {
-  return spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
+  const rows = await spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
+  return rows.map(({ keeps_recalls, ...space }) => ({ ...space, keepsRecalls: keeps_recalls === 1 }))
 }
 
 /** Inserts an empty space; returns its number. The caller must hold the account's lock. */
@@ -62,6 +64,12 @@ const rowOf = (db: Db, { accountId, spaceId }: Scope) =>
 
 export async function updateSpaceName(db: Db, scope: Scope, name: string): Promise<void> {
   await rowOf(db, scope).set({ name }).execute()
+}
+
+export async function setKeepsRecalls(db: Db, scope: Scope, keepsRecalls: boolean): Promise<void> {
+  await rowOf(db, scope)
+    .set({ keeps_recalls: keepsRecalls ? 1 : 0 })
+    .execute()
 }
 
 /** Makes a space unfindable and frees its name: the new name begins with a space, which no real name does. */

@@ -1,4 +1,4 @@
-import { type NameSpace, type Space, spacesMax } from '@loci/contract/spaces'
+import { type NameSpace, type Space, spacesMax, type UpdateSpace } from '@loci/contract/spaces'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
@@ -6,9 +6,10 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
-import { notPermitted } from '../../tenancy/auth/permissions.ts'
+import { notPermitted, reachOf } from '../../tenancy/auth/permissions.ts'
 import { findSpace, reaches } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { forgetAllRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import * as spaces from './spaces.repo.ts'
@@ -39,7 +40,15 @@ export async function createSpace(ctx: Context, actor: Actor, { name }: NameSpac
     const createdAt = now()
     const spaceId = await spaces.insertSpace(db, actor.accountId, { name, createdAt })
     await recordAudit(inner, actor, { action: 'space_created', subject: toSubject({ spaceId, name }) })
-    return toSpace({ spaceId, name, createdAt, entities: 0, relations: 0, observations: 0 })
+    return toSpace({
+      spaceId,
+      name,
+      createdAt,
+      entities: 0,
+      relations: 0,
+      observations: 0,
+      keepsRecalls: true,
+    })
   })
 }
 
@@ -69,26 +78,56 @@ const tooMany = (used: number) =>
     details: [{ limit: spacesMax, used }],
   })
 
-/** Throws `space_not_found`, `space_name_taken`. */
-export async function renameSpace(
+/** Throws `space_not_found`, `space_name_taken`, `not_permitted`. */
+export async function updateSpace(
   ctx: Context,
   actor: Actor,
   id: string,
-  { name }: NameSpace,
+  { name, keepsRecalls }: UpdateSpace,
 ): Promise<Space> {
   return inAccount(ctx, actor, async (inner) => {
     const space = await requireSpace(inner, actor, id)
-    if (space.name === name) return toSpace(space)
-    requireFree(await spaces.listSpaceRows(inner.db, actor.accountId), name)
-    const { accountId } = actor
-    await spaces.updateSpaceName(inner.db, { accountId, spaceId: space.spaceId }, name)
-    await recordAudit(inner, actor, {
-      action: 'space_renamed',
-      subject: toSubject({ ...space, name }),
-      details: { from: space.name, to: name },
-    })
-    return toSpace({ ...space, name })
+    const kept = keepsRecalls === undefined ? space : await switchRecalls(inner, actor, space, keepsRecalls)
+    return name === undefined ? toSpace(kept) : renameSpace(inner, actor, kept, name)
   })
+}
+
+/** Recalls that are kept are deleted when the switch is turned off. */
+async function switchRecalls(
+  ctx: Context,
+  actor: Actor,
+  space: spaces.StoredSpace,
+  keepsRecalls: boolean,
+): Promise<spaces.StoredSpace> {
+  if (reachOf(actor, 'memory:review') !== 'all') throw notPermitted('memory:review')
+  if (space.keepsRecalls === keepsRecalls) return space
+  const scope = { accountId: actor.accountId, spaceId: space.spaceId }
+  await spaces.setKeepsRecalls(ctx.db, scope, keepsRecalls)
+  if (!keepsRecalls) await forgetAllRecalls(ctx, scope)
+  await recordAudit(ctx, actor, {
+    action: 'recalls_switched',
+    subject: toSubject(space),
+    details: { to: keepsRecalls ? 'kept' : 'not kept' },
+  })
+  return { ...space, keepsRecalls }
+}
+
+async function renameSpace(
+  inner: Context,
+  actor: Actor,
+  space: spaces.StoredSpace,
+  name: string,
+): Promise<Space> {
+  if (space.name === name) return toSpace(space)
+  requireFree(await spaces.listSpaceRows(inner.db, actor.accountId), name)
+  const { accountId } = actor
+  await spaces.updateSpaceName(inner.db, { accountId, spaceId: space.spaceId }, name)
+  await recordAudit(inner, actor, {
+    action: 'space_renamed',
+    subject: toSubject({ ...space, name }),
+    details: { from: space.name, to: name },
+  })
+  return toSpace({ ...space, name })
 }
 
 async function requireSpace(ctx: Context, actor: Actor, id: string): Promise<spaces.StoredSpace> {

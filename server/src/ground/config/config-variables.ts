@@ -191,6 +191,11 @@ export const Environment = z.object({
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that earlier versions of changed or deleted data are kept; unset: forever'),
+  LOCI_RECALL_DAYS: wholeNumber(0, 3_650)
+    .default(30)
+    .describe(
+      'days that questions of agents are kept, with the ids of what they were told; 0: they are not kept',
+    ),
   LOCI_AUDIT_DAYS: wholeNumber(1, 36_500)
     .default(365)
     .describe('days that the audit log of an account keeps an event'),

@@ -86,6 +86,8 @@ export type Config = BillingConfig & {
   webhooksAllowPrivate: boolean
   /** Versions that ended longer ago are erased; undefined: they are kept forever. */
   historyDays: number | undefined
+  /** How many days the questions of agents are kept; 0 for none. */
+  recallDays: number
   /** How many days the audit log keeps an event. */
   auditDays: number
   /** How the audit log stores network addresses. */
@@ -181,6 +183,7 @@ export function readConfig(
     ...orRefuse(readBilling(env, address)),
     webhooksAllowPrivate: env.LOCI_WEBHOOKS_ALLOW_PRIVATE,
     historyDays: env.LOCI_HISTORY_DAYS,
+    recallDays: env.LOCI_RECALL_DAYS,
     auditDays: env.LOCI_AUDIT_DAYS,
     auditAddresses: env.LOCI_AUDIT_ADDRESSES,
     embeddings: readEmbeddings(env),

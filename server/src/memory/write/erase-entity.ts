@@ -4,7 +4,13 @@ import { aliasesOf } from '../../rows/aliases.repo.ts'
 import { findEntity } from '../../rows/entities.repo.ts'
 import { findFitting, findSetRange } from '../log/log.repo.ts'
 import { findCurrent, findEverNamed, findLastPast } from '../versions/versions.repo.ts'
-import { type ErasedIds, eraseVersionsOf, hasVersionFrom, listPastAliases } from './erase.writes.repo.ts'
+import {
+  type ErasedIds,
+  eraseVersionsOf,
+  hasVersionFrom,
+  listPastAliases,
+  listPastNames,
+} from './erase.writes.repo.ts'
 import { eraseLentNames } from './erase-lent-names.ts'
 import { removeEntities } from './remove-entities.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -23,9 +29,14 @@ export async function eraseStoredEntity(write: GraphWrite, id: number): Promise<
     ...(stored?.aliases ?? []),
     ...(await listPastAliases(db, scope, id)).flatMap(aliasesOf),
   ])
+  const names = [
+    ...(stored === undefined ? [] : [stored.name]),
+    ...(await listPastNames(db, scope, id)).map(({ name }) => name),
+    ...aliases,
+  ]
   if (stored !== undefined) await removeEntities(write, [stored])
   await eraseLentNames(write, id, aliases)
-  const erased: ErasedIds = { entities: [], observations: [], relations: [] }
+  const erased: ErasedIds = { entities: [], observations: [], relations: [], names }
   for (const entity of [id, ...(await listMerged(write, id, [...aliases]))]) {
     await eraseVersionsOf(db, scope, entity, erased)
   }

@@ -6,8 +6,8 @@ import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 
-/** Numbers of the erased rows. */
-export type ErasedIds = { entities: number[]; observations: number[]; relations: number[] }
+/** Numbers of the erased rows, and every name that the entities had. */
+export type ErasedIds = { entities: number[]; observations: number[]; relations: number[]; names: string[] }
 
 const rowsPerStep = 500
 

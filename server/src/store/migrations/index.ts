@@ -23,6 +23,7 @@ import { pendingUpgrades } from './029-pending-upgrades.ts'
 import { factsInTime } from './031-facts-in-time.ts'
 import { conversations } from './033-conversations.ts'
 import { citedFiles } from './035-cited-files.ts'
+import { recalls } from './039-recalls.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -54,4 +55,5 @@ export const migrations = [
   factsInTime,
   conversations,
   citedFiles,
+  recalls,
 ] as const

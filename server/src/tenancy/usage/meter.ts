@@ -17,6 +17,9 @@ const flushEveryMs = secondMs
 /** Operations counted by other processes are read again after this time. */
 const knownForMs = 10 * secondMs
 
+/** More are not kept: of a process, between two flushes. */
+const recallsMax = 2_000
+
 /** Reads of hooks that an account may make uncounted, so that marking every read as one gains little. */
 const checksPerDay = 100
 
@@ -50,8 +53,7 @@ export class UsageMeter {
   /** By month and account. */
   readonly #months = new Map<string, Map<number, MonthUse>>()
   #tallies: CallCounts = new Map()
-  /** By account and space. */
-  #recalls = new Map<string, KeptRecall>()
+  #recalls: KeptRecall[] = []
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   readonly #checks: TokenBuckets<number>
@@ -130,10 +132,18 @@ export class UsageMeter {
     if (use.stored === stored) Object.assign(use, { stored: read, readAt: now })
   }
 
-  /** Remembers the last recall of a space. */
+  /** Keeps a recall of a space. */
   keepRecall({ accountId, spaceId }: Scope, recall: Recall): void {
-    this.#recalls.set(`${accountId} ${spaceId}`, { scope: { accountId, spaceId }, recall })
+    if (this.#recalls.length < recallsMax) this.#recalls.push({ scope: { accountId, spaceId }, recall })
     this.#flushSoon()
+  }
+
+  /** Drops recalls of a space that are not stored yet. */
+  forgetRecalls({ accountId, spaceId }: Scope, isForgotten: (recall: Recall) => boolean): void {
+    this.#recalls = this.#recalls.filter(
+      ({ scope, recall }) =>
+        scope.accountId !== accountId || scope.spaceId !== spaceId || !isForgotten(recall),
+    )
   }
 
   /** Stores the counts so far. Throws if the database does; the counts are kept for the next attempt. */
@@ -213,15 +223,15 @@ export class UsageMeter {
   async #store(): Promise<void> {
     const batch = this.#tallies
     const recalls = this.#recalls
-    if (batch.size === 0 && recalls.size === 0) return
+    if (batch.size === 0 && recalls.length === 0) return
     this.#tallies = new Map()
-    this.#recalls = new Map()
+    this.#recalls = []
     try {
-      const totals = await storeTallies(this.#source, [...batch.values()], [...recalls.values()])
+      const totals = await storeTallies(this.#source, [...batch.values()], recalls)
       this.#settle(batch, totals)
     } catch (error) {
       for (const tally of batch.values()) addCallCount(this.#tallies, tally)
-      this.#recalls = new Map([...recalls, ...this.#recalls])
+      this.#recalls = [...recalls, ...this.#recalls].slice(0, recallsMax)
       throw error
     }
   }

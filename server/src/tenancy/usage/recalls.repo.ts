@@ -1,41 +1,152 @@
+import type { KeptUnderstanding, RecallReason } from '@loci/contract/recalls'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../store/db.ts'
+import type { RecallsTable } from '../../store/schema.ts'
+import type { Caller } from '../auth/actor.ts'
 import type { Scope } from '../scope.ts'
 
-/** A question that an agent asked of a space, and what was returned. */
+/** An observation of an answer, by its public id. */
+export type ToldRow = { observationId: string; reason: RecallReason; tokens: number }
+
+/** A question that an agent asked of a space, and what it was told. */
 export type Recall = {
+  id: string
   at: number
-  agent: string | null
+  kind: Caller['kind']
+  /** Id of the API key, the connection or the person. */
+  ref: string
+  userId: string
+  client: string | null
   question: string
-  /** How many observations were returned. */
-  observations: number
-  /** Ids, best first. */
+  understood: KeptUnderstanding
+  found: boolean
+  told: ToldRow[]
+  /** Found and not told, best first. */
+  missed: ToldRow[]
+  /** Ids of the entities in the answer, best first. */
   entities: string[]
+  tokens: number
+  ms: number
 }
 
-/** Stores it as the last recall of its space, if the space still exists. */
-export async function storeRecall(db: Db, { accountId, spaceId }: Scope, recall: Recall): Promise<void> {
+const rowsPerInsert = 100
+
+/** Stores recalls of a space, if it still exists and keeps them. */
+export async function storeRecalls(db: Db, scope: Scope, recalls: readonly Recall[]): Promise<void> {
   const space = await db
     .selectFrom('spaces')
-    .select('space_id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .select('keeps_recalls')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (space === undefined) return
-  const values = { ...recall, entities: JSON.stringify(recall.entities) }
-  await db
-    .insertInto('recalls')
-    .values({ account_id: accountId, space_id: spaceId, ...values })
-    .onConflict((conflict) => conflict.columns(['account_id', 'space_id']).doUpdateSet(values))
-    .execute()
+  if (space === undefined || space.keeps_recalls === 0) return
+  for (let first = 0; first < recalls.length; first += rowsPerInsert) {
+    const rows = recalls.slice(first, first + rowsPerInsert).map((recall) => toRow(scope, recall))
+    await db.insertInto('recalls').values(rows).execute()
+  }
 }
 
+const toRow = ({ accountId, spaceId }: Scope, recall: Recall): Selectable<RecallsTable> => ({
+  account_id: accountId,
+  space_id: spaceId,
+  id: recall.id,
+  at: recall.at,
+  actor_kind: recall.kind,
+  actor_ref: recall.ref,
+  user_id: recall.userId,
+  client: recall.client,
+  question: recall.question,
+  asked: toQuestionKey(recall.question),
+  understood: JSON.stringify(recall.understood),
+  found: recall.found ? 1 : 0,
+  rows_told: JSON.stringify(recall.told.map(toCells)),
+  rows_missed: JSON.stringify(recall.missed.map(toCells)),
+  entities: JSON.stringify(recall.entities),
+  tokens: recall.tokens,
+  ms: recall.ms,
+})
+
+const toCells = ({ observationId, reason, tokens }: ToldRow) => [observationId, reason, tokens]
+
+export function toRecall(row: Selectable<RecallsTable>): Recall {
+  return {
+    id: row.id,
+    at: row.at,
+    kind: row.actor_kind as Caller['kind'],
+    ref: row.actor_ref,
+    userId: row.user_id,
+    client: row.client,
+    question: row.question,
+    understood: JSON.parse(row.understood),
+    found: row.found === 1,
+    told: readCells(row.rows_told),
+    missed: readCells(row.rows_missed),
+    entities: JSON.parse(row.entities),
+    tokens: row.tokens,
+    ms: row.ms,
+  }
+}
+
+const readCells = (json: string): ToldRow[] =>
+  (JSON.parse(json) as [string, RecallReason, number][]).map(([observationId, reason, tokens]) => ({
+    observationId,
+    reason,
+    tokens,
+  }))
+
+const askedMax = 200
+
+/** The same for questions that differ only in case, spaces and punctuation. */
+export function toQuestionKey(question: string): string {
+  const words =
+    question
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return words.join(' ').slice(0, askedMax).toWellFormed()
+}
+
+/** The last recall of a space. */
 export async function findRecall(db: Db, { accountId, spaceId }: Scope): Promise<Recall | undefined> {
   const row = await db
     .selectFrom('recalls')
-    .select(['at', 'agent', 'question', 'observations', 'entities'])
+    .selectAll()
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row && { ...row, entities: JSON.parse(row.entities) as string[] }
+  return row && toRecall(row)
+}
+
+/** Recalls of a space in the order of their ids, after `after`. */
+export async function listRecallsAfter(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, limit }: { after: string; limit: number },
+): Promise<Recall[]> {
+  const rows = await db
+    .selectFrom('recalls')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toRecall)
+}
+
+export async function deleteRecallRow(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
+  await db
+    .deleteFrom('recalls')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteAllRecalls(db: Db, { accountId, spaceId }: Scope): Promise<void> {
+  await db.deleteFrom('recalls').where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
 }

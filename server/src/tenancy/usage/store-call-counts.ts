@@ -10,7 +10,7 @@ import {
   toMonthCounts,
   toOperationCounts,
 } from './call-counts.ts'
-import { type Recall, storeRecall } from './recalls.repo.ts'
+import { type Recall, storeRecalls } from './recalls.repo.ts'
 import {
   addKeyCounts,
   addMonthCounts,
@@ -21,7 +21,7 @@ import {
   type MonthCount,
 } from './usage.repo.ts'
 
-/** The last recall of a space. */
+/** A recall and its space. */
 export type KeptRecall = { scope: Scope; recall: Recall }
 
 /**
@@ -42,8 +42,18 @@ export function storeTallies(
     await addOperationCounts(tx, toOperationCounts(ofAccounts))
     await storeKeyUse(tx, ofAccounts)
     await storeAgentUse(tx, ofAccounts)
-    for (const { scope, recall } of recalls)
-      if (accounts.has(scope.accountId)) await storeRecall(tx, scope, recall)
+    for (const ofSpace of Map.groupBy(
+      recalls,
+      ({ scope }) => `${scope.accountId} ${scope.spaceId}`,
+    ).values()) {
+      const { scope } = ofSpace[0]!
+      if (!accounts.has(scope.accountId)) continue
+      await storeRecalls(
+        tx,
+        scope,
+        ofSpace.map(({ recall }) => recall),
+      )
+    }
     return addMonthCounts(tx, toMonthCounts(ofAccounts))
   })
 }

@@ -78,6 +78,7 @@ const space = (id: string, name: string) => ({
   relations: 0,
   observations: 0,
   createdAt: storedAt,
+  keepsRecalls: true,
 })
 const answers: Answers = {
   listSpaces: { spaces: [space('spc_1', 'Home'), space('spc_2', 'Work')] },

@@ -9,6 +9,7 @@ const spaceNamed = (name: string, id: string): Space => ({
   relations: 0,
   observations: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
+  keepsRecalls: true,
 })
 const main = spaceNamed('default', 'spc_1')
 

@@ -45,6 +45,7 @@ const verbs: Record<AuditAction, string> = {
   second_factor_rule_changed: 'changed who needs a second factor',
   space_created: 'created the space',
   space_renamed: 'renamed a space to',
+  recalls_switched: 'changed whether recalls are kept in',
   space_deleted: 'deleted the space',
   checkout_opened: 'opened the checkout for',
   plan_chosen: 'chose the plan',

@@ -10,6 +10,7 @@ const space = (id: string, name: string): Space => ({
   relations: 0,
   observations: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
+  keepsRecalls: true,
 })
 const main = space('spc_1', 'default')
 const work = space('spc_2', 'Work')

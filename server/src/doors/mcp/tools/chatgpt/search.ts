@@ -1,6 +1,8 @@
 import { SearchBody } from '@loci/contract/search'
 import { z } from 'zod'
 import { search } from '../../../../features/search/search.service.ts'
+import { estimateTokens } from '../../../../ground/lib/tokens.ts'
+import { keepRecall } from '../../../../tenancy/usage/keep-recall.ts'
 import { defineTool, reads } from '../../tool.ts'
 import { limitedQuery } from '../shapes.ts'
 import { pageOf } from './page-of.ts'
@@ -25,12 +27,19 @@ export const searchTool = defineTool({
   right: 'memory:read',
   operation: 'query',
   async run(ctx, actor, { query }) {
+    const startedAt = performance.now()
     const found = await search(ctx, actor, SearchBody.parse({ query, limit: resultsMax, expand: true }))
     const results = found.results.map(({ entity }) => ({
       id: entity.id,
       title: entity.name,
       url: pageOf(ctx, actor, entity.id),
     }))
+    keepRecall(ctx, actor, {
+      ...{ question: query, understood: {}, told: [], missed: [] },
+      entities: found.results.map(({ entity }) => entity.id),
+      tokens: estimateTokens(JSON.stringify(results)),
+      ms: performance.now() - startedAt,
+    })
     return { structured: { results } }
   },
 })

@@ -1,0 +1,40 @@
+import { setImmediate as nextTask } from 'node:timers/promises'
+import { recallsPerSpaceMax } from '@loci/contract/recalls'
+import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
+import { dayMs, hourMs } from '../../ground/lib/time.ts'
+import { listSpacesAfter } from '../../memory/log/history-sweep.repo.ts'
+import { transact } from '../../store/transact.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { createLeasedRounds } from '../../tenancy/leases/leased-rounds.ts'
+import type { GoOn } from '../../tenancy/leases/under-lease.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { deleteOldRecalls } from './recalls.repo.ts'
+
+const spacesPerPage = 100
+
+/** Deletes recalls past their retention, and the oldest where a space has too many, once an hour. */
+export const createRecallSweep = (ctx: Context): PeriodicWork =>
+  createLeasedRounds(ctx, {
+    name: 'recalls',
+    everyMs: hourMs,
+    run: (goOn) => sweepRecalls(ctx, goOn),
+    failure: 'old recalls could not be deleted',
+  })
+
+/** Runs one round; `goOn` is called before each space. */
+export async function sweepRecalls(
+  ctx: Context,
+  goOn: GoOn = async () => true,
+  max = recallsPerSpaceMax,
+): Promise<void> {
+  const before = ctx.now() - ctx.config.recallDays * dayMs
+  for (let after: Scope | undefined = { accountId: 0, spaceId: 0 }; after !== undefined; ) {
+    const spaces: Scope[] = await listSpacesAfter(ctx.db, after, spacesPerPage)
+    for (const space of spaces) {
+      if (!(await goOn())) return
+      await transact(ctx, ({ db }) => deleteOldRecalls(db, space, { before, max }), space.accountId)
+      await nextTask()
+    }
+    after = spaces.at(-1)
+  }
+}

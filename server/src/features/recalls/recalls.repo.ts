@@ -1,0 +1,113 @@
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { type Recall, toQuestionKey, toRecall } from '../../tenancy/usage/recalls.repo.ts'
+
+export type RecallsWanted = {
+  /** Only those of this person. */
+  userId: string | undefined
+  found?: boolean | undefined
+  /** An agent's name, or the id of a key, a connection or a person. */
+  by?: string | undefined
+  /** An id, exclusive. */
+  before?: string | undefined
+  /** Milliseconds, inclusive. */
+  since: number
+  limit: number
+}
+
+/** Newest first. */
+export async function listRecallRows(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { userId, found, by, before, since, limit }: RecallsWanted,
+): Promise<Recall[]> {
+  const rows = await db
+    .selectFrom('recalls')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('at', '>=', since)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(found !== undefined, (query) => query.where('found', '=', found ? 1 : 0))
+    .$if(by !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('client', '=', by!), eb('actor_ref', '=', by!), eb('user_id', '=', by!)]),
+      ),
+    )
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toRecall)
+}
+
+export async function findRecallRow(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  id: string,
+): Promise<Recall | undefined> {
+  const row = await db
+    .selectFrom('recalls')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toRecall(row)
+}
+
+/** For each of these questions, as `toQuestionKey` has them, the id of the last recall that found something. */
+export async function findLastAnswers(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  asked: readonly string[],
+): Promise<Map<string, string>> {
+  if (asked.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('recalls')
+    .select(['asked', (eb) => eb.fn.max('id').as('last')])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOf('asked', asked))
+    .where('found', '=', 1)
+    .groupBy('asked')
+    .execute()
+  return new Map(rows.map(({ asked, last }) => [asked, last]))
+}
+
+/** Deletes the recalls of a question, of one person only if given. */
+export async function deleteRecallsOf(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { question, userId }: { question: string; userId: string | undefined },
+): Promise<void> {
+  await db
+    .deleteFrom('recalls')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('asked', '=', toQuestionKey(question))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .execute()
+}
+
+/** Deletes the recalls of a space from before a time, and the oldest beyond `max`. */
+export async function deleteOldRecalls(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { before, max }: { before: number; max: number },
+): Promise<void> {
+  const ofSpace = () =>
+    db.deleteFrom('recalls').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+  await ofSpace().where('at', '<', before).execute()
+  const oldestKept = await db
+    .selectFrom('recalls')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(max - 1)
+    .executeTakeFirst()
+  if (oldestKept !== undefined) await ofSpace().where('id', '<', oldestKept.id).execute()
+}

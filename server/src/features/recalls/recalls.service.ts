@@ -1,0 +1,126 @@
+import type {
+  ListRecallsQuery,
+  RecallsResponse,
+  ReplayResponse,
+  Recall as ShownRecall,
+  UnansweredQuestion,
+} from '@loci/contract/recalls'
+import { AppError } from '../../ground/errors/app-error.ts'
+import { decodeSortCursor, encodeSortCursor } from '../../ground/lib/cursors.ts'
+import { dayMs, toIso } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import { reachOf } from '../../tenancy/auth/permissions.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { deleteRecallRow, type Recall, toQuestionKey } from '../../tenancy/usage/recalls.repo.ts'
+import { type Namer, namerOf } from './name-askers.ts'
+import * as recalls from './recalls.repo.ts'
+import { replay } from './replay.ts'
+
+/** Those of the space, or only the caller's own without the right to review. Throws `invalid_cursor`. */
+export async function listRecalls(
+  ctx: Context,
+  actor: Actor,
+  { limit, cursor, found, by }: ListRecallsQuery,
+): Promise<RecallsResponse> {
+  await ctx.usage.flush()
+  const rows = await recalls.listRecallRows(ctx.db, actor, {
+    ...{ ...scopeOfReader(ctx, actor), by, limit: limit + 1 },
+    found: found === undefined ? undefined : found === 'true',
+    before: decodeSortCursor(cursor, 'string')?.at as string | undefined,
+  })
+  const page = rows.slice(0, limit)
+  const nameOf = namerOf(ctx, actor.accountId)
+  const shown: ShownRecall[] = []
+  for (const recall of page) shown.push(await toShown(recall, nameOf))
+  return {
+    recalls: shown,
+    keptDays: ctx.config.recallDays,
+    nextCursor: rows.length > limit ? encodeSortCursor({ at: page.at(-1)!.id, id: 0 }) : null,
+  }
+}
+
+/** Whose recalls a caller sees, and from when: expired ones are hidden before the sweep deletes them. */
+const scopeOfReader = ({ config, now }: Context, actor: Actor) => ({
+  userId: reachOf(actor, 'memory:review') === 'all' ? undefined : actor.userId,
+  since: now() - config.recallDays * dayMs,
+})
+
+async function toShown(
+  { told, entities, kind, ref, ...recall }: Recall,
+  nameOf: Namer,
+): Promise<ShownRecall> {
+  const { id, question, understood, tokens, ms, found } = recall
+  return {
+    ...{ id, question, understood, tokens, ms, found },
+    at: toIso(recall.at),
+    by: await nameOf({ kind, ref, client: recall.client }),
+    rows: told.map((row, index) => ({ ...row, rank: index + 1 })),
+    entityIds: entities,
+  }
+}
+
+/** A recall with its rows as they are now. Throws `recall_not_found`. */
+export async function getRecall(ctx: Context, actor: Actor, id: string): Promise<ReplayResponse> {
+  await ctx.usage.flush()
+  const recall = await requireRecall(ctx, actor, id)
+  const shown = await toShown(recall, namerOf(ctx, actor.accountId))
+  return { recall: { ...shown, ...(await replay(ctx, actor, recall)) }, keptDays: ctx.config.recallDays }
+}
+
+async function requireRecall(ctx: Context, actor: Actor, id: string): Promise<Recall> {
+  const recall = await recalls.findRecallRow(ctx.db, actor, id)
+  const { userId, since } = scopeOfReader(ctx, actor)
+  const isReadable = userId === undefined || recall?.userId === userId
+  if (recall === undefined || !isReadable || recall.at < since) {
+    throw new AppError('recall_not_found', 'Recall not found. It may have been too old, and deleted.')
+  }
+  return recall
+}
+
+/** With `isAlike`, all recalls of the question that the caller can see. Throws `recall_not_found`. */
+export async function deleteRecall(ctx: Context, actor: Actor, id: string, isAlike: boolean): Promise<void> {
+  await ctx.usage.flush()
+  const recall = await requireRecall(ctx, actor, id)
+  const { userId } = scopeOfReader(ctx, actor)
+  const { question } = recall
+  await transact(
+    ctx,
+    ({ db }) =>
+      isAlike ? recalls.deleteRecallsOf(db, actor, { question, userId }) : deleteRecallRow(db, actor, id),
+    actor.accountId,
+  )
+}
+
+const unansweredReadMax = 300
+const unansweredToldMax = 20
+const agentsToldMax = 5
+
+/** Questions for which nothing was found, and still nothing when they were last asked; the latest first. */
+export async function listUnanswered(ctx: Context, actor: Actor): Promise<UnansweredQuestion[]> {
+  await ctx.usage.flush()
+  const wanted = { ...scopeOfReader(ctx, actor), found: false, limit: unansweredReadMax }
+  const rows = await recalls.listRecallRows(ctx.db, actor, wanted)
+  const groups = [...Map.groupBy(rows, ({ question }) => toQuestionKey(question))].filter(
+    ([asked]) => asked !== '',
+  )
+  const answered = await recalls.findLastAnswers(
+    ctx.db,
+    actor,
+    groups.map(([asked]) => asked),
+  )
+  const open = groups.filter(([asked, [last]]) => (answered.get(asked) ?? '') < last!.id)
+  return open.slice(0, unansweredToldMax).map(([, group]) => toUnanswered(group))
+}
+
+function toUnanswered(group: Recall[]): UnansweredQuestion {
+  const [last] = group
+  const agents = new Set(group.flatMap(({ client }) => client ?? []))
+  return {
+    question: last!.question,
+    recallId: last!.id,
+    times: group.length,
+    agents: [...agents].slice(0, agentsToldMax),
+    lastAt: toIso(last!.at),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import type { Recall } from './recalls.repo.ts'
+
+/** A longer question is cut. */
+const questionMax = 300
+const entitiesMax = 12
+
+export type ToldAnswer = Pick<
+  Recall,
+  'question' | 'understood' | 'told' | 'missed' | 'entities' | 'tokens' | 'ms'
+>
+
+/** Keeps what an agent asked and was told, off the caller's path; recalls of the last second are lost in a crash. */
+export function keepRecall(ctx: Context, actor: Actor, { question, ...answer }: ToldAnswer): void {
+  if (ctx.config.recallDays === 0) return
+  ctx.usage.keepRecall(actor, {
+    id: ctx.newId('rcl'),
+    at: ctx.now(),
+    kind: actor.kind,
+    ref: actor.keyId ?? actor.connectionId ?? actor.userId,
+    userId: actor.userId,
+    client: actor.client ?? null,
+    question: question.slice(0, questionMax).toWellFormed(),
+    ...answer,
+    entities: answer.entities.slice(0, entitiesMax),
+    found: answer.told.length + answer.entities.length > 0,
+    ms: Math.round(answer.ms),
+  })
+}
