@@ -47,8 +47,7 @@ async function stageProgram(folder: string): Promise<string> {
   await cp(join(root, 'server/bin/published.js'), join(bin, 'loci.js'))
   await cp(join(root, 'web/dist'), join(folder, 'web/dist'), { recursive: true })
   await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'))
-  for (const unit of ['loci.service', 'loci.socket'])
-    await cp(join(root, 'deploy', unit), join(folder, 'deploy', unit))
+  await cp(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true })
   // For `loci connect`.
   for (const name of ['hooks', 'start.mjs', '.claude-plugin'])
     await cp(join(root, 'plugins/claude-code', name), join(folder, 'plugins/claude-code', name), {

@@ -9,7 +9,7 @@ import { postgresCommitSignal } from './commit-signal.ts'
 import type { KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { isOutdatedStatement, namingPool } from './named-statements.ts'
-import { updatePostgresStatistics } from './statistics-postgres.ts'
+import { listTablesWithoutStatistics, updatePostgresStatistics } from './statistics-postgres.ts'
 import { inBackground } from './transact.ts'
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
@@ -134,6 +134,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
       }
     },
     updateStatistics: updatePostgresStatistics,
+    tablesWithoutStatistics: listTablesWithoutStatistics,
     async encodingOf(db) {
       const { rows } = await sql<{ encoding: string }>`
         select current_setting('server_encoding') as encoding`.execute(db)

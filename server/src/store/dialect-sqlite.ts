@@ -99,6 +99,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
       sql`(select key as place, value as number from json_each(${JSON.stringify(numbers)}))`,
     insertRows: sqliteInsertRows,
     updateStatistics: async () => {},
+    tablesWithoutStatistics: async () => [],
     encodingOf: async () => 'UTF8',
     keepBefore: (next) => keepCopy(file, `${file}.before-${next}`),
     lockMigrations: async () => {},

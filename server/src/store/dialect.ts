@@ -96,6 +96,8 @@ export type Dialect = {
    * empty tables; SQLite's statistics do not depend on the data.
    */
   updateStatistics: (db: Db) => Promise<void>
+  /** Tables with rows of which the planner has no statistics; none where it does not need them. */
+  tablesWithoutStatistics: (db: Db) => Promise<string[]>
   /** How the database encodes text. */
   encodingOf: (db: Db) => Promise<string>
   /** Copies the database before the migration `next` changes it, if it is a file of ours. Throws if that fails. */

@@ -14,6 +14,13 @@ const tables = [
 ]
 const pageBytes = 8_192
 
+/** Those of which the planner knows nothing, although they have rows. */
+export async function listTablesWithoutStatistics(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where oid = any(${tables}::regclass[]) and pg_relation_size(oid) > 0 and reltuples <= 0`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /**
  * Updates the planner's statistics of tables that have none, were empty, or have doubled since. Autovacuum does the same, but comes
  * by once a minute. Until then the check of a foreign key can read all entities of a space, because for an empty table

@@ -10,7 +10,7 @@ const passphraseOption = [
   'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
 ] as const
 
-/** `loci import|export|verify|erase|backup|restore|check`. */
+/** `loci import|export|verify|erase|backup|restore|doctor|check`. */
 export function registerDataCommands(program: Command): void {
   program
     .command('import')
@@ -75,6 +75,15 @@ export function registerDataCommands(program: Command): void {
     .argument('<file>', 'file written by `loci backup`')
     .option(...passphraseOption)
     .action(async (file, options) => (await import('./restore.ts')).restoreFrom(file, options))
+  program
+    .command('doctor')
+    .description(
+      'examine disk, backup, clock, proxy, TLS, mail, Stripe and webhooks, and say what to do; the exit code is 1 if something failed',
+    )
+    .option('--backup <file>', 'also restore this backup as a try, beside the data directory')
+    .option('--json', 'print a line of JSON for each finding')
+    .option(...passphraseOption)
+    .action(async (options) => (await import('./doctor.ts')).doctor(options))
   program
     .command('check')
     .description('recompute counters and indexes, and report what differs')

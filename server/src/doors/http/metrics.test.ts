@@ -142,8 +142,16 @@ function documentedMetrics(): string[] {
   return rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`(loci_\w+)/g)].map(([, name]) => name!))
 }
 
+/** The metrics that a file for operators reads, without the suffixes of histograms. */
+function metricsIn(file: string): Set<string> {
+  const text = readFileSync(join(import.meta.dirname, '../../../../deploy', file), 'utf8')
+  const names = text.matchAll(/\b((?:loci|nodejs|process)_[a-z_0-9]+?)(?:_count|_sum|_bucket)?\b(?!:)/g)
+  return new Set([...names].map(([, name]) => name!))
+}
+
 test('are all in docs/operations.md, and all that are there exist', async () => {
   const names = new Set<string>()
+  const others = new Set<string>()
   const plans = ['STARTER', 'PRO', 'POWER_USER'].flatMap((plan) => [`${plan}_MONTHLY`, `${plan}_ANNUAL`])
   const { billing, stripe } = readConfig({
     STRIPE_SECRET_KEY: 'sk_test_x',
@@ -154,10 +162,14 @@ test('are all in docs/operations.md, and all that are there exist', async () => 
   for (const dialect of ['sqlite', 'postgres'] as const) {
     const server = await startTestServer(dialect, { metricsToken: token, billing, stripe })
     const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-    for (const [, name] of (await response.text()).matchAll(/^# TYPE (loci_\w+)/gm)) names.add(name!)
+    for (const [, name] of (await response.text()).matchAll(/^# TYPE (\w+)/gm))
+      (name!.startsWith('loci_') ? names : others).add(name!)
     await server.close()
   }
   expect([...names].toSorted()).toEqual(documentedMetrics().toSorted())
+  const watched = metricsIn('prometheus/alerts.yml').union(metricsIn('grafana/dashboard.json'))
+  expect([...watched.difference(names).difference(others)], 'metrics that alerts or panels read').toEqual([])
+  expect(watched.size).toBeGreaterThan(20)
 })
 
 test('say how large the database is, when it was backed up, and what failed', async () => {

@@ -25,10 +25,10 @@ export class SendFailure extends Error {
 const connectTimeoutMs = 10 * secondMs
 const answerTimeoutMs = 30 * secondMs
 
-/** Opens a connection for each mail. The library is loaded here, since most servers send no mail. */
-export async function createSmtp({ from, requireTls, ...server }: MailConfig): Promise<SendMail> {
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
+/** The library is loaded here, since most servers send no mail. */
+async function createTransport({ from: _from, requireTls, ...server }: MailConfig) {
+  const library = await import('nodemailer')
+  return library.createTransport({
     ...server,
     requireTLS: requireTls,
     connectionTimeout: connectTimeoutMs,
@@ -38,6 +38,18 @@ export async function createSmtp({ from, requireTls, ...server }: MailConfig): P
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Connects and signs in, without sending anything. Rejects with the reason why that fails. */
+export async function verifySmtp(config: MailConfig): Promise<void> {
+  const transport = await createTransport(config)
+  await transport.verify()
+}
+
+/** Opens a connection for each mail. */
+export async function createSmtp(config: MailConfig): Promise<SendMail> {
+  const transport = await createTransport(config)
+  const { from } = config
   return async ({ to, messageId, ...mail }) => {
     try {
       await transport.sendMail({

@@ -2,7 +2,7 @@ import type { Handlers } from '../../doors/http/routes.ts'
 import { requireNotStopping } from '../../doors/http/stopping.ts'
 import { pingDatabase } from '../../store/ping.ts'
 
-export const serverRoutes: Handlers<'health' | 'ready'> = {
+export const serverRoutes: Handlers<'health' | 'ready' | 'seenCaller'> = {
   health: async () => ({ status: 'ok' }),
   ready: async ({ ctx, request }) => {
     requireNotStopping(request.server)
@@ -10,4 +10,5 @@ export const serverRoutes: Handlers<'health' | 'ready'> = {
     await pingDatabase(ctx.db)
     return { status: 'ok' }
   },
+  seenCaller: async ({ request: { ip: address, protocol, host } }) => ({ address, protocol, host }),
 }
