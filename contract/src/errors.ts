@@ -73,6 +73,7 @@ export const errorStatus = {
   webhook_disabled: 409,
   view_name_taken: 409,
   view_limit_reached: 409,
+  places_limit_reached: 409,
   billing_conflict: 409,
   billing_off: 409,
   mail_off: 409,

@@ -51,6 +51,7 @@ import { createImportRunner } from './features/imports/import-runner.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
 import { MailSender } from './features/mails/mail-sender.ts'
+import { mapRoutes } from './features/maps/maps.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
 import { createRecallSweep } from './features/recalls/recall-sweep.ts'
 import { recallRoutes } from './features/recalls/recalls.routes.ts'
@@ -142,6 +143,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...keyRoutes,
     ...memberRoutes,
     ...auditRoutes,
+    ...mapRoutes,
     ...viewRoutes,
     ...recallRoutes,
     ...duplicateRoutes,

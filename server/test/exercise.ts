@@ -118,6 +118,11 @@ async function exerciseViews(rest: RestClient, entityId: string): Promise<void> 
   await rest.nameRegion({ params: { entityId }, body: { name: 'Region' } })
   await rest.listRegionNames()
   await rest.unnameRegion({ params: { entityId } })
+  const body = { regions: [{ id: entityId, tint: 0 }], places: 'AAEBAgQB' }
+  await rest.putGraphPlaces({ body })
+  await rest.putGraphPlaces({ body, headers: { 'If-Match': '"1"' } })
+  const { version } = await rest.getGraphPlaces({ query: {} })
+  await rest.getGraphPlaces({ query: { known: String(version) } })
 }
 
 async function exerciseConversations(rest: RestClient): Promise<void> {

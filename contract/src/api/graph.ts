@@ -8,6 +8,13 @@ import {
   NeighbourhoodQuery,
   ShortestPathQuery,
 } from '../graph.ts'
+import {
+  GraphPlaces,
+  GraphPlacesQuery,
+  PutGraphPlaces,
+  placesBytesMax,
+  StoredGraphPlaces,
+} from '../graph-places.ts'
 import { json } from './statuses.ts'
 
 export const graphApi = endpoints({
@@ -60,5 +67,26 @@ export const graphApi = endpoints({
     ...json,
     query: NeighbourhoodQuery,
     response: GraphData,
+  },
+  getGraphPlaces: {
+    method: 'GET',
+    path: '/api/graph/places',
+    access: 'memory:read',
+    tag: 'Graph',
+    summary: 'Get the map of the graph: where each entity is, and the regions',
+    ...json,
+    query: GraphPlacesQuery,
+    response: GraphPlaces,
+  },
+  putGraphPlaces: {
+    method: 'PUT',
+    path: '/api/graph/places',
+    access: 'memory:write',
+    tag: 'Graph',
+    summary: 'Add places to the map, or rearrange the whole map with `If-Match`',
+    ...json,
+    body: PutGraphPlaces,
+    bodyBytesMax: placesBytesMax,
+    response: StoredGraphPlaces,
   },
 })

@@ -35,6 +35,8 @@ export const accountTables = {
   agents: ['name'],
   views: ['space_id', 'id'],
   region_names: ['space_id', 'entity_id'],
+  graph_map_parts: ['space_id', 'part'],
+  graph_maps: ['space_id'],
   dismissed_duplicates: ['space_id', 'first_id', 'second_id'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],

@@ -74,6 +74,8 @@ export type Database = {
   conversation_files: ConversationFilesTable
   views: ViewsTable
   region_names: RegionNamesTable
+  graph_maps: GraphMapsTable
+  graph_map_parts: GraphMapPartsTable
   audit_events: AuditEventsTable
   dismissed_duplicates: DismissedDuplicatesTable
 }
@@ -853,6 +855,23 @@ export type RegionNamesTable = {
   entity_id: number
   name: string
   named_at: number
+}
+
+/** `places` counts those in all parts; `regions` is JSON: pairs of the entity that each is named after, and a tint. */
+export type GraphMapsTable = {
+  account_id: number
+  space_id: number
+  version: number
+  places: number
+  regions: string
+}
+
+/** Places of entities whose numbers divided by 1,024 are `part`, in base 64: see `encodePlaces` of the contract. */
+export type GraphMapPartsTable = {
+  account_id: number
+  space_id: number
+  part: number
+  places: string
 }
 
 /** An act in an account, and who did it. */

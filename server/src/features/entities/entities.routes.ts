@@ -1,6 +1,7 @@
 import type { CreateObservations } from '@loci/contract/observations'
 import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
+import { etagOf, versionTest } from '../../doors/http/etags.ts'
 import { sendLong } from '../../doors/http/long-answer.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
 import { deleteEntities, mergeInto, retypeEntities } from './bulk-entities.service.ts'
@@ -91,16 +92,7 @@ function preferred(prefer: string | string[] | undefined): string[] {
   return include.split(',')
 }
 
-const etagOf = (version: number) => `"${version}"`
-
 function withETag(reply: FastifyReply, { entity, version }: VersionedEntity) {
   reply.header('etag', etagOf(version))
   return { entity }
-}
-
-/** Reads `If-Match` (RFC 9110, section 13.1.1): `*` or a list of tags; undefined if the caller sent none. */
-function versionTest(ifMatch: string | undefined): ((version: number) => boolean) | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return (version) => tags.includes(etagOf(version))
 }

@@ -24,6 +24,7 @@ import { factsInTime } from './031-facts-in-time.ts'
 import { conversations } from './033-conversations.ts'
 import { citedFiles } from './035-cited-files.ts'
 import { recalls } from './039-recalls.ts'
+import { graphPlaces } from './040-graph-places.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -56,4 +57,5 @@ export const migrations = [
   conversations,
   citedFiles,
   recalls,
+  graphPlaces,
 ] as const

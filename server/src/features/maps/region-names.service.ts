@@ -2,10 +2,12 @@ import { regionNamesMax } from '@loci/contract/views'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { findEntity } from '../../rows/entities.repo.ts'
+import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { renewMap } from './maps.repo.ts'
 import * as regions from './region-names.repo.ts'
 
 /** Region names by the id of an entity in each region. */
@@ -34,6 +36,7 @@ export async function nameRegion(
         throw new AppError('view_limit_reached', message)
       }
       await regions.putRegionName(db, actor, { entityId: number, name }, now())
+      await renewMap(db, actor)
       return { entityId, name }
     },
     actor.accountId,
@@ -45,6 +48,12 @@ export async function unnameRegion(ctx: Context, actor: Actor, entityId: string)
   const number = toNumber('ent', entityId)
   const wasNamed =
     number !== undefined &&
-    (await transact(ctx, ({ db }) => regions.deleteRegionName(db, actor, number), actor.accountId))
+    (await transact(ctx, ({ db }) => deleteName(db, actor, number), actor.accountId))
   if (!wasNamed) throw new AppError('region_not_found', 'This region has no name')
+}
+
+async function deleteName(db: Db, actor: Actor, entityId: number): Promise<boolean> {
+  await lockAccount(db, actor.accountId)
+  await renewMap(db, actor)
+  return regions.deleteRegionName(db, actor, entityId)
 }

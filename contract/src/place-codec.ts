@@ -1,0 +1,153 @@
+/** The place of an entity on the map of its space, in whole graph units. */
+export type MapPlace = {
+  /** The number in the entity's id: see {@link entityNumber}. */
+  entity: number
+  x: number
+  y: number
+  /** Index in the map's list of regions; -1 for entities outside every region. */
+  region: number
+}
+
+/** Coordinates of the map lie within this distance of its origin. */
+export const coordinateMax = 1_000_000
+/** Entities whose numbers share all but the last ten bits are stored and sent together. */
+export const placesPerPart = 1024
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** The number in the id of an entity, which Crockford's base 32 writes; undefined for anything else. */
+export function entityNumber(id: string): number | undefined {
+  if (!/^ent_[1-9a-hjkmnp-tv-z][0-9a-hjkmnp-tv-z]{0,9}$/.test(id)) return undefined
+  let number = 0
+  for (const digit of id.slice(4)) number = number * 32 + alphabet.indexOf(digit)
+  return number
+}
+
+/** The id of the entity with a number. */
+export function entityIdOf(number: number): string {
+  let text = ''
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
+  return `ent_${text}`
+}
+
+/**
+ * Writes places as bytes: for each part its number and count, then for each entity the distance of its number from the
+ * one before, x, y and region. All are whole numbers of seven bits a byte, the lowest first; a set eighth bit means
+ * that more follow. Signed numbers alternate: 0, -1, 1, -2. A place takes five to eight bytes.
+ */
+export function encodePlaces(places: readonly MapPlace[]): Uint8Array {
+  const bytes = new ByteWriter()
+  const sorted = [...places].sort((a, b) => a.entity - b.entity)
+  for (let start = 0; start < sorted.length; ) {
+    const part = Math.floor(sorted[start]!.entity / placesPerPart)
+    let end = start
+    while (end < sorted.length && Math.floor(sorted[end]!.entity / placesPerPart) === part) end++
+    bytes.write(part)
+    bytes.write(end - start)
+    let before = 0
+    for (const { entity, x, y, region } of sorted.slice(start, end)) {
+      const low = entity % placesPerPart
+      bytes.write(low - before)
+      bytes.writeSigned(x)
+      bytes.writeSigned(y)
+      bytes.write(region + 1)
+      before = low
+    }
+    start = end
+  }
+  return bytes.done()
+}
+
+/** Reads what {@link encodePlaces} wrote; undefined if the bytes are anything else. */
+export function decodePlaces(bytes: Uint8Array): MapPlace[] | undefined {
+  const reader = new ByteReader(bytes)
+  const places: MapPlace[] = []
+  while (!reader.atEnd) {
+    const part = reader.read()
+    const count = reader.read()
+    if (count < 1 || count > placesPerPart || part > Number.MAX_SAFE_INTEGER / placesPerPart) return undefined
+    let low = 0
+    for (let i = 0; i < count; i++) {
+      const step = reader.read()
+      low += step
+      if ((i > 0 && step < 1) || low >= placesPerPart) return undefined
+      const [x, y, region] = [reader.readSigned(), reader.readSigned(), reader.read() - 1]
+      if (!(Math.abs(x) <= coordinateMax && Math.abs(y) <= coordinateMax)) return undefined
+      places.push({ entity: part * placesPerPart + low, x, y, region })
+    }
+  }
+  return reader.failed ? undefined : places
+}
+
+class ByteWriter {
+  #bytes = new Uint8Array(1024)
+  #length = 0
+
+  write(number: number): void {
+    if (this.#length + 8 > this.#bytes.length) {
+      const more = new Uint8Array(2 * this.#bytes.length)
+      more.set(this.#bytes)
+      this.#bytes = more
+    }
+    let rest = number
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128
+    this.#bytes[this.#length++] = rest
+  }
+
+  writeSigned(number: number): void {
+    this.write(number < 0 ? -2 * number - 1 : 2 * number)
+  }
+
+  done(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+}
+
+const digitsMax = 7
+
+class ByteReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+  failed = false
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get atEnd(): boolean {
+    return this.failed || this.#at >= this.#bytes.length
+  }
+
+  /** NaN if there is no number. */
+  read(): number {
+    let number = 0
+    for (let digit = 0; digit < digitsMax; digit++) {
+      const byte = this.#bytes[this.#at++]
+      if (byte === undefined) break
+      number += (byte % 128) * 128 ** digit
+      if (byte < 128) return number
+    }
+    this.failed = true
+    return Number.NaN
+  }
+
+  readSigned(): number {
+    const number = this.read()
+    return number % 2 === 1 ? -(number + 1) / 2 : number / 2
+  }
+}
+
+const sliceBytes = 8_192
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += sliceBytes)
+    text += String.fromCharCode(...bytes.subarray(at, at + sliceBytes))
+  return btoa(text)
+}
+
+/** Undefined for anything that is not base 64. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,22 @@
+import { etagOf, versionTest } from '../../doors/http/etags.ts'
+import type { Handlers } from '../../doors/http/routes.ts'
+import { getMap, putMap } from './maps.service.ts'
+import { listRegionNames, nameRegion, unnameRegion } from './region-names.service.ts'
+
+export const mapRoutes: Handlers<
+  'getGraphPlaces' | 'putGraphPlaces' | 'listRegionNames' | 'nameRegion' | 'unnameRegion'
+> = {
+  getGraphPlaces: async ({ ctx, actor, query, reply }) => {
+    const map = await getMap(ctx, actor, query)
+    reply.header('etag', etagOf(map.version))
+    return map
+  },
+  putGraphPlaces: async ({ ctx, actor, body, request, reply }) => {
+    const map = await putMap(ctx, actor, body, versionTest(request.headers['if-match']))
+    reply.header('etag', etagOf(map.version))
+    return map
+  },
+  listRegionNames: async ({ ctx, actor }) => ({ names: await listRegionNames(ctx, actor) }),
+  nameRegion: ({ ctx, actor, params, body }) => nameRegion(ctx, actor, params.entityId, body.name),
+  unnameRegion: ({ ctx, actor, params }) => unnameRegion(ctx, actor, params.entityId),
+}
