@@ -1,5 +1,6 @@
 import { nodesInside } from './model/lasso.ts'
 import { svgOf } from './model/svg.ts'
+import type { KeptPlaces } from './protocol.ts'
 import { themeOf } from './theme.ts'
 import type { ExportOptions, GraphTheme, GraphView, GraphViewOptions } from './types.ts'
 import { attachContextMenu } from './view/context-menu.ts'
@@ -8,7 +9,7 @@ import { GraphStage } from './view/graph-stage.ts'
 import { Interaction } from './view/interaction.ts'
 import { attachKeyboard } from './view/keyboard.ts'
 import { attachLasso } from './view/lasso.ts'
-import { LayoutStore } from './view/layout-store.ts'
+import { MapBook } from './view/map-book.ts'
 import { Minimap } from './view/minimap.ts'
 import { NamedRegions } from './view/named-regions.ts'
 import { nearNodes } from './view/near-nodes.ts'
@@ -28,7 +29,7 @@ class View implements GraphView {
   readonly #person: Interaction
   readonly #regions: NamedRegions
   readonly #events = new EventHub()
-  readonly #keeper: LayoutStore
+  readonly #book = new MapBook()
   #minimap: Minimap | null = null
   readonly #endings: (() => void)[] = []
   #theme: GraphTheme
@@ -51,8 +52,8 @@ class View implements GraphView {
       viewChanged: () => this.#viewChanged(),
       viewRests: () => this.#viewRests(),
       accepts: (event) => this.#accepts(event),
-      recall: () => this.#keeper.recall(this.#stage.model),
-      recallReady: () => this.#keeper.ready,
+      recall: (anew) => this.#recall(anew),
+      hasMap: options.map ?? false,
       regions: (reply) => {
         this.#regions.regions = reply.regions
         this.#regions.outlines = reply.outlines
@@ -63,8 +64,7 @@ class View implements GraphView {
       settled: () => this.#settled(),
       areaChanged: (animate) => this.#person.areaChanged(animate),
     })
-    this.#keeper = new LayoutStore(options.keep)
-    this.#regions = new NamedRegions(this.#stage.model)
+    this.#regions = new NamedRegions(this.#stage.model, this.#book)
     this.#person = new Interaction(this.#surface, this.#stage, this.#events, options.ring ?? false)
     this.#listen()
     if (options.testHandle)
@@ -77,7 +77,12 @@ class View implements GraphView {
 
   update: GraphView['update'] = (change) => this.#person.change(change, true, true)
 
-  arrangeAnew: GraphView['arrangeAnew'] = () => this.#stage.arrangeAnew()
+  setMap: GraphView['setMap'] = (map) => {
+    this.#book.take(map)
+    this.#stage.followMap()
+  }
+
+  map: GraphView['map'] = () => this.#book.map()
 
   setLayout: GraphView['setLayout'] = (layout) => {
     this.#stage.setLayout(layout)
@@ -242,7 +247,6 @@ class View implements GraphView {
     for (const end of this.#endings.splice(0)) end()
     this.#events.clear()
     this.#person.end()
-    this.#keeper.close()
     this.#minimap?.destroy()
     this.#stage.destroy()
     this.#surface.destroy()
@@ -278,8 +282,9 @@ class View implements GraphView {
         canMove: (node) => stage.layout === 'graph' && !person.ring.holds(node),
         moveNode: (node, x, y) => stage.moveNode(node, x, y),
         dropNode: () => {
-          stage.dropNode()
+          const dropped = stage.dropNode()
           this.#events.emit('pins', stage.pins.ids())
+          if (dropped) this.#tellMoved(dropped.id)
         },
         accepts: (event) => this.#accepts(event),
       }),
@@ -347,6 +352,20 @@ class View implements GraphView {
     this.#events.emit('regions', list)
   }
 
+  #recall(anew: boolean): KeptPlaces | null {
+    if (!this.#options.map || this.#book.isEmpty) return null
+    if (anew) this.#book.fit(this.#stage.model)
+    return this.#book.recall(this.#stage.model)
+  }
+
+  #tellMoved(id: string): void {
+    const node = this.#stage.model.indexOf.get(id)!
+    const moved = this.#book.move(id, this.#stage.layoutPlaceOf(node))
+    if (!moved) return
+    const { before, place } = moved
+    this.#events.emit('map', { regions: this.#book.map().regions, places: [place], before })
+  }
+
   #viewChanged(): void {
     this.#person?.viewMoves()
     this.#minimap?.follow()
@@ -363,7 +382,10 @@ class View implements GraphView {
 
   #settled(): void {
     const { layout, model, positions } = this.#stage
-    if (layout === 'graph') this.#keeper.remember(model, positions, this.#regions.regions)
+    if (layout === 'graph' && this.#options.map) {
+      const places = this.#book.remember(model, positions, this.#regions.regions)
+      if (places.length > 0) this.#events.emit('map', { regions: this.#book.map().regions, places })
+    }
     this.#minimap?.draw()
     this.#minimap?.follow()
     this.#events.emit('settled', undefined)

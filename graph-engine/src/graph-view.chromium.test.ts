@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../../e2e/chromium.ts'
 import type { Lab } from './testing/page.ts'
 import { type ServedPage, servePage } from './testing/serve-page.ts'
-import type { GraphViewOptions } from './types.ts'
+import type { GraphEvents, GraphViewOptions } from './types.ts'
 import type { GraphTestHandle } from './view/test-handle.ts'
 
 declare global {
@@ -265,8 +265,8 @@ test('with reduced motion only the settled layout is shown, and it is the same a
   expect(await positions()).toEqual(moving)
 })
 
-test('communities are named and kept between visits, and rearranged on request', async () => {
-  const options = { regions: true, keep: 'account/space' }
+test('communities are named; what is on the map stays, in another browser too, and newcomers are reported', async () => {
+  const options = { regions: true, map: true }
   await open(120, {}, options)
   const regions = () => tab.evaluate(() => globalThis.lab.view!.regions())
   const found = await regions()
@@ -275,40 +275,46 @@ test('communities are named and kept between visits, and rearranged on request',
   const second = found[1]!
   await tab.evaluate((id) => globalThis.lab.view!.setRegionNames({ [id]: 'Payments' }), second.id)
   expect((await regions())[1]).toEqual({ ...second, name: 'Payments', named: true })
-  const anew = await positions()
+  const before = await positions()
   const from = await screen('n5')
   await tab.mouse.move(from.x, from.y)
   await tab.mouse.down()
   await tab.mouse.move(from.x + 80, from.y + 60, { steps: 5 })
   await tab.mouse.up()
   await settled()
-  const before = await positions()
-  expect(before).not.toEqual(anew)
-  await tab.evaluate(() => globalThis.lab.view!.destroy())
-  // The write has started; a page being unloaded has at least this long.
-  await tab.waitForTimeout(300)
-  await tab.reload()
-  await tab.evaluate((wanted) => {
-    globalThis.lab.open(wanted)
-    globalThis.lab.show(globalThis.lab.sample({ nodes: 120 }))
-  }, options)
+  const { n5, ...others } = await positions()
+  const { n5: was, ...othersBefore } = before
+  expect(n5, 'a dragged node').not.toEqual(was)
+  expect(others, 'moves alone').toEqual(othersBefore)
+
+  const map = await tab.evaluate(() => globalThis.lab.view!.map())
+  await tab.context().close()
+  await open(0, {}, options)
+  await tab.evaluate((known) => {
+    globalThis.lab.view!.setMap(known)
+    const { nodes, edges } = globalThis.lab.sample({ nodes: 120 })
+    const added = (id: string) => ({ id, name: id, type: 'person', observationsCount: 1 })
+    globalThis.lab.show({
+      nodes: [...nodes, added('linked'), added('alone')],
+      edges: [...edges, { id: 'new', fromEntityId: 'n7', toEntityId: 'linked', relationType: 'knows' }],
+    })
+  }, map)
   await settled()
-  expect(await positions()).toEqual(before)
-  expect((await regions()).map(({ id }) => id)).toEqual(found.map(({ id }) => id))
-  await tab.evaluate(() => globalThis.lab.view!.arrangeAnew())
-  await settled()
-  expect(await positions()).toEqual(anew)
-  await tab.evaluate(() => globalThis.lab.view!.destroy())
-  await tab.waitForTimeout(300)
-  await tab.reload()
-  await tab.evaluate((wanted) => {
-    globalThis.lab.open(wanted)
-    globalThis.lab.show(globalThis.lab.sample({ nodes: 12 }))
-  }, options)
-  await settled()
-  const extentOf = (places: Awaited<ReturnType<typeof positions>>) =>
-    Math.max(...Object.values(places).map(([x, y]) => Math.hypot(x, y)))
-  expect(extentOf(await positions()), 'a tenth of it is laid out anew').toBeLessThan(extentOf(anew) / 2)
+  const after = await positions()
+  const drift = Object.entries({ ...others, n5: n5! }).map(([id, [x, y]]) =>
+    Math.hypot(after[id]![0] - x, after[id]![1] - y),
+  )
+  expect(Math.max(...drift), 'places are kept in whole units').toBeLessThan(1)
+  const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort()
+  expect(idsOf(await regions())).toEqual(idsOf(found))
+  const told = await tab.evaluate(() =>
+    globalThis.lab.events.filter(([name]) => name === 'map').map(([, value]) => value as GraphEvents['map']),
+  )
+  expect(
+    told.map(({ before: dragged, places }) => [dragged, places.map(({ id, region }) => [id, region >= 0])]),
+  ).toEqual([
+    [undefined, [['linked', true], ['alone', false]]], // biome-ignore format: one pair a node
+  ])
 })
 
 test('neighbours surround the selected node until Escape sends them back', async () => {

@@ -26,29 +26,36 @@ export type GraphPatch = {
 /** Nodes that a person pinned: indices and x0, y0, x1, y1, ... */
 export type Pins = { nodes: Uint32Array; places: Float32Array }
 
-/** Data kept from an earlier visit: NaN and -1 for unknown nodes. */
-export type KeptPlaces = { positions: Float32Array; region: Int32Array }
+/**
+ * What the map of the graph says of its nodes: NaN if it lacks a node, -1 if that is in none of the regions. `hub` and
+ * `tint` are of the regions, indexed by key; a hub that is not in the graph is -1.
+ */
+export type KeptPlaces = {
+  positions: Float32Array
+  region: Int32Array
+  hub: Int32Array
+  tint: Uint8Array
+}
 
 export type LayoutRequest =
   | {
       kind: 'change'
-      /** Every response carries its version, so that responses to older data can be detected. */
       patch: GraphPatch
       /**
        * x0, y0, x1, y1, ... of all nodes; nodes other than newcomers stay there. Null: all nodes are
        * laid out from scratch.
        */
       positions: Float32Array | null
-      /** Positions from an earlier visit, if the graph is laid out from scratch. */
+      /** The map, if there is one: its nodes stay where they are. */
       kept: KeptPlaces | null
+      /** Every response carries it, so that responses to an older request can be detected. */
+      serial: number
       /** The number of new nodes, at the end of the rows. */
       newcomers: number
       /** Width divided by height of the area to fill. */
       aspect: number
       /** Show only the result. */
       still: boolean
-      /** Lay out nothing yet: another request follows. */
-      hold: boolean
       /** Whether to find communities. */
       regions: boolean
       layout: GraphLayout
@@ -64,6 +71,8 @@ export type LayoutRequest =
 export type Regions = {
   /** The region of each node. */
   of: Int32Array
+  /** Its key on the map; regions that are not on it have the keys after the map's. -1 for `loose`. */
+  key: Int32Array
   /** The representative node of each region. */
   hub: Uint32Array
   size: Uint32Array
@@ -89,12 +98,12 @@ export type FloorPlan = {
 export type LayoutReply =
   | {
       kind: 'positions'
-      version: number
+      serial: number
       positions: Float32Array
       done: boolean
     }
-  | { kind: 'regions'; version: number; regions: Regions | null; outlines: Outlines | null }
-  | { kind: 'plan'; version: number; plan: FloorPlan }
+  | { kind: 'regions'; serial: number; regions: Regions | null; outlines: Outlines | null }
+  | { kind: 'plan'; serial: number; plan: FloorPlan }
 
 /** Emphasised nodes and edges. Nodes are indices, -1 for none. */
 export type Emphasis = {

@@ -77,6 +77,13 @@ export type GraphRegion = {
   size: number
 }
 
+/** A region of the map, named after the node that represented it first, and one of eight tints. */
+export type GraphMapRegion = { id: string; tint: number }
+/** Where a node is on the map, and the number of its region in the list; -1 if it is in none. */
+export type GraphMapPlace = { id: string; x: number; y: number; region: number }
+/** Where nodes are, in a graph that is the same place for everybody. In whole units. */
+export type GraphMap = { regions: readonly GraphMapRegion[]; places: readonly GraphMapPlace[] }
+
 export type GraphViewOptions = {
   theme?: 'light' | 'dark' | GraphTheme
   /** Slots by type: see `setTypeSlots`. */
@@ -88,8 +95,8 @@ export type GraphViewOptions = {
   regions?: boolean
   /** Whether neighbours of the selected node move to a ring around it; default false. */
   ring?: boolean
-  /** Key in the browser's database under which regions and positions are kept, such as `account/space`. */
-  keep?: string
+  /** Whether nodes stay where they once were: see `setMap`. Default false. */
+  map?: boolean
   /** Effect of dragging with one finger; default `pan`. See `setTouch`. */
   touch?: 'pan' | 'scroll'
   /** Starts layout and drawing; default: two workers of the same origin. See `in-page.ts`. */
@@ -123,6 +130,11 @@ export type GraphEvents = {
    * the view rests.
    */
   near: readonly GraphNode[]
+  /**
+   * Places of nodes that the map lacked or that were in no region, once all nodes are at rest. If a person dragged a node,
+   * `before` is where it was. The regions are all of the map's.
+   */
+  map: GraphMap & { before?: GraphMapPlace }
   /** All nodes have come to rest. */
   settled: undefined
   /** The zoom level, 0.1 to 4. */
@@ -148,8 +160,13 @@ export type GraphView = {
   setData(data: GraphData, options?: { keepPositions?: boolean }): void
   /** Changes the data shown; the cost depends on the size of the change. */
   update(change: GraphChange): void
-  /** Lays out everything from scratch, finds the regions again and removes all pins. */
-  arrangeAnew(): void
+  /**
+   * Takes over places and regions, with the option `map`: nodes shown move there and stay, others find their place when
+   * they are shown. Nodes that it lacks are placed beside their neighbours, and reported by the event `map`.
+   */
+  setMap(map: GraphMap): void
+  /** Everything on the map, whether or not it is shown. */
+  map(): GraphMap
   setLayout(layout: GraphLayout): void
   /**
    * Colours of types by slot, counted from 1: 17 to 32 repeat the colours as rings. A type without a

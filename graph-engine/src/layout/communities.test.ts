@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Adjacency, adjacencyOf } from '../model/adjacency.ts'
 import { seededRandom } from '../model/random.ts'
 import { findClusters } from './clusters.ts'
-import { findCommunities, modularity } from './louvain.ts'
+import { extendCommunities, findCommunities, modularity } from './louvain.ts'
 import { findRegions } from './regions.ts'
 
 type Link = readonly [from: number, to: number]
@@ -81,22 +81,32 @@ describe('communities', () => {
     },
   )
 
-  test.each([6, 7, 8])('of random graph %d hold nearly still when nothing has changed', (seed) => {
+  test.each([6, 7, 8])('of random graph %d stay what they were when others join', (seed) => {
     const graph = randomGraph(seed, 200, 500)
     const found = findCommunities(graph)
-    const before = found.slice()
-    const after = findCommunities(graph, found)
-    expect(after.filter((label, node) => label !== before[node]).length).toBeLessThan(10)
-    expect(found, 'the given communities are not written to').toEqual(before)
+    const known = found.map((label, node) => (node % 2 === 0 ? label : -1))
+    const before = known.slice()
+    const after = extendCommunities(graph, known)
+    for (let node = 0; node < 200; node += 2) expect(after[node]).toBe(found[node])
+    expect(known, 'the given communities are not written to').toEqual(before)
   })
 
   test('keep a weakly linked node where a person has seen it', () => {
     // Node 12 has one link to either group.
     const graph = graphOf(13, [...clique(0, 6), ...clique(6, 6), [12, 0], [12, 6]])
     for (const side of [0, 1]) {
-      const start = Int32Array.from(range(0, 13), (node) => (node === 12 ? side : Math.floor(node / 6)))
-      expect(findCommunities(graph, start)[12]).toBe(side)
+      const known = Int32Array.from(range(0, 13), (node) => (node === 12 ? side : Math.floor(node / 6)))
+      expect(extendCommunities(graph, known)[12]).toBe(side)
     }
+  })
+
+  test('of newcomers are their own, however they are linked to the others, and join others by single links', () => {
+    // Two known cliques, a new one with one link to the first, and a node with a link to the second.
+    const links = [...clique(0, 6), ...clique(6, 6), ...clique(12, 6), [12, 0], [18, 6]] as const
+    const known = Int32Array.from(range(0, 19), (node) => (node < 12 ? Math.floor(node / 6) : -1))
+    const found = extendCommunities(graphOf(19, links as never), known)
+    expect([...found.subarray(12, 18)]).toEqual([2, 2, 2, 2, 2, 2])
+    expect(found[18]).toBe(1)
   })
 })
 

@@ -1,11 +1,19 @@
 import { adjacencyOf } from '../model/adjacency.ts'
 import { carryOver, GraphNumbers } from '../model/graph-numbers.ts'
-import { placeNewNodes } from '../model/placement.ts'
-import type { KeptPlaces, LayoutReply, LayoutRequest, Regions, WorkerScope } from '../protocol.ts'
+import { forgetStrays, placeNewNodes } from '../model/placement.ts'
+import type { KeptPlaces, LayoutReply, LayoutRequest, Pins, Regions, WorkerScope } from '../protocol.ts'
 import { floorPlanOf } from './floor-plan.ts'
 import { type ForceInput, ForceLayout } from './force-layout.ts'
 import { outlinesOf } from './outlines.ts'
-import { centresOf, linkLengthFor, RegionForces, regionLinks, startingPlaces } from './region-forces.ts'
+import { placeNewRegions } from './place-new-regions.ts'
+import {
+  centresOf,
+  discReach,
+  linkLengthFor,
+  RegionForces,
+  regionLinks,
+  startingPlaces,
+} from './region-forces.ts'
 import { chooseTints, findRegions, type KeptRegions } from './regions.ts'
 import { multilevelNodesMin, multilevelPositions, spiralPositions } from './starting-positions.ts'
 
@@ -22,9 +30,9 @@ const additionAlpha = 0.5
 const additionTicks = 80
 /** Upper bound also for a still picture of a large graph. */
 const stillMsMax = 2000
-/** Below this share of nodes known from an earlier visit, a graph is laid out from scratch. */
-const keptShareMin = 0.5
 const smallNodesMax = 800
+/** A node that was not linked when it was placed goes to its neighbours if they are this many lengths away. */
+const strayLengths = 4
 
 type Change = Extract<LayoutRequest, { kind: 'change' }>
 
@@ -43,6 +51,7 @@ export class LayoutServer {
   /** Regions have come to rest since the layout started: additions keep their outlines. */
   #outlined = false
   #version = 0
+  #serial = 0
   #still = false
   #moving = false
   #sentAt = 0
@@ -64,6 +73,7 @@ export class LayoutServer {
   #change(request: Change): void {
     const { patch, positions, layout: wanted } = request
     this.#numbers.apply(patch)
+    this.#serial = request.serial
     const isNewData = patch.version !== this.#version
     // Only sizes have changed, and the layout shares those.
     if (!isNewData && patch.nodes.index.length + patch.edges.index.length > 0) return
@@ -72,7 +82,6 @@ export class LayoutServer {
     this.#version = patch.version
     this.#still = request.still
     this.#sentAt = performance.now()
-    if (request.hold) return
     if (wanted === 'plan') this.#plan(request)
     else if (positions) this.#addTo(positions, request)
     else this.#start(request)
@@ -82,10 +91,10 @@ export class LayoutServer {
     const { color, radius, source, target } = this.#numbers
     const result = floorPlanOf({ type: color, radius, source, target }, aspect)
     this.#layout = undefined
-    this.#scope.postMessage({ kind: 'plan', version: this.#version, plan: result.plan })
+    this.#scope.postMessage({ kind: 'plan', serial: this.#serial, plan: result.plan })
     this.#scope.postMessage({
       kind: 'positions',
-      version: this.#version,
+      serial: this.#serial,
       positions: result.positions,
       done: true,
     })
@@ -99,7 +108,7 @@ export class LayoutServer {
       ? carryOver(before.pinned, 1, patch, 0)
       : new Uint8Array(this.#numbers.nodeCount).fill(1, 0, this.#numbers.nodeCount - newcomers)
     const isFrozen = frozen.includes(1)
-    this.#divide(wanted, this.#regions)
+    this.#divide(wanted, this.#regions && keptOf(this.#regions))
     if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
     this.#layout = new ForceLayout({
       ...this.#graph(aspect),
@@ -113,12 +122,12 @@ export class LayoutServer {
   }
 
   #start({ aspect, pins, kept, regions: wanted }: Change): void {
-    this.#outlined = false
-    this.#divide(wanted, kept ? { of: kept.region, tint: tintsOf(kept) } : null)
-    if (kept && isMostlyKnown(kept.positions)) {
-      this.#resume(kept.positions, aspect)
+    if (kept?.positions.some((value) => !Number.isNaN(value))) {
+      this.#resume(kept, aspect, pins, wanted)
       return
     }
+    this.#outlined = false
+    this.#divide(wanted, null)
     const { nodeCount, source, target } = this.#numbers
     const large = nodeCount > multilevelNodesMin
     const length = linkLengthFor(nodeCount)
@@ -141,15 +150,23 @@ export class LayoutServer {
     if (!this.#still) this.#send(false)
   }
 
-  /** Resumes from an earlier visit: known nodes stay, new ones find their positions. */
-  #resume(positions: Float32Array, aspect: number): void {
-    const frozen = Uint8Array.from({ length: this.#numbers.nodeCount }, (_, node) =>
+  /** What is on the map stays, and new nodes find their places. */
+  #resume(kept: KeptPlaces, aspect: number, pins: Pins, wanted: boolean): void {
+    const { nodeCount, source, target } = this.#numbers
+    const length = linkLengthFor(nodeCount)
+    const positions = kept.positions.slice()
+    forgetStrays(positions, kept.region, this.#numbers, strayLengths * length)
+    const frozen = Uint8Array.from({ length: nodeCount }, (_, node) =>
       Number.isNaN(positions[2 * node]!) ? 0 : 1,
     )
+    this.#divide(wanted, { of: kept.region, key: Int32Array.from(kept.tint.keys()), ...kept })
+    if (this.#regions) placeNewRegions(positions, this.#regions, { source, target }, length)
     placeNewNodes(positions, this.#numbers)
+    for (let node = 0; node < nodeCount; node++) if (this.#numbers.degree(node) === 0) frozen[node] = 1
     if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
     this.#layout = new ForceLayout({ ...this.#graph(aspect), positions, frozen, ticks: additionTicks })
     this.#layout.alpha = frozen.includes(0) ? additionAlpha : 0
+    this.#layout.hold(pins)
     this.#send(this.#layout.resting)
   }
 
@@ -164,8 +181,7 @@ export class LayoutServer {
     const common = { nodeCount, source, target, radius, aspect }
     if (!this.#regions) return common
     const length = linkLengthFor(nodeCount)
-    const reaches =
-      reach ?? Float64Array.from(this.#regions.size, (size) => 0.52 * length * Math.sqrt(size) + 0.3 * length)
+    const reaches = reach ?? Float64Array.from(this.#regions.size, (size) => discReach(size, length))
     return {
       ...common,
       linkDistance: length,
@@ -219,26 +235,19 @@ export class LayoutServer {
       this.#regionsSent = this.#regions
       this.#outlined ||= done
       const outlines = this.#regions && this.#outlined ? outlinesOf(positions, this.#regions) : null
-      this.#scope.postMessage({ kind: 'regions', version: this.#version, regions: this.#regions, outlines })
+      this.#scope.postMessage({ kind: 'regions', serial: this.#serial, regions: this.#regions, outlines })
     }
-    this.#scope.postMessage({ kind: 'positions', version: this.#version, positions, done }, [
-      positions.buffer,
-    ])
+    this.#scope.postMessage({ kind: 'positions', serial: this.#serial, positions, done }, [positions.buffer])
   }
 }
 
-function isMostlyKnown(positions: Float32Array): boolean {
-  let known = 0
-  for (let i = 0; i < positions.length; i += 2) if (!Number.isNaN(positions[i]!)) known++
-  return known > 0 && 2 * known >= keptShareMin * positions.length
-}
-
-/** A kept region is encoded as its number times 8 plus its tint. */
-function tintsOf({ region }: KeptPlaces): Uint8Array {
-  return Uint8Array.from(
-    { length: region.reduce((most, value) => Math.max(most, value), -1) + 1 },
-    (_, value) => value % 8,
-  )
+/** Regions found in a graph that is not on the map yet; who represents them is open until all nodes rest. */
+function keptOf({ of, loose, ...rows }: Regions): KeptRegions {
+  return {
+    of: of.map((row) => (row === loose ? -1 : row)),
+    ...rows,
+    hub: Int32Array.from(rows.hub, () => -1),
+  }
 }
 
 function clamped(aspect: number): number {

@@ -4,8 +4,6 @@ import { seededRandom } from '../model/random.ts'
 /** A level ends when less than this share of its nodes moved. */
 const movedShareMin = 0.002
 const passesMax = 24
-/** With kept communities, a node moves only if it gains more than this share of its degree, in links. */
-const inertia = 0.1
 
 type Level = {
   count: number
@@ -16,28 +14,52 @@ type Level = {
   inner: Float64Array
 }
 
+/** Communities by Louvain's method (Blondel et al. 2008) at resolution 1, in a deterministic order. */
+export function findCommunities(adjacency: Adjacency): Int32Array {
+  const level = levelOf(adjacency)
+  return raise(level, new Uint8Array(level.count))
+}
+
 /**
- * Communities by Louvain's method (Blondel et al. 2008) at resolution 1, in a deterministic order.
- * @param start initial communities: then few nodes move, and no communities merge
- * @returns a community for each node
+ * Communities of a graph of which some nodes belong to one already: these stay there, and the others join one of them
+ * or form communities of their own.
+ * @param known the communities of these nodes, -1 for the others; new communities are numbered from the next number on
  */
-export function findCommunities(adjacency: Adjacency, start?: Int32Array): Int32Array {
-  const first = levelOf(adjacency)
-  if (start) {
-    const community = start.slice()
-    moveNodes(first, community, inertia)
-    return community
-  }
+export function extendCommunities(adjacency: Adjacency, known: Int32Array): Int32Array {
+  const community = known.slice()
+  let next = known.reduce((most, own) => Math.max(most, own), -1) + 1
+  const knownCount = next
+  for (let node = 0; node < community.length; node++) if (community[node]! < 0) community[node] = next++
+  const labels = community.slice()
+  const count = renumber(community)
+  const labelOf = new Int32Array(count)
+  for (let node = 0; node < community.length; node++) labelOf[community[node]!] = labels[node]!
+  const fixed = Uint8Array.from(labelOf, (label) => Number(label < knownCount))
+  const raised = raise(aggregate(levelOf(adjacency), community, count), fixed)
+  // A community that holds a known one has its number.
+  const named = new Map<number, number>()
+  for (const [own, label] of labelOf.entries()) if (label < knownCount) named.set(raised[own]!, label)
+  next = knownCount
+  for (const own of raised) if (!named.has(own)) named.set(own, next++)
+  return community.map((own) => named.get(raised[own]!)!)
+}
+
+/** Merges the nodes of a level into communities, level by level; `fixed` ones are joined by others only. */
+function raise(first: Level, fixed: Uint8Array): Int32Array {
   const random = seededRandom(11)
-  let level = first
   const communityOf = Int32Array.from({ length: first.count }, (_, node) => node)
+  let level = first
+  let stays = fixed
   for (;;) {
     const community = Int32Array.from({ length: level.count }, (_, node) => node)
-    if (!moveNodes(level, community, 0, random)) return communityOf
+    if (!moveNodes(level, community, stays, random)) return communityOf
     const count = renumber(community)
+    const staysNext = new Uint8Array(count)
+    for (let node = 0; node < level.count; node++) if (stays[node] === 1) staysNext[community[node]!] = 1
     for (let node = 0; node < communityOf.length; node++) communityOf[node] = community[communityOf[node]!]!
     if (count === level.count) return communityOf
     level = aggregate(level, community, count)
+    stays = staysNext
   }
 }
 
@@ -67,7 +89,7 @@ function levelOf({ offset, neighbour }: Adjacency): Level {
 }
 
 /** Moves each node to the neighbouring community that fits best; returns whether any node moved. */
-function moveNodes(level: Level, community: Int32Array, inertia: number, random?: () => number): boolean {
+function moveNodes(level: Level, community: Int32Array, fixed: Uint8Array, random: () => number): boolean {
   const { count, offset, neighbour, weight, inner } = level
   const degree = inner.slice()
   for (let node = 0; node < count; node++) {
@@ -83,6 +105,7 @@ function moveNodes(level: Level, community: Int32Array, inertia: number, random?
   for (let pass = 0; pass < passesMax; pass++) {
     let moved = 0
     for (const node of order) {
+      if (fixed[node] === 1) continue
       const own = community[node]!
       for (let k = offset[node]!; k < offset[node + 1]!; k++) {
         if (neighbour[k] !== node) links[community[neighbour[k]!]!]! += weight[k]!
@@ -90,7 +113,7 @@ function moveNodes(level: Level, community: Int32Array, inertia: number, random?
       sum[own]! -= degree[node]!
       const expected = degree[node]! / total
       let best = own
-      let bestGain = links[own]! - sum[own]! * expected + inertia * degree[node]! + 1e-9
+      let bestGain = links[own]! - sum[own]! * expected + 1e-9
       for (let k = offset[node]!; k < offset[node + 1]!; k++) {
         const candidate = community[neighbour[k]!]!
         const gain = links[candidate]! - sum[candidate]! * expected
@@ -111,9 +134,8 @@ function moveNodes(level: Level, community: Int32Array, inertia: number, random?
   return hasMoved
 }
 
-function shuffled(count: number, random?: () => number): Uint32Array {
+function shuffled(count: number, random: () => number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i)
-  if (!random) return order
   for (let i = count - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
     const other = order[i]!

@@ -19,6 +19,24 @@ export function linkLengthFor(nodeCount: number): number {
 
 type Links = { source: Uint32Array; target: Uint32Array }
 
+/** The radius of a region's disc. */
+export function discReach(nodeCount: number, length: number): number {
+  return 0.52 * length * Math.sqrt(nodeCount) + 0.3 * length
+}
+
+/** Places the node of a rank on a sunflower spiral that fills a disc. */
+export function sunflower(
+  positions: Float32Array,
+  node: number,
+  rank: number,
+  nodeCount: number,
+  disc: { x: number; y: number; reach: number },
+): void {
+  const distance = disc.reach * Math.sqrt((rank + 0.5) / nodeCount)
+  positions[2 * node] = disc.x + Math.cos(rank * goldenAngle) * distance
+  positions[2 * node + 1] = disc.y + Math.sin(rank * goldenAngle) * distance
+}
+
 /** Links inside a region are short and strong, links between regions long and weak. */
 export function regionLinks({ source, target }: Links, of: Int32Array, length: number) {
   const inner = new Uint32Array(of.length)
@@ -51,7 +69,7 @@ export function startingPlaces(
   length: number,
   aspect: number,
 ): { positions: Float32Array; reach: Float64Array } {
-  const reach = Float64Array.from(size, (count) => 0.52 * length * Math.sqrt(count) + 0.3 * length)
+  const reach = Float64Array.from(size, (count) => discReach(count, length))
   const { x, y } = placeDiscs(of, size, reach, links, length, aspect)
   const degree = new Uint32Array(of.length)
   for (const ends of [links.source, links.target]) for (const node of ends) degree[node]!++
@@ -61,9 +79,7 @@ export function startingPlaces(
   for (const node of byDegree) {
     const row = of[node]!
     const rank = placed[row]!++
-    const distance = reach[row]! * Math.sqrt((rank + 0.5) / size[row]!)
-    positions[2 * node] = x[row]! + Math.cos(rank * goldenAngle) * distance
-    positions[2 * node + 1] = y[row]! + Math.sin(rank * goldenAngle) * distance
+    sunflower(positions, node, rank, size[row]!, { x: x[row]!, y: y[row]!, reach: reach[row]! })
   }
   return { positions, reach }
 }

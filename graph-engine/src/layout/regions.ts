@@ -1,53 +1,31 @@
 import type { Adjacency } from '../model/adjacency.ts'
 import type { Regions } from '../protocol.ts'
-import { findCommunities } from './louvain.ts'
+import { extendCommunities, findCommunities } from './louvain.ts'
 
 const regionNodesMin = 4
 const noTint = 255
-/** Regions of a smaller part would absorb all newcomers, however large the graph has become. */
-const keptShareMin = 0.5
 
-/** Regions known from before: per node the row, -1 for newcomers, and per row the tint. */
-export type KeptRegions = { of: Int32Array; tint: Uint8Array }
+/**
+ * Regions known from before. `of` is the row of each node, -1 for those outside all of them; `key`, `hub` and `tint` are
+ * of the rows. `hub` is -1 if the graph lacks that node.
+ */
+export type KeptRegions = { of: Int32Array; key: Int32Array; hub: Int32Array; tint: Uint8Array }
 
 /**
  * Divides a graph into regions, the largest first. Communities too small for a region join the one they
  * have most links to; nodes without any such link form the last region. Null if no community is large
  * enough.
- * @param earlier the regions found before, preserved as far as possible if they cover most of the graph
+ * @param kept regions found before: their nodes stay in them, and they stay regions however small they have become
  */
 export function findRegions(
   adjacency: Adjacency,
   radius: Float32Array,
-  earlier: KeptRegions | null = null,
+  kept: KeptRegions | null = null,
 ): Regions | null {
-  const kept = earlier && coversMost(earlier.of) ? earlier : null
-  const start = kept ? startFrom(adjacency, kept.of) : undefined
-  const labels = findCommunities(adjacency, start)
-  const loose = joinSmall(adjacency, labels)
+  const labels = kept ? extendCommunities(adjacency, kept.of) : findCommunities(adjacency)
+  const keptCount = kept ? kept.of.reduce((most, row) => Math.max(most, row), -1) + 1 : 0
+  const loose = joinSmall(adjacency, labels, keptCount)
   return rowsOf(adjacency, radius, labels, loose, kept)
-}
-
-function coversMost(of: Int32Array): boolean {
-  const known = of.reduce((count, row) => count + Number(row >= 0), 0)
-  return known > 0 && known >= keptShareMin * of.length
-}
-
-/** A newcomer takes the most common region among its neighbours, hop by hop; one without any gets its own. */
-function startFrom({ offset, neighbour }: Adjacency, kept: Int32Array): Int32Array {
-  const labels = kept.slice()
-  let waiting = [...labels.keys()].filter((node) => labels[node]! < 0)
-  for (let found = true; found && waiting.length > 0; ) {
-    const choices = waiting.map((node) =>
-      commonest(neighbour.subarray(offset[node]!, offset[node + 1]!), labels),
-    )
-    found = choices.some((label) => label >= 0)
-    for (const [i, node] of waiting.entries()) labels[node] = choices[i]!
-    waiting = waiting.filter((node) => labels[node]! < 0)
-  }
-  let next = labels.reduce((most, label) => Math.max(most, label), -1) + 1
-  for (const node of waiting) labels[node] = next++
-  return labels
 }
 
 function commonest(nodes: Uint32Array, labels: Int32Array): number {
@@ -63,16 +41,15 @@ function commonest(nodes: Uint32Array, labels: Int32Array): number {
   return best
 }
 
-/** Changes the labels; returns the label of nodes linked to no region. */
-function joinSmall({ offset, neighbour }: Adjacency, labels: Int32Array): number {
+/** Changes the labels from `keptCount` on; returns the label of nodes linked to no region. */
+function joinSmall({ offset, neighbour }: Adjacency, labels: Int32Array, keptCount: number): number {
   const loose = labels.reduce((most, label) => Math.max(most, label), 0) + 1
   const members = membersOf(labels)
+  const isRegion = (label: number) => label < keptCount || (members.get(label)?.length ?? 0) >= regionNodesMin
   for (const [label, nodes] of members) {
-    if (nodes.length >= regionNodesMin) continue
+    if (isRegion(label)) continue
     const around = nodes.flatMap((node) => [...neighbour.subarray(offset[node]!, offset[node + 1]!)])
-    const large = around.filter(
-      (node) => labels[node] !== label && (members.get(labels[node]!)?.length ?? 0) >= regionNodesMin,
-    )
+    const large = around.filter((node) => labels[node] !== label && isRegion(labels[node]!))
     const joined = commonest(Uint32Array.from(large), labels)
     const to = joined >= 0 ? joined : loose
     for (const node of nodes) labels[node] = to
@@ -106,11 +83,18 @@ function rowsOf(
   if (groups.every(([label]) => label === loose)) return null
   const of = new Int32Array(labels.length)
   for (const [row, [, nodes]] of groups.entries()) for (const node of nodes) of[node] = row
+  let nextKey = kept ? kept.key.reduce((most, key) => Math.max(most, key), -1) + 1 : 0
+  /** A region keeps its representative, after which it is named, for as long as that is in it. */
+  const hubIn = (label: number, row: number, nodes: readonly number[]) => {
+    const hub = label === loose ? -1 : (kept?.hub[label] ?? -1)
+    return hub >= 0 && of[hub] === row ? hub : hubOf(adjacency, radius, of, row, nodes)
+  }
   return {
     of,
-    hub: Uint32Array.from(groups, ([, nodes], row) => hubOf(adjacency, radius, of, row, nodes)),
+    key: Int32Array.from(groups, ([label]) => (label === loose ? -1 : (kept?.key[label] ?? nextKey++))),
+    hub: Uint32Array.from(groups, ([label, nodes], row) => hubIn(label, row, nodes)),
     size: Uint32Array.from(groups, ([, nodes]) => nodes.length),
-    tint: Uint8Array.from(groups, ([label]) => kept?.tint[label] ?? noTint),
+    tint: Uint8Array.from(groups, ([label]) => (label === loose ? noTint : (kept?.tint[label] ?? noTint))),
     loose: groups.findIndex(([label]) => label === loose),
   }
 }

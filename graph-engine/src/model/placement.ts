@@ -2,10 +2,16 @@ import type { GraphNumbers } from './graph-numbers.ts'
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const besideDistance = 55
+/** Angle between two spots beside a node, and spots at one distance from it. */
+const besideAngle = 0.55
+const spotsOnRing = 9
+const ringGap = 30
+const spotsMax = 600
+const looseGap = 44
 
 /**
- * Places nodes whose positions are NaN beside a placed neighbour, hop by hop; nodes not connected to
- * any placed node go to the rim.
+ * Places nodes whose positions are NaN on free ground beside a placed neighbour, hop by hop; nodes not connected to any
+ * placed node go beside others without relations, or to the rim.
  */
 export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): void {
   const nodeCount = positions.length / 2
@@ -13,6 +19,7 @@ export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): v
   const newcomers = Array.from({ length: nodeCount }, (_, node) => node).filter(isNew)
   if (newcomers.length === 0) return
   const outward = centreOf(positions)
+  const ground = new Ground(positions)
   const parents = new Set<number>()
   for (const node of newcomers) {
     for (const other of numbers.neighbours(node)) if (!isNew(other)) parents.add(other)
@@ -20,42 +27,121 @@ export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): v
   const queue = [...parents].sort((a, b) => a - b)
   for (let head = 0; head < queue.length; head++) {
     const parent = queue[head]!
-    let children = 0
     for (const node of numbers.neighbours(parent)) {
       if (!isNew(node)) continue
-      placeBeside(positions, node, parent, children++, outward)
+      ground.settle(positions, node, spotsBeside(positions, parent, outward))
       queue.push(node)
     }
   }
 
-  let loose = 0
-  for (const node of newcomers) {
+  const left = newcomers.filter(isNew)
+  if (left.length === 0) return
+  const meeting = meetingPoint(positions, numbers, outward)
+  for (const node of left) {
     if (!isNew(node)) continue
-    const reach = outward.reach + besideDistance + 12 * Math.sqrt(loose)
-    positions[2 * node] = outward.x + Math.cos(loose * goldenAngle) * reach
-    positions[2 * node + 1] = outward.y + Math.sin(loose * goldenAngle) * reach
-    loose++
+    ground.settle(positions, node, spotsAround(meeting))
+    // Its own neighbours belong beside it, not in the order of their rows.
+    for (const queue = [node]; queue.length > 0; ) {
+      const parent = queue.pop()!
+      for (const other of numbers.neighbours(parent)) {
+        if (!isNew(other)) continue
+        ground.settle(positions, other, spotsBeside(positions, parent, outward))
+        queue.push(other)
+      }
+    }
   }
 }
 
+/** Forgets the places of nodes outside every region that lie farther than this from each of their neighbours. */
+export function forgetStrays(
+  positions: Float32Array,
+  region: Int32Array,
+  numbers: GraphNumbers,
+  distanceMax: number,
+): void {
+  const places = positions.slice()
+  for (let node = 0; node < region.length; node++) {
+    if (region[node]! >= 0 || Number.isNaN(places[2 * node]!)) continue
+    let nearest = Number.NaN
+    for (const other of numbers.neighbours(node)) {
+      const dx = places[2 * other]! - places[2 * node]!
+      const dy = places[2 * other + 1]! - places[2 * node + 1]!
+      const distance = Math.hypot(dx, dy)
+      if (other !== node && !(distance > nearest)) nearest = distance
+    }
+    if (nearest > distanceMax) positions.fill(Number.NaN, 2 * node, 2 * node + 2)
+  }
+}
+
+type Place = readonly [x: number, y: number]
 type Centre = { x: number; y: number; reach: number }
 
-/** New nodes fan out away from the centre of the picture, where there is room. */
-function placeBeside(
-  positions: Float32Array,
-  node: number,
-  parent: number,
-  number: number,
-  centre: Centre,
-): void {
+const cell = 34
+const keyOf = (column: number, row: number) => column * 4_000_037 + row
+
+/** Which ground is taken. */
+class Ground {
+  readonly #taken = new Set<number>()
+
+  constructor(positions: Float32Array) {
+    for (let i = 0; i < positions.length; i += 2)
+      if (!Number.isNaN(positions[i]!)) this.#take(positions[i]!, positions[i + 1]!)
+  }
+
+  /** Places a node on the first of these spots that is free, or on the last. */
+  settle(positions: Float32Array, node: number, spots: Iterable<Place>): void {
+    let [x, y] = [0, 0]
+    for ([x, y] of spots) if (this.#isFree(x, y)) break
+    positions[2 * node] = x
+    positions[2 * node + 1] = y
+    this.#take(x, y)
+  }
+
+  #take(x: number, y: number): void {
+    this.#taken.add(keyOf(Math.round(x / cell), Math.round(y / cell)))
+  }
+
+  #isFree(x: number, y: number): boolean {
+    const [column, row] = [Math.round(x / cell), Math.round(y / cell)]
+    for (let i = -1; i <= 1; i++)
+      for (let j = -1; j <= 1; j++) if (this.#taken.has(keyOf(column + i, row + j))) return false
+    return true
+  }
+}
+
+/** Spots fan out away from the centre of the picture, where there is room, then farther and farther. */
+function* spotsBeside(positions: Float32Array, parent: number, centre: Centre): Generator<Place> {
   const px = positions[2 * parent]!
   const py = positions[2 * parent + 1]!
   const away = Math.atan2(py - centre.y, px - centre.x)
-  const side = (number % 2 === 0 ? 1 : -1) * Math.ceil(number / 2)
-  const angle = away + side * 0.55
-  const distance = besideDistance + 14 * Math.floor(number / 11)
-  positions[2 * node] = px + Math.cos(angle) * distance
-  positions[2 * node + 1] = py + Math.sin(angle) * distance
+  for (let i = 0; i < spotsMax; i++) {
+    const ring = Math.floor(i / spotsOnRing)
+    const number = i % spotsOnRing
+    const side = (number % 2 === 0 ? 1 : -1) * Math.ceil(number / 2)
+    const angle = away + (side + (ring % 2) / 2) * besideAngle
+    const distance = besideDistance + ringGap * ring
+    yield [px + Math.cos(angle) * distance, py + Math.sin(angle) * distance]
+  }
+}
+
+function* spotsAround({ x, y }: { x: number; y: number }): Generator<Place> {
+  for (let i = 0; ; i++) {
+    const distance = looseGap * Math.sqrt(i)
+    yield [x + Math.cos(i * goldenAngle) * distance, y + Math.sin(i * goldenAngle) * distance]
+  }
+}
+
+/** Where nodes without relations are; below everything if there are none. */
+function meetingPoint(positions: Float32Array, numbers: GraphNumbers, all: Centre) {
+  let [x, y, count] = [0, 0, 0]
+  for (let node = 0; 2 * node < positions.length; node++) {
+    if (Number.isNaN(positions[2 * node]!) || numbers.degree(node) > 0) continue
+    x += positions[2 * node]!
+    y += positions[2 * node + 1]!
+    count++
+  }
+  if (count > 0) return { x: x / count, y: y / count }
+  return { x: all.x, y: all.reach === 0 ? all.y : all.y + all.reach + 2 * besideDistance }
 }
 
 function centreOf(all: Float32Array): Centre {

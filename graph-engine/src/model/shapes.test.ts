@@ -158,6 +158,7 @@ describe('contours', () => {
     })
     const regions: Regions = {
       of,
+      key: Int32Array.of(0, 1),
       hub: Uint32Array.of(0, 40),
       size: Uint32Array.of(40, 20),
       tint: new Uint8Array(2),

@@ -19,7 +19,7 @@ const lab = {
   longTasks: [] as number[],
   open(options: GraphViewOptions = {}): GraphView {
     const view = createGraphView(container, { testHandle: true, ...options })
-    for (const name of ['hover', 'select', 'activate', 'zoom', 'lasso'] as const) {
+    for (const name of ['hover', 'select', 'activate', 'zoom', 'lasso', 'map'] as const) {
       view.on(name, (value) => lab.events.push([name, value]))
     }
     view.on('settled', () => {

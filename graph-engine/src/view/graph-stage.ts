@@ -8,6 +8,7 @@ import type {
   GraphCamera,
   GraphChange,
   GraphLayout,
+  GraphNode,
   GraphPadding,
   GraphTheme,
   GraphViewOptions,
@@ -35,10 +36,10 @@ export type StageOptions = {
   viewChanged: () => void
   viewRests: () => void
   accepts: (event: MouseEvent | TouchEvent) => boolean
-  /** Data kept from an earlier visit; null: none. */
-  recall: () => KeptPlaces | null
-  /** Resolves once `recall` is available; null if it already is. */
-  recallReady: () => Promise<void> | null
+  /** What the map says of the nodes, null if it has none of them; `anew`: the graph is shown anew. */
+  recall: (anew: boolean) => KeptPlaces | null
+  /** Whether nodes have places on a map: then a dragged one moves alone. */
+  hasMap: boolean
   regions: (reply: Extract<LayoutReply, { kind: 'regions' }>) => void
   placed: () => void
   settled: () => void
@@ -72,6 +73,7 @@ export class GraphStage {
   #shownPlaces: Float32Array | null = null
   #grid: HitGrid | null = null
   #version = 0
+  #serial = 0
   #typeCount = 0
   #aim: Aim = 'all'
   /** What was shown before a part. */
@@ -80,7 +82,6 @@ export class GraphStage {
   #planBounds: Bounds | null = null
   #positionsChanged = false
   readonly #frames: Frames
-  #ended = false
   #held: { node: number; x: number; y: number } | null = null
 
   constructor(stage: StageOptions) {
@@ -136,13 +137,16 @@ export class GraphStage {
     this.show()
     const newcomers = this.model.nodes.length - before + patch.nodesGone.length
     if (changed) this.#lay(patch, newcomers, hadPlaces, keepPositions)
-    else this.#tellLayout(patch, 0, null)
+    else this.#tellLayout(patch, 0, null, null)
   }
 
-  /** Lays out everything from scratch and removes all pins. */
-  arrangeAnew(): void {
-    this.pins.clear()
-    this.#restart(null)
+  /** Moves nodes to their places on the map, if any is elsewhere. */
+  followMap(): void {
+    if (this.layout !== 'graph' || this.model.nodes.length === 0) return
+    const kept = this.#stage.recall(true)
+    if (!kept || !this.#differs(kept.positions)) return
+    this.resting = false
+    this.#askForLayout(this.model.emptyPatch(), 0, null, kept)
   }
 
   setLayout(layout: GraphLayout): void {
@@ -152,7 +156,7 @@ export class GraphStage {
       this.#planBounds = null
       this.render({ kind: 'plan', plan: null })
     }
-    this.#restart(layout === 'graph' ? this.#stage.recall() : null)
+    this.#restart(layout === 'graph' ? this.#stage.recall(true) : null)
   }
 
   setSlots(slots: Readonly<Record<string, number>>): void {
@@ -276,19 +280,22 @@ export class GraphStage {
     this.#hold()
     // Drawn before the layout responds, which takes a second in a very large graph.
     this.render({ kind: 'move', node, x, y })
-    const reheat = !this.#stage.isStill() && this.layout === 'graph'
+    const reheat = !this.#stage.isStill() && this.layout === 'graph' && !this.#stage.hasMap
     // The other nodes make room for the dragged one.
     if (reheat) this.resting = false
     this.#workers.layout({ kind: 'pin', node, x, y, reheat })
   }
 
-  dropNode(): void {
+  /** Returns the node that was moved. */
+  dropNode(): GraphNode | undefined {
     const held = this.#held
     this.#held = null
     this.#workers.layout({ kind: 'drop' })
-    if (!held) return
-    this.pins.set(this.model.nodes[held.node]!.id, [held.x, held.y])
+    if (!held) return undefined
+    const node = this.model.nodes[held.node]!
+    this.pins.set(node.id, [held.x, held.y])
     this.showPins()
+    return node
   }
 
   /** Sends the pinned nodes to the workers. */
@@ -338,7 +345,6 @@ export class GraphStage {
   }
 
   destroy(): void {
-    this.#ended = true
     this.#frames.cancel()
     this.camera.detach()
     this.#workers.terminate()
@@ -357,18 +363,16 @@ export class GraphStage {
     this.positions = stays ? carryOver(this.positions, 2, patch, Number.NaN) : new Float32Array(0)
     this.#held = null
     this.resting = false
+    const kept = keepPositions && this.layout === 'graph' ? this.#stage.recall(!stays) : null
     if (stays) {
+      if (kept) takeKnown(this.positions, kept.positions)
       placeNewNodes(this.positions, numbers)
       this.#places()
       this.#positionsChanged = true
       this.#frames.now()
     } else if (!keepPositions || this.layout === 'graph') this.#follow()
-    const kept = stays || !keepPositions ? null : this.#stage.recall()
-    const waits = stays || !keepPositions ? null : this.#stage.recallReady()
-    this.#tellLayout(patch, newcomers, stays ? this.positions : null, kept, waits !== null)
-    void waits?.then(() => {
-      if (patch.version === this.#version && !this.#ended) this.#restart(this.#stage.recall())
-    })
+    // The map knows what stays; without one, the positions do.
+    this.#askForLayout(patch, newcomers, stays && !kept ? this.positions : null, kept)
     if (this.pins.size > 0) this.showPins()
   }
 
@@ -376,16 +380,31 @@ export class GraphStage {
   #restart(kept: KeptPlaces | null): void {
     this.#follow()
     this.resting = false
-    this.#tellLayout(this.model.emptyPatch(), 0, null, kept)
+    this.#askForLayout(this.model.emptyPatch(), 0, null, kept)
     this.showPins()
+  }
+
+  /** Responses to earlier requests no longer count. */
+  #askForLayout(
+    patch: GraphPatch,
+    newcomers: number,
+    positions: Float32Array | null,
+    kept: KeptPlaces | null,
+  ): void {
+    this.#serial++
+    this.#tellLayout(patch, newcomers, positions, kept)
+  }
+
+  #differs(places: Float32Array): boolean {
+    if (!this.hasPlaces) return true
+    return places.some((value, i) => Math.abs(value - this.positions[i]!) > 1)
   }
 
   #tellLayout(
     patch: GraphPatch,
     newcomers: number,
     positions: Float32Array | null,
-    kept: KeptPlaces | null = null,
-    hold = false,
+    kept: KeptPlaces | null,
   ): void {
     this.#workers.layout({
       kind: 'change',
@@ -394,7 +413,7 @@ export class GraphStage {
       positions,
       kept,
       newcomers,
-      hold,
+      serial: this.#serial,
       aspect: this.camera.aspect,
       still: this.#stage.isStill(),
       regions: this.#stage.options.regions ?? false,
@@ -404,7 +423,7 @@ export class GraphStage {
   }
 
   #receive(reply: LayoutReply): void {
-    if (reply.version !== this.#version) return
+    if (reply.serial !== this.#serial) return
     if (reply.kind === 'regions') this.#stage.regions(reply)
     else if (reply.kind === 'plan') this.#receivePlan(reply.plan)
     else this.#receivePlaces(reply)
@@ -493,4 +512,9 @@ export class GraphStage {
 
 function isAddition(known: number, newcomers: number): boolean {
   return known > 0 && (newcomers <= newcomersFew || newcomers <= known * newcomersRatioMax)
+}
+
+/** Copies the positions that the map has. */
+function takeKnown(positions: Float32Array, known: Float32Array): void {
+  for (const [i, value] of known.entries()) if (!Number.isNaN(value)) positions[i] = value
 }

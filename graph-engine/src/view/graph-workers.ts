@@ -24,17 +24,22 @@ export type Line = {
   end(): void
 }
 
-/** Two workers of the page's own origin. */
-export const startWorkers: StartLines = () => {
+/** A worker that only lays out. */
+export function startLayout(): Line {
   const layout = new Worker(new URL('../layout/layout.worker.ts', import.meta.url), {
     type: 'module',
     name: 'graph layout',
   })
+  return lineTo(layout)
+}
+
+/** Two workers of the page's own origin. */
+export const startWorkers: StartLines = () => {
   const drawing = new Worker(new URL('../render/render.worker.ts', import.meta.url), {
     type: 'module',
     name: 'graph drawing',
   })
-  return { layout: lineTo(layout), drawing: lineTo(drawing) }
+  return { layout: startLayout(), drawing: lineTo(drawing) }
 }
 
 function lineTo(worker: Worker): Line {

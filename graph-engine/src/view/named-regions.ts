@@ -2,6 +2,7 @@ import type { GraphModel } from '../model/graph-model.ts'
 import { isInside } from '../model/lasso.ts'
 import type { Outlines, Regions } from '../protocol.ts'
 import type { GraphRegion } from '../types.ts'
+import type { MapBook } from './map-book.ts'
 
 /** For single nodes, and for groups too small to be a region. */
 const looseName = 'Ungrouped'
@@ -9,12 +10,14 @@ const looseName = 'Ungrouped'
 /** The regions of the graph and their given names. */
 export class NamedRegions {
   readonly #model: GraphModel
+  readonly #book: Pick<MapBook, 'regionId'>
   regions: Regions | null = null
   outlines: Outlines | null = null
   #names: Readonly<Record<string, string>> = {}
 
-  constructor(model: GraphModel) {
+  constructor(model: GraphModel, book: Pick<MapBook, 'regionId'>) {
     this.#model = model
+    this.#book = book
   }
 
   setNames(names: Readonly<Record<string, string>>): void {
@@ -31,7 +34,8 @@ export class NamedRegions {
       const hub = this.#model.nodes[regions.hub[number]!]
       const name = loose ? undefined : given.get(number)
       const ownName = loose ? looseName : (hub?.name ?? '')
-      return { id: hub?.id ?? '', name: name ?? ownName, named: name !== undefined, loose, size }
+      const id = this.#book.regionId(regions.key[number]!) ?? hub?.id ?? ''
+      return { id, name: name ?? ownName, named: name !== undefined, loose, size }
     })
   }
 

@@ -4,6 +4,7 @@ import { attachContextMenu } from './context-menu.ts'
 import { EventHub } from './events.ts'
 import { Filters } from './filters.ts'
 import { attachKeyboard } from './keyboard.ts'
+import { MapBook } from './map-book.ts'
 import { NamedRegions } from './named-regions.ts'
 import { PinBook } from './pins.ts'
 
@@ -82,9 +83,10 @@ describe('pins', () => {
 
 describe('the names of regions', () => {
   function bookOf(): NamedRegions {
-    const book = new NamedRegions(modelOf())
+    const book = new NamedRegions(modelOf(), new MapBook())
     book.regions = {
       of: Int32Array.of(0, 0, 1),
+      key: Int32Array.of(0, -1),
       hub: Uint32Array.of(1, 2),
       size: Uint32Array.of(2, 1),
       tint: new Uint8Array(2),
@@ -125,8 +127,99 @@ describe('the names of regions', () => {
   })
 
   test('are none before there are regions', () => {
-    const book = new NamedRegions(modelOf())
+    const book = new NamedRegions(modelOf(), new MapBook())
     expect([book.list(), book.of(0), book.at(0, 0), book.nodesOf('a')]).toEqual([[], null, null, []])
+  })
+})
+
+describe('the map', () => {
+  const regions = {
+    of: Int32Array.of(0, 0, 1),
+    key: Int32Array.of(0, -1),
+    hub: Uint32Array.of(1, 2),
+    size: Uint32Array.of(2, 1),
+    tint: Uint8Array.of(3, 255),
+    loose: 1,
+  }
+  const anywhere = [1.4, 2, 30, 40, -5, 6]
+
+  test('remembers where nodes were first, in whole units, with the region named after its first representative', () => {
+    const book = new MapBook()
+    expect([book.isEmpty, book.recall(modelOf())]).toEqual([true, null])
+    const places = [
+      { id: 'a', x: 1, y: 2, region: 0 },
+      { id: 'b', x: 30, y: 40, region: 0 },
+      { id: 'c', x: -5, y: 6, region: -1 },
+    ]
+    const positions = Float32Array.from(anywhere)
+    expect(book.remember(modelOf(), positions, regions)).toEqual(places)
+    expect(positions).toEqual(Float32Array.of(1, 2, 30, 40, -5, 6))
+    expect(book.map()).toEqual({ regions: [{ id: 'b', tint: 3 }], places })
+    expect(
+      book.remember(
+        modelOf(),
+        positions.map((value) => value + 50),
+        regions,
+      ),
+    ).toEqual([])
+    expect(book.recall(modelOf())).toEqual({
+      positions: Float32Array.of(1, 2, 30, 40, -5, 6),
+      region: Int32Array.of(0, 0, -1),
+      hub: Int32Array.of(1),
+      tint: Uint8Array.of(3),
+    })
+  })
+
+  test('lets a node that was in no region move into one, and nothing else move by itself', () => {
+    const book = new MapBook()
+    const positions = Float32Array.from(anywhere)
+    book.remember(modelOf(), positions, regions)
+    const all = { ...regions, of: Int32Array.of(0, 0, 0), key: Int32Array.of(0), loose: -1 }
+    const moved = positions.map((value) => value + 9)
+    expect(book.remember(modelOf(), moved, all)).toEqual([{ id: 'c', x: 4, y: 15, region: 0 }])
+    const before = { id: 'a', x: 1, y: 2, region: 0 }
+    expect(book.move('a', [7.2, 8])).toEqual({ before, place: { ...before, x: 7, y: 8 } })
+    expect(book.move('nobody', [1, 1])).toBe(undefined)
+  })
+
+  test('takes over what others stored, under the numbers of its own regions', () => {
+    const book = new MapBook()
+    const positions = Float32Array.from(anywhere)
+    book.remember(modelOf(), positions, regions)
+    book.take({
+      regions: [
+        { id: 'z', tint: 1 },
+        { id: 'b', tint: 5 },
+      ],
+      places: [
+        { id: 'c', x: 0, y: 1, region: 1 },
+        { id: 'y', x: 2, y: 3, region: 0 },
+      ],
+    })
+    expect(book.map().regions).toEqual([
+      { id: 'b', tint: 5 },
+      { id: 'z', tint: 1 },
+    ])
+    expect(book.map().places.map(({ id, region }) => [id, region])).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['c', 0],
+      ['y', 1],
+    ])
+    expect(book.regionId(1)).toBe('z')
+  })
+
+  test('draws a small part on a smaller scale, and remembers its newcomers on the scale of the whole', () => {
+    const book = new MapBook()
+    const places = Array.from({ length: 48 }, (_, i) => ({ id: `n${i}`, x: 100 * i, y: 0, region: -1 }))
+    book.take({ regions: [], places: [...places, { id: 'a', x: 100, y: 200, region: -1 }] })
+    book.fit(modelOf())
+    const { positions: shown } = book.recall(modelOf())!
+    const scale = shown[0]! / 100
+    expect(scale).toBeGreaterThan(0.1)
+    expect(scale).toBeLessThan(0.2)
+    const [b] = book.remember(modelOf(), Float32Array.of(shown[0]!, shown[1]!, 10, 20, 0, 0), null)
+    expect(b).toEqual({ id: 'b', x: Math.round(10 / scale), y: Math.round(20 / scale), region: -1 })
   })
 })
 

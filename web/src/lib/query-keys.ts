@@ -61,11 +61,11 @@ export const queryKeys = {
   },
   graphOf: (limit: number, depth: number) => ofSpace('graph', 'data', limit, depth),
   graphExpansion: (id: string) => ofSpace('graph', 'expansion', id),
+  get graphMap() {
+    return ofSpace('map')
+  },
   get views() {
     return ofSpace('views')
-  },
-  get regionNames() {
-    return ofSpace('regions')
   },
   graphNote: (ids: string) => ofSpace('graph', 'note', ids),
   graphPath: (from: string, to: string) => ofSpace('graph', 'path', from, to),

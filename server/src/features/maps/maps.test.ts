@@ -1,5 +1,5 @@
-import { decodePlaces, encodePlaces, fromBase64, type MapPlace, toBase64 } from '@loci/contract/place-codec'
 import type { RestClient } from '@loci/client/rest'
+import { decodePlaces, encodePlaces, fromBase64, type MapPlace, toBase64 } from '@loci/contract/place-codec'
 import { expect, test } from 'vitest'
 import { addMember, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'

@@ -47,8 +47,7 @@ export async function nameRegion(
 export async function unnameRegion(ctx: Context, actor: Actor, entityId: string): Promise<void> {
   const number = toNumber('ent', entityId)
   const wasNamed =
-    number !== undefined &&
-    (await transact(ctx, ({ db }) => deleteName(db, actor, number), actor.accountId))
+    number !== undefined && (await transact(ctx, ({ db }) => deleteName(db, actor, number), actor.accountId))
   if (!wasNamed) throw new AppError('region_not_found', 'This region has no name')
 }
 

@@ -11,6 +11,7 @@ type ContextMenuProps = {
   drawing: GraphView | undefined
   actions: GraphActions
   mayWrite: boolean
+  onTidy: () => void
   onRename: (region: GraphRegion) => void
   onMark: (ids: readonly string[]) => void
   onClose: () => void
@@ -55,7 +56,7 @@ export function ContextMenu({ request, drawing, actions, mayWrite, ...on }: Cont
           <>
             {region && <Menu.Divider />}
             <Menu.Item onClick={() => drawing?.fit()}>Show the whole graph</Menu.Item>
-            <Menu.Item onClick={() => drawing?.arrangeAnew()}>Rearrange</Menu.Item>
+            {mayWrite && <Menu.Item onClick={on.onTidy}>Tidy up</Menu.Item>}
           </>
         )}
       </Menu.Dropdown>

@@ -10,6 +10,8 @@ type DisplayMenuProps = {
   address: GraphAddress
   lasso: boolean
   onLasso: (on: boolean) => void
+  /** Absent for people who may not change the map. */
+  onTidy: (() => void) | undefined
   onChange: (change: Partial<GraphAddress>) => void
 }
 
@@ -20,7 +22,7 @@ const recentChoices: { label: string; value: RecentSpan | undefined }[] = [
 ]
 
 /** The lasso and the display options. */
-export function DisplayMenu({ drawing, address, lasso, onLasso, onChange }: DisplayMenuProps) {
+export function DisplayMenu({ drawing, address, lasso, onLasso, onTidy, onChange }: DisplayMenuProps) {
   const { hiddenNodes, recent } = address
   return (
     <>
@@ -58,9 +60,11 @@ export function DisplayMenu({ drawing, address, lasso, onLasso, onChange }: Disp
           <Menu.Item disabled={!drawing} onClick={() => drawing?.fit()}>
             Show the whole graph
           </Menu.Item>
-          <Menu.Item disabled={!drawing} onClick={() => drawing?.arrangeAnew()}>
-            Rearrange
-          </Menu.Item>
+          {onTidy && (
+            <Menu.Item disabled={!drawing} onClick={onTidy}>
+              Tidy up
+            </Menu.Item>
+          )}
           <Menu.Item disabled={hiddenNodes.length === 0} onClick={() => onChange({ hiddenNodes: [] })}>
             {hiddenNodes.length === 0
               ? 'No hidden nodes'

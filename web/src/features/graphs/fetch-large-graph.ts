@@ -1,10 +1,16 @@
 import type { GraphPart, GraphRelation } from '@loci/contract/graph'
 import { api } from '../../lib/api.ts'
-import type { LiveGraph } from './live-graph.ts'
+import { depthMax, limitMax } from './graph-address.ts'
+import { LiveGraph } from './live-graph.ts'
 import { GraphRenewal } from './renew-graph.ts'
 
 /** The longest that reading blocks the page at a time. */
 const sliceMs = 12
+
+/** Everything in the space, as far as a graph can hold it. */
+export function fetchWholeGraph(signal: AbortSignal): Promise<LiveGraph> {
+  return fetchLargeGraph(new LiveGraph(), limitMax, depthMax, signal)
+}
 
 /**
  * Streams a graph that exceeds one response into `graph`, line by line so that the page stays responsive. A

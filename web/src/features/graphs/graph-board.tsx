@@ -10,6 +10,8 @@ type GraphBoardProps = {
   container: RefCallback<HTMLDivElement>
   drawing: GraphView | undefined
   graph: LiveGraph
+  /** Whether it is known where everything is. */
+  mapped: boolean
   address: GraphAddress
   pathIds: readonly string[]
   /** The node to fly to; each new object starts one flight. */
@@ -20,7 +22,7 @@ type GraphBoardProps = {
 }
 
 /** The graph as a picture, or as a list above it; the picture stays mounted meanwhile. */
-export function GraphBoard({ container, drawing, graph, address, ...props }: GraphBoardProps) {
+export function GraphBoard({ container, drawing, graph, mapped, address, ...props }: GraphBoardProps) {
   const { hiddenTypes, hiddenRelations, hiddenNodes, selected, view } = address
   const start = address.to === undefined ? address.from : undefined
   const { pathIds, flight, padding } = props
@@ -34,10 +36,10 @@ export function GraphBoard({ container, drawing, graph, address, ...props }: Gra
 
   useEffect(() => drawing?.setPadding(padding), [drawing, padding])
   useEffect(() => {
-    if (!drawing) return
+    if (!drawing || !mapped) return
     drawing.setData({ nodes: graph.entities(), edges: graph.relations() })
     return graph.follow((change) => drawing.update(change))
-  }, [drawing, graph])
+  }, [drawing, graph, mapped])
   useEffect(() => drawing?.setLayout(view === 'plan' ? 'plan' : 'graph'), [drawing, view])
   useEffect(() => drawing?.hideTypes(hidden), [drawing, hidden])
   useEffect(() => drawing?.hideRelationTypes(new Set(hiddenRelations)), [drawing, hiddenRelations])

@@ -14,9 +14,10 @@ import { HoverCard } from './hover-card.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { Minimap } from './minimap.tsx'
 import { RegionDialog } from './region-dialog.tsx'
+import { TidyBar } from './tidy-bar.tsx'
 import type { GraphActions } from './use-graph-actions.ts'
 import { useGraphView } from './use-graph-view.ts'
-import { useKeepKey } from './use-keep-key.ts'
+import { useMap } from './use-map.ts'
 import { useNearNotes } from './use-near-notes.ts'
 import { type GraphPanels, type Subject, usePadding } from './use-panels.ts'
 import { useSavedViews } from './use-saved-views.ts'
@@ -61,7 +62,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
     ground: '--loci-ground',
     regions: true,
     ring: true,
-    keep: useKeepKey(),
+    map: true,
     onSelect: (node) => actions.select(node?.id),
     onActivate: (node) => actions.expand(node.id),
     onCard: setCard,
@@ -73,6 +74,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
     },
     onRegion: setRenaming,
   })
+  const { known: mapped, tidying } = useMap({ drawing, graph, stores: mayWrite })
   const views = useSavedViews(drawing, graph, address, actions)
 
   useEffect(() => drawing?.mark(marked), [drawing, marked])
@@ -85,6 +87,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         container={setContainer}
         drawing={drawing}
         graph={graph}
+        mapped={mapped}
         address={address}
         pathIds={pathIds}
         flight={props.flight}
@@ -108,9 +111,11 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
           address={address}
           lasso={lasso}
           onLasso={setLasso}
+          onTidy={mayWrite ? tidying.tidy : undefined}
           onChange={actions.change}
         />
       </GraphToolbar>
+      <TidyBar tidying={tidying} />
       <GraphTime
         graph={props.present}
         drawing={drawing}
@@ -148,6 +153,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         drawing={drawing}
         actions={actions}
         mayWrite={mayWrite}
+        onTidy={tidying.tidy}
         onRename={setRenaming}
         onMark={setMarked}
         onClose={() => setMenu(undefined)}

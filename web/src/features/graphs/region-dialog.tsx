@@ -2,7 +2,8 @@ import { regionNameMax } from '@loci/contract/views'
 import type { GraphRegion, GraphView } from '@loci/graph/types'
 import { useEffect } from 'react'
 import { NameDialog } from '../../ui/name-dialog.tsx'
-import { useNameRegion, useRegionNames } from './views.queries.ts'
+import { useSharedMap } from './map.queries.ts'
+import { useNameRegion } from './views.queries.ts'
 
 type RegionDialogProps = {
   drawing: GraphView | undefined
@@ -13,7 +14,7 @@ type RegionDialogProps = {
 
 /** Applies the names that people gave to regions, and asks for new ones. */
 export function RegionDialog({ drawing, region, onClose }: RegionDialogProps) {
-  const { data: names } = useRegionNames()
+  const names = useSharedMap().data?.names
   const rename = useNameRegion()
   useEffect(() => {
     if (names) drawing?.setRegionNames(names)

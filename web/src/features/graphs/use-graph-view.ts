@@ -16,14 +16,14 @@ type Wanted = {
   onLasso?: GraphListener<'lasso'>
   onNear?: GraphListener<'near'>
   onRegion?: GraphListener<'activateRegion'>
-} & Partial<Pick<GraphViewOptions, 'regions' | 'ring' | 'keep'>>
+} & Partial<Pick<GraphViewOptions, 'regions' | 'ring' | 'map'>>
 
 const font = { family: "'Geist Variable', system-ui, sans-serif", url: geistUrl }
 
 /** Loads the engine and attaches it to an element; undefined until it has loaded. */
 export function useGraphView(
   container: HTMLElement | null,
-  { ground, regions, ring, keep, ...handlers }: Wanted,
+  { ground, regions, ring, map, ...handlers }: Wanted,
 ): GraphView | undefined {
   const [view, setView] = useState<GraphView>()
   const scheme = useScheme()
@@ -46,7 +46,7 @@ export function useGraphView(
     let created: GraphView | undefined
     void import('@loci/graph/create-graph-view').then(({ createGraphView }) => {
       if (ended) return
-      const options = { font, regions, ring, keep, testHandle: navigator.webdriver }
+      const options = { font, regions, ring, map, testHandle: navigator.webdriver }
       created = createGraphView(container, { ...options, ...starting() })
       created.on('hover', on.hover)
       created.on('select', on.select)
@@ -63,7 +63,7 @@ export function useGraphView(
       setView(undefined)
       created?.destroy()
     }
-  }, [container, regions, ring, keep])
+  }, [container, regions, ring, map])
 
   useEffect(() => view?.setTheme(themeOn(ground, scheme)), [view, ground, scheme])
   useEffect(() => view?.setTypeSlots(slots), [view, slots])

@@ -31,14 +31,6 @@ export function toNewView({ name, search, camera, pins }: SavedView): CreateView
   return { name, search, ...(camera && { camera }), ...(pins && { pins }) }
 }
 
-/** Custom names of regions, by the id of an entity in each. */
-export function useRegionNames() {
-  return useQuery({
-    queryKey: queryKeys.regionNames,
-    queryFn: async ({ signal }) => (await api.listRegionNames({ signal })).names,
-  })
-}
-
 /** Names a region; an empty name removes its name. */
 export function useNameRegion() {
   const client = useQueryClient()
@@ -47,6 +39,6 @@ export function useNameRegion() {
       if (name === '') await api.unnameRegion({ params: { entityId } })
       else await api.nameRegion({ params: { entityId }, body: { name } })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.regionNames }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.graphMap }),
   })
 }

@@ -1,0 +1,131 @@
+import type { Browser, Page } from '@playwright/test'
+import type {} from '../graph-engine/src/view/test-handle.ts'
+import { expect, type Person, signIn, test } from './fixtures.ts'
+
+type Places = Record<string, [x: number, y: number]>
+
+/** Three teams whose members know each other, and links between the teams. */
+async function seedTeams({ rest }: Person): Promise<void> {
+  const names = [0, 1, 2].flatMap((team) => [0, 1, 2, 3, 4, 5].map((one) => `Person ${team}${one}`))
+  const isPair = (a: string, b: string) => a < b && (a[7] === b[7] || (a[8] === '0' && b[8] === '0'))
+  await rest.createBatch({
+    body: {
+      entities: names.map((name) => ({ name, type: 'person' })),
+      relations: names.flatMap((from) =>
+        names.filter((to) => isPair(from, to)).map((to) => ({ from, to, type: 'knows' })),
+      ),
+    },
+  })
+}
+
+async function placesIn(page: Page, nodes: number): Promise<Places> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => (window.__graph?.settled() ? Object.keys(window.__graph.positions()).length : 0)),
+      { timeout: 30_000 },
+    )
+    .toBe(nodes)
+  return (await page.evaluate(() => window.__graph?.positions()))!
+}
+
+/** The distances between where the same nodes are. */
+function driftBetween(before: Places, after: Places): number[] {
+  return Object.entries(before)
+    .map(([id, [x, y]]) => Math.hypot(after[id]![0] - x, after[id]![1] - y))
+    .sort((a, b) => a - b)
+}
+
+async function openElsewhere(browser: Browser, { token }: Person, address: string): Promise<Page> {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await signIn(page, token)
+  await page.goto(address)
+  return page
+}
+
+const versionOf = async ({ rest }: Person) => (await rest.getGraphPlaces({ query: {} })).version
+
+test('the map is the same in another browser, and stays when entities are added @both', async ({
+  page,
+  person,
+  browser,
+  serverUrl,
+}) => {
+  await seedTeams(person)
+  await page.goto('/graph')
+  const first = await placesIn(page, 18)
+  await expect.poll(() => versionOf(person)).toBeGreaterThan(0)
+  const { entity: alone } = await person.rest.createEntity({ body: { name: 'Unlinked', type: 'note' } })
+  const other = await openElsewhere(browser, person, `${serverUrl}/graph`)
+  const second = await placesIn(other, 19)
+  expect(Math.max(...driftBetween(first, second)), 'in whole units').toBeLessThan(1)
+  const here = await placesIn(page, 19)
+  expect(Math.max(...driftBetween(first, here))).toBeLessThan(1)
+  await expect
+    .poll(async () => {
+      const [a, b] = [await placesIn(page, 19), await placesIn(other, 19)]
+      return Math.hypot(a[alone.id]![0] - b[alone.id]![0], a[alone.id]![1] - b[alone.id]![1])
+    }, 'both browsers placed it, and agree')
+    .toBeLessThan(1)
+
+  const names = Array.from({ length: 18 }, (_, i) => `New ${i}`)
+  await person.rest.createBatch({
+    body: {
+      entities: names.map((name) => ({ name, type: 'person' })),
+      relations: names.map((from, i) => ({ from, to: `Person ${i % 3}${i % 6}`, type: 'knows' })),
+    },
+  })
+  const doubled = [await placesIn(page, 37), await placesIn(other, 37)] as const
+  for (const places of doubled) {
+    const drift = driftBetween(first, places)
+    expect(drift[9], 'the median').toBeLessThan(1)
+    expect(Math.max(...drift)).toBeLessThan(1)
+  }
+  await page.reload()
+  await expect
+    .poll(async () => Math.max(...driftBetween(await placesIn(page, 37), await placesIn(other, 37))), {
+      timeout: 30_000,
+    })
+    .toBeLessThan(1.5)
+  await other.context().close()
+})
+
+test('a dragged node moves for everybody, and tidying up asks first; both can be undone', async ({
+  page,
+  person,
+  browser,
+  serverUrl,
+}) => {
+  await seedTeams(person)
+  await page.goto('/graph')
+  const before = await placesIn(page, 18)
+  await expect.poll(() => versionOf(person)).toBe(1)
+  const [id] = Object.keys(before)
+  const from = (await page.evaluate((node) => window.__graph?.screen(node), id!))!
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 70, from.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText(/^Moved Person/)).toBeVisible()
+  const moved = await placesIn(page, 18)
+  expect(driftBetween(before, moved).filter((by) => by > 1)).toHaveLength(1)
+  const other = await openElsewhere(browser, person, `${serverUrl}/graph`)
+  expect(Math.max(...driftBetween(moved, await placesIn(other, 18)))).toBeLessThan(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => Math.max(...driftBetween(before, await placesIn(page, 18)))).toBeLessThan(1)
+
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('menuitem', { name: 'Tidy up' }).click()
+  const bar = page.getByRole('region', { name: 'Tidy up' })
+  await expect(bar).toContainText('This is how the map would look, for everybody.')
+  await bar.getByRole('button', { name: 'Put it back' }).click()
+  await expect.poll(async () => Math.max(...driftBetween(before, await placesIn(page, 18)))).toBeLessThan(1)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('menuitem', { name: 'Tidy up' }).click()
+  const version = await versionOf(person)
+  await bar.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByText('Tidied up for everybody')).toBeVisible()
+  expect(await versionOf(person)).toBe(version + 1)
+  await expect(bar).toBeHidden()
+  await other.context().close()
+})

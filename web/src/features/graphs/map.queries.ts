@@ -1,0 +1,80 @@
+import { ApiError } from '@loci/client/call'
+import type { GraphMap } from '@loci/graph/types'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { readMap, writeMap } from './map-wire.ts'
+
+/** The map that all who open this graph share. `version` is 0 until somebody has drawn it. */
+export type SharedMap = { version: number; map: GraphMap; names: Readonly<Record<string, string>> }
+
+/** How soon others see what one person rearranged. */
+const lookMs = 10_000
+const noMap: GraphMap = { regions: [], places: [] }
+
+/** The space's map, looked for again and again, since others may change it. */
+export function useSharedMap() {
+  return useQuery({
+    queryKey: queryKeys.graphMap,
+    queryFn: async ({ client, queryKey, signal }): Promise<SharedMap> => {
+      const before = client.getQueryData<SharedMap>(queryKey)
+      const query = before && { known: String(before.version) }
+      const { version, regions, places, names } = await api.getGraphPlaces({ query: query ?? {}, signal })
+      const map = regions && places !== undefined ? readMap({ regions, places }) : (before?.map ?? noMap)
+      const isSame = before && JSON.stringify(before.names) === JSON.stringify(names)
+      return { version, map, names: isSame ? before.names : names }
+    },
+    refetchInterval: lookMs,
+    structuralSharing: false,
+  })
+}
+
+/** Stores places that the map lacks. The answer has those that are stored: of two browsers, the first counts. */
+export async function addToMap(client: QueryClient, added: GraphMap): Promise<GraphMap> {
+  const { queryKey, before } = current(client)
+  const answer = await api.putGraphPlaces({ body: writeMap(added) })
+  const stored = readMap(answer)
+  if (before?.version === answer.before) {
+    const map = joined(before.map, stored)
+    client.setQueryData<SharedMap>(queryKey, { ...before, version: answer.version, map })
+  } else await client.invalidateQueries({ queryKey })
+  return stored
+}
+
+/** Stores a whole map in place of the one last seen. Throws `stale_write` if someone else changed it since. */
+export async function replaceMap(client: QueryClient, map: GraphMap): Promise<void> {
+  const { queryKey, before } = current(client)
+  const headers = { 'If-Match': `"${before?.version ?? 0}"` }
+  const { version } = await api.putGraphPlaces({ body: writeMap(map), headers })
+  client.setQueryData<SharedMap>(queryKey, { version, map, names: before?.names ?? {} })
+}
+
+/** Moves single nodes on the newest map. */
+export async function moveOnMap(client: QueryClient, moved: GraphMap): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { queryKey, before } = current(client)
+    try {
+      return await replaceMap(client, joined(before?.map ?? noMap, moved))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'stale_write' || tries > 2) throw error
+      await client.refetchQueries({ queryKey })
+    }
+  }
+}
+
+function current(client: QueryClient) {
+  const queryKey = queryKeys.graphMap
+  return { queryKey, before: client.getQueryData<SharedMap>(queryKey) }
+}
+
+/** Both maps; where they differ, the second. */
+export function joined(map: GraphMap, over: GraphMap): GraphMap {
+  const regions = [...map.regions]
+  const numbers = over.regions.map((region) => {
+    const known = regions.findIndex(({ id }) => id === region.id)
+    return known >= 0 ? known : regions.push(region) - 1
+  })
+  const places = new Map(map.places.map((place) => [place.id, place]))
+  for (const place of over.places) places.set(place.id, { ...place, region: numbers[place.region] ?? -1 })
+  return { regions, places: [...places.values()] }
+}
