@@ -3,11 +3,10 @@ import { entityIdOf, entityNumber } from '@loci/contract/place-codec'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { MapPart } from './maps.rules.ts'
 
 /** `places` is how many there are. */
 export type StoredMap = { version: number; places: number; regions: MapRegion[] }
-/** `places` in base 64. */
-export type MapPart = { part: number; places: string }
 
 export async function findMap(db: Db, { accountId, spaceId }: Scope): Promise<StoredMap | undefined> {
   const row = await db

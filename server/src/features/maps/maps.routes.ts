@@ -1,6 +1,6 @@
 import { etagOf, versionTest } from '../../doors/http/etags.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
-import { getMap, putMap } from './maps.service.ts'
+import { getMap, storeMap } from './maps.service.ts'
 import { listRegionNames, nameRegion, unnameRegion } from './region-names.service.ts'
 
 export const mapRoutes: Handlers<
@@ -12,7 +12,7 @@ export const mapRoutes: Handlers<
     return map
   },
   putGraphPlaces: async ({ ctx, actor, body, request, reply }) => {
-    const map = await putMap(ctx, actor, body, versionTest(request.headers['if-match']))
+    const map = await storeMap(ctx, actor, body, versionTest(request.headers['if-match']))
     reply.header('etag', etagOf(map.version))
     return map
   },

@@ -8,7 +8,8 @@ import {
   toBase64,
 } from '@loci/contract/place-codec'
 
-export type Part = { part: number; places: string }
+/** Places of entities with neighbouring numbers, in base 64. */
+export type MapPart = { part: number; places: string }
 
 export const partOf = ({ entity }: MapPlace) => Math.floor(entity / placesPerPart)
 
@@ -24,16 +25,16 @@ export function writePlaces(places: readonly MapPlace[]): string {
 }
 
 /** Joins stored parts. */
-export function joinParts(parts: readonly Part[]): string {
+export function joinParts(parts: readonly MapPart[]): string {
   return Buffer.concat(parts.map(({ places }) => Buffer.from(places, 'base64'))).toString('base64')
 }
 
-export function toParts(places: readonly MapPlace[]): Part[] {
+export function toParts(places: readonly MapPlace[]): MapPart[] {
   return [...Map.groupBy(places, partOf)].map(([part, own]) => ({ part, places: writePlaces(own) }))
 }
 
 /** The regions of a map and the places added to it, in the map's numbering. */
-export type Addition = { regions: MapRegion[]; places: MapPlace[] }
+type Addition = { regions: MapRegion[]; places: MapPlace[] }
 
 /** Adds the regions that a map lacks. A region that two browsers found at once is the same if it has the same id. */
 export function numberAsIn(present: readonly MapRegion[], { regions, places }: Addition): Addition {

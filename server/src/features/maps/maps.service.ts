@@ -13,7 +13,16 @@ import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import * as maps from './maps.repo.ts'
-import { joinParts, mergePlaces, numberAsIn, partOf, readPlaces, toParts, writePlaces } from './maps.rules.ts'
+import {
+  joinParts,
+  type MapPart,
+  mergePlaces,
+  numberAsIn,
+  partOf,
+  readPlaces,
+  toParts,
+  writePlaces,
+} from './maps.rules.ts'
 import { listRegionNames } from './region-names.service.ts'
 
 const noMap: maps.StoredMap = { version: 0, places: 0, regions: [] }
@@ -30,7 +39,7 @@ export async function getMap(ctx: Context, actor: Actor, { known }: GraphPlacesQ
  * Replaces the map if `ifMatch` accepts its version; without a test, adds places, of which the first that anybody
  * stored stands. Throws `stale_write`, `places_limit_reached`, `validation_failed`.
  */
-export function putMap(
+export function storeMap(
   ctx: Context,
   actor: Actor,
   { regions, places: text }: PutGraphPlaces,
@@ -66,7 +75,7 @@ export function putMap(
   )
 }
 
-const read = (parts: readonly maps.MapPart[]): MapPlace[] =>
+const read = (parts: readonly MapPart[]): MapPlace[] =>
   parts.flatMap(({ places }) => readPlaces(places, Number.POSITIVE_INFINITY) ?? [])
 
 function requireRoom(places: number, regions: number): void {
