@@ -21,6 +21,7 @@ import { searchApi } from './api/search.ts'
 import { secondFactorsApi } from './api/second-factors.ts'
 import { serverApi } from './api/server.ts'
 import { spacesApi } from './api/spaces.ts'
+import { turnSearchApi } from './api/turn-search.ts'
 import { usersApi } from './api/users.ts'
 import { viewsApi } from './api/views.ts'
 import { webhooksApi } from './api/webhooks.ts'
@@ -37,6 +38,7 @@ export const api = endpoints({
   ...entityBulkApi,
   ...citedFilesApi,
   ...conversationsApi,
+  ...turnSearchApi,
   ...duplicatesApi,
   ...changesApi,
   ...relationsApi,

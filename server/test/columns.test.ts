@@ -394,7 +394,10 @@ describeOnBothDatabases('every column of the graph', (server, dialect: DialectNa
 })
 
 /** Filled anew on the other side: the index is built there. */
-const rebuilt = ['passages', 'index_marks', 'search_words', 'vectors', 'vector_gaps', 'vector_spaces']
+const rebuilt = [
+  ...['passages', 'index_marks', 'search_words', 'turn_indexes'],
+  ...['vectors', 'vector_gaps', 'vector_spaces'],
+]
 const rebuiltColumns = ['passages', 'length', 'indexed', 'index_version', 'renewed_to', 'renewing_to']
 
 /** All rows of all tables of accounts, with every column. */

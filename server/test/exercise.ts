@@ -156,6 +156,15 @@ async function exerciseConversations(rest: RestClient): Promise<void> {
   const { turns, nextCursor } = await rest.readConversation({ params: { id }, query: { limit: '1' } })
   await rest.readConversation({ params: { id }, query: { cursor: nextCursor!, limit: '1' } })
   await rest.readConversation({ params: { id }, query: { around: turns[0]!.id } })
+  const narrowed = {
+    project: '/w/engine',
+    agent: 'a',
+    file: 'engine.ts',
+    after: '2020-01-01',
+    before: '2030-01-01',
+  }
+  await rest.searchTurns({ query: { query: 'counted', near: 'engine', context: '4', ...narrowed } })
+  await rest.searchTurns({ query: { query: 'countde' } })
   await rest.deleteConversation({ params: { id } })
   await rest.eraseConversation({ params: { id: other.conversationId } })
 }

@@ -15,6 +15,7 @@ export const accountTables = {
   passages: ['space_id', 'id'],
   index_marks: ['space_id', 'id'],
   search_words: ['space_id', 'word'],
+  turn_indexes: ['space_id'],
   relations: ['space_id', 'id'],
   observations: ['space_id', 'id'],
   // After the observations, since the vectors of existing ones would be computed again.

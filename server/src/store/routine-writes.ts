@@ -26,6 +26,7 @@ const routineTables: ReadonlySet<string> = new Set<keyof Database | 'postings'>(
   'passages',
   'index_marks',
   'search_words',
+  'turn_indexes',
   'postings',
   'idempotency_keys',
   'recalls',

@@ -59,6 +59,7 @@ export type Database = {
   idempotency_keys: IdempotencyKeysTable
   passages: PassagesTable
   index_marks: IndexMarksTable
+  turn_indexes: TurnIndexesTable
   search_words: SearchWordsTable
   imports: ImportsTable
   embedders: EmbeddersTable
@@ -765,6 +766,20 @@ export type PassagesTable = {
  * When the account's counter was at `id`, the space's next one was `ordinal`: occasional rows to interpolate between.
  */
 export type IndexMarksTable = { account_id: number; space_id: number; id: number; ordinal: number }
+
+/** Statistics of the index of a space's turns, as those of its graph stand in `spaces`. */
+export type TurnIndexesTable = {
+  account_id: number
+  space_id: number
+  /** Ordinals taken by passages and words. */
+  indexed: number
+  passages: number
+  length: number
+  /** The version of the analyser, and the part not yet indexed while the index is rebuilt. */
+  index_version: number
+  renewed_to: number | null
+  renewing_to: number | null
+}
 
 /** Words as written in the space, and the term that finds them. */
 export type SearchWordsTable = {

@@ -35,6 +35,10 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
     { query: { query: unwritten, limit: '500' } },
   ],
   searchObservations: [{ query: { query: 'word', limit: '500', context: '10' } }],
+  searchTurns: [
+    { query: { query: 'word', limit: '100', context: '5' } },
+    { query: { query: question, limit: '100', near: 'word' } },
+  ],
   searchByBody: [{ body: { query: longQuestion, limit: 500, expand: true } }],
   searchObservationsByBody: [{ body: { query: longQuestion, limit: 500, context: 10 } }],
   previewRecall: [{ body: { query: longQuestion } }, { body: { query: unwritten } }],

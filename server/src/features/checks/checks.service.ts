@@ -1,4 +1,5 @@
 import { rebuildIndex } from '../../search/store/rebuild-index.ts'
+import { rebuildTurnIndex } from '../../search/store/rebuild-turn-index.ts'
 import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
@@ -8,7 +9,7 @@ import { finishRemovals } from '../users/remove-account.ts'
 import * as checks from './accounts.repo.ts'
 import { checkCredentials, repairCredentials } from './check-credentials.ts'
 import { checkHistory } from './check-history.ts'
-import { checkIndex, checkVectors } from './check-index.ts'
+import { checkIndex, checkTurnIndex, checkVectors } from './check-index.ts'
 import { checkSpace } from './check-space.ts'
 import { deleteStrayPassages, deleteStrayVectors } from './indexes.repo.ts'
 import { isEmptySpace, recountSpace } from './spaces.repo.ts'
@@ -34,8 +35,10 @@ export async function* checkAll(ctx: Context): AsyncGenerator<Difference, void> 
 }
 
 async function checkWhole(db: Db, space: checks.CheckedSpace): Promise<string[]> {
-  if (await isEmptySpace(db, space)) return []
+  const ofTurns = await checkTurnIndex(db, space)
+  if (await isEmptySpace(db, space)) return ofTurns
   return [
+    ...ofTurns,
     ...(await checkSpace(db, space)),
     ...(await checkHistory(db, space)),
     ...(await checkIndex(db, space)),
@@ -61,14 +64,18 @@ export async function repairAll(ctx: Context): Promise<void> {
 }
 
 async function repairSpace(ctx: Context, space: checks.CheckedSpace): Promise<void> {
-  const isIndexRight = await transact(ctx, async ({ db }) => {
+  const isRight = await transact(ctx, async ({ db }) => {
     await lockAccount(db, space.accountId)
     await recountSpace(db, space)
     await deleteStrayPassages(db, space)
     await deleteStrayVectors(db, space)
-    return (await checkIndex(db, space)).length === 0
+    return {
+      graph: (await checkIndex(db, space)).length === 0,
+      turns: (await checkTurnIndex(db, space)).length === 0,
+    }
   })
-  if (!isIndexRight) await rebuildIndex(ctx, space)
+  if (!isRight.graph) await rebuildIndex(ctx, space)
+  if (!isRight.turns) await rebuildTurnIndex(ctx, space)
 }
 
 async function* accounts(ctx: Context): AsyncGenerator<checks.NamedAccount, void> {

@@ -3,6 +3,7 @@ import type { Handlers } from '../../doors/http/routes.ts'
 import { listConversations, readConversation } from './conversations.service.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { eraseConversation } from './erase-conversation.ts'
+import { searchTurns } from './search-turns.ts'
 import { storeTurns } from './store-turns.ts'
 
 type Operations =
@@ -11,6 +12,7 @@ type Operations =
   | 'storeTurns'
   | 'deleteConversation'
   | 'eraseConversation'
+  | 'searchTurns'
 
 /** A page with more is sent in pieces. */
 const turnsAtOnceMax = 20
@@ -22,6 +24,7 @@ export const conversationRoutes: Handlers<Operations> = {
     if (answer.turns.length > turnsAtOnceMax) sendLong(reply, answer)
     return answer
   },
+  searchTurns: ({ ctx, actor, query }) => searchTurns(ctx, actor, query),
   storeTurns: ({ ctx, actor, body }) => storeTurns(ctx, actor, body),
   deleteConversation: ({ ctx, actor, params }) => deleteConversation(ctx, actor, params.id),
   eraseConversation: ({ ctx, actor, params }) => eraseConversation(ctx, actor, params.id),

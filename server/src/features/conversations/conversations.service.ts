@@ -39,11 +39,11 @@ export async function listConversations(
 }
 
 /** A name, or a path that ends in the name. */
-const toProject = (project: string) =>
+export const toProject = (project: string) =>
   /[\\/]/.test(project) ? { name: basename(project), path: project } : { name: project }
 
 /** The conversations that named this file, or one whose path ends with it. */
-async function conversationsWith(db: Context['db'], actor: Actor, file: string): Promise<number[]> {
+export async function conversationsWith(db: Context['db'], actor: Actor, file: string): Promise<number[]> {
   const found = await conversations.listFilesNamed(db, actor, basename(file))
   const isMeant = (path: string) => path === file || path.endsWith(`/${file}`) || path.endsWith(`\\${file}`)
   return [...new Set(found.filter(({ path }) => isMeant(path)).map(({ conversationId }) => conversationId))]

@@ -1,3 +1,4 @@
+import { unindexTurns } from '../../search/store/index-turns.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -20,11 +21,13 @@ export async function deleteConversation(ctx: Context, actor: Actor, id: string)
 export function removeSlice(ctx: Context, scope: Scope, id: number): Promise<boolean> {
   return transact(
     ctx,
-    async ({ db }) => {
+    async (inner) => {
+      const { db } = inner
       await lockAccount(db, scope.accountId)
       const conversation = await findConversation(db, scope, id)
       if (conversation === undefined) return false
       const removed = await deleteLastTurns(db, scope, id, turnsPerSlice)
+      await unindexTurns(inner, scope, removed)
       if (removed.length === turnsPerSlice) return true
       await deleteConversationRow(db, scope, id)
       await addConversationBytes(db, scope.accountId, -conversation.bytes)

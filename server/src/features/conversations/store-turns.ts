@@ -5,6 +5,7 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { reserveIds } from '../../rows/counters.repo.ts'
+import { indexTurns } from '../../search/store/index-turns.ts'
 import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -84,6 +85,7 @@ async function storeFresh(
   const seq = (before?.turns ?? 0) + 1
   const stored = fresh.map((turn, i) => toStored(turn, id, { id: first + i + (isNew ? 1 : 0), seq: seq + i }))
   await insertTurns(db, actor, stored)
+  await indexTurns(ctx, actor, stored)
   await conversations.addFiles(db, actor, id, filesOf(fresh))
   await conversations.addConversationBytes(db, actor.accountId, bytes)
   return id

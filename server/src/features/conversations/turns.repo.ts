@@ -105,17 +105,19 @@ function toTurn(row: Selectable<TurnsTable>): StoredTurn {
   }
 }
 
-/** Deletes at most `limit` turns of a conversation, the last ones first; returns their numbers. */
+/** Deletes at most `limit` turns of a conversation, the last ones first; returns them. */
 export async function deleteLastTurns(
   db: Db,
   { accountId, spaceId }: Scope,
   conversationId: number,
   limit: number,
-): Promise<number[]> {
+): Promise<StoredTurn[]> {
   const inConversation = sql`account_id = ${accountId} and space_id = ${spaceId} and conversation_id = ${conversationId}`
-  const { rows } = await sql<{ id: number }>`delete from turns where ${inConversation} and id >= coalesce((
+  const { rows } = await sql<
+    Selectable<TurnsTable>
+  >`delete from turns where ${inConversation} and id >= coalesce((
       select min(id) from (select id from turns where ${inConversation}
         order by conversation_id desc, id desc limit ${limit}) as last
-    ), 0) returning id`.execute(db)
-  return rows.map(({ id }) => id)
+    ), 0) returning *`.execute(db)
+  return rows.map(toTurn)
 }

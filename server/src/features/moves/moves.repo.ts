@@ -19,9 +19,10 @@ export async function setMoveState(
   await db.updateTable('moves').set({ state, ended_at: endedAt }).where('source', '=', source).execute()
 }
 
-/** Marks the search index of every space for rebuilding. */
+/** Marks the search indexes of every space for rebuilding. */
 export async function outdateIndexes(db: Db): Promise<void> {
   await db.updateTable('spaces').set({ index_version: 0 }).execute()
+  await db.updateTable('turn_indexes').set({ index_version: 0 }).execute()
 }
 
 /** True if the database has users, their accounts, or memory without an account. */

@@ -18,7 +18,7 @@ export type MoveOptions = {
   onProgress?: (progress: MoveProgress) => void
 }
 
-const tablesToIndex = ['search_words', 'entities', 'observations']
+const tablesToIndex = ['search_words', 'entities', 'observations', 'turns']
 const listIndexed = ({ tables }: MoveSource) => tables.filter(({ name }) => tablesToIndex.includes(name))
 
 /** Derived by search; copied last, since rebuilding the index deletes them. */

@@ -1,5 +1,6 @@
 import { secondMs } from '../../ground/lib/time.ts'
 import { removePostingsOf, removeSpaceIndexSlice } from '../../search/store/remove-index.ts'
+import { turnScopeOf } from '../../search/store/turn-scope.ts'
 import type { AccountTable } from '../../store/account-tables.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
@@ -60,6 +61,9 @@ async function removeForAWhile(ctx: Context, space: Scope, signal?: AbortSignal)
   for (const table of spaceTables) {
     while (await deleteSpaceSlice(ctx, space, table)) if (isOver()) return true
   }
+  for (const table of turnIndexTables) {
+    while (await deleteSpaceSlice(ctx, space, table, turnScopeOf(space))) if (isOver()) return true
+  }
   await transact(ctx, ({ db }) => deleteSpaceRow(db, space), space.accountId)
   return false
 }
@@ -67,14 +71,25 @@ async function removeForAWhile(ctx: Context, space: Scope, signal?: AbortSignal)
 const removeIndexSliceOf = (ctx: Context, space: Scope) =>
   transact(ctx, ({ db }) => removeSpaceIndexSlice(db, space, rowsPerSlice), space.accountId)
 
-/** Deletes some rows of a space marked as deleted and subtracts them from the account's totals; false at the end. */
-export async function deleteSpaceSlice(ctx: Context, space: Scope, table: AccountTable): Promise<boolean> {
+/** What the index of a space's turns stores beside its postings. */
+const turnIndexTables = ['passages', 'index_marks', 'search_words'] as const
+
+/**
+ * Deletes some rows of a space marked as deleted and subtracts them from the account's totals; false at the end.
+ * @param part the scope under which the rows stand
+ */
+export async function deleteSpaceSlice(
+  ctx: Context,
+  space: Scope,
+  table: AccountTable,
+  part = space,
+): Promise<boolean> {
   return transact(
     ctx,
     async ({ db }) => {
       await lockAccount(db, space.accountId)
       if (!(await lockDeletedSpace(db, space))) return false
-      const { rows, bytes, ids } = await deleteRowsOfSpace(db, space, table, rowsPerSlice)
+      const { rows, bytes, ids } = await deleteRowsOfSpace(db, part, table, rowsPerSlice)
       await removePostingsOf(db, space, ids)
       const entities = table === 'entities' ? rows : 0
       if (entities > 0 || bytes > 0) await subtractFromAccount(db, space.accountId, { entities, bytes })

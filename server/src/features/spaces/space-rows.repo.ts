@@ -17,7 +17,13 @@ const countedColumns: Partial<Record<AccountTable, readonly string[]>> = {
 }
 
 /** The tables whose rows are in the search index under their ids. */
-const postedTables: readonly AccountTable[] = ['observations', 'passages', 'entities', 'search_words']
+const postedTables: readonly AccountTable[] = [
+  'turns',
+  'observations',
+  'passages',
+  'entities',
+  'search_words',
+]
 
 /** `ids` are those of rows in the search index. */
 export type Removed = { rows: number; bytes: number; ids: number[] }

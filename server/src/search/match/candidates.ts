@@ -97,7 +97,7 @@ export async function gatherCandidates(
     subjects: new Map(subjects.names.map(({ id, score }) => [id, score])),
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
     ...{ passages, reader, asked },
-    times: timesOf(question, now, passages),
+    times: askedTimesOf(question, now, passages),
     // Without some of the question's words, having all the others does not make a passage exact.
     meaning: unknown.length + guessed.size === 0 ? meaning : { ...meaning, ofExact: 0 },
     pace,
@@ -119,11 +119,11 @@ const ownPassagesMax = 50
  * The passages with the highest weight of the question's words, their own or their subject's, best first; before them
  * those of the entities named in full, or else other passages that mention such an entity could leave out its own.
  */
-async function pickPassages(
+export async function pickPassages(
   ctx: Context,
   space: IndexedSpace,
   { words, lists }: MatchedWords,
-  subjects: Subjects,
+  subjects: Pick<Subjects, 'lists' | 'named'>,
   limit: number,
 ): Promise<number[]> {
   const asked = words.flatMap(({ terms, count }) =>
@@ -206,7 +206,11 @@ function yieldToAnswers(
 }
 
 /** "Last week" is relative to now, or to the newest passage found, since a memory may not have been used for long. */
-function timesOf({ query, before }: Question, now: number, passages: readonly Passage[]): TimeSpan[] {
+export function askedTimesOf(
+  { query, before }: Question,
+  now: number,
+  passages: readonly Passage[],
+): TimeSpan[] {
   const spans = readTimeSpans(query, before ?? now)
   if (spans.length === 0 || passages.length === 0) return spans
   const newest = passages.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0)

@@ -59,12 +59,28 @@ export type ReadObservation = Pick<
 
 type SearchedSpace = Scope & { hasFurther: boolean }
 
+/** Where the searched texts stand. Each is of an entity, or of what takes its place, and is one of a sequence. */
+export type SearchedTexts = {
+  findRows: typeof findPassageRows
+  listAround: typeof listAround
+  listAfter: typeof listAfter
+  listFirst: typeof listFirstObservations
+}
+
+const observationTexts: SearchedTexts = {
+  findRows: findPassageRows,
+  listAround,
+  listAfter,
+  listFirst: listFirstObservations,
+}
+
 /** @param asked the words of the question; other terms may be missing from the passages */
 export function createPassageReader(
   { db, now }: Pick<Context, 'db' | 'dialect' | 'now'>,
   space: SearchedSpace,
   filter: PassageFilter,
   asked: AskedWords = nothingAsked,
+  source: SearchedTexts = observationTexts,
 ): PassageReader {
   const texts = new Map<number, Passage[]>()
   const observations = new Map<number, ReadObservation>()
@@ -113,7 +129,7 @@ export function createPassageReader(
   async function openAll(wanted: readonly number[], limit = Number.POSITIVE_INFINITY): Promise<void> {
     const missing = [...new Set(wanted)].filter((id) => !texts.has(id))
     for (const some of chunksOf(missing, textsPerRead)) {
-      await open(await findPassageRows(db, space, some, filter, now()))
+      await open(await source.findRows(db, space, some, filter, now()))
       if (wanted.filter((id) => texts.has(id)).length >= limit) break
       await pace()
     }
@@ -136,14 +152,14 @@ export function createPassageReader(
     async place(passages) {
       const unknown = order.listUnknown(passages)
       const entityOf = new Map(unknown.map(({ id, entityId }) => [id, entityId]))
-      const found = await listAfter(db, space, unknown, weights.neighboursMax)
+      const found = await source.listAfter(db, space, unknown, weights.neighboursMax)
       for (const { id, after } of found) order.add(entityOf.get(id)!, [id, ...after])
       await settle(found.flatMap(({ after }) => after))
     },
     async surround(passages) {
       const asked = new Map(passages.map(({ observationId: id, entityId }) => [id, { id, entityId }]))
       const unknown = [...asked.values()].filter(({ id }) => !around.has(id))
-      const found = await listAround(db, space, unknown, surrounding)
+      const found = await source.listAround(db, space, unknown, surrounding)
       for (const { id, before, after } of found) {
         around.set(id, { before, after: after.slice(0, weights.neighboursMax) })
         order.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
@@ -159,7 +175,7 @@ export function createPassageReader(
       )
     },
     async findOpenings(entityIds, count) {
-      const first = await listFirstObservations(db, space, entityIds, count)
+      const first = await source.listFirst(db, space, entityIds, count)
       await openAll(first.flat())
       return first.flatMap((ids) => ids.flatMap((id) => texts.get(id) ?? []).slice(0, count))
     },

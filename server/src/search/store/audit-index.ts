@@ -1,6 +1,7 @@
 import { breathe } from '../../ground/lib/pace.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { indexText } from '../analyse/index-text.ts'
+import { turnTextOf } from '../analyse/turn-text.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { searchedOfEntity } from './index-graph.ts'
 import { type FurtherPassage, listFurtherPassages } from './passages.repo.ts'
@@ -8,6 +9,8 @@ import type { Index } from './posting-lists.ts'
 import { listTerms, type PostedPassage } from './postings.ts'
 import { postingsOf } from './postings-of.ts'
 import { listEntitiesToIndex, listObservationsToIndex } from './rows-to-index.repo.ts'
+import { turnScopeOf } from './turn-scope.ts'
+import { listTurnsToIndex } from './turn-texts.repo.ts'
 import { listWords } from './words.repo.ts'
 
 const rowsPerPage = 1_000
@@ -56,6 +59,22 @@ export async function auditIndex(
         rows.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
       ),
     )
+  return { unindexed, totals }
+}
+
+/** The same for the turns of a space; returns the numbers of those that the index does not have as they are. */
+export async function auditTurnIndex(
+  index: Index,
+  scope: Scope,
+): Promise<{ unindexed: number[]; totals: TextTotals }> {
+  const [own, totals] = [turnScopeOf(scope), { passages: 0, length: 0 }]
+  const unindexed: number[] = []
+  let audit: Audited | undefined
+  for await (const turns of pages((page) => listTurnsToIndex(index.db, scope, page))) {
+    audit ??= { ...index, whole: await postingsOf(index.dialect).readWhole(index.db, own, postingsAtOnce) }
+    const texts = turns.map((turn) => ({ id: turn.id, content: turnTextOf(turn) }))
+    unindexed.push(...(await auditTexts(audit, own, texts, totals)))
+  }
   return { unindexed, totals }
 }
 

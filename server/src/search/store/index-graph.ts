@@ -105,7 +105,7 @@ function toNamePassage(entity: EntityToIndex, words: Map<string, string>): NewPa
   return { kind: 'name', of: entity.id, part: 0, ...passages[0]! }
 }
 
-async function toTextPassages(
+export async function toTextPassages(
   observations: readonly ObservationToIndex[],
   words: Map<string, string>,
 ): Promise<NewPassage[]> {

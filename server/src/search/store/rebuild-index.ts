@@ -8,10 +8,10 @@ import { releaseLease, takeLease } from '../../tenancy/leases/leases.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { indexNewEntities, indexObservations, settleIndex } from './index-graph.ts'
-import { deletePassages, deleteVectors, listFurtherPassages } from './passages.repo.ts'
 import type { Index } from './posting-lists.ts'
-import type { PostedPassage } from './postings.ts'
 import { postingsOf } from './postings-of.ts'
+import { rebuildTurnIndex } from './rebuild-turn-index.ts'
+import { forgetTexts, repostTerms } from './repost.ts'
 import {
   listEntitiesToIndex,
   listObservationsToIndex,
@@ -26,7 +26,8 @@ import {
   type IndexDelta,
   indexVersion,
 } from './search-index.repo.ts'
-import { type IndexWrite, toPlace } from './store-passages.ts'
+import type { IndexWrite } from './store-passages.ts'
+import { listOutdatedTurnIndexes } from './turn-index.repo.ts'
 import { forgetProgress } from './vector-gaps.repo.ts'
 import { listWords } from './words.repo.ts'
 
@@ -104,7 +105,7 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{
   const to = Math.min(...lasts)
   const isInPage = ({ id }: { id: number }) => id <= to
   const vocabulary = words.filter(isInPage)
-  await repost(
+  await repostTerms(
     write,
     scope,
     vocabulary.map(({ id, word }) => ({ id, terms: gramTermsOf(word) })),
@@ -112,7 +113,7 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{
   const known = entities.filter(isInPage)
   const texts = observations.filter(isInPage)
   const names = known.map(({ id }) => ({ id, terms: '' }))
-  await repost(write, scope, names)
+  await repostTerms(write, scope, names)
   const numbers = await forgetTexts(
     write,
     scope,
@@ -122,50 +123,6 @@ async function indexPage(write: IndexWrite, scope: Scope, page: Page): Promise<{
   await indexObservations({ ...write, numbers }, scope, texts)
   await continueRenewal(db, scope, to)
   return { to, rows: vocabulary.length + known.length + texts.length }
-}
-
-/**
- * Words keep their rows: they leave a vocabulary only with their space. Where removal needs the terms,
- * `clear` has already removed everything.
- */
-async function repost(
-  { db, dialect }: IndexWrite,
-  scope: Scope,
-  posted: readonly PostedPassage[],
-): Promise<void> {
-  if (posted.length === 0) return
-  await postingsOf(dialect).remove(
-    db,
-    scope,
-    posted.map(({ id }) => ({ id, terms: '' })),
-  )
-  await postingsOf(dialect).add(db, scope, posted)
-}
-
-/**
- * Removes the stored index data of texts, whose old terms are unknown; returns the numbers of further
- * passages.
- */
-async function forgetTexts(
-  { db, dialect }: IndexWrite,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
-  const further = await listFurtherPassages(db, scope, ids)
-  const all = [...ids, ...further.map(({ id }) => id)]
-  await postingsOf(dialect).remove(
-    db,
-    scope,
-    all.map((id) => ({ id, terms: '' })),
-  )
-  await deleteVectors(db, scope, all)
-  await deletePassages(
-    db,
-    scope,
-    further.map(({ id }) => id),
-  )
-  return new Map(further.map(({ id, observationId, part }) => [toPlace(observationId, part), id]))
 }
 
 /**
@@ -184,17 +141,22 @@ export async function renewIndexes(
   const holdLease = () => takeLease(db, leaseName, holder, { now: now(), expiresAt: now() + leaseMs })
   for (;;) {
     const outdated = await listOutdatedSpaces(db, indexVersion, spacesPerPage)
-    if (outdated.length === 0) break
+    const ofTurns = await listOutdatedTurnIndexes(db, indexVersion, spacesPerPage)
+    if (outdated.length + ofTurns.length === 0) break
     if (!(await holdLease())) {
       await sleep(secondMs)
       continue
     }
-    log.info({ spaces: outdated.length }, 'the search index is being rebuilt after an update')
+    log.info(
+      { spaces: Math.max(outdated.length, ofTurns.length) },
+      'the search index is being rebuilt after an update',
+    )
     const onStep = async (rows: number) => {
       onRows(rows)
       await holdLease()
     }
     for (const scope of outdated) await rebuildIndex({ db, dialect }, scope, { onStep })
+    for (const scope of ofTurns) await rebuildTurnIndex({ db, dialect }, scope, { onStep })
     await settleIndex({ db, dialect })
     await releaseLease(db, leaseName, holder)
   }

@@ -2,13 +2,15 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { postingsOf } from './postings-of.ts'
+import { turnScopeOf } from './turn-scope.ts'
 
 /**
  * Removes about `limit` postings of a space that is deleted with its account; the account's tables are
  * deleted like any others. Returns whether more are left. Nobody can write to the space any more.
  */
 export async function removeIndexSlice(db: Db, scope: Scope, limit: number): Promise<boolean> {
-  return postingsOf(dialectOf(db)).removeAll(db, scope, limit)
+  const { removeAll } = postingsOf(dialectOf(db))
+  return (await removeAll(db, scope, limit)) || removeAll(db, turnScopeOf(scope), limit)
 }
 
 /**
@@ -16,7 +18,8 @@ export async function removeIndexSlice(db: Db, scope: Scope, limit: number): Pro
  * the rest.
  */
 export async function removeSpaceIndexSlice(db: Db, scope: Scope, limit: number): Promise<boolean> {
-  return postingsOf(dialectOf(db)).removeSpace(db, scope, limit)
+  const { removeSpace } = postingsOf(dialectOf(db))
+  return (await removeSpace(db, scope, limit)) || removeSpace(db, turnScopeOf(scope), limit)
 }
 
 /**

@@ -22,6 +22,7 @@ import { places } from './027-places.ts'
 import { pendingUpgrades } from './029-pending-upgrades.ts'
 import { factsInTime } from './031-facts-in-time.ts'
 import { conversations } from './033-conversations.ts'
+import { turnIndex } from './034-turn-index.ts'
 import { citedFiles } from './035-cited-files.ts'
 import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
@@ -55,6 +56,7 @@ export const migrations = [
   pendingUpgrades,
   factsInTime,
   conversations,
+  turnIndex,
   citedFiles,
   recalls,
   graphPlaces,

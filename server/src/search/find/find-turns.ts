@@ -1,0 +1,53 @@
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { readQuestion } from '../ask/question.ts'
+import { gatherTurns } from '../match/turn-candidates.ts'
+import { rank } from '../rank/rank.ts'
+import type { Around } from '../store/around.repo.ts'
+import type { TurnFilter } from '../store/turn-texts.repo.ts'
+
+export type TurnQuestion = {
+  query: string
+  /** Number of turns wanted. */
+  limit: number
+  filter: TurnFilter
+  /** Where the question is asked from: turns of this project count more. */
+  near?: string | undefined
+}
+
+/** A turn and its conversation by their numbers. */
+export type RankedTurn = { turnId: number; conversationId: number; score: number }
+
+export type FoundTurns = {
+  ranked: RankedTurn[]
+  /** The terms by which the query was matched. */
+  terms: Set<string>
+  /** The turns around a ranked one, if known. */
+  around: (turnId: number) => Around | undefined
+}
+
+/** A turn of the project at hand, relative to an equal one of another. */
+const nearFactor = 1.3
+
+/** The turns of a space that answer a question, best first. Ranked apart from facts, by the same measures. */
+export async function findTurnsAbout(
+  ctx: Context,
+  scope: Scope,
+  { query, limit, filter, near }: TurnQuestion,
+): Promise<FoundTurns> {
+  const question = readQuestion({ query, limit, expand: false, typing: false, byMeaning: false })
+  const isNear = near === undefined ? undefined : { project: { name: near } }
+  const candidates = await gatherTurns(ctx, scope, { question, filter, near: isNear })
+  if (candidates === undefined) return { ranked: [], terms: new Set(), around: () => undefined }
+  const { ranked, terms, reader } = await rank(ctx, candidates)
+  const turns = ranked.map(({ passage, score }) => {
+    const isOfProject = near !== undefined && reader.labels.get(passage.entityId)?.type === near
+    return {
+      turnId: passage.observationId,
+      conversationId: passage.entityId,
+      score: isOfProject ? score * nearFactor : score,
+    }
+  })
+  if (near !== undefined) turns.sort((a, b) => b.score - a.score || b.turnId - a.turnId)
+  return { ranked: turns, terms, around: reader.around }
+}
