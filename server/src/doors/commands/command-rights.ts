@@ -8,6 +8,7 @@ export const commandRights = {
   import: 'memory:write',
   export: 'memory:read',
   verify: 'memory:write',
+  audit: 'memory:read',
   erase: 'account:manage',
   'key create': 'keys:manage',
   'key list': 'keys:manage',

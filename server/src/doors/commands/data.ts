@@ -10,7 +10,7 @@ const passphraseOption = [
   'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
 ] as const
 
-/** `loci import|export|verify|erase|backup|restore|doctor|check`. */
+/** `loci import|export|verify|audit|erase|backup|restore|doctor|check`. */
 export function registerDataCommands(program: Command): void {
   program
     .command('import')
@@ -53,6 +53,22 @@ export function registerDataCommands(program: Command): void {
       '\nLines that have moved within a file are found by their content. With LOCI_URL and LOCI_API_KEY it works on that server.',
     )
     .action(async (folder, options) => (await import('./verify.ts')).verify(folder, options))
+  program
+    .command('audit')
+    .description(
+      'look for what is wrong with a memory: secrets, facts that may not both hold, duplicates, unclear and stale facts; the exit code is 1 if something is found',
+    )
+    .argument('[path]', "a file or folder, of Loci or another program; this machine's memory if omitted")
+    .option('--html <file>', 'write the report as a page too')
+    .option('--json', 'print the report as JSON')
+    .option('--all', 'print up to 500 of each kind')
+    .option(...accountOption)
+    .option(...spaceOption)
+    .addHelpText(
+      'after',
+      "\nReads the reference memory server's file, exports of mem0 and others, Markdown notes, and folders in which agents keep\ntheir memory. Nothing is stored or sent, and secrets are not printed.",
+    )
+    .action(async (path, options) => (await import('./audit.ts')).audit(path, options))
   program
     .command('erase')
     .description('erase entities for good, also from history')

@@ -8,7 +8,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { ImportRunner } from './import-runner.ts'
 import { getImport } from './imports.service.ts'
-import { openReceived } from './open-import.ts'
+import { openReceived, unpackedBytesMaxOf } from './open-import.ts'
 import { spool } from './open-import-file.ts'
 import { previewImport } from './preview-import.ts'
 
@@ -31,7 +31,7 @@ export function importRoutes(imports: ImportRunner): Handlers<'import' | 'previe
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
       const leave = imports.enter(actor.accountId)
       try {
-        const told = { ...toldOf(request, query), accountId: actor.accountId }
+        const told = withBound(ctx, actor, toldOf(request, query))
         const file = await openReceived(ctx, await spool(ctx, request.body), told)
         return { preview: await previewImport(ctx, actor, file) }
       } finally {
@@ -54,6 +54,11 @@ function toldOf({ headers }: FastifyRequest, { fileName }: z.output<typeof Impor
   return { name: fileName ?? nameOfType(type), areLines: isJsonLines(type) }
 }
 
+const withBound = (ctx: Context, { accountId }: Actor, told: Told) => ({
+  ...told,
+  unpackedBytesMax: () => unpackedBytesMaxOf(ctx, accountId),
+})
+
 const isJsonLines = (type = '') => jsonLinesTypes.some((known) => type.toLowerCase().startsWith(known))
 
 /** A name for a file sent without one. */
@@ -65,7 +70,7 @@ function nameOfType(type = ''): string {
 async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable, told: Told) {
   const leave = imports.enter(actor.accountId)
   try {
-    const file = await openReceived(ctx, await spool(ctx, body), { ...told, accountId: actor.accountId })
+    const file = await openReceived(ctx, await spool(ctx, body), withBound(ctx, actor, told))
     const { report, end } = await imports.start(ctx, actor, file)
     return { report, end: end.finally(leave), isLarge: file.bytes > importDirectBytesMax }
   } catch (error) {

@@ -40,8 +40,11 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   return { file, bytes, digest: hash.digest('hex') }
 }
 
+/** Where files are spooled. */
+export type SpoolPlace = Pick<Context, 'newId'> & { config: Pick<Context['config'], 'dataDir'> }
+
 /** Creates an empty file without a name in the data directory: it disappears when it is closed or the process dies. */
-export async function openSpool(ctx: Context): Promise<FileHandle> {
+export async function openSpool(ctx: SpoolPlace): Promise<FileHandle> {
   ensureDataDir(ctx.config.dataDir)
   const path = join(ctx.config.dataDir, `${ctx.newId('spool')}.jsonl`)
   const file = await open(path, 'wx+', 0o600)

@@ -9,7 +9,7 @@ import { limitsInForce } from '../../tenancy/usage/plan-in-force.ts'
 import { getPlan } from '../../tenancy/usage/usage.repo.ts'
 import { type Conversion, type ConversionOrder, convert } from './convert.ts'
 import type { ConversionOutcome } from './convert-thread.ts'
-import { type ImportFile, openImportFile, openSpool } from './open-import-file.ts'
+import { type ImportFile, openImportFile, openSpool, type SpoolPlace } from './open-import-file.ts'
 import { sourceBytesMax } from './sources/source.ts'
 
 /** A file ready for import, and the files that a folder or archive contributes nothing from. */
@@ -22,7 +22,7 @@ const heapMb = 512
 const headBytes = 64 * 1024
 
 /** Opens a file or folder on this machine, whatever its format. */
-export async function openPath(ctx: Context, path: string): Promise<OpenImport> {
+export async function openPath(ctx: SpoolPlace, path: string): Promise<OpenImport> {
   const found = await stat(path)
   if (found.isDirectory()) return convertInto(ctx, { kind: 'folder', path })
   const areLines = /\.(?:jsonl|ndjson)$/i.test(path)
@@ -30,24 +30,29 @@ export async function openPath(ctx: Context, path: string): Promise<OpenImport> 
   return openReceived(ctx, await openImportFile(path), { name: path, areLines, modifiedAt })
 }
 
-/** What the sender says of a file, and the account whose plan bounds what an archive unpacks to. */
-type Received = { name: string; areLines: boolean; accountId?: number; modifiedAt?: string }
+/** What the sender says of a file, and the bound of what an archive unpacks to. */
+type Received = {
+  name: string
+  areLines: boolean
+  unpackedBytesMax?: () => Promise<number>
+  modifiedAt?: string
+}
 
 /**
  * Opens a received file: lines of our format, which are imported directly, or another export. `areLines` says that the
  * sender declared lines; the file is then read as lines if it matches nothing else and any of its first lines is ours.
  */
 export async function openReceived(
-  ctx: Context,
+  ctx: SpoolPlace,
   file: ImportFile,
-  { name, areLines, accountId, modifiedAt }: Received,
+  { name, areLines, unpackedBytesMax, modifiedAt }: Received,
 ): Promise<OpenImport> {
   const fd = file.file.fd
   try {
     const head = await readHead(file.file)
     if (file.bytes === 0 || hasKnownLine(head)) return { ...file, skipped: [] }
     const order = isArchive(head)
-      ? ({ kind: 'archive', fd, bytesMax: await unpackedBytesMax(ctx, accountId) } as const)
+      ? ({ kind: 'archive', fd, bytesMax: (await unpackedBytesMax?.()) ?? sourceBytesMax } as const)
       : ({ kind: 'file', fd, bytes: file.bytes, name, modifiedAt } as const)
     const converted = await convertInto(ctx, order)
     await file.file.close()
@@ -60,8 +65,8 @@ export async function openReceived(
   }
 }
 
-async function unpackedBytesMax(ctx: Context, accountId: number | undefined): Promise<number> {
-  if (accountId === undefined) return sourceBytesMax
+/** What the plan of an account stores at all. */
+export async function unpackedBytesMaxOf(ctx: Context, accountId: number): Promise<number> {
   const { maxBytes } = limitsInForce(ctx.config, await getPlan(ctx.db, accountId))
   return maxBytes === unlimited ? sourceBytesMax : maxBytes
 }
@@ -109,12 +114,12 @@ function hasKnownLine(head: Buffer): boolean {
   const [line = ''] = text.split('\n', 1)
   // A long entity line extends past the head.
   const isCut = head.length === headBytes && line === text
-  return isKnownLine(line) || (isCut && /^\{"type":"(?:entity|observations)",/.test(text))
+  return isKnownLine(line) || (isCut && /^\{\s*"type":\s*"(?:entity|observations)",/.test(text))
 }
 
 type Order = ConversionOrder extends infer O ? (O extends unknown ? Omit<O, 'target'> : never) : never
 
-async function convertInto(ctx: Context, order: Order): Promise<OpenImport> {
+async function convertInto(ctx: SpoolPlace, order: Order): Promise<OpenImport> {
   const file = await openSpool(ctx)
   try {
     const whole = { ...order, target: file.fd } as ConversionOrder

@@ -1,0 +1,107 @@
+import { toId } from '../../ground/lib/ids.ts'
+import { aliasesOf } from '../../rows/aliases.repo.ts'
+import { toStoredObservation } from '../../rows/codec.ts'
+import { numberOf } from '../../rows/numbers-of.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { ObservationsTable } from '../../store/schema.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import type { HealthEntity, HealthFact } from './health-source.ts'
+
+type Page = { after: number; limit: number }
+
+const entitiesOf = (db: Db, { accountId, spaceId }: Scope) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type', 'aliases', 'degree', 'observations_count'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+const observationsOf = (db: Db, { accountId, spaceId }: Scope) =>
+  db
+    .selectFrom('observations')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+
+const selectEntities = prepared((db, values: Scope & Page) =>
+  entitiesOf(db, values).where('id', '>', values.after).orderBy('id').limit(values.limit),
+)
+const selectEntitiesById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
+  entitiesOf(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)),
+)
+const selectObservations = prepared((db, values: Scope & Page) =>
+  observationsOf(db, values).where('id', '>', values.after).orderBy('id').limit(values.limit),
+)
+const selectObservationsById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
+  observationsOf(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)),
+)
+
+/** Entities in order of insertion, after the number `after`. */
+export async function listEntitiesToCheck(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, limit }: Page,
+): Promise<HealthEntity[]> {
+  return (await selectEntities(db, { accountId, spaceId, after, limit })).map(toEntity)
+}
+
+export async function findEntitiesToCheck(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  numbers: readonly number[],
+): Promise<HealthEntity[]> {
+  return numbers.length === 0
+    ? []
+    : (await selectEntitiesById(db, { accountId, spaceId, numbers })).map(toEntity)
+}
+
+/** Observations in order of insertion, after the number `after`. */
+export async function listFactsToCheck(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { after, limit }: Page,
+): Promise<HealthFact[]> {
+  return (await selectObservations(db, { accountId, spaceId, after, limit })).map(toFact)
+}
+
+export async function findFactsToCheck(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  numbers: readonly number[],
+): Promise<HealthFact[]> {
+  return numbers.length === 0
+    ? []
+    : (await selectObservationsById(db, { accountId, spaceId, numbers })).map(toFact)
+}
+
+type EntityRow = {
+  id: number
+  name: string
+  type: string
+  aliases: string | null
+  degree: number
+  observations_count: number
+}
+
+const toEntity = ({ id, name, type, aliases, degree, observations_count }: EntityRow): HealthEntity => ({
+  number: id,
+  id: toId('ent', id),
+  name,
+  type,
+  aliases: aliasesOf(aliases),
+  relations: degree,
+  observations: observations_count,
+})
+
+function toFact(row: ObservationsTable): HealthFact {
+  const { id, entityId, content, createdAt, at, expiresAt, replaces, replacedBy, stale } =
+    toStoredObservation(row)
+  const fact: HealthFact = { number: row.id, id, entity: numberOf('ent', entityId), content, createdAt }
+  if (at !== undefined) fact.at = at
+  if (expiresAt !== undefined) fact.expiresAt = expiresAt
+  if (replaces !== undefined) fact.replaces = replaces
+  if (replacedBy !== undefined) fact.isReplaced = true
+  if (stale !== undefined) fact.stale = stale
+  return fact
+}
