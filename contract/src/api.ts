@@ -5,6 +5,7 @@ import { billingApi } from './api/billing.ts'
 import { changesApi } from './api/changes.ts'
 import { citedFilesApi } from './api/cited-files.ts'
 import { connectionsApi } from './api/connections.ts'
+import { conversationCountsApi } from './api/conversation-counts.ts'
 import { conversationsApi } from './api/conversations.ts'
 import { duplicatesApi } from './api/duplicates.ts'
 import { embeddingsApi } from './api/embeddings.ts'
@@ -37,6 +38,7 @@ export const api = endpoints({
   ...entitiesApi,
   ...entityBulkApi,
   ...citedFilesApi,
+  ...conversationCountsApi,
   ...conversationsApi,
   ...turnSearchApi,
   ...duplicatesApi,

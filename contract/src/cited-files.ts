@@ -36,6 +36,10 @@ export type ListCitedQuery = z.infer<typeof ListCitedQuery>
 export const ListStaleQuery = PageQuery
 export type ListStaleQuery = z.infer<typeof ListStaleQuery>
 
+/** Facts whose source is this conversation, whatever their state. */
+export const ListSourcedQuery = PageQuery.extend({ conversation: text(1, 128, 'Conversation') })
+export type ListSourcedQuery = z.infer<typeof ListSourcedQuery>
+
 const FactOfEntity = Observation.extend({
   entity: z.object({ id: z.string(), name: z.string(), type: z.string() }),
 })

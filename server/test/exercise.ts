@@ -165,6 +165,8 @@ async function exerciseConversations(rest: RestClient): Promise<void> {
   }
   await rest.searchTurns({ query: { query: 'counted', near: 'engine', context: '4', ...narrowed } })
   await rest.searchTurns({ query: { query: 'countde' } })
+  await rest.countConversations()
+  await rest.listSourcedObservations({ query: { conversation: id } })
   await rest.deleteConversation({ params: { id } })
   await rest.eraseConversation({ params: { id: other.conversationId } })
 }

@@ -2,6 +2,7 @@ import { ObservationResponse } from '../changes.ts'
 import {
   FactsResponse,
   ListCitedQuery,
+  ListSourcedQuery,
   ListStaleQuery,
   VerifyObservations,
   VerifyResponse,
@@ -54,6 +55,17 @@ export const citedFilesApi = endpoints({
     counts,
     ...json,
     query: ListStaleQuery,
+    response: FactsResponse,
+  },
+  listSourcedObservations: {
+    method: 'GET',
+    path: '/api/observations/sourced',
+    access: 'memory:read',
+    tag: 'Entities',
+    summary: 'List observations that name a conversation as their source',
+    counts,
+    ...json,
+    query: ListSourcedQuery,
     response: FactsResponse,
   },
 })

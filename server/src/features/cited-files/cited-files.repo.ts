@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { toStoredObservation } from '../../rows/codec.ts'
 import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
@@ -41,4 +43,18 @@ export async function listCiting(
 /** Observations with files that have changed or gone, in order of insertion. */
 export async function listStale(db: Db, { accountId, spaceId }: Scope, { after, limit }: Page) {
   return (await selectStale(db, { accountId, spaceId, after, limit })).map(toStoredObservation)
+}
+
+/** Observations whose source is this conversation, in order of insertion. */
+export async function listSourced(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { conversation, after, limit }: Page & { conversation: string },
+) {
+  const named = sql.raw(dialectOf(db).sql.jsonText('source', 'conversationId'))
+  const rows = await inScope(db, { accountId, spaceId, after, limit })
+    .where('source', 'is not', null)
+    .where(sql<boolean>`(${named}) = ${conversation}`)
+    .execute()
+  return rows.map(toStoredObservation)
 }

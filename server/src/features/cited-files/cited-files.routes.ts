@@ -2,6 +2,7 @@ import type { Handlers } from '../../doors/http/routes.ts'
 import {
   confirmObservation,
   listCitedObservations,
+  listSourcedObservations,
   listStaleObservations,
   verifyObservations,
 } from './cited-files.service.ts'
@@ -11,6 +12,7 @@ type Operations =
   | 'confirmObservation'
   | 'listCitedObservations'
   | 'listStaleObservations'
+  | 'listSourcedObservations'
 
 export const citedFileRoutes: Handlers<Operations> = {
   verifyObservations: ({ ctx, actor, body }) => verifyObservations(ctx, actor, body),
@@ -19,4 +21,5 @@ export const citedFileRoutes: Handlers<Operations> = {
   }),
   listCitedObservations: ({ ctx, actor, query }) => listCitedObservations(ctx, actor, query),
   listStaleObservations: ({ ctx, actor, query }) => listStaleObservations(ctx, actor, query),
+  listSourcedObservations: ({ ctx, actor, query }) => listSourcedObservations(ctx, actor, query),
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type {
   FactsResponse,
   ListCitedQuery,
+  ListSourcedQuery,
   ListStaleQuery,
   VerifyObservations,
   VerifyResponse,
@@ -21,7 +22,7 @@ import { numberOf } from '../../rows/numbers-of.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { listCiting, listStale } from './cited-files.repo.ts'
+import { listCiting, listSourced, listStale } from './cited-files.repo.ts'
 import { compareFiles, type FilesNow, filesNow } from './cited-files.rules.ts'
 
 const rowsPerRead = 100
@@ -111,6 +112,17 @@ export async function listStaleObservations(
   return toFacts(ctx, actor, await listStale(ctx.db, actor, { after, limit: limit + 1 }), limit)
 }
 
+/** A page of the facts whose source is a conversation; those that have ended are among what it led to. */
+export async function listSourcedObservations(
+  ctx: Context,
+  actor: Actor,
+  { conversation, limit, cursor }: ListSourcedQuery,
+): Promise<FactsResponse> {
+  const after = decodeCursor(cursor)?.id ?? 0
+  const found = await listSourced(ctx.db, actor, { conversation, after, limit: limit + 1 })
+  return toFacts(ctx, actor, found, limit, () => true)
+}
+
 const keyOf = ({ id }: Pick<Observation, 'id'>) => ({ at: 0, id: numberOf('obs', id) })
 
 async function toFacts(
@@ -118,6 +130,7 @@ async function toFacts(
   actor: Actor,
   found: StoredObservation[],
   limit: number,
+  isListed = (row: StoredObservation) => isTold(row, ctx.now()),
 ): Promise<FactsResponse> {
   const { rows, nextCursor } = toPage(found, limit, keyOf)
   const owners = [...new Set(rows.map(({ entityId }) => entityId))]
@@ -132,7 +145,7 @@ async function toFacts(
     fitting.push(row)
     const { id, name, type } = entities.get(row.entityId)!
     const fact = { ...toToldObservation(row, ctx.now()), entity: { id, name, type } }
-    if (!isTold(row, ctx.now())) continue
+    if (!isListed(row)) continue
     told.push(fact)
     room.take(jsonSize(fact))
   }

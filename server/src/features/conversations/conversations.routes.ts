@@ -1,12 +1,14 @@
 import { sendLong } from '../../doors/http/long-answer.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
 import { listConversations, readConversation } from './conversations.service.ts'
+import { countConversations } from './count-conversations.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { eraseConversation } from './erase-conversation.ts'
 import { searchTurns } from './search-turns.ts'
 import { storeTurns } from './store-turns.ts'
 
 type Operations =
+  | 'countConversations'
   | 'listConversations'
   | 'readConversation'
   | 'storeTurns'
@@ -18,6 +20,7 @@ type Operations =
 const turnsAtOnceMax = 20
 
 export const conversationRoutes: Handlers<Operations> = {
+  countConversations: ({ ctx, actor }) => countConversations(ctx, actor),
   listConversations: ({ ctx, actor, query }) => listConversations(ctx, actor, query),
   readConversation: async ({ ctx, actor, params, query, reply }) => {
     const answer = await readConversation(ctx, actor, params.id, query)

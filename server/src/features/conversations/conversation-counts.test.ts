@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+
+describeOnBothDatabases('the numbers of conversations', (server) => {
+  let alice: Person
+  beforeEach(async () => {
+    alice = await server().signUp()
+  })
+
+  const store = (externalId: string, agent: string, project?: string, space?: string) =>
+    alice.rest.storeTurns({
+      body: {
+        conversation: { agent, externalId, ...(project && { project: { name: project } }) },
+        turns: [0, 1].map((n) => ({ externalId: `${n}`, at: '2026-11-01', role: 'person', text: 'four' })),
+      },
+      ...(space && { headers: { 'loci-space': space } }),
+    })
+  const of = (conversations: number) => ({ conversations, turns: conversations * 2, bytes: conversations * 8 })
+
+  test('are none at first', async () => {
+    expect(await alice.rest.countConversations()).toEqual({
+      ...of(0),
+      isComplete: true,
+      agents: [],
+      projects: [],
+    })
+  })
+
+  test('are told by agent and project, the largest first', async () => {
+    await store('1', 'codex', 'shop')
+    await store('2', 'claude-code', 'shop')
+    await store('3', 'claude-code', 'engine')
+    await store('4', 'claude-code')
+    expect(await alice.rest.countConversations()).toEqual({
+      ...of(4),
+      isComplete: true,
+      agents: [
+        { agent: 'claude-code', ...of(3) },
+        { agent: 'codex', ...of(1) },
+      ],
+      projects: [
+        { name: 'shop', ...of(2) },
+        { name: 'engine', ...of(1) },
+      ],
+    })
+  })
+
+  test('are of one space and one account', async () => {
+    const bob = await server().signUp()
+    const { space } = await alice.rest.createSpace({ body: { name: 'Other' } })
+    await store('1', 'codex', 'shop', space.id)
+    expect((await alice.rest.countConversations()).conversations).toBe(0)
+    expect((await bob.rest.countConversations()).conversations).toBe(0)
+    const there = await alice.rest.countConversations({ headers: { 'loci-space': space.id } })
+    expect(there.conversations).toBe(1)
+  })
+
+  test('are refused to a key for memory only', async () => {
+    const { apiKey } = await alice.rest.createKey({ body: { name: 'k', permissions: ['memory:read'] } })
+    const { status, body } = await server().call('GET', '/api/conversations/counts', { token: apiKey })
+    expect([status, body.error.code]).toEqual([403, 'not_permitted'])
+  })
+})
