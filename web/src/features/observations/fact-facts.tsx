@@ -1,9 +1,11 @@
 import type { Observation } from '@loci/contract/observations'
 import { Badge, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { messageOf } from '../../lib/errors.ts'
 import { formatHeld } from '../../lib/fact-time.ts'
 import { formatDate } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
+import { useMay } from '../../lib/rights.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import classes from './fact-facts.module.css'
@@ -50,11 +52,12 @@ const whereOf = ({ path, lines }: { path: string; lines?: string | undefined }) 
   lines === undefined ? path : `${path}:${lines}`
 
 function Source({
-  source: { url, title, conversationId, quote },
+  source: { url, title, conversationId, turnId, quote },
 }: {
   source: NonNullable<Observation['source']>
 }) {
   const name = title ?? url ?? (conversationId === undefined ? 'a quote' : 'a conversation')
+  const mayRead = useMay('conversations:read')
   const isLink = url !== undefined && /^https?:\/\//i.test(url)
   return (
     <span className={classes.source} title={quote}>
@@ -63,6 +66,15 @@ function Source({
         <a href={url} target="_blank" rel="noreferrer noopener">
           {name}
         </a>
+      ) : conversationId !== undefined && mayRead ? (
+        <Link
+          to="/conversations/$conversationId"
+          params={{ conversationId }}
+          search={{ around: turnId }}
+          className="loci-touch"
+        >
+          <bdi>{name}</bdi>
+        </Link>
       ) : (
         <bdi>{name}</bdi>
       )}
