@@ -9,6 +9,7 @@ const pages = [
   '/relations',
   '/graph',
   '/history',
+  '/conversations',
   '/duplicates',
   '/graph?view=list',
   '/search?query=ada',
@@ -41,12 +42,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
           relations: [{ from: 'Ada', to: 'x'.repeat(500), type: 'knows' }],
         },
       })
+      const said = await person.rest.storeTurns({
+        body: {
+          conversation: {
+            agent: 'codex',
+            externalId: '1',
+            title: 'x'.repeat(500),
+            project: { name: 'engine' },
+          },
+          turns: [
+            { externalId: '1', at: '2026-11-01T10:00:00Z', role: 'person', text: '<private>x</private> `y`' },
+            {
+              externalId: '2',
+              at: '2026-11-01T10:00:09Z',
+              role: 'tool',
+              text: 'z',
+              tool: { name: 'Bash', exitCode: 1 },
+            },
+          ],
+        },
+      })
       await person.rest.createKey({ body: { name: 'Laptop', permissions: [] } })
       // Every page then names the agent.
       const agent = await connectOverHttp({ url: serverUrl }, person.apiKey, 'auto')
       await agent.callTool({ name: 'recall', arguments: { query: 'Ada' } })
       await agent.close()
-      for (const path of [...pages, `/entities/${entities.created[0]!.id}`]) {
+      const single = [`/conversations/${said.conversationId}`, `/entities/${entities.created[0]!.id}`]
+      for (const path of [...pages, ...single]) {
         await test.step(path, async () => {
           await page.setViewportSize({ width: 1280, height: 860 })
           await page.goto(path)

@@ -3,6 +3,7 @@
 import { auditScreens } from './audit.ts'
 import { billingScreens } from './billing.ts'
 import { consentScreens } from './consent.ts'
+import { conversationsScreens } from './conversations.ts'
 import { dashboardScreens } from './dashboard.ts'
 import { duplicatesScreens } from './duplicates.ts'
 import { entitiesScreens } from './entities.ts'
@@ -28,6 +29,7 @@ export const screensOf = (ids: Ids): Screen[] => [
   ...relationsScreens,
   ...graphScreens(ids),
   ...historyScreens(ids),
+  ...conversationsScreens,
   ...auditScreens,
   ...searchScreens,
   ...billingScreens,

@@ -16,11 +16,17 @@ afterEach(() => setScope({}))
 test('the list is remembered with its filters and scroll position, other pages are not', () => {
   at('/entities', '?type=person&query=ada', 3)
   at('/entities/ent_1', '', 4)
-  expect(lastList()).toMatchObject({ search: { type: 'person', query: 'ada' }, index: 3 })
+  expect(lastList('/entities')).toMatchObject({ search: { type: 'person', query: 'ada' }, index: 3 })
+})
+
+test('each kind of list is remembered by itself', () => {
+  at('/conversations', '?agent=codex', 5)
+  at('/entities', '', 6)
+  expect(lastList('/conversations')).toMatchObject({ search: { agent: 'codex' }, index: 5 })
 })
 
 test("another space's list is not used", () => {
   at('/entities', '?type=person', 1)
   setScope({ space: 'spc_2' })
-  expect(lastList()).toEqual({ search: {}, index: undefined })
+  expect(lastList('/entities')).toMatchObject({ search: {}, index: undefined })
 })

@@ -2,17 +2,23 @@ import type { HistoryLocation } from '@tanstack/react-router'
 import { currentScope, type Scope } from '../lib/scope.ts'
 import { parseSearch } from '../lib/search-params.ts'
 
-type LastList = { search: { query?: string; type?: string }; index: number | undefined }
+/** The lists to which pages of single things lead back. */
+const lists = ['/entities', '/conversations'] as const
+export type ListPath = (typeof lists)[number]
 
-let last: LastList & { scope: Scope } = { search: {}, index: undefined, scope: currentScope() }
+type LastList = { search: Record<string, string>; index: number | undefined }
 
-/** Remembers the address of the entity list last shown in this tab. */
+const none: LastList = { search: {}, index: undefined }
+const last = new Map<string, LastList & { scope: Scope }>()
+
+/** Remembers the address of each list as it was last shown in this tab. */
 export function noteList({ pathname, search, state }: HistoryLocation): void {
-  if (pathname !== '/entities') return
-  last = { search: parseSearch(search), index: state.__TSR_index, scope: currentScope() }
+  if (!lists.some((path) => path === pathname)) return
+  last.set(pathname, { search: parseSearch(search), index: state.__TSR_index, scope: currentScope() })
 }
 
 /** The filters of that list and its position in the tab's history. A list of another space does not count. */
-export function lastList(): LastList {
-  return last.scope === currentScope() ? last : { search: {}, index: undefined }
+export function lastList(path: ListPath): LastList {
+  const list = last.get(path)
+  return list?.scope === currentScope() ? list : none
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanst
 import { graphSearchNames } from '../features/graphs/graph-address.ts'
 import {
   auditFilters,
+  conversationFilters,
   entityFilters,
   historyFilters,
   relationFilters,
@@ -155,6 +156,20 @@ const history = createRoute({
   component: lazyScreen(() => import('./pages/history-page.tsx'), 'HistoryPage'),
 })
 
+const conversations = createRoute({
+  getParentRoute: () => app,
+  path: '/conversations',
+  validateSearch: textParams(...conversationFilters),
+  component: lazyScreen(() => import('./pages/conversations-page.tsx'), 'ConversationsPage'),
+})
+
+const conversation = createRoute({
+  getParentRoute: () => app,
+  path: '/conversations/$conversationId',
+  validateSearch: textParams('around'),
+  component: lazyScreen(() => import('./pages/conversation-page.tsx'), 'ConversationPage'),
+})
+
 const duplicates = createRoute({
   getParentRoute: () => app,
   path: '/duplicates',
@@ -221,6 +236,8 @@ export const routeTree = root.addChildren([
     relations,
     graph,
     history,
+    conversations,
+    conversation,
     duplicates,
     search,
     billing,

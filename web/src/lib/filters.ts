@@ -56,3 +56,14 @@ export const searchFilters = namesOf({
   after: true,
   before: true,
 } satisfies Record<keyof SearchFilter, true>)
+
+/** `after` and `before` are days, both inclusive. */
+export type ConversationFilter = Texts<'query' | 'project' | 'agent' | 'file' | 'after' | 'before'>
+export const conversationFilters = namesOf({
+  query: true,
+  project: true,
+  agent: true,
+  file: true,
+  after: true,
+  before: true,
+} satisfies Record<keyof ConversationFilter, true>)

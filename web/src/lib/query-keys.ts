@@ -1,4 +1,11 @@
-import type { AuditFilter, EntityFilter, HistoryFilter, RelationFilter, SearchFilter } from './filters.ts'
+import type {
+  AuditFilter,
+  ConversationFilter,
+  EntityFilter,
+  HistoryFilter,
+  RelationFilter,
+  SearchFilter,
+} from './filters.ts'
 import { currentScope } from './scope.ts'
 
 /** A key for data of the current space. */
@@ -140,6 +147,15 @@ export const queryKeys = {
   },
   historyList: (filter: HistoryFilter) => ofSpace('history', filter),
   historyCounts: (period: Pick<HistoryFilter, 'after' | 'before'>) => ofSpace('history', 'counts', period),
+  get conversations() {
+    return ofSpace('conversations')
+  },
+  conversationList: (filter: ConversationFilter) => ofSpace('conversations', 'list', filter),
+  conversation: (id: string, around: string | undefined) => ofSpace('conversations', 'one', id, around),
+  get conversationCounts() {
+    return ofSpace('conversations', 'counts')
+  },
+  conversationFacts: (id: string) => ofSpace('conversations', 'facts', id),
   import: (id: string) => ofSpace('import', id),
   get billing() {
     return ofAccount('billing')

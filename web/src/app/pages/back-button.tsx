@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { lastList } from '../last-list.ts'
+import { type ListPath, lastList } from '../last-list.ts'
 
-/** Links to the entity list as it was left, with its filters, and its scroll position if the user came from there. */
-export function BackButton() {
+type BackProps = { to?: ListPath; label?: string }
+
+/** Links to a list as it was left, with its filters, and its scroll position if the user came from there. */
+export function BackButton({ to = '/entities', label = 'Back' }: BackProps) {
   const router = useRouter()
-  const { search, index } = lastList()
+  const { search, index } = lastList(to)
   function goBack(event: MouseEvent) {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey)
     if (!isPlain || index === undefined || router.history.location.state.__TSR_index !== index + 1) return
@@ -16,13 +18,13 @@ export function BackButton() {
   }
   return (
     <Button
-      renderRoot={(props) => <Link {...props} to="/entities" search={search} onClick={goBack} />}
+      renderRoot={(props) => <Link {...props} to={to} search={search} onClick={goBack} />}
       variant="subtle"
       size="compact-sm"
       ml={-8}
       leftSection={<IconArrowLeft size={15} />}
     >
-      Back
+      {label}
     </Button>
   )
 }

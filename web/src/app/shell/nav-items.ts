@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconMessages,
   IconSearch,
   IconSettings,
   IconStack2,
@@ -21,8 +22,11 @@ export const navItems = [
   { to: '/graph', label: 'Graph View', icon: IconAffiliate },
 ] as const
 
-/** Links shown apart from them. */
-export const sideItems = [{ to: '/history', label: 'History', icon: IconHistory }] as const
+/** Links shown apart from them; in narrow windows they fold into a menu. */
+export const sideItems = [
+  { to: '/conversations', label: 'Conversations', icon: IconMessages },
+  { to: '/history', label: 'History', icon: IconHistory },
+] as const
 
 /** The links of the user menu, each shown to users with its right. */
 export const userItems = [

@@ -10,6 +10,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/entities': 'e',
   '/relations': 'r',
   '/graph': 'g',
+  '/conversations': 'c',
   '/history': 'h',
   '/search': 's',
   '/duplicates': 'u',

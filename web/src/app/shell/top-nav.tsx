@@ -8,6 +8,7 @@ import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { KeptWidth } from './kept-width.tsx'
 import { modifierKey } from './modifier-key.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { navItems, sideItems } from './nav-items.ts'
 import { ShellAgents } from './shell-agents.tsx'
 import classes from './top-nav.module.css'
@@ -30,6 +31,7 @@ export function TopNav({ onOpenPalette, onHelp }: TopNavProps) {
         <div className={classes.places}>
           <NavLinks label="Main" items={navItems} />
           <NavLinks label="Look back" items={sideItems} />
+          <MoreMenu />
         </div>
         <div className={classes.end}>
           <button type="button" className={classes.search} onClick={onOpenPalette}>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useMay } from '../../lib/rights.ts'
+import { isKeyTaken } from '../../lib/screen-keys.ts'
 import { undoLast } from '../../lib/undo-offers.ts'
 import { createShortcutReader } from './shortcuts.ts'
 
@@ -15,8 +16,8 @@ export function useShortcuts({ onHelp }: Options): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return submitForm(event)
-      if (isUndo(event) && !isTaken(event.target) && mayWrite && undoLast()) return event.preventDefault()
-      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      if (isUndo(event) && !isKeyTaken(event.target) && mayWrite && undoLast()) return event.preventDefault()
+      if (event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event.target)) return
       const action = read(event.key)
       if (action === undefined || (action === 'create' && !mayWrite)) return
       event.preventDefault()
@@ -29,14 +30,6 @@ export function useShortcuts({ onHelp }: Options): void {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [navigate, mayWrite, onHelp])
-}
-
-const typedInto = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu]'
-
-/** Whether a field, a menu or a dialog uses the key. */
-function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[aria-modal=true]')) return true
-  return target instanceof Element && target.closest(typedInto) !== null
 }
 
 const isUndo = (event: KeyboardEvent) =>

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { conversationOf, factFrom, pageOf, toolTurn, turnOf } from '../../../test/conversations.ts'
+import { personAs } from '../../../test/people.ts'
+import { show } from '../../../test/screen.tsx'
+import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { ConversationPage } from './conversation-page.tsx'
+
+const tolls = conversationOf('Night tolls', { id: 'cnv_1', turns: 5, facts: 1 })
+const turns = [
+  turnOf(1, 'My key is [redacted: aws-access-key]. From now on we round once.'),
+  turnOf(2, 'I look.', { role: 'agent' }),
+  toolTurn(3, 'Read', { files: ['a.rs'] }),
+  toolTurn(4, 'Bash', { text: 'left: 18.41', tool: { name: 'Bash', input: 'cargo test', exitCode: 101 } }),
+  turnOf(5, 'Done [redacted: private]', { role: 'agent', cut: 12_000 }),
+]
+const fact = factFrom('trn_1', 'Rounds once', 'From now on we round once.')
+const answers: Answers = {
+  readConversation: pageOf(tolls, turns),
+  listSourcedObservations: { observations: [fact], nextCursor: null },
+}
+
+const showPage = (at = '/conversations/cnv_1', as = personAs('owner')) =>
+  show(<ConversationPage />, { at, as, route: '/conversations/$conversationId' })
+
+test('is read like a chat, with marks for what was removed or left out', async () => {
+  serve(answers)
+  await showPage()
+  expect(await screen.findByRole('heading', { name: 'Night tolls', level: 1 })).toBeTruthy()
+  expect(screen.getByText('redacted: aws-access-key')).toBeTruthy()
+  expect(screen.getByText('A private passage was not stored')).toBeTruthy()
+  expect(screen.getByText('12 kB left out')).toBeTruthy()
+  expect(screen.getByText('1 secret removed before storing')).toBeTruthy()
+  expect(screen.getByText('turns 1 to 5 of 5')).toBeTruthy()
+})
+
+test('folds tools, says that one failed, and T unfolds them', async () => {
+  serve(answers)
+  const { user } = await showPage()
+  const fold = await screen.findByRole('button', { name: /2 tools/ })
+  expect(fold.textContent).toContain('1 failed')
+  expect(fold.textContent).toContain('1 file')
+  expect(screen.queryByText('cargo test')).toBeNull()
+  await user.keyboard('t')
+  expect(screen.getByText('cargo test')).toBeTruthy()
+  expect(screen.getByText('exit 101')).toBeTruthy()
+  expect(screen.getByText('left: 18.41')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Fold tools' }))
+  expect(screen.queryByText('exit 101')).toBeNull()
+})
+
+test('shows the facts it led to, and marks the words that they rest on', async () => {
+  serve(answers)
+  const { user, address } = await showPage()
+  const words = await screen.findByText('From now on we round once.')
+  expect(words.dataset.quote).toBe(fact.id)
+  expect(screen.getByText('1 fact')).toBeTruthy()
+  await user.keyboard(']')
+  expect(words.dataset.active).toBe('true')
+  expect(document.activeElement?.textContent).toBe('Toll')
+  await user.click(screen.getByRole('link', { name: 'Toll' }))
+  await waitFor(() => expect(address()).toBe('/entities/ent_toll'))
+})
+
+test('leads to the turn of a fact that is not shown', async () => {
+  serve({
+    ...answers,
+    listSourcedObservations: { observations: [factFrom('trn_77', 'From later')], nextCursor: null },
+  })
+  const { user, address } = await showPage()
+  await user.click(await screen.findByRole('link', { name: 'Show the turn it is from' }))
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_1?around=trn_77'))
+})
+
+test('opens around a turn, unfolds the tools that hold it, and reads on at both ends', async () => {
+  const server = serve({
+    ...answers,
+    readConversation: ({ query }) => {
+      if (query.cursor === 'before') return pageOf(tolls, [turns[0]!], { nextCursor: 'x' })
+      if (query.cursor === 'after') return pageOf(tolls, [turns[4]!], { previousCursor: 'x' })
+      return pageOf(tolls, turns.slice(1, 4), { previousCursor: 'before', nextCursor: 'after' })
+    },
+  })
+  const { user } = await showPage('/conversations/cnv_1?around=trn_4')
+  expect(await screen.findByText('exit 101')).toBeTruthy()
+  expect(server.callsOf('readConversation')[0]?.query).toMatchObject({ around: 'trn_4' })
+  await user.click(screen.getByRole('button', { name: 'Show earlier turns' }))
+  expect(await screen.findByText('redacted: aws-access-key')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show later turns' }))
+  expect(await screen.findByText('12 kB left out')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Show (earlier|later) turns/ })).toBeNull()
+})
+
+test.each([
+  ['Delete conversation', 'Delete', 'deleteConversation'],
+  ['Erase for good', 'Erase', 'eraseConversation'],
+] as const)('%s asks first, and then leads back to the list', async (item, confirm, operation) => {
+  const server = serve({ ...answers, [operation]: undefined })
+  const { user, address } = await showPage()
+  await user.click(await screen.findByRole('button', { name: 'More about this conversation' }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/The fact it led to stays in the memory/)).toBeTruthy()
+  expect(server.callsOf(operation)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: confirm }))
+  await waitFor(() => expect(address()).toBe('/conversations'))
+  expect(server.callsOf(operation)[0]?.params).toEqual({ id: 'cnv_1' })
+})
+
+test('one that is not there says so', async () => {
+  serve({ ...answers, readConversation: new Refusal('conversation_not_found', 'Conversation not found') })
+  await showPage()
+  expect(await screen.findByRole('heading', { name: 'Conversation not found' })).toBeTruthy()
+})
+
+test('a failure is told in its panel only', async () => {
+  const server = serve({ ...answers, listSourcedObservations: new Refusal('validation_failed', 'No') })
+  const { user } = await showPage()
+  await screen.findByText('redacted: aws-access-key')
+  server.answer({ listSourcedObservations: { observations: [fact], nextCursor: null } })
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Toll' })).toBeTruthy()
+})
+
+test('who may not read conversations asks nothing of the server', async () => {
+  const server = serve({})
+  await showPage('/conversations/cnv_1', personAs('viewer'))
+  expect(screen.getByText('You can read this memory, but not its conversations.')).toBeTruthy()
+  expect(server.calls).toEqual([])
+})

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { conversationOf, noCounts } from '../../../test/conversations.ts'
+import { personAs } from '../../../test/people.ts'
+import { show } from '../../../test/screen.tsx'
+import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { ConversationsPage } from './conversations-page.tsx'
+
+const tolls = conversationOf('Night tolls', { facts: 2, turns: 64 })
+const portal = conversationOf('Portal', { agent: 'cursor', project: { name: 'portal' } })
+const listed = { conversations: [tolls, portal], nextCursor: null }
+const counts = {
+  ...noCounts,
+  ...{ conversations: 2, turns: 65, bytes: 3_000 },
+  agents: [
+    { agent: 'claude-code', conversations: 1, turns: 64, bytes: 1_500 },
+    { agent: 'cursor', conversations: 1, turns: 1, bytes: 1_500 },
+  ],
+  projects: [{ name: 'portal', conversations: 1, turns: 1, bytes: 1_500 }],
+}
+const answers: Answers = { listConversations: listed, countConversations: counts }
+
+const showPage = (at = '/conversations', as = personAs('owner')) =>
+  show(<ConversationsPage />, { at, as, route: '/conversations' })
+
+// The list renders what is near a window that has a height.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(54)
+})
+
+test('conversations are told with their project, what they led to and when they were', async () => {
+  serve(answers)
+  await showPage()
+  const row = within((await screen.findByRole('link', { name: 'Night tolls' })).closest('[role=listitem]')!)
+  expect(row.getByText('toll')).toBeTruthy()
+  expect(row.getByText('Led to 2 facts')).toBeTruthy()
+  expect(screen.getByText('Nothing kept yet')).toBeTruthy()
+  expect(screen.getByText('2 conversations')).toBeTruthy()
+  expect(screen.getByText('2 conversations, 2 facts')).toBeTruthy()
+})
+
+test('a project, an agent and a time narrow the list, in the address', async () => {
+  const server = serve(answers)
+  const { user, address } = await showPage()
+  const projects = within(await screen.findByRole('group', { name: 'Project' }))
+  await user.click(await projects.findByRole('button', { name: /^portal/ }))
+  await waitFor(() => expect(address()).toBe('/conversations?project=portal'))
+  await user.click(screen.getByRole('button', { name: /cursor/ }))
+  await waitFor(() => expect(address()).toBe('/conversations?project=portal&agent=cursor'))
+  await waitFor(() =>
+    expect(server.callsOf('listConversations').at(-1)?.query).toMatchObject({
+      project: 'portal',
+      agent: 'cursor',
+    }),
+  )
+})
+
+test('J and K move from row to row, and Enter opens one', async () => {
+  serve(answers)
+  const { user, address } = await showPage()
+  await screen.findByRole('link', { name: 'Night tolls' })
+  await user.keyboard('j')
+  expect(document.activeElement?.textContent).toBe('Night tolls')
+  await user.keyboard('j')
+  expect(document.activeElement?.textContent).toBe('Portal')
+  await user.keyboard('jk')
+  expect(document.activeElement?.textContent).toBe('Night tolls')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_night_tolls'))
+})
+
+test('/ leads to the search field, where letters are letters', async () => {
+  serve(answers)
+  const { user, address } = await showPage()
+  await screen.findByRole('link', { name: 'Night tolls' })
+  await user.keyboard('/jk{Enter}')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('jk')
+  await waitFor(() => expect(address()).toBe('/conversations?query=jk'))
+})
+
+test('a memory without conversations says how to get some', async () => {
+  serve({
+    ...answers,
+    listConversations: { conversations: [], nextCursor: null },
+    countConversations: noCounts,
+  })
+  await showPage()
+  expect(await screen.findByText('No conversations yet.')).toBeTruthy()
+  expect(document.body.textContent).toContain('Run loci connect and choose the agents to follow.')
+})
+
+test('filters that leave nothing can be cleared', async () => {
+  serve({
+    ...answers,
+    listConversations: ({ query }) => (query.agent ? { conversations: [], nextCursor: null } : listed),
+  })
+  const { user } = await showPage('/conversations?agent=codex')
+  await user.click(await screen.findByRole('button', { name: 'Clear Filters' }))
+  expect(await screen.findByRole('link', { name: 'Night tolls' })).toBeTruthy()
+})
+
+test('who may not read them is told so, and nothing is asked of the server', async () => {
+  const server = serve({})
+  await showPage('/conversations', personAs('viewer'))
+  expect(screen.getByText('You can read this memory, but not its conversations.')).toBeTruthy()
+  expect(server.calls).toEqual([])
+})
+
+test('a failure is told in its place and can be tried again', async () => {
+  const server = serve({ ...answers, listConversations: new Refusal('validation_failed', 'No') })
+  const { user } = await showPage()
+  expect(await screen.findByText('Could not load the conversations.')).toBeTruthy()
+  server.answer({ listConversations: listed })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Night tolls' })).toBeTruthy()
+})
+
+test('older conversations load at the end of the list', async () => {
+  const older = conversationOf('Older', { endedAt: '2025-01-01T00:00:00.000Z' })
+  const server = serve({
+    ...answers,
+    listConversations: ({ query }) =>
+      query.cursor === 'more'
+        ? { conversations: [older], nextCursor: null }
+        : { conversations: [tolls], nextCursor: 'more' },
+  })
+  await showPage()
+  expect(await screen.findByRole('link', { name: 'Older' })).toBeTruthy()
+  expect(server.callsOf('listConversations')).toHaveLength(2)
+})

@@ -1,0 +1,66 @@
+import type { Conversation } from '@loci/contract/conversations'
+import { IconGitBranch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { WriterMark } from '../../ui/writer-badge.tsx'
+import classes from './conversation-list.module.css'
+import { isGoingOn, spanOf, titleOf } from './conversations.rules.ts'
+
+/** A conversation: what it was about, what it led to, and when it was. */
+export function ConversationRow({ conversation }: { conversation: Conversation }) {
+  const { id, agent, project, facts, turns, bytes, endedAt } = conversation
+  const now = useNow()
+  const isLive = isGoingOn(conversation, now)
+  const title = titleOf(conversation)
+  return (
+    <div className={classes.row}>
+      <WriterMark name={agent} isAgent />
+      <span className="loci-unseen">{agent}</span>
+      <div className={classes.main}>
+        <div className={classes.head}>
+          {isLive && <span className={classes.live} aria-hidden />}
+          <Link
+            to="/conversations/$conversationId"
+            params={{ conversationId: id }}
+            search={{ around: undefined }}
+            className={classes.title}
+            title={title}
+            data-conversation={id}
+          >
+            <bdi>
+              <VisibleText text={title} />
+            </bdi>
+          </Link>
+        </div>
+        <div className={classes.second}>
+          <span className={classes.project} title={project?.path}>
+            <bdi>{project?.name ?? 'no project'}</bdi>
+          </span>
+          {project?.branch && (
+            <span className={classes.branch} title={project.branch}>
+              <IconGitBranch size={12} aria-hidden />
+              <bdi>{project.branch}</bdi>
+            </span>
+          )}
+          <span className={classes.led}>
+            {facts === 0 ? 'Nothing kept yet' : `Led to ${countOf(facts, 'fact', 'facts')}`}
+          </span>
+        </div>
+      </div>
+      <span className={classes.number} data-none={facts === 0 || undefined} aria-hidden>
+        {formatNumber(facts)}
+      </span>
+      <span className={classes.number} data-weak>
+        {formatNumber(turns)} <span className="loci-unseen">turns</span>
+      </span>
+      <span className={classes.number} data-weak>
+        {formatBytes(bytes)}
+      </span>
+      <time className={classes.when} dateTime={endedAt}>
+        {isLive ? 'going on now' : spanOf(conversation, now)}
+      </time>
+    </div>
+  )
+}

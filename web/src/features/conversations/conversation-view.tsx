@@ -1,0 +1,134 @@
+import type { FactOfEntity } from '@loci/contract/cited-files'
+import type { Conversation, Turn } from '@loci/contract/conversations'
+import { SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { countOf, formatNumber } from '../../lib/format.ts'
+import { useScreenKeys } from '../../lib/screen-keys.ts'
+import classes from './conversation-view.module.css'
+import type { useConversation, useConversationFacts } from './conversations.queries.ts'
+import { blocksOfTurns, groupTurns, splitFacts } from './conversations.rules.ts'
+import { LedFact } from './led-fact.tsx'
+import { LedTo } from './led-to.tsx'
+import { ThreadLine } from './thread-line.tsx'
+import { TurnList } from './turn-list.tsx'
+import { useFactsBeside } from './use-facts-beside.ts'
+import { useFolds } from './use-folds.ts'
+import { ViewHead } from './view-head.tsx'
+
+type ViewProps = {
+  conversation: Conversation
+  turns: Turn[]
+  query: ReturnType<typeof useConversation>
+  facts: ReturnType<typeof useConversationFacts>
+  /** The turn that a link leads to. */
+  around: string | undefined
+}
+
+const none: FactOfEntity[] = []
+
+/** A conversation read like a chat, and beside it the facts that it led to; on phones they follow their turn. */
+export function ConversationView({ conversation, turns, query, facts: loaded, around }: ViewProps) {
+  const known = loaded.data?.observations ?? none
+  const facts = useMemo(() => splitFacts(known, turns), [known, turns])
+  const blocks = useMemo(() => groupTurns(turns), [turns])
+  const blockOf = useMemo(() => blocksOfTurns(blocks), [blocks])
+  const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
+  const [tab, setTab] = useState<'said' | 'led'>('said')
+  const [activeId, setActive] = useState<string>()
+  const folds = useFolds(blocks, around)
+  const frame = useRef<HTMLDivElement>(null)
+  const turnOf = useMemo(
+    () => new Map(isNarrow ? [] : facts.shown.map(({ id, source }) => [id, blockOf.get(source!.turnId!)!])),
+    [facts, blockOf, isNarrow],
+  )
+  const { tops, height } = useFactsBeside(frame, turnOf)
+  useArrival(around)
+
+  function goTo(step: number): boolean {
+    const at = facts.shown.findIndex(({ id }) => id === activeId)
+    const next = facts.shown[at === -1 && step < 0 ? facts.shown.length - 1 : at + step]
+    if (next === undefined) return false
+    setActive(next.id)
+    focusFact(next.id)
+    return true
+  }
+  useScreenKeys({ t: folds.toggleAll, '[': () => goTo(-1), ']': () => goTo(1) })
+
+  const factView = (fact: FactOfEntity) => (
+    <LedFact
+      key={fact.id}
+      fact={fact}
+      isActive={fact.id === activeId}
+      onEnter={() => setActive(fact.id)}
+      onLeave={() => setActive(undefined)}
+    />
+  )
+  return (
+    <>
+      {isNarrow && (
+        <SegmentedControl
+          fullWidth
+          aria-label="Which part"
+          value={tab}
+          onChange={(value) => setTab(value === 'led' ? 'led' : 'said')}
+          data={[
+            { value: 'said', label: `What was said ${formatNumber(conversation.turns)}` },
+            { value: 'led', label: `What it led to ${formatNumber(known.length)}` },
+          ]}
+        />
+      )}
+      <div className={classes.frame}>
+        <ViewHead
+          shown={`turns ${formatNumber(turns[0]?.seq ?? 0)} to ${formatNumber(turns.at(-1)?.seq ?? 0)} of ${formatNumber(conversation.turns)}`}
+          led={countOf(known.length, 'fact', 'facts')}
+          folds={folds}
+        />
+        <div ref={frame} className={classes.body} style={{ minHeight: isNarrow ? undefined : height }}>
+          <div className={classes.said} hidden={isNarrow && tab === 'led'}>
+            <TurnList
+              blocks={blocks}
+              agent={conversation.agent}
+              facts={facts.shown}
+              query={query}
+              folds={folds}
+              around={around}
+              activeId={activeId}
+              after={isNarrow ? (fact) => <div className={classes.follows}>{factView(fact)}</div> : undefined}
+            />
+          </div>
+          <LedTo
+            conversationId={conversation.id}
+            facts={loaded}
+            placed={isNarrow ? (tab === 'led' ? facts.shown : none) : facts.shown}
+            others={isNarrow && tab === 'said' ? none : facts.others}
+            tops={isNarrow ? undefined : tops}
+            height={height}
+            render={factView}
+          />
+          {activeId !== undefined && !isNarrow && (
+            <ThreadLine frame={frame} factId={activeId} top={tops.get(activeId) ?? 0} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Scrolls to the turn that a link leads to, once. */
+function useArrival(around: string | undefined): void {
+  useEffect(() => {
+    if (around === undefined) return
+    const turn = document.getElementById(around)
+    turn?.scrollIntoView({ block: 'center' })
+    turn?.focus({ preventScroll: true })
+  }, [around])
+}
+
+function focusFact(id: string): void {
+  const name = CSS.escape(id)
+  const words = document.querySelector(`[data-quote="${name}"]`)
+  const fact = document.querySelector<HTMLElement>(`[data-led="${name}"]`)
+  fact?.focus({ preventScroll: true })
+  ;(words ?? fact)?.scrollIntoView({ block: 'center' })
+}

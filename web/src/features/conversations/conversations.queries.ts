@@ -1,0 +1,89 @@
+import type { Conversation, Turn } from '@loci/contract/conversations'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { momentsOf } from '../../lib/days.ts'
+import type { ConversationFilter } from '../../lib/filters.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { useMay } from '../../lib/rights.ts'
+
+const conversationsPerPage = '100'
+const turnsPerPage = '100'
+
+/** Conversations, the newest first. */
+export function useConversations(filter: ConversationFilter) {
+  const { query, project, agent, file } = filter
+  const { begin, end } = momentsOf(filter)
+  return useInfiniteQuery({
+    queryKey: queryKeys.conversationList(filter),
+    queryFn: ({ pageParam, signal }) =>
+      api.listConversations({
+        query: {
+          query,
+          project,
+          agent,
+          file,
+          after: begin,
+          before: end,
+          limit: conversationsPerPage,
+          cursor: pageParam,
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+}
+
+export const conversationsOf = (data: { pages: { conversations: Conversation[] }[] } | undefined) =>
+  data?.pages.flatMap(({ conversations }) => conversations) ?? []
+
+/** A conversation from its beginning, or around a turn; both ends can be read on. */
+export function useConversation(id: string, around: string | undefined) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.conversation(id, around),
+    queryFn: ({ pageParam, signal }) => {
+      const place = pageParam === undefined ? { around } : { cursor: pageParam }
+      return api.readConversation({ params: { id }, query: { ...place, limit: turnsPerPage }, signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    getPreviousPageParam: ({ previousCursor }) => previousCursor ?? undefined,
+  })
+}
+
+export const turnsOf = (data: { pages: { turns: Turn[] }[] } | undefined): Turn[] =>
+  data?.pages.flatMap(({ turns }) => turns) ?? []
+
+/** `erase` leaves nothing of it in the files of the database; neither can be undone. */
+export type Removal = 'delete' | 'erase'
+
+export function useRemoveConversation(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (how: Removal) =>
+      how === 'erase'
+        ? api.eraseConversation({ params: { id } })
+        : api.deleteConversation({ params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations, refetchType: 'none' }),
+  })
+}
+
+/** How many conversations there are, by agent and project. */
+export function useConversationCounts() {
+  return useQuery({
+    queryKey: queryKeys.conversationCounts,
+    queryFn: ({ signal }) => api.countConversations({ signal }),
+    enabled: useMay('conversations:read'),
+  })
+}
+
+const factsMax = '500'
+
+/** The facts that a conversation led to, in the order in which they were stored. */
+export function useConversationFacts(id: string) {
+  return useQuery({
+    queryKey: queryKeys.conversationFacts(id),
+    queryFn: ({ signal }) =>
+      api.listSourcedObservations({ query: { conversation: id, limit: factsMax }, signal }),
+  })
+}

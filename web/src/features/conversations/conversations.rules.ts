@@ -1,0 +1,128 @@
+import type { Conversation, Turn } from '@loci/contract/conversations'
+import { formatTime } from '../../lib/format.ts'
+import { formatShortDay } from '../../lib/relative-time.ts'
+
+/** A conversation whose last turn is younger is still going on. */
+const liveMs = 2 * 60_000
+
+export const isGoingOn = ({ endedAt }: Conversation, now: number): boolean =>
+  now - Date.parse(endedAt) < liveMs
+
+export const titleOf = ({ title }: Conversation): string => title.trim() || 'Untitled conversation'
+
+const dayOf = (iso: string) => new Date(iso).toDateString()
+
+/** `09:41–11:08` of one day; the first day is named where it is another. */
+export function spanOf({ startedAt, endedAt }: Conversation, now: number): string {
+  const [start, end] = [formatTime(startedAt), formatTime(endedAt)]
+  if (dayOf(startedAt) !== dayOf(endedAt)) return `${formatShortDay(new Date(startedAt), now)}–${end}`
+  return start === end ? start : `${start}–${end}`
+}
+
+export type ListItem =
+  | { kind: 'day'; key: string; iso: string; conversations: number; facts: number; isWhole: boolean }
+  | { kind: 'conversation'; key: string; conversation: Conversation }
+
+/** Conversations under the days on which they ended. The last day can have more that are not loaded yet. */
+export function groupByDay(conversations: readonly Conversation[], hasMore: boolean): ListItem[] {
+  const items: ListItem[] = []
+  let day: Extract<ListItem, { kind: 'day' }> | undefined
+  for (const conversation of conversations) {
+    const key = dayOf(conversation.endedAt)
+    if (day?.key !== key) {
+      day = { kind: 'day', key, iso: conversation.endedAt, conversations: 0, facts: 0, isWhole: true }
+      items.push(day)
+    }
+    day.conversations += 1
+    day.facts += conversation.facts
+    items.push({ kind: 'conversation', key: conversation.id, conversation })
+  }
+  if (day) day.isWhole = !hasMore
+  return items
+}
+
+/** What was said, or the tools that were used between two things that were said. */
+export type Block = { kind: 'said'; turn: Turn } | { kind: 'tools'; id: string; turns: Turn[] }
+
+export function groupTurns(turns: readonly Turn[]): Block[] {
+  const blocks: Block[] = []
+  for (const turn of turns) {
+    const last = blocks.at(-1)
+    if (turn.role !== 'tool') blocks.push({ kind: 'said', turn })
+    else if (last?.kind === 'tools') last.turns.push(turn)
+    else blocks.push({ kind: 'tools', id: turn.id, turns: [turn] })
+  }
+  return blocks
+}
+
+export const hasFailed = ({ tool }: Turn): boolean =>
+  tool?.ok === false || (tool?.exitCode !== undefined && tool.exitCode !== 0)
+
+/** `5 files`, `1 failed`, in words. */
+export function summarizeTools(turns: readonly Turn[]) {
+  return {
+    tools: turns.length,
+    failed: turns.filter(hasFailed).length,
+    files: new Set(turns.flatMap(({ files = [] }) => files)).size,
+    tookMs: Date.parse(turns.at(-1)!.at) - Date.parse(turns[0]!.at),
+  }
+}
+
+/** `38 s`, `2 min`, `1 h`; undefined below a second. */
+export function formatTook(ms: number): string | undefined {
+  if (ms < 1_000) return undefined
+  if (ms < 60_000) return `${Math.round(ms / 1_000)} s`
+  return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
+}
+
+export type Piece = { text: string } | { removed: string }
+
+const removal = /\[redacted: (?<kind>[a-z0-9-]{1,64})\]/g
+
+/** A text at the marks of what was removed from it before it was stored. */
+export function splitAtRemovals(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const match of text.matchAll(removal)) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index) })
+    pieces.push({ removed: match.groups!.kind! })
+    at = match.index + match[0].length
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at) })
+  return pieces
+}
+
+/** How many secrets were removed from these turns. */
+export const removedFrom = (turns: readonly Turn[]): number =>
+  turns.reduce((sum, { text, tool }) => sum + countIn(text) + countIn(tool?.input ?? ''), 0)
+
+const countIn = (text: string) =>
+  splitAtRemovals(text).filter((piece) => 'removed' in piece && piece.removed !== 'private').length
+
+export const idOfBlock = (block: Block): string => (block.kind === 'said' ? block.turn.id : block.id)
+
+/** The block that holds each turn. */
+export function blocksOfTurns(blocks: readonly Block[]): Map<string, string> {
+  return new Map(
+    blocks.flatMap((block): [string, string][] =>
+      block.kind === 'said'
+        ? [[block.turn.id, block.turn.id]]
+        : block.turns.map(({ id }) => [id, block.id] as [string, string]),
+    ),
+  )
+}
+
+type Sourced = {
+  id: string
+  source?: { turnId?: string | undefined; quote?: string | undefined } | undefined
+}
+
+/** Facts whose turn is shown, in the order of the conversation, and the others. */
+export function splitFacts<Fact extends Sourced>(facts: readonly Fact[], turns: readonly Turn[]) {
+  const places = new Map(turns.map(({ id }, index) => [id, index]))
+  const placeOf = ({ source }: Fact) => places.get(source?.turnId ?? '') ?? -1
+  return {
+    shown: facts.filter((fact) => placeOf(fact) !== -1).sort((one, other) => placeOf(one) - placeOf(other)),
+    others: facts.filter((fact) => placeOf(fact) === -1),
+  }
+}

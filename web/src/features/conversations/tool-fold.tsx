@@ -1,0 +1,102 @@
+import type { Turn } from '@loci/contract/conversations'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { countOf } from '../../lib/format.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { formatTook, hasFailed, splitAtRemovals, summarizeTools } from './conversations.rules.ts'
+import { CutNote } from './cut-note.tsx'
+import { RemovedMark } from './removed-mark.tsx'
+import classes from './tool-fold.module.css'
+
+type FoldProps = { turns: Turn[]; isOpen: boolean; onToggle: () => void }
+
+/** The tools that an agent used between two things it said; folded, it tells how many failed. */
+export function ToolFold({ turns, isOpen, onToggle }: FoldProps) {
+  const { tools, failed, files, tookMs } = summarizeTools(turns)
+  const took = formatTook(tookMs)
+  return (
+    <div className={classes.fold} data-open={isOpen || undefined}>
+      <UnstyledButton className={classes.head} aria-expanded={isOpen} onClick={onToggle}>
+        <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+        <span className={classes.count}>{countOf(tools, 'tool', 'tools')}</span>
+        {files > 0 && <span>{countOf(files, 'file', 'files')}</span>}
+        {failed > 0 && <span className={classes.failed}>{failed} failed</span>}
+        {took && <span className={classes.took}>{took}</span>}
+      </UnstyledButton>
+      {isOpen && (
+        <ul className={classes.rows}>
+          {turns.map((turn) => (
+            <ToolRow key={turn.id} turn={turn} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Longer results open on their own. */
+const linesShown = 12
+
+function ToolRow({ turn }: { turn: Turn }) {
+  const { tool, text, files = [], cut } = turn
+  const input = tool?.input ?? files[0] ?? ''
+  const result = text.trim()
+  const head = (
+    <>
+      <span className={classes.name}>{tool?.name ?? 'Tool'}</span>
+      <code className={classes.input}>{plain(input)}</code>
+      <Outcome turn={turn} />
+    </>
+  )
+  if (result === '' && !input.includes('\n'))
+    return (
+      <li id={turn.id} className={classes.row}>
+        <div className={classes.line}>{head}</div>
+      </li>
+    )
+  return (
+    <li id={turn.id} className={classes.row}>
+      <details open={hasFailed(turn) && result.split('\n').length <= linesShown}>
+        <summary className={classes.line}>{head}</summary>
+        {input.includes('\n') && <Output text={input} />}
+        {result !== '' && <Output text={result} isFailure={hasFailed(turn)} />}
+        {cut !== undefined && <CutNote cut={cut} />}
+      </details>
+    </li>
+  )
+}
+
+/** On one line, with its removed parts named. */
+const plain = (text: string) =>
+  splitAtRemovals(text.trim().replace(/\s+/g, ' '))
+    .map((piece) => ('removed' in piece ? `redacted: ${piece.removed}` : piece.text))
+    .join('')
+
+const Output = ({ text, isFailure = false }: { text: string; isFailure?: boolean }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard needs to reach it.
+  <pre className={classes.output} data-failure={isFailure || undefined} tabIndex={0}>
+    {splitAtRemovals(text).map((piece, index) =>
+      'removed' in piece ? (
+        <RemovedMark key={index} kind={piece.removed} />
+      ) : (
+        <VisibleText key={index} text={piece.text} />
+      ),
+    )}
+  </pre>
+)
+
+function Outcome({ turn: { tool } }: { turn: Turn }) {
+  if (tool?.exitCode !== undefined)
+    return (
+      <span className={classes.outcome} data-ok={tool.exitCode === 0}>
+        exit {tool.exitCode}
+      </span>
+    )
+  if (tool?.ok === false)
+    return (
+      <span className={classes.outcome} data-ok={false}>
+        failed
+      </span>
+    )
+  return null
+}
