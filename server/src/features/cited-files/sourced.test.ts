@@ -17,7 +17,11 @@ describeOnBothDatabases('facts from a conversation', (server) => {
               'From nowhere',
             ],
           },
-          { name: 'Lukas', type: 'person', observations: [{ content: 'Agreed', source: { conversationId: 'cnv_1' } }] },
+          {
+            name: 'Lukas',
+            type: 'person',
+            observations: [{ content: 'Agreed', source: { conversationId: 'cnv_1' } }],
+          },
         ],
         relations: [],
       },
@@ -43,10 +47,9 @@ describeOnBothDatabases('facts from a conversation', (server) => {
   test('are paged', async () => {
     const first = await list({ limit: '1' })
     const second = await list({ limit: '1', cursor: first.nextCursor! })
-    expect([first, second].flatMap(({ observations }) => observations.map(({ content }) => content))).toEqual([
-      'Rounds once',
-      'Agreed',
-    ])
+    expect([first, second].flatMap(({ observations }) => observations.map(({ content }) => content))).toEqual(
+      ['Rounds once', 'Agreed'],
+    )
     expect(second.nextCursor).toBeNull()
   })
 

@@ -15,7 +15,11 @@ describeOnBothDatabases('the numbers of conversations', (server) => {
       },
       ...(space && { headers: { 'loci-space': space } }),
     })
-  const of = (conversations: number) => ({ conversations, turns: conversations * 2, bytes: conversations * 8 })
+  const of = (conversations: number) => ({
+    conversations,
+    turns: conversations * 2,
+    bytes: conversations * 8,
+  })
 
   test('are none at first', async () => {
     expect(await alice.rest.countConversations()).toEqual({
