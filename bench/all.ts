@@ -24,6 +24,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['fairness'],
   ['large-entity'],
   ['flood'],
+  ['idle'],
   ['start'],
   ['start-plugin'],
   ['check'],

@@ -16,12 +16,15 @@ const spacesPerPage = 100
 /** After this time the lease is renewed and the next space gets its turn. */
 const visitMs = 5 * secondMs
 const leaseMs = 30 * secondMs
+/** Nobody waits for it: deleted spaces are not found any more. */
+const restMs = 5 * secondMs
 
 /** Deletes the rows of spaces being deleted, in batches; resumes where a process that died stopped. */
 export function startSpaceRemoval(ctx: Context): Follower {
   return startFollower<Scope>(ctx, {
     name: 'space-removal',
     leaseMs,
+    restMs,
     behind: () => deletedSpaces(ctx),
     catchUp: (space, _lease, signal) => removeForAWhile(ctx, space, signal),
     onFailure: async (error, failures) => {

@@ -21,6 +21,8 @@ const leaseMs = 10 * secondMs
 const lookMs = 250
 /** Looking for work gives way to calls for this long. */
 const giveWayMs = 50
+/** Polling intervals between two looks for the first endpoint of a server that has none. */
+const looksPerLookForFirst = 20
 /** Results are stored after this many polling intervals. */
 const looksPerStore = 4
 const targetsPerLook = 1_000
@@ -79,6 +81,8 @@ export class WebhookSender {
   /** Until then nobody else can take the lease. */
   #heldUntil = 0
   #sweptAt = Number.NEGATIVE_INFINITY
+  /** Until then the server counts as one without endpoints, in milliseconds of `performance.now()`. */
+  #unusedUntil = 0
 
   constructor(ctx: Context, options: SenderOptions = {}) {
     this.#ctx = ctx
@@ -116,7 +120,7 @@ export class WebhookSender {
   async *#findWork(lease: Lease): AsyncGenerator<Work, void> {
     const { db, now, callQueue } = this.#ctx
     await callQueue.untilQuiet(giveWayMs)
-    if (this.#lanes.size === 0 && !(await hasWebhooks(db))) return
+    if (this.#lanes.size === 0 && !(await this.#isUsed())) return
     await this.#keepTerm(lease)
     const isCurrent = this.#holdsLease()
     // Their cursors may have been read before they advanced.
@@ -133,6 +137,13 @@ export class WebhookSender {
       .filter((target) => hasWork(target, now()))
     if (targets.length > 0) yield { targets, isCurrent }
     await this.#tidy(lease)
+  }
+
+  async #isUsed(): Promise<boolean> {
+    if (performance.now() < this.#unusedUntil) return false
+    if (await hasWebhooks(this.#ctx.db)) return true
+    this.#unusedUntil = performance.now() + looksPerLookForFirst * this.#lookMs
+    return false
   }
 
   #holdsLease(): boolean {
