@@ -6,9 +6,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { testConfig } from '../server/test/harness.ts'
 import { startOwnPostgres } from '../server/test/postgres.ts'
 import { startServerProcess } from '../server/test/server-process.ts'
+import { makeMemory } from './lib/loci.ts'
 
 const [seconds = 60, processes = 2] = process.argv.slice(2).map(Number)
 /** Work at the start, and statistics that a connection reports late, are not rest. */
@@ -20,11 +20,9 @@ await observer.connect()
 await observer.query('create database rest')
 const url = new URL(postgres.url)
 url.pathname = '/rest'
-const { config, remove } = await testConfig('sqlite')
-const secret = 'a secret that only this benchmark knows'
+const { config, remove } = await makeMemory(100, url.href)
 const servers = []
-for (let count = 0; count < processes; count++)
-  servers.push(await startServerProcess({ ...config, databaseUrl: url.href, secret }))
+for (let count = 0; count < processes; count++) servers.push(await startServerProcess(config))
 
 async function transactions(): Promise<number> {
   const { rows } = await observer.query(
@@ -40,5 +38,5 @@ const count = (await transactions()) - before
 console.log(`${processes} processes at rest: ${Math.round((count / seconds) * 60)} transactions a minute`)
 for (const server of servers) await server.stop()
 await observer.end()
-await remove()
+remove()
 await postgres.stop()

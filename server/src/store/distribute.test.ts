@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOnCitus } from '../../test/citus.ts'
 import { describeOnBothDatabases } from '../../test/harness.ts'
+import { environmentOf, runLoci } from '../../test/loci-command.ts'
 import { accountTables } from './account-tables.ts'
 import { distributeTables, listDistributionStatements } from './distribute.ts'
 
@@ -35,4 +36,21 @@ describeOnBothDatabases('distributing the tables', (server, dialect) => {
       )
     },
   )
+
+  test.runIf(dialect === 'postgres')('divides the tables into as many shards as are asked for', async () => {
+    const env = environmentOf(server().config)
+    const { stdout } = await runLoci(['distribute', '--print', '--shards', '128'], { env })
+    const lines = stdout.trim().split('\n')
+    expect(lines[0]).toContain("colocate_with => 'none', shard_count => 128")
+    // The others are placed with the accounts.
+    expect(lines.filter((line) => line.includes('shard_count'))).toHaveLength(2)
+    for (const shards of ['0', '2000', 'many', '1e2', '']) {
+      const refused = await runLoci(['distribute', '--print', '--shards', shards], { env })
+      expect([shards, refused.code, refused.stderr]).toEqual([
+        shards,
+        1,
+        '--shards must be a whole number from 1 to 1024\n',
+      ])
+    }
+  })
 })

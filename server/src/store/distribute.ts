@@ -6,16 +6,19 @@ import { dialectOf } from './dialect-of.ts'
 
 type Distribution = { table: string; column: string }
 
+/** Of a table; each costs files and a planner entry on every node. */
+export const shardsMax = 1_024
+
 /** The other tables are colocated with this one: all rows of an account are on one node. */
 const leader = 'accounts'
 
 /**
  * Distributes the tables of accounts over the nodes of a Citus cluster by the account's number, and the look-up of
  * credentials by its hash. Returns the tables distributed now; distributed ones are skipped, so it can run again
- * after a migration added tables.
+ * after a migration added tables. `shards`: of the first call on a cluster; later ones take the number that is there.
  * Throws {@link ConfigError} if the database is not a Citus cluster.
  */
-export async function distributeTables(db: Db): Promise<string[]> {
+export async function distributeTables(db: Db, shards?: number): Promise<string[]> {
   requirePostgres(dialectOf(db))
   if (!(await hasCitus(db))) {
     throw new ConfigError(
@@ -23,14 +26,14 @@ export async function distributeTables(db: Db): Promise<string[]> {
     )
   }
   const missing = await listUndistributed(db)
-  for (const distribution of missing) await sql.raw(toStatement(distribution)).execute(db)
+  for (const distribution of missing) await sql.raw(toStatement(distribution, shards)).execute(db)
   return missing.map(({ table }) => table)
 }
 
 /** The same as SQL statements, for operators who want to see or change them. Throws {@link ConfigError} on SQLite. */
-export async function listDistributionStatements(db: Db): Promise<string[]> {
+export async function listDistributionStatements(db: Db, shards?: number): Promise<string[]> {
   requirePostgres(dialectOf(db))
-  return (await listDistributions(db)).map((distribution) => `${toStatement(distribution)};`)
+  return (await listDistributions(db)).map((distribution) => `${toStatement(distribution, shards)};`)
 }
 
 function requirePostgres({ name }: Dialect): void {
@@ -40,9 +43,12 @@ function requirePostgres({ name }: Dialect): void {
   )
 }
 
-function toStatement({ table, column }: Distribution): string {
+/** Tables placed with the accounts have as many shards as these; without a number it is `citus.shard_count`. */
+function toStatement({ table, column }: Distribution, shards: number | undefined): string {
   const isPlacedWithAccounts = column === 'account_id' && table !== leader
-  return `select create_distributed_table('${table}', '${column}', colocate_with => '${isPlacedWithAccounts ? leader : 'none'}')`
+  const count = shards === undefined ? '' : `, shard_count => ${shards}`
+  const how = isPlacedWithAccounts ? `colocate_with => '${leader}'` : `colocate_with => 'none'${count}`
+  return `select create_distributed_table('${table}', '${column}', ${how})`
 }
 
 async function hasCitus(db: Db): Promise<boolean> {

@@ -71,7 +71,13 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .command('distribute')
     .description('spread the tables over the nodes of a Citus cluster')
     .option('--print', 'print the statements instead of running them')
-    .action(async (options: { print?: boolean }) => (await import('./distribute.ts')).distribute(options))
+    .option(
+      '--shards <number>',
+      'into how many parts, the first time; the setting citus.shard_count, 32, if omitted',
+    )
+    .action(async (options: { print?: boolean; shards?: string }) =>
+      (await import('./distribute.ts')).distribute(options),
+    )
   registerAccountCommands(program)
   registerUserCommands(program)
   registerKeyCommands(program)
