@@ -16,6 +16,7 @@ import { importsApi } from './api/imports.ts'
 import { keysApi } from './api/keys.ts'
 import { membersApi } from './api/members.ts'
 import { placesApi } from './api/places.ts'
+import { proposalsApi } from './api/proposals.ts'
 import { recallsApi } from './api/recalls.ts'
 import { relationsApi } from './api/relations.ts'
 import { searchApi } from './api/search.ts'
@@ -43,6 +44,7 @@ export const api = endpoints({
   ...turnSearchApi,
   ...duplicatesApi,
   ...changesApi,
+  ...proposalsApi,
   ...relationsApi,
   ...graphApi,
   ...searchApi,

@@ -34,8 +34,8 @@ export const auditActions = {
     'recovery_codes_rolled',
     'second_factor_reset',
   ],
-  keys: ['key_created', 'key_rolled', 'key_deleted', 'personal_key_rolled'],
-  connections: ['connection_granted', 'connection_revoked'],
+  keys: ['key_created', 'key_changed', 'key_rolled', 'key_deleted', 'personal_key_rolled'],
+  connections: ['connection_granted', 'connection_changed', 'connection_revoked'],
   members: [
     'member_invited',
     'invitation_deleted',
@@ -45,7 +45,7 @@ export const auditActions = {
     'member_left',
   ],
   account: ['ownership_transferred', 'account_renamed', 'second_factor_rule_changed'],
-  spaces: ['space_created', 'space_renamed', 'space_deleted', 'recalls_switched'],
+  spaces: ['space_created', 'space_renamed', 'space_review_changed', 'space_deleted', 'recalls_switched'],
   billing: [
     'checkout_opened',
     'plan_chosen',

@@ -51,6 +51,8 @@ export const Change = z.object({
   setId: z.string(),
   at: IsoDateTime,
   actor: ChangeActor,
+  /** Who had proposed the change that `actor` accepted. */
+  onBehalfOf: ChangeActor.optional(),
   /** The MCP tool that was called; absent for other calls, and for changes from before the server kept it. */
   tool: z.string().optional(),
   operation: ChangeOperation,

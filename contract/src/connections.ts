@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MemoryRight } from './rights.ts'
 import { IsoDateTime, QueryBoolean, text } from './text.ts'
+import { WritePolicy } from './write-policy.ts'
 
 /** A program as people know it: the name it gives itself and the host it belongs to. */
 const ConnectedClient = z.object({ name: z.string(), host: z.string() })
@@ -12,6 +13,8 @@ export const Connection = z.object({
   id: z.string(),
   client: ConnectedClient,
   scopes: z.array(MemoryRight),
+  /** `propose`: what it writes waits for a person's review. */
+  writes: WritePolicy,
   space: SpaceName,
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime.nullable(),
@@ -45,8 +48,14 @@ export const ApproveConnection = z.object({
   scopes: z.array(MemoryRight).min(1, 'Choose at least one right').max(MemoryRight.options.length),
   /** Id of a space. */
   space: text(1, 128, 'Space'),
+  /** `direct` if absent. */
+  writes: WritePolicy.optional(),
 })
 export type ApproveConnection = z.infer<typeof ApproveConnection>
+
+/** Body of `PATCH /api/connections/:id`. */
+export const UpdateConnection = z.object({ writes: WritePolicy })
+export type UpdateConnection = z.infer<typeof UpdateConnection>
 
 /** Redirect the browser here. */
 export const ConnectionAnswer = z.object({ redirectTo: z.string() })

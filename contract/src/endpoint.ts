@@ -40,6 +40,8 @@ export type Endpoint = {
    * or to leave.
    */
   withoutSecondFactor?: boolean
+  /** What it changes can be proposed, by credentials whose changes wait for a review. Other writes are refused to them. */
+  proposable?: boolean
   /** Read-only, whatever its method. */
   reads?: boolean
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OperationType } from './analytics.ts'
 import { KeyRight } from './rights.ts'
 import { IsoDateTime, MomentInput, nameText, text } from './text.ts'
+import { WritePolicy } from './write-policy.ts'
 
 /** Days that an old key keeps working after it is rolled. */
 export const rolledKeyDays = 14
@@ -17,6 +18,8 @@ export const ApiKey = z.object({
   permissions: z.array(KeyRight),
   /** Ids of the spaces it can use, its default space first; null for all. */
   spaces: z.array(z.string()).nullable(),
+  /** `propose`: what it writes waits for a person's review. */
+  writes: WritePolicy,
   expiresAt: IsoDateTime.nullable(),
   isExpired: z.boolean(),
   isExpiringSoon: z.boolean(),
@@ -39,9 +42,15 @@ export const CreateApiKey = z.object({
     .min(1, 'Choose at least one space')
     .max(100)
     .nullish(),
+  /** `direct` if absent. */
+  writes: WritePolicy.optional(),
   expiresAt: MomentInput.nullish(),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
+
+/** Body of `PATCH /api/keys/:id`. */
+export const UpdateApiKey = z.object({ writes: WritePolicy })
+export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
 export const ApiKeysResponse = z.object({ apiKeys: z.array(ApiKey) })
 /** The only response that contains the whole key. */

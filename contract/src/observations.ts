@@ -62,9 +62,9 @@ export const observationFields = {
 
 /**
  * What an observation is to its readers: true as far as known, resting on a file that has changed, replaced by another,
- * or past its `expiresAt`. Derived from its fields.
+ * or past its `expiresAt`. Derived from its fields. `proposed`: not stored yet, and told to nobody but who proposed it.
  */
-export const ObservationState = z.enum(['current', 'stale', 'replaced', 'expired'])
+export const ObservationState = z.enum(['current', 'stale', 'replaced', 'expired', 'proposed'])
 export type ObservationState = z.infer<typeof ObservationState>
 /** The states that are told unless others are asked for. */
 export const toldStates: readonly ObservationState[] = ['current', 'stale']

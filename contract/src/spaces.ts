@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { IsoDateTime, nameText } from './text.ts'
+import { IsoDateTime, nameText, text } from './text.ts'
+import { WritePolicy } from './write-policy.ts'
 
 /** Header with the space of a call, by id or name, in UTF-8 or percent-encoded. `?space=` does the same. */
 export const spaceHeader = 'loci-space'
@@ -21,6 +22,12 @@ export const Space = z.object({
   entities: z.number().int(),
   relations: z.number().int(),
   observations: z.number().int(),
+  /** `propose`: what agents, and people who may not review, write waits for a review. */
+  writes: WritePolicy,
+  /** Days after which an open proposal is accepted by itself; null for never. */
+  autoAcceptDays: z.number().int().nullable(),
+  /** Ids of the members who may review here besides owners and admins. */
+  reviewers: z.array(z.string()),
   createdAt: IsoDateTime,
   /** Whether the questions that agents ask are kept. */
   keepsRecalls: z.boolean(),
@@ -34,11 +41,22 @@ export const SpaceResponse = z.object({ space: Space })
 export const NameSpace = z.object({ name: SpaceName })
 export type NameSpace = z.infer<typeof NameSpace>
 
-/** Body of `PATCH /api/spaces/:id`; omitted fields are unchanged. */
+export const autoAcceptDaysMax = 365
+const reviewersMax = 100
+
+/** Body of `PATCH /api/spaces/:id`; omitted fields are unchanged. All but the name require `memory:review`. */
 export const UpdateSpace = z
-  .object({ name: SpaceName, keepsRecalls: z.boolean() })
-  .partial()
-  .refine(({ name, keepsRecalls }) => name !== undefined || keepsRecalls !== undefined, {
-    error: 'Must have name or keepsRecalls',
+  .object({
+    name: SpaceName.optional(),
+    writes: WritePolicy.optional(),
+    autoAcceptDays: z.number().int().min(1).max(autoAcceptDaysMax).nullable().optional(),
+    reviewers: z
+      .array(text(1, 128, 'Member'))
+      .max(reviewersMax)
+      .optional(),
+    keepsRecalls: z.boolean().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'Must have name, writes, autoAcceptDays, reviewers or keepsRecalls',
   })
 export type UpdateSpace = z.infer<typeof UpdateSpace>

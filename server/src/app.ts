@@ -53,6 +53,7 @@ import { keyRoutes } from './features/keys/keys.routes.ts'
 import { MailSender } from './features/mails/mail-sender.ts'
 import { mapRoutes } from './features/maps/maps.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
+import { proposalRoutes } from './features/proposals/proposals.routes.ts'
 import { createRecallSweep } from './features/recalls/recall-sweep.ts'
 import { recallRoutes } from './features/recalls/recalls.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...entityRoutes,
     ...relationRoutes,
     ...changeRoutes,
+    ...proposalRoutes,
     ...graphRoutes,
     ...searchRoutes,
     ...embeddingsRoutes,

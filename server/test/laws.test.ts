@@ -1,7 +1,7 @@
 import { api, type OperationId } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
-import { setPlan } from './accounts.ts'
+import { restWith, setPlan } from './accounts.ts'
 import { addPasskey } from './authenticator.ts'
 import { addCard } from './billing.ts'
 import { endCredentials } from './dead-credentials.ts'
@@ -30,6 +30,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   renamePasskey: { name: 'Mine now' },
   deletePasskey: {},
   nameRegion: { name: 'Mine now' },
+  updateKey: { writes: 'propose' },
+  updateConnection: { writes: 'propose' },
   approveConnection: { scopes: ['memory:read'], space: 'spc_1' },
 }
 
@@ -58,6 +60,9 @@ describeOnBothDatabases('laws of all routes', (server) => {
     await addCard(alice)
     const { paymentMethods } = await rest.listPaymentMethods()
     await setPlan(server(), alice, 'starter')
+    const proposing = await rest.createKey({ body: { name: 'proposing', writes: 'propose' } })
+    await restWith(server(), proposing.apiKey).createEntity({ body: { name: 'Proposed', type: 'thing' } })
+    const { proposals } = await rest.listProposals()
     const { webhook } = await rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
     await rest.testWebhook({ params: { id: webhook.id } })
     const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
@@ -79,6 +84,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/relations': relation.id,
       '/api/relations/graph': entity.id,
       '/api/keys': key,
+      '/api/proposals': proposals[0]!.id,
       '/api/connections': connections[0]!.id,
       '/auth/sessions': sessions[0]!.id,
       '/api/imports': imported.id,
@@ -138,7 +144,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     ])
     const unknown = addressOf(path)
       .replace(/_[0-9a-z]{26}/g, `_${'0'.repeat(26)}`)
-      .replace(/\b(ent|obs|rel|spc|cnv)_[0-9a-z]+/g, '$1_zzzzzz')
+      .replace(/\b(ent|obs|rel|spc|cnv|prp)_[0-9a-z]+/g, '$1_zzzzzz')
     const absent = await server().call(method, unknown, { token: bob.token, ...(body ? { body } : {}) })
     expect(answer.body).toEqual(absent.body)
     const withoutHeader = (text: string) => text.split('\n').slice(1)

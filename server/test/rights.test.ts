@@ -126,6 +126,14 @@ describeOnBothDatabases('rights', (server) => {
         ask(member, 'DELETE', `/api/connections/${connection}`),
         [404, 'connection_not_found'],
       ],
+      updateConnection: [
+        ask(member, 'PATCH', `/api/connections/${connection}`, { writes: 'propose' }),
+        [404, 'connection_not_found'],
+      ],
+      listProposals: [ask(member, 'GET', '/api/proposals'), [200]],
+      acceptProposal: [ask(member, 'POST', '/api/proposals/prp_1/accept'), forbidden('memory:review')],
+      rejectProposal: [ask(member, 'POST', '/api/proposals/prp_1/reject'), forbidden('memory:review')],
+      decideProposals: [ask(member, 'POST', '/api/proposals/decide', {}), forbidden('memory:review')],
       createSpace: [ask(confined.apiKey, 'POST', '/api/spaces', { name: 'New' }), forbidden('memory:write')],
       updateSpace: [
         ask(member, 'PATCH', '/api/spaces/spc_1', { keepsRecalls: false }),

@@ -5,6 +5,7 @@ export const keyNamed = (name: string, more: Partial<ApiKey> = {}): ApiKey => ({
   name,
   keyPreview: 'loci_A…9fK2',
   permissions: [],
+  writes: 'direct',
   spaces: null,
   expiresAt: null,
   isExpired: false,

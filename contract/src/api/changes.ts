@@ -6,6 +6,7 @@ import {
   UndoResponse,
 } from '../changes.ts'
 import { endpoints } from '../endpoint.ts'
+import { asProposal } from '../write-policy.ts'
 import { json } from './statuses.ts'
 
 export const changesApi = endpoints({
@@ -33,10 +34,11 @@ export const changesApi = endpoints({
     method: 'POST',
     path: '/api/changes/sets/:setId/undo',
     access: 'memory:write',
+    proposable: true,
     tag: 'History',
     summary: 'Undo everything that one call changed',
     counts: { type: 'update' },
     ...json,
-    response: UndoResponse,
+    response: UndoResponse.extend(asProposal),
   },
 })

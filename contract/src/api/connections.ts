@@ -4,6 +4,7 @@ import {
   ConnectionRequest,
   ConnectionsResponse,
   ListConnectionsQuery,
+  UpdateConnection,
 } from '../connections.ts'
 import { endpoints } from '../endpoint.ts'
 import { empty, json } from './statuses.ts'
@@ -19,6 +20,16 @@ export const connectionsApi = endpoints({
     ...json,
     query: ListConnectionsQuery,
     response: ConnectionsResponse,
+  },
+  updateConnection: {
+    method: 'PATCH',
+    path: '/api/connections/:id',
+    access: 'session',
+    restriction: "another person's: `members:manage`, else 404",
+    tag: 'Connections',
+    summary: 'Choose whether what an app writes is applied at once or waits for a review',
+    ...empty,
+    body: UpdateConnection,
   },
   deleteConnection: {
     method: 'DELETE',

@@ -9,6 +9,7 @@ import {
   RetypeEntities,
 } from '../entity-bulk.ts'
 import { BatchResponse, CreateBatch } from '../graph.ts'
+import { asProposal } from '../write-policy.ts'
 import { json } from './statuses.ts'
 
 /** Room for 500 ids, however they are escaped. */
@@ -19,13 +20,14 @@ export const entityBulkApi = endpoints({
     method: 'POST',
     path: '/api/entities/delete',
     access: 'memory:write',
+    proposable: true,
     tag: 'Entities',
     summary: 'Delete several entities with their observations and relations',
     counts: { type: 'delete' },
     ...json,
     body: DeleteEntities,
     bodyBytesMax: idsBytesMax,
-    response: BulkResponse,
+    response: BulkResponse.extend(asProposal),
   },
   moveEntities: {
     method: 'POST',
@@ -43,36 +45,39 @@ export const entityBulkApi = endpoints({
     method: 'POST',
     path: '/api/entities/retype',
     access: 'memory:write',
+    proposable: true,
     tag: 'Entities',
     summary: 'Change the type of several entities',
     counts: { type: 'update' },
     ...json,
     body: RetypeEntities,
     bodyBytesMax: idsBytesMax,
-    response: BulkResponse,
+    response: BulkResponse.extend(asProposal),
   },
   mergeEntities: {
     method: 'POST',
     path: '/api/entities/merge',
     access: 'memory:write',
+    proposable: true,
     tag: 'Entities',
     summary: 'Merge several entities into one; their names become aliases',
     counts: { type: 'update' },
     ...json,
     body: MergeEntities,
     bodyBytesMax: idsBytesMax,
-    response: MergedResponse,
+    response: MergedResponse.extend(asProposal),
   },
   createBatch: {
     method: 'POST',
     path: '/api/entities/batch',
     access: 'memory:write',
+    proposable: true,
     tag: 'Entities',
     summary: 'Create entities and relations in one transaction',
     counts: { resource: 'graph' },
     ...json,
     body: CreateBatch,
     bodyBytesMax,
-    response: BatchResponse,
+    response: BatchResponse.extend(asProposal),
   },
 })

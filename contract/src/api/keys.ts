@@ -1,5 +1,5 @@
 import { endpoints } from '../endpoint.ts'
-import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse } from '../keys.ts'
+import { ApiKeysResponse, CreateApiKey, NewApiKey, RolledKeyResponse, UpdateApiKey } from '../keys.ts'
 import { created, empty, json } from './statuses.ts'
 
 export const keysApi = endpoints({
@@ -22,6 +22,15 @@ export const keysApi = endpoints({
     ...created,
     body: CreateApiKey,
     response: NewApiKey,
+  },
+  updateKey: {
+    method: 'PATCH',
+    path: '/api/keys/:id',
+    access: 'keys:manage',
+    tag: 'API keys',
+    summary: 'Choose whether what a key writes is applied at once or waits for a review',
+    ...empty,
+    body: UpdateApiKey,
   },
   rollKey: {
     method: 'POST',

@@ -7,6 +7,7 @@ import {
   RelationsResponse,
   UpdateRelation,
 } from '../relations.ts'
+import { asProposal } from '../write-policy.ts'
 import { created, empty, json } from './statuses.ts'
 
 export const relationsApi = endpoints({
@@ -33,26 +34,29 @@ export const relationsApi = endpoints({
     method: 'POST',
     path: '/api/relations',
     access: 'memory:write',
+    proposable: true,
     tag: 'Relations',
     summary: 'Create a relation',
     ...created,
     body: CreateRelation,
-    response: RelationResponse,
+    response: RelationResponse.extend(asProposal),
   },
   updateRelation: {
     method: 'PUT',
     path: '/api/relations/:id',
     access: 'memory:write',
+    proposable: true,
     tag: 'Relations',
     summary: 'Change the type of a relation',
     ...json,
     body: UpdateRelation,
-    response: RelationResponse,
+    response: RelationResponse.extend(asProposal),
   },
   deleteRelation: {
     method: 'DELETE',
     path: '/api/relations/:id',
     access: 'memory:write',
+    proposable: true,
     tag: 'Relations',
     summary: 'Delete a relation',
     ...empty,

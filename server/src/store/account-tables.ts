@@ -39,6 +39,8 @@ export const accountTables = {
   graph_map_parts: ['space_id', 'part'],
   graph_maps: ['space_id'],
   dismissed_duplicates: ['space_id', 'first_id', 'second_id'],
+  proposal_subjects: ['space_id', 'subject_id', 'status', 'proposal_id'],
+  proposals: ['space_id', 'id'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],
   key_days: ['key_id', 'day'],

@@ -79,6 +79,8 @@ export type Database = {
   graph_map_parts: GraphMapPartsTable
   audit_events: AuditEventsTable
   dismissed_duplicates: DismissedDuplicatesTable
+  proposals: ProposalsTable
+  proposal_subjects: ProposalSubjectsTable
 }
 
 /** Writers of an account lock its row first. */
@@ -236,6 +238,8 @@ export type ApiKeysTable = {
   permissions: string | null
   /** JSON list of space numbers, the default one first; null for all. */
   spaces: string | null
+  /** `propose` if what it writes waits for a review; null if not. */
+  writes: string | null
 }
 
 export type KeyCountsTable = {
@@ -281,6 +285,8 @@ export type OAuthGrantsTable = {
   last_used_at: number | null
   /** Expiry of the longest-lived token. */
   expires_at: number
+  /** As of `api_keys`. */
+  writes: string | null
 }
 
 export type OAuthTokenKind = 'oauth_code' | 'oauth_access' | 'oauth_refresh'
@@ -514,6 +520,12 @@ export type SpacesTable = {
   renewing_to: Generated<number | null>
   /** Versions that ended at or before this change are erased, since history is kept for a limited time. */
   history_from: Generated<number>
+  /** `propose` if what is written waits for a review; null if not. */
+  writes: string | null
+  /** After how many days an open proposal is accepted without one; null for never. */
+  auto_accept_days: number | null
+  /** JSON list of the ids of members who may review; null for none. */
+  reviewers: string | null
   /** When its deletion began: it is no longer found, and its rows are deleted in slices. */
   deleted_at: number | null
   /** 0 if the questions that agents ask are not kept. */
@@ -725,6 +737,8 @@ export type ChangeSetsTable = {
   actor_id: number
   /** The MCP tool that was called. */
   tool: string | null
+  /** The actor whose proposal it applied; null if it applied none. */
+  behalf_id: number | null
 }
 
 /** Only records that something happened; the states are in current and past rows. */
@@ -918,4 +932,47 @@ export type DismissedDuplicatesTable = {
   first_id: number
   second_id: number
   dismissed_at: number
+}
+
+/** A change set that is not applied, or was decided on. Steps: see `memory/proposals/proposed-steps.ts`. */
+export type ProposalsTable = {
+  account_id: number
+  space_id: number
+  /** From the account's counter of subjects, so proposals are in the order of their ids. */
+  id: number
+  /** 0 open, 1 accepted, 2 rejected. */
+  status: number
+  at: number
+  actor_id: number
+  /** Of the actor: the kind of caller, and the id of its key, connection or person. */
+  kind: string
+  ref: string
+  /** The person behind the caller. */
+  user_id: string
+  tool: string | null
+  /** Number of the newest change of the space when it was made. */
+  base_seq: number
+  steps: string
+  steps_count: number
+  /** JSON list of the numbers of proposals that have to be accepted before it; null for none. */
+  rests_on: string | null
+  note: string | null
+  decided_at: number | null
+  /** The actor; null if nobody decided. */
+  decided_by: number | null
+  set_seq: number | null
+}
+
+/** What a proposal concerns: each entity, and each observation or relation that it creates. */
+export type ProposalSubjectsTable = {
+  account_id: number
+  space_id: number
+  subject_id: number
+  /** Of the proposal. */
+  status: number
+  proposal_id: number
+  /** 1 if the proposal creates it. */
+  is_new: number
+  /** The name that an entity gets. */
+  name: string | null
 }

@@ -50,3 +50,12 @@ export async function transact<T, C extends Transacting>(
 export function afterCommit(tx: Db, listener: () => void): void {
   committedListeners.get(tx)?.push(listener)
 }
+
+/** Runs work on a transaction without what it wants to be called after the commit. */
+export async function withoutListeners<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  const listeners = committedListeners.get(tx)
+  const before = listeners?.length ?? 0
+  const result = await work()
+  listeners?.splice(before)
+  return result
+}

@@ -11,6 +11,7 @@ import {
   type QueryOutput,
   type ResponseBody,
 } from '@loci/contract/endpoint'
+import { proposalHeader } from '@loci/contract/proposals'
 import { isStorableText } from '@loci/contract/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
@@ -20,6 +21,7 @@ import { endSlot } from '../../ground/lib/call-queue.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { withReserve } from '../../store/disk-reserve.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { notProposable } from '../../tenancy/auth/reviewing.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { runOperation, runUncounted } from '../../tenancy/usage/run-operation.ts'
 import { takeJsonAsStream } from './bodies.ts'
@@ -127,16 +129,11 @@ async function answer(
   requireStorable(request.query)
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')
-  const run = (inner: Context) =>
-    handle({
-      ctx: inner,
-      actor: actor as never,
-      params: request.params as never,
-      query,
-      body,
-      request,
-      reply,
-    })
+  prepareToPropose(endpoint, actor, { params: request.params, body })
+  const run = async (inner: Context) => {
+    const call = { params: request.params as never, query, body, request, reply }
+    return markProposed(actor, await handle({ ctx: inner, actor: actor as never, ...call }))
+  }
   reply.code(endpoint.status)
   if (endpoint.produces !== undefined) reply.type(endpoint.produces)
   const { remote = false, secret = false } = endpoint
@@ -146,11 +143,29 @@ async function answer(
       : await withIdempotency(ctx, { actor, request, body, reply, remote, secret }, run)
   if (actor?.operation?.setSeq !== undefined)
     reply.header(changeSetHeader, toId('set', actor.operation.setSeq))
+  if (actor?.operation?.proposalId !== undefined) reply.header(proposalHeader, actor.operation.proposalId)
   // Sending takes as long as the client reads.
   endSlot()
   if (!reply.sent) void reply.send(result)
   // A reply is a promise of its end, which only streams need to wait for.
   return reply.sent ? undefined : reply
+}
+
+/** An answer that has a body says there, too, that nothing is stored yet. */
+function markProposed(actor: Actor | undefined, answer: unknown): unknown {
+  const proposalId = actor?.operation?.proposalId
+  if (proposalId === undefined || typeof answer !== 'object' || answer === null) return answer
+  return { ...answer, proposed: true, proposalId }
+}
+
+/** Lets the write of a call be proposed. Throws `not_proposable` if these credentials only propose and it cannot be. */
+function prepareToPropose(
+  { access, proposable = false, reads = false }: Endpoint,
+  actor: Actor | undefined,
+  input: unknown,
+): void {
+  if (proposable && actor?.operation !== undefined) actor.operation.input = input
+  if (actor?.writes === 'propose' && access === 'memory:write' && !proposable && !reads) throw notProposable()
 }
 
 /** Reads a stream at the client's pace, or calls another system. */

@@ -182,8 +182,10 @@ export async function callTool(
   const tell = beginCall(tool.name)
   const call = async () => {
     await actor.confirm?.()
-    const run = async (counted: Actor) =>
-      tool.call(ctx, { ...counted, tool: tool.name }, args, await nameOfSpace(ctx, actor))
+    const run = async (counted: Actor) => {
+      if (counted.operation !== undefined) counted.operation.input = args ?? {}
+      return tool.call(ctx, { ...counted, tool: tool.name }, args, await nameOfSpace(ctx, actor))
+    }
     const isFree = isCheck && tool.right === 'memory:read' && ctx.usage.takeCheck(actor.accountId)
     return (isFree ? runUncounted : runOperation)(ctx, actor, tool.operation, run, onGone)
   }

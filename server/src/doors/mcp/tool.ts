@@ -98,11 +98,23 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
     },
     onlyWithSpaces,
     async call(ctx, actor, args, space) {
-      const answer = await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {}))
+      const given = await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {}))
+      const answer =
+        actor.operation?.proposalId === undefined ? given : withProposal(given, actor.operation.proposalId)
       const result = toResult(answer, { space, mayNotice: 'notice' in output.shape })
       return space === undefined ? result : { ...result, _meta: { [spaceMetaKey]: shownName(space) } }
     },
   }
+}
+
+/** Says that nothing is stored yet, in every form that the model may be shown. */
+function withProposal<Out>(answer: ToolAnswer<Out>, id: string): ToolAnswer<Out> {
+  const note = `Not stored yet: it waits for a person's review as ${id}, and until then only you are told of it.`
+  const notice = [answer.notice, note].filter((part) => part !== undefined).join(' ')
+  const message: unknown = Reflect.get(Object(answer.structured), 'message')
+  if (typeof message !== 'string') return { ...answer, notice }
+  const structured = { ...answer.structured, message: `${message}. ${note}` }
+  return { ...answer, notice, structured }
 }
 
 /** Throws {@link ToolInputError}. */

@@ -1,7 +1,9 @@
 import type { MemoryRight } from '@loci/contract/rights'
+import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { OAuthGrantsTable } from '../../store/schema.ts'
+import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
 
 /** A client that a user connected to a space. */
 export type StoredConnection = {
@@ -13,6 +15,7 @@ export type StoredConnection = {
   clientName: string
   clientHost: string
   scopes: MemoryRight[]
+  writes: WritePolicy
   resource: string
   createdAt: number
   lastUsedAt: number | null
@@ -34,6 +37,7 @@ export async function insertConnection(db: Db, connection: StoredConnection): Pr
       client_name: connection.clientName,
       client_host: connection.clientHost,
       scopes: JSON.stringify(connection.scopes),
+      writes: writePolicy(connection.writes),
       resource: connection.resource,
       created_at: connection.createdAt,
       last_used_at: connection.lastUsedAt,
@@ -130,6 +134,20 @@ export async function prolongConnection(
   return numUpdatedRows > 0n
 }
 
+export async function updateConnectionPolicy(
+  db: Db,
+  accountId: number,
+  id: string,
+  writes: WritePolicy,
+): Promise<void> {
+  await db
+    .updateTable('oauth_grants')
+    .set({ writes: writePolicy(writes) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Returns whether there was such a connection. */
 export async function deleteConnectionRow(db: Db, accountId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -165,6 +183,7 @@ function toConnection(row: OAuthGrantsTable): StoredConnection {
     clientName: row.client_name,
     clientHost: row.client_host,
     scopes: JSON.parse(row.scopes),
+    writes: readPolicy(row.writes),
     resource: row.resource,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

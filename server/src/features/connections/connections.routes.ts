@@ -1,13 +1,19 @@
 import type { Handlers } from '../../doors/http/routes.ts'
-import { deleteConnection, listConnections } from './connections.service.ts'
+import { deleteConnection, listConnections, updateConnection } from './connections.service.ts'
 import { approveRequest, getRequest, refuseRequest } from './requests.service.ts'
 
 export const connectionRoutes: Handlers<
-  'listConnections' | 'deleteConnection' | 'getConnectionRequest' | 'approveConnection' | 'refuseConnection'
+  | 'listConnections'
+  | 'updateConnection'
+  | 'deleteConnection'
+  | 'getConnectionRequest'
+  | 'approveConnection'
+  | 'refuseConnection'
 > = {
   listConnections: async ({ ctx, actor, query }) => ({
     connections: await listConnections(ctx, actor, query),
   }),
+  updateConnection: ({ ctx, actor, params, body }) => updateConnection(ctx, actor, params.id, body),
   deleteConnection: ({ ctx, actor, params }) => deleteConnection(ctx, actor, params.id),
   getConnectionRequest: ({ ctx, actor, params, ...exchange }) => getRequest(ctx, actor, params.id, exchange),
   approveConnection: ({ ctx, actor, params, body, ...exchange }) =>

@@ -1,11 +1,14 @@
-import type { Connection } from '@loci/contract/connections'
+import type { Connection, UpdateConnection } from '@loci/contract/connections'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import { listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import * as connections from './connections.repo.ts'
 import { endConnection } from './end-connection.ts'
 
@@ -21,16 +24,47 @@ export async function listConnections(
   const makers = new Set(all ? stored.map((connection) => connection.userId) : [])
   const people = await connections.listPeople(ctx.db, [...makers])
   const names = new Map((await listReachableSpaces(ctx, actor)).map((space) => [space.spaceId, space.name]))
-  return stored.map(({ id, clientName, clientHost, scopes, spaceId, createdAt, lastUsedAt, ...of }) => ({
-    id,
-    client: { name: clientName, host: clientHost },
-    scopes,
-    space: { id: toId('spc', spaceId), name: names.get(spaceId) ?? '' },
-    createdAt: toIso(createdAt),
-    lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
-    ...(people.has(of.userId) && { person: people.get(of.userId)! }),
-  }))
+  return stored.map(
+    ({ id, clientName, clientHost, scopes, writes, spaceId, createdAt, lastUsedAt, ...of }) => ({
+      id,
+      client: { name: clientName, host: clientHost },
+      scopes,
+      writes,
+      space: { id: toId('spc', spaceId), name: names.get(spaceId) ?? '' },
+      createdAt: toIso(createdAt),
+      lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+      ...(people.has(of.userId) && { person: people.get(of.userId)! }),
+    }),
+  )
 }
+
+/** Takes effect with the app's next call; other people's connections require `members:manage`. Throws `connection_not_found`. */
+export async function updateConnection(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { writes }: UpdateConnection,
+): Promise<void> {
+  const { accountId, userId } = actor
+  await transact(
+    ctx,
+    async (inner) => {
+      await lockAccount(inner.db, accountId)
+      const connection = await connections.findConnectionRow(inner.db, accountId, id)
+      if (connection === undefined || !(connection.userId === userId || hasRight(actor, 'members:manage')))
+        throw notFound()
+      await connections.updateConnectionPolicy(inner.db, accountId, id, writes)
+      await recordAudit(inner, actor, {
+        action: 'connection_changed',
+        subject: { kind: 'connection', id, name: connection.clientName },
+        details: { writes },
+      })
+    },
+    accountId,
+  )
+}
+
+const notFound = () => new AppError('connection_not_found', 'Connection not found')
 
 /**
  * Ends a connection immediately; other people's connections require `members:manage`. Throws `connection_not_found`.
@@ -40,6 +74,6 @@ export async function deleteConnection(ctx: Context, actor: Actor, id: string): 
   const connection = await connections.findConnectionRow(ctx.db, accountId, id)
   const mayEnd = connection?.userId === userId || hasRight(actor, 'members:manage')
   if (!mayEnd || !(await endConnection(ctx, accountId, id, { author: actor }))) {
-    throw new AppError('connection_not_found', 'Connection not found')
+    throw notFound()
   }
 }

@@ -66,6 +66,7 @@ export async function approveRequest(
     subject,
     spaceId: toNumber('spc', space.id)!,
     scopes,
+    writes: granted.writes ?? 'direct',
     resource: resourceOf(waiting.interaction, requireIssuer(ctx, exchange.request)),
     client: { name, host },
     ...(actor.address && { address: actor.address }),

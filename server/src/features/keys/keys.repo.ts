@@ -1,8 +1,10 @@
 import type { ApiKey } from '@loci/contract/keys'
 import type { KeyRight } from '@loci/contract/rights'
+import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
+import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
 
 export type NewKey = {
   accountId: number
@@ -17,12 +19,13 @@ export type NewKey = {
   permissions: readonly KeyRight[]
   /** Numbers; null for all. */
   spaces: readonly number[] | null
+  writes: WritePolicy
 }
 
 /** A key with its times in milliseconds. */
 export type StoredKey = Pick<
   ApiKey,
-  'id' | 'name' | 'keyPreview' | 'usage' | 'permissions' | 'lastOperation'
+  'id' | 'name' | 'keyPreview' | 'usage' | 'permissions' | 'writes' | 'lastOperation'
 > & {
   hash: string
   /** Numbers; null for all. */
@@ -56,6 +59,7 @@ const keysOf = (db: Db, accountId: number) =>
       'api_keys.rolled_at',
       'api_keys.permissions',
       'api_keys.spaces',
+      'api_keys.writes',
       'key_counts.requests',
       'key_counts.active_days',
       'key_counts.last_used_at',
@@ -94,6 +98,7 @@ function toKey(row: Row): StoredKey {
     createdBy: row.created_by,
     permissions: row.permissions === null ? [] : JSON.parse(row.permissions),
     spaces: row.spaces === null ? null : JSON.parse(row.spaces),
+    writes: readPolicy(row.writes),
     lastOperation:
       row.last_operation === null ? null : { type: row.last_operation, resource: row.last_resource! },
     usage: { totalRequests: row.requests ?? 0, activeDays: row.active_days ?? 0 },
@@ -140,6 +145,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       expires_at: key.expiresAt,
       permissions: key.permissions.length === 0 ? null : JSON.stringify(key.permissions),
       spaces: key.spaces === null ? null : JSON.stringify(key.spaces),
+      writes: writePolicy(key.writes),
     })
     .execute()
 }
@@ -155,6 +161,20 @@ export async function endRolledKey(
   await db
     .updateTable('api_keys')
     .set({ rolled_at: times.rolledAt, expires_at: times.expiresAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateKeyPolicy(
+  db: Db,
+  accountId: number,
+  id: string,
+  writes: WritePolicy,
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ writes: writePolicy(writes) })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()

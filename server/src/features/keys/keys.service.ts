@@ -5,6 +5,7 @@ import {
   type NewApiKey,
   previewOfKey,
   rolledKeyDays,
+  type UpdateApiKey,
 } from '@loci/contract/keys'
 import { fitsLimit, unlimited } from '@loci/contract/plans'
 import { AppError } from '../../ground/errors/app-error.ts'
@@ -85,17 +86,25 @@ export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey)
   if (expiresAt !== null && expiresAt <= ctx.now()) {
     throw invalid('expiresAt', 'The expiry date must be in the future')
   }
+  const { writes = 'direct' } = input
   return transact(ctx, async (inner) => {
     await requirePlace(inner, actor)
     const permissions = [...new Set(input.permissions)]
     const spaces = await toSpaceNumbers(inner, actor, input.spaces)
-    const made = await insertKey(inner, actor, { name: input.name, expiresAt, permissions, spaces })
+    const made = await insertKey(inner, actor, {
+      name: input.name,
+      expiresAt,
+      permissions,
+      spaces,
+      writes,
+    })
     await recordAudit(inner, actor, {
       action: 'key_created',
       subject: { kind: 'key', id: made.id, name: input.name },
       details: {
         permissions: permissions.join(' ') || 'all',
         spaces: spaces === null ? 'all' : spaces.map((space) => toId('spc', space)).join(' '),
+        writes,
         ...(expiresAt === null ? {} : { expiresAt: toIso(expiresAt) }),
       },
     })
@@ -138,7 +147,7 @@ async function requirePlace({ config, db, now }: Context, { accountId }: Actor):
 async function insertKey(
   { db, newId, now }: Context,
   actor: Actor,
-  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions' | 'spaces'>,
+  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions' | 'spaces' | 'writes'>,
 ): Promise<NewApiKey> {
   const id = newId('key')
   const apiKey = newApiKey()
@@ -176,6 +185,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
       name: old.name,
       permissions: old.permissions,
       spaces: old.spaces,
+      writes: old.writes,
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
     })
     await recordAudit(inner, actor, {
@@ -184,6 +194,25 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
       details: { newKey: made.id },
     })
     return made
+  })
+}
+
+/** Takes effect with the key's next call. Throws `key_not_found`. */
+export async function updateKey(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { writes }: UpdateApiKey,
+): Promise<void> {
+  await transact(ctx, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    const { name } = await requireKey(inner, actor, id)
+    await keys.updateKeyPolicy(inner.db, actor.accountId, id, writes)
+    await recordAudit(inner, actor, {
+      action: 'key_changed',
+      subject: { kind: 'key', id, name },
+      details: { writes },
+    })
   })
 }
 

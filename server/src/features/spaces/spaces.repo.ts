@@ -1,6 +1,8 @@
+import type { WritePolicy } from '@loci/contract/write-policy'
 import { indexVersion } from '../../search/store/search-index.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { readPolicy, readReviewers, writePolicy } from '../../tenancy/auth/write-policy.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 export type StoredSpace = {
@@ -11,6 +13,9 @@ export type StoredSpace = {
   observations: number
   createdAt: number
   keepsRecalls: boolean
+  writes: WritePolicy
+  autoAcceptDays: number | null
+  reviewers: string[]
 }
 
 const listedMax = 1_000
@@ -20,13 +25,19 @@ const spacesOf = (db: Db, accountId: number) =>
     .selectFrom('spaces')
     .select(['space_id as spaceId', 'name', 'entities', 'relations', 'observations'])
     .select(['created_at as createdAt', 'keeps_recalls'])
+    .select(['writes', 'reviewers', 'auto_accept_days as autoAcceptDays'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
 
 /** Oldest first, without those being deleted. */
 export async function listSpaceRows(db: Db, accountId: number): Promise<StoredSpace[]> {
   const rows = await spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
-  return rows.map(({ keeps_recalls, ...space }) => ({ ...space, keepsRecalls: keeps_recalls === 1 }))
+  return rows.map(({ writes, reviewers, keeps_recalls, ...row }) => ({
+    ...row,
+    keepsRecalls: keeps_recalls === 1,
+    writes: readPolicy(writes),
+    reviewers: readReviewers(reviewers),
+  }))
 }
 
 /** Inserts an empty space; returns its number. The caller must hold the account's lock. */
@@ -69,6 +80,35 @@ export async function updateSpaceName(db: Db, scope: Scope, name: string): Promi
 export async function setKeepsRecalls(db: Db, scope: Scope, keepsRecalls: boolean): Promise<void> {
   await rowOf(db, scope)
     .set({ keeps_recalls: keepsRecalls ? 1 : 0 })
+    .execute()
+}
+
+/** Those of these users who are members. */
+export async function listMembersAmong(
+  db: Db,
+  accountId: number,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where(dialectOf(db).isOneOf('user_id', userIds))
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** What is reviewed in a space, and by whom. */
+export type Reviewing = Pick<StoredSpace, 'writes' | 'autoAcceptDays' | 'reviewers'>
+
+export async function updateReviewing(db: Db, scope: Scope, reviewing: Reviewing): Promise<void> {
+  const { writes, autoAcceptDays, reviewers } = reviewing
+  await rowOf(db, scope)
+    .set({
+      writes: writePolicy(writes),
+      auto_accept_days: autoAcceptDays,
+      reviewers: reviewers.length === 0 ? null : JSON.stringify(reviewers),
+    })
     .execute()
 }
 

@@ -6,7 +6,7 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
-import { notPermitted, reachOf } from '../../tenancy/auth/permissions.ts'
+import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import { findSpace, reaches } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAllRecalls } from '../../tenancy/usage/forget-recalls.ts'
@@ -40,16 +40,18 @@ export async function createSpace(ctx: Context, actor: Actor, { name }: NameSpac
     const createdAt = now()
     const spaceId = await spaces.insertSpace(db, actor.accountId, { name, createdAt })
     await recordAudit(inner, actor, { action: 'space_created', subject: toSubject({ spaceId, name }) })
-    return toSpace({
-      spaceId,
-      name,
-      createdAt,
-      entities: 0,
-      relations: 0,
-      observations: 0,
-      keepsRecalls: true,
-    })
+    return toSpace({ spaceId, name, createdAt, ...emptySpace })
   })
+}
+
+const emptySpace = {
+  entities: 0,
+  relations: 0,
+  observations: 0,
+  writes: 'direct' as const,
+  autoAcceptDays: null,
+  reviewers: [],
+  keepsRecalls: true,
 }
 
 const toSubject = ({ spaceId, name }: Pick<spaces.StoredSpace, 'spaceId' | 'name'>) => ({
@@ -78,17 +80,24 @@ const tooMany = (used: number) =>
     details: [{ limit: spacesMax, used }],
   })
 
-/** Throws `space_not_found`, `space_name_taken`, `not_permitted`. */
+/**
+ * Renames a space, or changes what is reviewed in it, which requires `memory:review`. Throws `space_not_found`,
+ * `space_name_taken`, `not_permitted`, `member_not_found`.
+ */
 export async function updateSpace(
   ctx: Context,
   actor: Actor,
   id: string,
-  { name, keepsRecalls }: UpdateSpace,
+  { name, keepsRecalls, ...reviewing }: UpdateSpace,
 ): Promise<Space> {
+  const changesReview = Object.values(reviewing).some((value) => value !== undefined)
+  if ((changesReview || keepsRecalls !== undefined) && !hasRight(actor, 'memory:review'))
+    throw notPermitted('memory:review')
   return inAccount(ctx, actor, async (inner) => {
     const space = await requireSpace(inner, actor, id)
-    const kept = keepsRecalls === undefined ? space : await switchRecalls(inner, actor, space, keepsRecalls)
-    return name === undefined ? toSpace(kept) : renameSpace(inner, actor, kept, name)
+    const renamed = await renameSpace(inner, actor, space, name)
+    const switched = await switchRecalls(inner, actor, renamed, keepsRecalls)
+    return toSpace(changesReview ? await changeReview(inner, actor, switched, reviewing) : switched)
   })
 }
 
@@ -97,9 +106,8 @@ async function switchRecalls(
   ctx: Context,
   actor: Actor,
   space: spaces.StoredSpace,
-  keepsRecalls: boolean,
+  keepsRecalls = space.keepsRecalls,
 ): Promise<spaces.StoredSpace> {
-  if (reachOf(actor, 'memory:review') !== 'all') throw notPermitted('memory:review')
   if (space.keepsRecalls === keepsRecalls) return space
   const scope = { accountId: actor.accountId, spaceId: space.spaceId }
   await spaces.setKeepsRecalls(ctx.db, scope, keepsRecalls)
@@ -116,9 +124,9 @@ async function renameSpace(
   inner: Context,
   actor: Actor,
   space: spaces.StoredSpace,
-  name: string,
-): Promise<Space> {
-  if (space.name === name) return toSpace(space)
+  name = space.name,
+): Promise<spaces.StoredSpace> {
+  if (space.name === name) return space
   requireFree(await spaces.listSpaceRows(inner.db, actor.accountId), name)
   const { accountId } = actor
   await spaces.updateSpaceName(inner.db, { accountId, spaceId: space.spaceId }, name)
@@ -127,7 +135,32 @@ async function renameSpace(
     subject: toSubject({ ...space, name }),
     details: { from: space.name, to: name },
   })
-  return toSpace({ ...space, name })
+  return { ...space, name }
+}
+
+async function changeReview(
+  inner: Context,
+  actor: Actor,
+  space: spaces.StoredSpace,
+  { writes = space.writes, autoAcceptDays = space.autoAcceptDays, reviewers = space.reviewers }: Review,
+): Promise<spaces.StoredSpace> {
+  const { accountId } = actor
+  const changed = { writes, autoAcceptDays, reviewers: [...new Set(reviewers)] }
+  await requireMembers(inner, accountId, changed.reviewers)
+  await spaces.updateReviewing(inner.db, { accountId, spaceId: space.spaceId }, changed)
+  await recordAudit(inner, actor, {
+    action: 'space_review_changed',
+    subject: toSubject(space),
+    details: { writes, autoAcceptDays: autoAcceptDays ?? 'never', reviewers: changed.reviewers.length },
+  })
+  return { ...space, ...changed }
+}
+
+type Review = Omit<UpdateSpace, 'name' | 'keepsRecalls'>
+
+async function requireMembers({ db }: Context, accountId: number, userIds: readonly string[]): Promise<void> {
+  const members = await spaces.listMembersAmong(db, accountId, userIds)
+  if (members.length < userIds.length) throw new AppError('member_not_found', 'Member not found')
 }
 
 async function requireSpace(ctx: Context, actor: Actor, id: string): Promise<spaces.StoredSpace> {

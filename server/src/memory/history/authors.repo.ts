@@ -17,7 +17,7 @@ type Beginning = { id: number; since: number; createdAt: number }
 const rowsPerLookUp = 500
 
 /**
- * The author of the oldest kept version of each of these rows, by number. Rows that were moved here keep the author
+ * The author of the oldest kept version of each of these rows, by number; of an accepted proposal, who proposed it. Rows that were moved here keep the author
  * that they had in the space they came from, if that space still exists.
  */
 export async function findAuthors(
@@ -35,7 +35,7 @@ export async function findAuthors(
       const former = await findFirstWrites(db, { accountId: scope.accountId, spaceId }, table, numbers)
       for (const [id, first] of former) if (first.at < firsts.get(id)!.at) firsts.set(id, first)
     }
-    for (const [id, { actor }] of firsts) authors.set(id, actor)
+    for (const [id, { actor, behalf = actor }] of firsts) authors.set(id, behalf)
     await nextTask()
   }
   return authors
@@ -55,13 +55,13 @@ export async function findCorrectors(
     const seqs = [...new Set(corrected.map(({ since }) => since))]
     const operations = [operationNumbers.observation_updated]
     const changes = await findFitting(db, { accountId, spaceId }, seqs, { operations })
-    for (const { subjectId, actor } of changes) correctors.set(subjectId, actor)
+    for (const { subjectId, actor, behalf = actor } of changes) correctors.set(subjectId, behalf)
     await nextTask()
   }
   return correctors
 }
 
-type FirstWrite = Pick<LoggedChange, 'at' | 'actor' | 'operation'> & { createdAt: number }
+type FirstWrite = Pick<LoggedChange, 'at' | 'actor' | 'behalf' | 'operation'> & { createdAt: number }
 
 /** True for rows that are older than their first change here: they were moved here, restored, or imported with a date. */
 const mayHaveArrived = ({ at, createdAt, operation }: FirstWrite) => begins(operation) && createdAt < at

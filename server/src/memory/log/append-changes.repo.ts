@@ -18,6 +18,7 @@ const insertSet = prepared((db, values: ChangeSetsTable) =>
     at: values.at,
     actor_id: values.actor_id,
     tool: values.tool,
+    behalf_id: values.behalf_id,
   }),
 )
 
@@ -29,13 +30,13 @@ export async function appendChanges(
   db: Db,
   { accountId, spaceId }: Scope,
   changes: readonly RecordedChange[],
-  { setSeq, at, actorId, tool }: { setSeq: number; at: number; actorId: number; tool?: string | undefined },
+  { setSeq, at, actorId, tool = null, behalfId = null }: NewSet,
 ): Promise<void> {
   const [first] = changes
   if (first === undefined) return
   const scope = { account_id: accountId, space_id: spaceId }
   if (setSeq === first.seq)
-    await insertSet(db, { ...scope, seq: setSeq, at, actor_id: actorId, tool: tool ?? null })
+    await insertSet(db, { ...scope, seq: setSeq, at, actor_id: actorId, tool, behalf_id: behalfId })
   const runs = runsOf(changes)
   if (runs.length * changesPerRunMin <= changes.length) {
     for (const run of runs) {
@@ -52,6 +53,15 @@ export async function appendChanges(
     subject_id: subjectId,
   }))
   await dialectOf(db).insertRows(db, 'changes', rows)
+}
+
+type NewSet = {
+  setSeq: number
+  at: number
+  actorId: number
+  tool?: string | null | undefined
+  /** The actor whose proposal it applies. */
+  behalfId?: number | null | undefined
 }
 
 /** Shorter runs are faster to insert as rows. */

@@ -13,6 +13,8 @@ export type LoggedChange = {
   /** Milliseconds. */
   at: number
   actor: ChangeActor
+  /** Whose proposal the actor accepted. */
+  behalf?: ChangeActor
   /** The MCP tool that made it; null if none did. */
   tool: string | null
   operation: Operation
@@ -42,6 +44,11 @@ const inScope = (db: Db, scope: Scope) =>
         .onRef('actors.account_id', '=', 'change_sets.account_id')
         .onRef('actors.actor_id', '=', 'change_sets.actor_id'),
     )
+    .leftJoin('actors as behalf', (join) =>
+      join
+        .onRef('behalf.account_id', '=', 'change_sets.account_id')
+        .onRef('behalf.actor_id', '=', 'change_sets.behalf_id'),
+    )
     .select([
       'changes.seq',
       'changes.set_seq',
@@ -51,6 +58,12 @@ const inScope = (db: Db, scope: Scope) =>
       'change_sets.tool',
     ])
     .select(['actors.kind', 'actors.ref', 'actors.name', 'actors.client', 'actors.actor_id'])
+    .select([
+      'behalf.kind as behalfKind',
+      'behalf.ref as behalfRef',
+      'behalf.name as behalfName',
+      'behalf.client as behalfClient',
+    ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
 
@@ -90,7 +103,10 @@ const conditions: {
   [Name in keyof Required<LogFilter>]: (db: Db, value: NonNullable<LogFilter[Name]>) => Expression<SqlBool>
 } = {
   operations: (db, operations) => dialectOf(db).isOneOfNumbers(sql`changes.operation + 0`, operations),
-  actors: (db, actors) => dialectOf(db).isOneOfNumbers(sql`change_sets.actor_id + 0`, actors),
+  actors: (db, actors) => {
+    const isAmong = (column: string) => dialectOf(db).isOneOfNumbers(sql`${sql.ref(column)} + 0`, actors)
+    return sql<SqlBool>`(${isAmong('change_sets.actor_id')} or ${isAmong('change_sets.behalf_id')})`
+  },
   tool: (_, tool) => sql<SqlBool>`change_sets.tool = ${tool}`,
 }
 const conditionNames = Object.keys(conditions) as (keyof LogFilter)[]
@@ -262,10 +278,16 @@ function toLogged(row: Row): LoggedChange {
     setSeq: row.set_seq,
     at: row.at,
     actor: toActor(row),
+    ...behalfIn(row),
     tool: row.tool,
     operation: operationOfNumber(row.operation),
     subjectId: row.subject_id,
   }
+}
+
+function behalfIn({ behalfKind: kind, behalfRef: ref, behalfName: name, behalfClient: client }: Row) {
+  if (kind === null || ref === null) return {}
+  return { behalf: toActor({ kind, ref, name: name ?? '', client: client ?? '' }) }
 }
 
 function toActor({ kind, ref, name, client }: Pick<Row, 'kind' | 'ref' | 'name' | 'client'>): ChangeActor {

@@ -70,7 +70,7 @@ const distinct = (moments: readonly Moment[]): Moment[] => [
 ]
 
 function toChange(logged: LoggedChange, versions: Found): Change {
-  const { seq, setSeq, at, actor, tool, operation } = logged
+  const { seq, setSeq, at, actor, behalf, tool, operation } = logged
   const { before, after } = statesOf(logged, versions)
   const isErased =
     operation === 'entity_erased' ||
@@ -81,6 +81,7 @@ function toChange(logged: LoggedChange, versions: Found): Change {
     setId: toId('set', setSeq),
     at: toIso(at),
     actor,
+    ...(behalf === undefined ? {} : { onBehalfOf: behalf }),
     ...(tool === null ? {} : { tool }),
     operation,
     subject: subjectOf(logged, versions, { before, after }),

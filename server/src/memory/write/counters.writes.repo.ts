@@ -25,6 +25,9 @@ export type LockedSpace = {
   /** The part of the space not yet indexed while its index is rebuilt. */
   renewedTo: number | null
   renewingTo: number | null
+  /** As `spaces` has them. */
+  writes: string | null
+  reviewers: string | null
 }
 
 const selectLocked = prepared((db, values: Scope) =>
@@ -33,6 +36,7 @@ const selectLocked = prepared((db, values: Scope) =>
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
     .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
     .select(['spaces.renewed_to as renewedTo', 'spaces.renewing_to as renewingTo'])
+    .select(['spaces.writes', 'spaces.reviewers'])
     .select([
       'spaces.written_at as writtenAt',
       'accounts.next_id as nextId',

@@ -51,6 +51,8 @@ export type GraphWrite = {
   noteNames: (named: readonly NamedEntityRow[]) => void
   /** Counts what search stored; returns the space's values before that. */
   addToIndex: (delta: IndexDelta) => IndexedBefore
+  /** The number of the caller among the actors of the account. */
+  internCaller: () => Promise<number>
   /** Counts bytes that current rows gained or, if negative, lost. */
   addBytes: (delta: number) => void
 }
@@ -74,7 +76,8 @@ const underWay = new WeakMap<Db, GraphWrite>()
  * beyond the plan, updates the counters and appends the changes that `work` recorded, as one set with
  * gapless numbers. Inside another `writeGraph` it joins that one.
  * @param previous a set of the same caller: the changes extend it, unless something was written in between
- * Throws `plan_limit_reached`, and whatever `work` throws; then nothing is written.
+ * What waits for a review is stored as a proposal instead, with the same result.
+ * Throws `plan_limit_reached`, `not_proposable`, and whatever `work` throws; then nothing is written.
  */
 export async function writeGraph<T>(
   ctx: Context,
@@ -93,9 +96,16 @@ export async function writeGraph<T>(
     }
     const index = { indexed: 0, passages: 0, length: 0 }
     const tally: Tally = { changes: [], types: new Map(), named: [], bytes: 0, nextId: locked.nextId, index }
-    const write = newWrite(inner, scope, locked, tally, previous)
+    const write = newWrite(inner, actor, locked, tally, previous)
     underWay.set(inner.db, write)
     try {
+      if (actor.writes !== undefined || locked.writes !== null) {
+        const { proposeIfReviewed } = await import('./proposals/propose-write.ts')
+        const check = () => requireRoom(write, locked, { ...countsOf(tally.changes), bytes: tally.bytes })
+        const begun = { write, locked, changes: tally.changes, check }
+        const proposed = await proposeIfReviewed(begun, actor, work)
+        if (proposed !== undefined) return proposed.result
+      }
       const result = await work(write)
       await settle(write, actor, locked, tally)
       const { operation } = actor
@@ -120,11 +130,12 @@ function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWr
 
 function newWrite(
   ctx: Context,
-  scope: Scope,
+  actor: Actor,
   locked: LockedSpace,
   tally: Tally,
   previous: ChangeSet | undefined,
 ): GraphWrite {
+  const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
   const { maxEntities } = limitsInForce(ctx.config, locked.plan)
   return {
     ctx,
@@ -158,6 +169,14 @@ function newWrite(
       const unindexed = toUnindexed(locked.renewedTo, locked.renewingTo)
       return { firstOrdinal, embeddedTo: locked.embeddedTo ?? 0, unindexed }
     },
+    async internCaller() {
+      const number = await internActor(ctx.db, scope.accountId, actor, locked.nextActorId)
+      if (number === locked.nextActorId) {
+        const { nextId } = tally
+        await addToAccount(ctx.db, scope, { nextId, nextActorId: number + 1, entities: 0, bytes: 0 })
+      }
+      return number
+    },
     addBytes(delta) {
       tally.bytes += delta
     },
@@ -181,7 +200,13 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
   await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length, writtenAt: at })
   if (changes.length === 0) return
-  await appendChanges(db, scope, changes, { setSeq: write.setSeq, at, actorId, tool: caller.tool })
+  await appendChanges(db, scope, changes, {
+    setSeq: write.setSeq,
+    at,
+    actorId,
+    tool: caller.tool,
+    behalfId: caller.behalfId,
+  })
   for (const [key, count] of tally.types) {
     const kind = key.startsWith('entity') ? 'entity' : 'relation'
     if (count !== 0) await addToTypeCount(db, scope, { kind, type: key.slice(kind.length + 1), count })

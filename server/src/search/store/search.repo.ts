@@ -54,6 +54,8 @@ const isIn: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
   stale: (now) => sql`${isToldAt(now)} and o.stale is not null`,
   replaced: () => sql`o.replaced_by is not null`,
   expired: (now) => sql`o.replaced_by is null and o.expires_at <= ${now}`,
+  // What is proposed is not in the graph.
+  proposed: () => sql`1 = 0`,
 }
 
 const withEntity = (dialect: Dialect, scope: Scope) =>

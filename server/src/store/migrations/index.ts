@@ -24,6 +24,7 @@ import { factsInTime } from './031-facts-in-time.ts'
 import { conversations } from './033-conversations.ts'
 import { turnIndex } from './034-turn-index.ts'
 import { citedFiles } from './035-cited-files.ts'
+import { proposals } from './037-proposals.ts'
 import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
 
@@ -58,6 +59,7 @@ export const migrations = [
   conversations,
   turnIndex,
   citedFiles,
+  proposals,
   recalls,
   graphPlaces,
 ] as const

@@ -1,4 +1,5 @@
 import type { KeyRight, Role } from '@loci/contract/rights'
+import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
 
@@ -19,6 +20,10 @@ export type Caller = {
   homeSpaceId?: number
   /** How many spaces the account has; absent if not looked up. */
   spaceCount?: number
+  /** `propose`: what the credentials write waits for a review, in any space. */
+  writes?: WritePolicy
+  /** Whether writes wait for a review in a space of the account. */
+  hasReviewed?: boolean
   /** The API key, if the caller used one. */
   keyId?: string
   /** The connection, if the caller used an OAuth access token. */
@@ -33,6 +38,8 @@ export type Caller = {
   client?: string
   /** The MCP tool that makes the call. */
   tool?: string
+  /** Number of the actor whose proposal the caller applies. */
+  behalfId?: number
   /** The network that the call came from; absent for calls that came over none. */
   address?: string
 }
@@ -46,7 +53,14 @@ export type Actor = Caller &
      * The current call. A write counts it towards the month in its own transaction, and after the commit sets the
      * number of its change here.
      */
-    operation?: { countIn: (inner: { db: Db }, plan: string) => Promise<void>; setSeq?: number }
+    operation?: {
+      countIn: (inner: { db: Db }, plan: string) => Promise<void>
+      setSeq?: number
+      /** What the caller sent, of a call that can be proposed; a proposal builds on earlier ones that this names. */
+      input?: unknown
+      /** Set instead of `setSeq` if the write was stored as a proposal. */
+      proposalId?: string
+    }
   }
 
 /** The caller on one of the graphs of their account. */

@@ -12,7 +12,7 @@ import {
   setConnectionUsed,
   slideSession,
 } from './callers.repo.ts'
-import { spacesOf } from './enter-account.ts'
+import { hasReviewed, spacesOf } from './enter-account.ts'
 
 /** A session ends this long after its last use. */
 const idleSessionMs = 30 * dayMs
@@ -58,7 +58,7 @@ function findCaller(ctx: Context, token: string): Promise<Caller | undefined> {
 async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefined> {
   const found = await findKeyByHash(ctx.db, sha256(key), () => isApiKey(key))
   if (found === undefined) return undefined
-  const { accountId, userId, role, keyId, expiresAt, permissions, spaces } = found
+  const { accountId, userId, role, keyId, expiresAt, permissions, spaces, writes } = found
   if (keyId === null) return { kind: 'personal_key', accountId, userId, role, ...spacesOf(found) }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
   return {
@@ -71,6 +71,7 @@ async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefine
     ...(expiresAt === null ? {} : { endsAt: expiresAt }),
     ...(permissions === null ? {} : { permissions }),
     ...(spaces === null ? {} : { spaces }),
+    ...(writes === null ? {} : { writes: 'propose' as const }),
   }
 }
 
@@ -78,10 +79,21 @@ async function callerOfConnection(ctx: Context, token: string): Promise<Caller |
   const found = await findConnectionByHash(ctx.db, sha256(token))
   const now = ctx.now()
   if (found === undefined || found.expiresAt <= now) return undefined
-  const { accountId, userId, role, connectionId, permissions, spaceId, expiresAt: endsAt } = found
+  const { accountId, userId, role, connectionId, permissions, spaceId, writes, expiresAt: endsAt } = found
   // Not awaited: a write may have to wait for others, and this call may only read.
   if (now - (found.lastUsedAt ?? 0) > lastUsedStepMs) void noteUse(ctx, found, now)
-  return { kind: 'oauth', accountId, userId, role, connectionId, permissions, spaces: [spaceId], endsAt }
+  return {
+    kind: 'oauth',
+    accountId,
+    userId,
+    role,
+    connectionId,
+    permissions,
+    spaces: [spaceId],
+    endsAt,
+    ...(writes === null ? {} : { writes: 'propose' as const }),
+    ...hasReviewed(found.reviewed),
+  }
 }
 
 async function noteUse(ctx: Context, connection: FoundConnection, now: number): Promise<void> {

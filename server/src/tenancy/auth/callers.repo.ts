@@ -3,7 +3,7 @@ import { cachedUntilCommit } from '../../store/cached-until-commit.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared } from '../../store/prepared.ts'
 import { findCredential, setCredentialEnd } from './credentials.repo.ts'
-import { homeSpaceOf, spaceCountOf } from './spaces.repo.ts'
+import { homeSpaceOf, reviewedSpacesOf, spaceCountOf } from './spaces.repo.ts'
 
 /**
  * Callers without a row in `members` are not found: people who left, and accounts being deleted. Suspended callers
@@ -11,7 +11,7 @@ import { homeSpaceOf, spaceCountOf } from './spaces.repo.ts'
  */
 
 /** Of the account; see `auth/spaces.repo.ts`. */
-type OfSpaces = { home: number | null; spaceCount: number | null }
+type OfSpaces = { home: number | null; spaceCount: number | null; reviewed: number | null }
 
 export type FoundKey = {
   accountId: number
@@ -22,6 +22,8 @@ export type FoundKey = {
   expiresAt: number | null
   permissions: readonly KeyRight[] | null
   spaces: readonly number[] | null
+  /** As of `api_keys`. */
+  writes: string | null
 } & OfSpaces
 
 type OfAccount = { accountId: number }
@@ -42,8 +44,10 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
       'api_keys.expires_at as expiresAt',
       'api_keys.permissions',
       'api_keys.spaces',
+      'api_keys.writes',
     ])
     .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
+    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('api_keys.account_id', '=', accountId)
     .where('api_keys.id', '=', keyId)
     .where('members.suspended_at', 'is', null),
@@ -60,6 +64,7 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
       'accounts.second_factor_required as required',
     ])
     .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
+    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('members.account_id', '=', accountId)
     .where('members.user_id', '=', userId)
     .where('members.suspended_at', 'is', null),
@@ -97,11 +102,18 @@ export const findKeyByHash = cachedUntilCommit(
     const { kind, accountId, subject } = credential
     if (kind === 'api_key') {
       const [key] = await selectKey(db, { accountId, keyId: subject })
-      return key && { ...key, permissions: parseList(key.permissions), spaces: parseList(key.spaces) }
+      if (key === undefined) return undefined
+      const { permissions, spaces } = key
+      return {
+        ...key,
+        permissions: parseList(permissions),
+        spaces: parseList(spaces),
+      }
     }
     if (kind !== 'personal_key') return undefined
     const [member] = await selectMember(db, { accountId, userId: subject })
-    return member && { ...member, keyId: null, expiresAt: null, permissions: null, spaces: null }
+    if (member === undefined) return undefined
+    return { ...member, keyId: null, expiresAt: null, permissions: null, spaces: null, writes: null }
   },
 )
 
@@ -152,6 +164,7 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
       'accounts.second_factor_required as required',
     ])
     .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
+    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('sessions.account_id', '=', accountId)
     .where('sessions.id', '=', sessionId)
     .where('members.suspended_at', 'is', null),
@@ -199,6 +212,10 @@ export type FoundConnection = {
   permissions: readonly MemoryRight[]
   lastUsedAt: number | null
   expiresAt: number
+  /** As of `api_keys`. */
+  writes: string | null
+  /** See `reviewedSpacesOf`. */
+  reviewed: number | null
 }
 
 const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: string }) =>
@@ -223,7 +240,9 @@ const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: 
       'oauth_grants.last_used_at as lastUsedAt',
       'oauth_tokens.payload',
       'oauth_tokens.expires_at as expiresAt',
+      'oauth_grants.writes',
     ])
+    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('oauth_tokens.account_id', '=', accountId)
     .where('oauth_tokens.hash', '=', hash)
     .where('members.suspended_at', 'is', null),
@@ -238,7 +257,8 @@ export const findConnectionByHash = cachedUntilCommit(
     if (found === undefined) return undefined
     const { payload, ...connection } = found
     const scopes = String(JSON.parse(payload).scope ?? '').split(' ')
-    return { ...connection, permissions: MemoryRight.options.filter((right) => scopes.includes(right)) }
+    const permissions = MemoryRight.options.filter((right) => scopes.includes(right))
+    return { ...connection, permissions }
   },
 )
 

@@ -21,7 +21,7 @@ export async function enterAccount({ db }: Context, caller: Caller, accountId: n
   const mayChoose = caller.kind === 'session' || caller.kind === 'personal_key'
   const member = mayChoose ? await findCallerMember(db, accountId, caller.userId) : undefined
   if (member === undefined) throw notFound()
-  const { homeSpaceId: _, lacksSecondFactor: __, ...rest } = caller
+  const { homeSpaceId: _, lacksSecondFactor: __, hasReviewed: ___, ...rest } = caller
   return {
     ...rest,
     accountId,
@@ -33,6 +33,17 @@ export async function enterAccount({ db }: Context, caller: Caller, accountId: n
 }
 
 /** The space that a member's calls work on by default, and how many there are. */
-export function spacesOf({ home, spaceCount }: { home: number | null; spaceCount: number | null }) {
-  return { ...(home === null ? {} : { homeSpaceId: home }), spaceCount: Number(spaceCount ?? 1) }
+export function spacesOf({
+  home,
+  spaceCount,
+  reviewed,
+}: Record<'home' | 'spaceCount' | 'reviewed', number | null>) {
+  return {
+    ...(home === null ? {} : { homeSpaceId: home }),
+    spaceCount: Number(spaceCount ?? 1),
+    ...hasReviewed(reviewed),
+  }
 }
+
+export const hasReviewed = (reviewed: number | null) =>
+  Number(reviewed ?? 0) > 0 ? { hasReviewed: true } : {}

@@ -12,7 +12,7 @@ export function reachOf({ kind, role, permissions }: Holder, right: Right): Reac
 }
 
 /** Keys and tokens are for programs, which manage nothing. */
-const isPerson = (kind: Caller['kind']) => kind === 'session' || kind === 'local'
+export const isPerson = (kind: Caller['kind']) => kind === 'session' || kind === 'local'
 
 export const hasRight = (caller: Holder, right: Right): boolean => reachOf(caller, right) !== undefined
 

@@ -15,6 +15,12 @@ export const homeSpaceOf = (db: Db, accountId: number) =>
 export const spaceCountOf = (db: Db, accountId: number) =>
   present(db, accountId).select((eb) => eb.fn.countAll<number>().as('spaces'))
 
+/** How many spaces of an account have writes wait for a review. */
+export const reviewedSpacesOf = (db: Db, accountId: number) =>
+  present(db, accountId)
+    .where('writes', '=', 'propose')
+    .select((eb) => eb.fn.countAll<number>().as('reviewed'))
+
 export type NamedSpace = { spaceId: number; name: string }
 
 const listedMax = 1_000

@@ -77,6 +77,9 @@ const space = (id: string, name: string) => ({
   entities: 0,
   relations: 0,
   observations: 0,
+  writes: 'direct' as const,
+  autoAcceptDays: null,
+  reviewers: [],
   createdAt: storedAt,
   keepsRecalls: true,
 })

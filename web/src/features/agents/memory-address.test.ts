@@ -8,6 +8,9 @@ const spaceNamed = (name: string, id: string): Space => ({
   entities: 0,
   relations: 0,
   observations: 0,
+  writes: 'direct',
+  autoAcceptDays: null,
+  reviewers: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   keepsRecalls: true,
 })

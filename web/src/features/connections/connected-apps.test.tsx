@@ -14,6 +14,7 @@ const claude: Connection = {
   id: 'con_1',
   client: { name: 'Claude', host: 'claude.ai' },
   scopes: ['memory:read', 'memory:write'],
+  writes: 'direct',
   space: { id: 'spc_1', name: 'Home' },
   createdAt: minutesAgo(30),
   lastUsedAt: minutesAgo(2),

@@ -9,6 +9,9 @@ const space = (id: string, name: string): Space => ({
   entities: 0,
   relations: 0,
   observations: 0,
+  writes: 'direct',
+  autoAcceptDays: null,
+  reviewers: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   keepsRecalls: true,
 })

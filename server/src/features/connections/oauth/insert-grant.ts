@@ -1,4 +1,5 @@
 import type { MemoryRight } from '@loci/contract/rights'
+import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Grant, OidcContext } from 'oidc-provider/lib/provider.js'
 import { toId } from '../../../ground/lib/ids.ts'
 import { secondMs } from '../../../ground/lib/time.ts'
@@ -15,6 +16,8 @@ export type Consent = {
   subject: string
   spaceId: number
   scopes: MemoryRight[]
+  /** Absent in requests stored by earlier versions. */
+  writes?: WritePolicy
   resource: string
   client: { name: string; host: string }
   /** The person's address when they allowed it. */
@@ -43,6 +46,7 @@ export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<
         clientName: consent.client.name,
         clientHost: consent.client.host,
         scopes: consent.scopes,
+        writes: consent.writes ?? 'direct',
         resource: consent.resource,
         createdAt,
         lastUsedAt: null,

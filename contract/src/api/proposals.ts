@@ -1,0 +1,59 @@
+import { bodyBytesMax, endpoints } from '../endpoint.ts'
+import {
+  AcceptedResponse,
+  AcceptProposal,
+  DecidedResponse,
+  DecideProposals,
+  ListProposalsQuery,
+  ProposalResponse,
+  ProposalsResponse,
+  RejectProposal,
+} from '../proposals.ts'
+import { json } from './statuses.ts'
+
+const deciding = {
+  access: 'memory:write',
+  restriction: 'only signed in, with `memory:review` or named as a reviewer of the space',
+  tag: 'Proposals',
+  counts: { type: 'update' },
+  ...json,
+} as const
+
+export const proposalsApi = endpoints({
+  listProposals: {
+    method: 'GET',
+    path: '/api/proposals',
+    access: 'memory:read',
+    restriction: 'who may not decide sees their own',
+    tag: 'Proposals',
+    summary: 'List proposed changes that wait for a decision, or that were decided',
+    ...json,
+    query: ListProposalsQuery,
+    response: ProposalsResponse,
+  },
+  acceptProposal: {
+    method: 'POST',
+    path: '/api/proposals/:id/accept',
+    summary: 'Apply a proposal, as it is or edited',
+    ...deciding,
+    body: AcceptProposal.default({}),
+    bodyBytesMax,
+    response: AcceptedResponse,
+  },
+  rejectProposal: {
+    method: 'POST',
+    path: '/api/proposals/:id/reject',
+    summary: 'Reject a proposal',
+    ...deciding,
+    body: RejectProposal.default({}),
+    response: ProposalResponse,
+  },
+  decideProposals: {
+    method: 'POST',
+    path: '/api/proposals/decide',
+    summary: 'Accept and reject several proposals',
+    ...deciding,
+    body: DecideProposals,
+    response: DecidedResponse,
+  },
+})

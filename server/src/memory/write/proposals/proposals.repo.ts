@@ -1,0 +1,225 @@
+import type { ProposalStatus } from '@loci/contract/proposals'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
+import type { ProposalsTable } from '../../../store/schema.ts'
+import type { Scope } from '../../../tenancy/scope.ts'
+import type { ProposedSteps } from './proposed-steps.ts'
+
+export const statusNumbers = { open: 0, accepted: 1, rejected: 2 } as const satisfies Record<
+  ProposalStatus,
+  number
+>
+const statuses = Object.keys(statusNumbers) as ProposalStatus[]
+
+export type StoredProposal = {
+  id: number
+  status: ProposalStatus
+  at: number
+  /** Number of the actor. */
+  actorId: number
+  /** Of the actor: the kind of caller, and the id of its key, connection or person. */
+  kind: string
+  ref: string
+  userId: string
+  tool: string | null
+  baseSeq: number
+  steps: ProposedSteps
+  stepsCount: number
+  restsOn: number[]
+  note: string | null
+  decidedAt: number | null
+  decidedBy: number | null
+  setSeq: number | null
+}
+
+const inSpace = (db: Db, { accountId, spaceId }: Scope) =>
+  db.selectFrom('proposals').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+
+function toStored(row: ProposalsTable): StoredProposal {
+  return {
+    id: row.id,
+    status: statuses[row.status]!,
+    at: row.at,
+    actorId: row.actor_id,
+    kind: row.kind,
+    ref: row.ref,
+    userId: row.user_id,
+    tool: row.tool,
+    baseSeq: row.base_seq,
+    steps: JSON.parse(row.steps),
+    stepsCount: row.steps_count,
+    restsOn: row.rests_on === null ? [] : JSON.parse(row.rests_on),
+    note: row.note,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    setSeq: row.set_seq,
+  }
+}
+
+/** Whose proposals: of a key, connection or person by itself (`kind`), or of a person and all of their keys. */
+export type Proposer = { kind?: string; ref: string } | { userId: string }
+
+export type ProposalFilter = {
+  status: ProposalStatus
+  of?: Proposer | undefined
+  /** Id of a key, connection or person. */
+  by?: string | undefined
+  entityId?: number | undefined
+}
+
+/** Newest first, those before the number `before`, each with the bytes of its steps. */
+export async function listProposalSizes(
+  db: Db,
+  scope: Scope,
+  filter: ProposalFilter,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ id: number; bytes: number }[]> {
+  return matching(db, scope, filter)
+    .select(['proposals.id', sql<number>`octet_length(steps)`.as('bytes')])
+    .where('proposals.id', '<', before)
+    .orderBy('proposals.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function matching(db: Db, scope: Scope, { status, of, by, entityId }: ProposalFilter) {
+  let query = inSpace(db, scope).where('status', '=', statusNumbers[status])
+  if (of !== undefined && 'userId' in of) query = query.where('user_id', '=', of.userId)
+  else if (of !== undefined) query = query.where('ref', '=', of.ref)
+  if (of !== undefined && 'kind' in of && of.kind !== undefined) query = query.where('kind', '=', of.kind)
+  if (by !== undefined) query = query.where('ref', '=', by)
+  if (entityId === undefined) return query
+  const concerning = db
+    .selectFrom('proposal_subjects')
+    .select('proposal_id')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
+    .where('subject_id', '=', entityId)
+    .where('status', '=', statusNumbers[status])
+  return query.where('proposals.id', 'in', concerning)
+}
+
+export async function countProposals(
+  db: Db,
+  scope: Scope,
+  filter: ProposalFilter,
+  countMax = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const some = matching(db, scope, filter).select('proposals.id').limit(countMax)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function findProposals(db: Db, scope: Scope, ids: readonly number[]): Promise<StoredProposal[]> {
+  if (ids.length === 0) return []
+  const rows = await inSpace(db, scope)
+    .selectAll()
+    .where(dialectOf(db).isOneOfNumbers('id', [...new Set(ids)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(toStored)
+}
+
+/** Numbers of the open proposals that create these subjects. */
+export async function findCreatorsOf(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  subjects: readonly number[],
+): Promise<Map<number, number>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('proposal_subjects')
+    .select(['subject_id', 'proposal_id'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('subject_id', [...new Set(subjects)]))
+    .where('status', '=', statusNumbers.open)
+    .where('is_new', '=', 1)
+    .execute()
+  return new Map(rows.map((row) => [row.subject_id, row.proposal_id]))
+}
+
+/** Numbers of the proposals in which an entity gets one of these names. */
+export async function findNamedIn(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  names: readonly string[],
+): Promise<number[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .selectFrom('proposal_subjects')
+    .select('proposal_id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('name', 'is not', null)
+    .where(dialectOf(db).isOneOf('name', [...new Set(names)]))
+    .where('status', '=', statusNumbers.open)
+    .execute()
+  return rows.map((row) => row.proposal_id)
+}
+
+/** Numbers of all proposals, open or decided, that concern one of these. */
+export async function findConcerning(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  subjects: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('proposal_subjects')
+    .select('proposal_id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('subject_id', [...new Set(subjects)]))
+    .execute()
+  return [...new Set(rows.map((row) => row.proposal_id))]
+}
+
+/** Who reviews a space, and what is reviewed in it. */
+export async function findReviewing(db: Db, { accountId, spaceId }: Scope) {
+  const row = await db
+    .selectFrom('spaces')
+    .select(['writes', 'reviewers', 'auto_accept_days as autoAcceptDays'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  return row ?? { writes: null, reviewers: null, autoAcceptDays: null }
+}
+
+/** Spaces, of any account, that accept proposals by themselves; after `after`. */
+export async function listAutoAccepting(db: Db, after: Scope, limit: number) {
+  return db
+    .selectFrom('spaces')
+    .innerJoin('accounts', 'accounts.account_id', 'spaces.account_id')
+    .select(['spaces.account_id as accountId', 'spaces.space_id as spaceId', 'auto_accept_days as days'])
+    .where('auto_accept_days', 'is not', null)
+    .where('spaces.deleted_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(spaces.account_id, spaces.space_id) > (${sql.lit(after.accountId)}, ${sql.lit(after.spaceId)})`,
+    )
+    .orderBy('spaces.account_id')
+    .orderBy('spaces.space_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Open proposals of a space from before `at`, oldest first, after the number `after`. */
+export async function listOldProposals(
+  db: Db,
+  scope: Scope,
+  { after, at, limit }: { after: number; at: number; limit: number },
+): Promise<StoredProposal[]> {
+  const rows = await inSpace(db, scope)
+    .selectAll()
+    .where('status', '=', statusNumbers.open)
+    .where('id', '>', after)
+    .where('at', '<=', at)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toStored)
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
+import type { ProposalsTable } from '../../../store/schema.ts'
+import type { Scope } from '../../../tenancy/scope.ts'
+import { statusNumbers } from './proposals.repo.ts'
+
+export async function insertProposal(
+  db: Db,
+  row: Omit<ProposalsTable, 'status' | 'note' | 'decided_at' | 'decided_by' | 'set_seq'>,
+): Promise<void> {
+  await db
+    .insertInto('proposals')
+    .values({ ...row, status: statusNumbers.open })
+    .execute()
+}
+
+/** Each entity that a proposal concerns, and each observation or relation that it creates. */
+export type Subject = { id: number; isNew: boolean; name: string | null }
+
+export async function insertSubjects(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  proposalId: number,
+  subjects: readonly Subject[],
+): Promise<void> {
+  const rows = subjects.map(({ id, isNew, name }) => ({
+    account_id: accountId,
+    space_id: spaceId,
+    subject_id: id,
+    status: statusNumbers.open,
+    proposal_id: proposalId,
+    is_new: isNew ? 1 : 0,
+    name,
+  }))
+  await dialectOf(db).insertRows(db, 'proposal_subjects', rows)
+}
+
+export type Decision = {
+  status: 'accepted' | 'rejected'
+  at: number
+  /** Number of the actor; null if nobody decided. */
+  by: number | null
+  note: string | null
+  setSeq: number | null
+}
+
+/** Ends an open proposal; false if it is not open any more. */
+export async function setDecision(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  id: number,
+  { status, at, by, note, setSeq }: Decision,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('proposals')
+    .set({ status: statusNumbers[status], decided_at: at, decided_by: by, note, set_seq: setSeq })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .where('status', '=', statusNumbers.open)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await db
+    .updateTable('proposal_subjects')
+    .set({ status: statusNumbers[status] })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('proposal_id', '=', id)
+    .execute()
+  return true
+}
+
+/** Forgets proposals with all that they say. */
+export async function deleteProposals(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('proposal_subjects')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('proposal_id', ids))
+    .execute()
+  await db
+    .deleteFrom('proposals')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', ids))
+    .execute()
+}

@@ -1,0 +1,93 @@
+import { AppError } from '../../../ground/errors/app-error.ts'
+import { toId } from '../../../ground/lib/ids.ts'
+import { tryOut } from '../../../store/savepoint.ts'
+import type { Actor } from '../../../tenancy/auth/actor.ts'
+import { mustPropose, notProposable } from '../../../tenancy/auth/reviewing.ts'
+import { planInForce } from '../../../tenancy/usage/plan-in-force.ts'
+import type { RecordedChange } from '../../log/append-changes.repo.ts'
+import { addToAccount, type LockedSpace } from '../counters.writes.repo.ts'
+import type { GraphWrite } from '../write-graph.ts'
+import { type Captured, captureSteps } from './capture-steps.ts'
+import { applyOwn, proposerOf } from './own-proposals.ts'
+import { countProposals } from './proposals.repo.ts'
+import { insertProposal, insertSubjects } from './proposals.writes.repo.ts'
+import { countProposed } from './proposed-steps.ts'
+
+/** Open ones of one key, connection or person in a space. */
+const openMax = 10_000
+const stepsMax = 20_000
+
+/** A write that the account's lock has begun. */
+export type Begun = {
+  write: GraphWrite
+  locked: LockedSpace
+  changes: readonly RecordedChange[]
+  check: () => void
+}
+
+/**
+ * If what the caller writes waits for a review: runs the write, takes it back, and stores what it would have changed as
+ * a proposal. The numbers that it gave out stay reserved, so the ids in its answer are right once the proposal is
+ * accepted. Throws `not_proposable`, `proposal_limit_reached`, and whatever the write throws.
+ */
+export async function proposeIfReviewed<T>(
+  begun: Begun,
+  actor: Actor,
+  work: (write: GraphWrite) => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  if (!mustPropose(actor, begun.locked)) return undefined
+  const { operation } = actor
+  if (operation?.input === undefined) throw notProposable()
+  const { write, changes } = begun
+  const { input } = operation
+  const { result, captured, restsOn } = await tryOut(write.db, async () => {
+    const restsOn = await applyOwn(write, actor, input)
+    const earlier = [...changes]
+    const mark = write.lastSeq()
+    const result = await work(write)
+    begun.check()
+    const captured = await captureSteps(write, { earlier, changes: changes.slice(earlier.length), mark })
+    return { result, captured, restsOn }
+  })
+  if (countProposed(captured.steps) > 0) await storeProposal(begun, actor, { ...captured, restsOn })
+  return { result }
+}
+
+async function storeProposal(
+  { write, locked }: Begun,
+  actor: Actor,
+  { steps, subjects, restsOn }: Captured & { restsOn: readonly number[] },
+): Promise<void> {
+  const { ctx, db, scope } = write
+  const stepsCount = countProposed(steps)
+  if (stepsCount > stepsMax) throw notProposable(`At most ${stepsMax} changes can be proposed in one call.`)
+  const proposer = proposerOf(actor)
+  if ((await countProposals(db, scope, { status: 'open', of: proposer }, openMax)) >= openMax)
+    throw new AppError(
+      'proposal_limit_reached',
+      `${openMax} of your proposals wait for a review already. Ask for one before you propose more.`,
+    )
+  const id = write.takeIds(1)
+  const actorId = await write.internCaller()
+  const nextActorId = Math.max(locked.nextActorId, actorId + 1)
+  await addToAccount(db, scope, { nextId: id + 1, nextActorId, entities: 0, bytes: 0 })
+  await insertProposal(db, {
+    account_id: scope.accountId,
+    space_id: scope.spaceId,
+    id,
+    at: write.at,
+    actor_id: actorId,
+    ...proposer,
+    user_id: actor.userId,
+    tool: actor.tool ?? null,
+    base_seq: locked.seq,
+    steps: JSON.stringify(steps),
+    steps_count: stepsCount,
+    rests_on: restsOn.length === 0 ? null : JSON.stringify(restsOn),
+  })
+  await insertSubjects(db, scope, id, subjects)
+  const { operation } = actor
+  if (operation === undefined) return
+  await operation.countIn(ctx, planInForce(ctx.config, locked.plan))
+  operation.proposalId = toId('prp', id)
+}
