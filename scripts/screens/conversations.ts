@@ -4,6 +4,7 @@ import {
   sampleConversations,
   sampleCounts,
   sampleFacts,
+  sampleHits,
   sampleTurns,
 } from './sample-conversations.ts'
 import { answers, asViewer, button, fails, hangs, type Screen } from './screen.ts'
@@ -71,11 +72,15 @@ export const conversationsScreens: Screen[] = [
     route: listOf(10_000),
     act: (page) => page.evaluate(() => window.scrollTo(0, 300_000)),
   },
+  { name: 'conversations-empty', path: '/conversations', who: 'newcomer' },
   {
-    name: 'conversations-empty',
-    path: '/conversations',
-    who: 'newcomer',
-    route: answers(list, { conversations: [], nextCursor: null }),
+    name: 'conversations-search',
+    path: '/conversations?query=rounds%20once',
+    who: 'demo',
+    route: async (page) => {
+      await counts(page)
+      await answers('**/api/search/turns?*', { turns: sampleHits, total: 214 })(page)
+    },
   },
   { name: 'conversations-none', path: '/conversations?agent=codex', who: 'demo', route: listOf(0) },
   { name: 'conversations-viewer', path: '/conversations', who: 'demo', route: asViewer },

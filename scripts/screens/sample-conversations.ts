@@ -1,6 +1,7 @@
 import type { FactOfEntity } from '@loci/contract/cited-files'
 import type { ConversationCounts } from '@loci/contract/conversation-counts'
 import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { TurnHit } from '@loci/contract/turn-search'
 
 const minuteMs = 60_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString()
@@ -218,3 +219,20 @@ export const sampleFacts: FactOfEntity[] = [
     '',
   ),
 ]
+
+const hitOf = (turn: Turn, index: number): TurnHit => {
+  const at = turn.text.search(/round|once|exact/i)
+  return {
+    ...turn,
+    id: `${turn.id}-${index}`,
+    conversation: sampleConversation(index, index === 3 ? { title: 'x'.repeat(500) } : {}),
+    score: 1,
+    highlights: at === -1 ? [] : [[at, at + 5]],
+    before: [],
+    after: [],
+  }
+}
+
+export const sampleHits: TurnHit[] = [0, 1, 2, 3].flatMap((index) =>
+  sampleTurns.slice(index * 3, index * 3 + 3).map((turn) => hitOf(turn, index)),
+)

@@ -152,6 +152,7 @@ export const queryKeys = {
   },
   conversationList: (filter: ConversationFilter) => ofSpace('conversations', 'list', filter),
   conversation: (id: string, around: string | undefined) => ofSpace('conversations', 'one', id, around),
+  turnSearch: (filter: ConversationFilter) => ofSpace('conversations', 'search', filter),
   get conversationCounts() {
     return ofSpace('conversations', 'counts')
   },

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import type { TurnHit } from '@loci/contract/turn-search'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { conversationOf, noCounts } from '../../../test/conversations.ts'
+import { conversationOf, noCounts, turnOf } from '../../../test/conversations.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
@@ -71,12 +72,34 @@ test('J and K move from row to row, and Enter opens one', async () => {
 })
 
 test('/ leads to the search field, where letters are letters', async () => {
-  serve(answers)
+  const server = serve(answers)
+  server.answer({ searchTurns: { turns: [], total: 0 } })
   const { user, address } = await showPage()
   await screen.findByRole('link', { name: 'Night tolls' })
   await user.keyboard('/jk{Enter}')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('jk')
   await waitFor(() => expect(address()).toBe('/conversations?query=jk'))
+})
+
+test('a search shows two turns under each conversation, with their words marked and a link to each', async () => {
+  const hit = (seq: number, text: string): TurnHit => ({
+    ...turnOf(seq, text),
+    conversation: tolls,
+    score: 1,
+    highlights: [[0, 5]],
+    before: [],
+    after: [],
+  })
+  const found = [hit(1, 'Redis is [redacted: jwt]'), hit(2, 'Redis goes'), hit(3, 'Redis stays')]
+  const server = serve({ ...answers, searchTurns: { turns: found, total: 3 } })
+  const { user, address } = await showPage('/conversations?query=redis&agent=codex')
+  expect(await screen.findByText('3 turns in 1 conversation')).toBeTruthy()
+  expect(server.callsOf('searchTurns')[0]?.query).toMatchObject({ query: 'redis', agent: 'codex' })
+  expect(screen.getAllByText('Redis').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK'])
+  expect(screen.getByText('redacted: jwt')).toBeTruthy()
+  expect(screen.getByText('1 more turn')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: /goes/ }))
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_night_tolls?around=trn_2'))
 })
 
 test('a memory without conversations says how to get some', async () => {

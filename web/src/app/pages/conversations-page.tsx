@@ -1,3 +1,4 @@
+import type { ConversationCounts } from '@loci/contract/conversation-counts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -7,7 +8,9 @@ import { ConversationSearchBox } from '../../features/conversations/conversation
 import {
   useConversationCounts,
   useConversations,
+  useTurnSearch,
 } from '../../features/conversations/conversations.queries.ts'
+import { TurnResults } from '../../features/conversations/turn-results.tsx'
 import type { ConversationFilter } from '../../lib/filters.ts'
 import { countOf, formatBytes } from '../../lib/format.ts'
 import { useMay } from '../../lib/rights.ts'
@@ -48,13 +51,12 @@ const NotAllowed = () => <EmptyState title="You can read this memory, but not it
 function Conversations() {
   const filter = route.useSearch()
   const navigate = useNavigate({ from: '/conversations' })
-  const query = useConversations(filter)
   const { data: counts } = useConversationCounts()
   const change = (part: Partial<ConversationFilter>) =>
     void navigate({ search: (was) => ({ ...was, ...part }), resetScroll: false })
   const isFiltered = filterNames.some((name) => filter[name] !== undefined)
-  const isEmpty = query.data?.pages.every(({ conversations }) => conversations.length === 0)
-  if (isEmpty && !isFiltered && !query.hasNextPage) return <NoConversations />
+  if (counts?.conversations === 0 && !isFiltered) return <NoConversations />
+  const clear = () => void navigate({ search: {} })
   return (
     <>
       <ConversationSearchBox
@@ -64,24 +66,52 @@ function Conversations() {
       <div className={classes.columns}>
         <ConversationFacets filter={filter} counts={counts} onChange={change} />
         <div className={classes.list}>
-          <p className={classes.summary} role="status">
-            {counts && (
-              <>
-                <b>{countOf(counts.conversations, 'conversation', 'conversations')}</b>
-                {countOf(counts.turns, 'turn', 'turns')} · {formatBytes(counts.bytes)}
-              </>
-            )}
-          </p>
-          {query.error && !query.isFetchNextPageError && (
-            <ErrorAlert message="Could not load the conversations." onRetry={() => void query.refetch()} />
+          {filter.query === undefined ? (
+            <Listed filter={filter} counts={counts} onClear={clear} />
+          ) : (
+            <Found filter={filter} onClear={clear} />
           )}
-          {query.isPending && <LoadingText shape={<Shape />}>Loading conversations...</LoadingText>}
-          {isEmpty && !query.hasNextPage && <NothingFound onClear={() => void navigate({ search: {} })} />}
-          {query.data && !isEmpty && <ConversationList query={query} />}
         </div>
       </div>
     </>
   )
+}
+
+type PartProps = { filter: ConversationFilter; onClear: () => void }
+
+function Listed({ filter, counts, onClear }: PartProps & { counts: ConversationCounts | undefined }) {
+  const query = useConversations(filter)
+  const isEmpty = query.data?.pages.every(({ conversations }) => conversations.length === 0)
+  return (
+    <>
+      <p className={classes.summary} role="status">
+        {counts && (
+          <>
+            <b>
+              {countOf(counts.conversations, 'conversation', 'conversations')}
+              {!counts.isComplete && ' or more'}
+            </b>
+            {countOf(counts.turns, 'turn', 'turns')} · {formatBytes(counts.bytes)}
+          </>
+        )}
+      </p>
+      {query.error && !query.isFetchNextPageError && (
+        <ErrorAlert message="Could not load the conversations." onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <LoadingText shape={<Shape />}>Loading conversations...</LoadingText>}
+      {isEmpty && !query.hasNextPage && <NothingFound onClear={onClear} />}
+      {query.data && !isEmpty && <ConversationList query={query} />}
+    </>
+  )
+}
+
+function Found({ filter, onClear }: PartProps) {
+  const search = useTurnSearch(filter)
+  if (search.error)
+    return <ErrorAlert message="Could not search the conversations." onRetry={() => void search.refetch()} />
+  if (!search.data) return <LoadingText shape={<Shape />}>Searching...</LoadingText>
+  if (search.data.turns.length === 0) return <NothingFound onClear={onClear} />
+  return <TurnResults hits={search.data.turns} total={search.data.total} />
 }
 
 const filterNames = ['query', 'project', 'agent', 'file', 'after', 'before'] as const

@@ -1,5 +1,11 @@
 import type { Conversation, Turn } from '@loci/contract/conversations'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { momentsOf } from '../../lib/days.ts'
 import type { ConversationFilter } from '../../lib/filters.ts'
@@ -85,5 +91,22 @@ export function useConversationFacts(id: string) {
     queryKey: queryKeys.conversationFacts(id),
     queryFn: ({ signal }) =>
       api.listSourcedObservations({ query: { conversation: id, limit: factsMax }, signal }),
+  })
+}
+
+const turnsFoundMax = '60'
+
+/** What was said that answers a search, best first. */
+export function useTurnSearch(filter: ConversationFilter) {
+  const { query = '', project, agent, file } = filter
+  const { begin, end } = momentsOf(filter)
+  return useQuery({
+    queryKey: queryKeys.turnSearch(filter),
+    queryFn: ({ signal }) =>
+      api.searchTurns({
+        query: { query, project, agent, file, after: begin, before: end, limit: turnsFoundMax, context: '0' },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   })
 }

@@ -1,4 +1,5 @@
 import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { TurnConversation, TurnHit } from '@loci/contract/turn-search'
 import { formatTime } from '../../lib/format.ts'
 import { formatShortDay } from '../../lib/relative-time.ts'
 
@@ -8,7 +9,8 @@ const liveMs = 2 * 60_000
 export const isGoingOn = ({ endedAt }: Conversation, now: number): boolean =>
   now - Date.parse(endedAt) < liveMs
 
-export const titleOf = ({ title }: Conversation): string => title.trim() || 'Untitled conversation'
+export const titleOf = ({ title }: Pick<Conversation, 'title'>): string =>
+  title.trim() || 'Untitled conversation'
 
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
@@ -125,4 +127,12 @@ export function splitFacts<Fact extends Sourced>(facts: readonly Fact[], turns: 
     shown: facts.filter((fact) => placeOf(fact) !== -1).sort((one, other) => placeOf(one) - placeOf(other)),
     others: facts.filter((fact) => placeOf(fact) === -1),
   }
+}
+
+export type FoundConversation = { conversation: TurnConversation; hits: TurnHit[] }
+
+/** Turns that were found, under their conversations; those with the best turn first. */
+export function groupHits(hits: readonly TurnHit[]): FoundConversation[] {
+  const groups = Map.groupBy(hits, ({ conversation }) => conversation.id)
+  return [...groups.values()].map((group) => ({ conversation: group[0]!.conversation, hits: group }))
 }

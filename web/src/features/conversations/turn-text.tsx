@@ -37,6 +37,14 @@ export function TurnText({ text, quotes = [], activeId }: TextProps) {
   )
 }
 
+/** Marks what was removed, and nothing else. */
+export const markRemovals = (text: string, show: (part: string) => ReactNode): ReactNode =>
+  splitAtRemovals(text).map((piece, index) => (
+    <Fragment key={index}>
+      {'removed' in piece ? <RemovedMark kind={piece.removed} /> : show(piece.text)}
+    </Fragment>
+  ))
+
 function withQuotes(
   text: string,
   quotes: readonly Quote[],

@@ -1,8 +1,7 @@
-import type { Conversation } from '@loci/contract/conversations'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
 
 /** J and K, and the arrows, move the focus from row to row; Enter follows the link that has it. */
-export function useRowKeys(conversations: readonly Conversation[], scrollTo: (id: string) => void): void {
+export function useRowKeys(conversations: readonly { id: string }[], scrollTo: (id: string) => void): void {
   function move(step: number): boolean {
     const current = document.activeElement?.getAttribute('data-conversation')
     const at = conversations.findIndex(({ id }) => id === current)

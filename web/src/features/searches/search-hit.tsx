@@ -1,12 +1,12 @@
 import { wordsOfType } from '@loci/contract/lists'
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { Link } from '@tanstack/react-router'
+import { Highlighted } from '../../ui/highlighted.tsx'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
-import { Highlighted } from './highlighted.tsx'
 import { ScoreExplanation } from './score-explanation.tsx'
 import classes from './search-results.module.css'
 

@@ -1,6 +1,6 @@
 import type { ObservationMatch } from '@loci/contract/search'
-import { plainHighlights } from '../../ui/markdown/plain-text.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { plainHighlights } from './markdown/plain-text.ts'
+import { VisibleText } from './visible-text.tsx'
 
 type HighlightedProps = Pick<ObservationMatch, 'content' | 'highlights'>
 
