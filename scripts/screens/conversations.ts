@@ -121,6 +121,8 @@ export const conversationsScreens: Screen[] = [
       await page.getByRole('menuitem', { name: 'Erase for good' }).click()
     },
   },
+  { name: 'conversations-settings', path: '/settings#conversations', who: 'demo', route: counts },
+  { name: 'conversations-dashboard', path: '/dashboard', who: 'demo', whole: true, route: listOf(1) },
   { name: 'conversation-missing', path: '/conversations/cnv_404', who: 'newcomer' },
   {
     name: 'conversation-failed',

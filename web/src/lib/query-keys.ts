@@ -153,6 +153,9 @@ export const queryKeys = {
   conversationList: (filter: ConversationFilter) => ofSpace('conversations', 'list', filter),
   conversation: (id: string, around: string | undefined) => ofSpace('conversations', 'one', id, around),
   turnSearch: (filter: ConversationFilter) => ofSpace('conversations', 'search', filter),
+  get latestConversation() {
+    return ofSpace('conversations', 'latest')
+  },
   get conversationCounts() {
     return ofSpace('conversations', 'counts')
   },

@@ -4,6 +4,7 @@ import type { Change } from '@loci/contract/changes'
 import { limitsOfPlan } from '@loci/contract/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { conversationOf, noCounts } from '../../../test/conversations.ts'
 import { entityWith, observationOf, storedAt, written } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
@@ -76,6 +77,8 @@ const learned = (seq: number, content: string, client = 'Claude'): Change => ({
 const engine = entityWith('Engine', [], { id: 'ent_A', type: 'machine' })
 
 const answers: Answers = {
+  countConversations: noCounts,
+  listConversations: { conversations: [], nextCursor: null },
   analytics: full,
   usage: { ...usage, agents: [agent('Claude'), agent('Cursor')], agentSeenAt: storedAt },
   listChanges: { changes: [learned(2, 'Weaves **algebra**')], nextCursor: null },
@@ -178,6 +181,8 @@ test('a cancelled checkout is mentioned once', async () => {
 })
 
 const fresh: Answers = {
+  countConversations: noCounts,
+  listConversations: { conversations: [], nextCursor: null },
   analytics: emptySummary,
   listSpaces: { spaces: [spaceNamed('default', 'spc_1')] },
   usage,
@@ -310,4 +315,17 @@ test('the usage of a period is described in words, and can be reloaded', async (
   expect(await screen.findByText('From Jan 5, 2026 to Feb 5, 2026')).toBeTruthy()
   expect(screen.getByText('9 operations today')).toBeTruthy()
   expect(screen.getByText(/^1\.3 MB of /)).toBeTruthy()
+})
+
+test('the newest conversation is told once there is one, with a link to all', async () => {
+  const conversation = conversationOf('Night tolls')
+  serve({
+    ...answers,
+    countConversations: { ...noCounts, conversations: 412, turns: 9_000, bytes: 61_200_000 },
+    listConversations: { conversations: [conversation], nextCursor: null },
+  })
+  const { user, address } = await showDashboard()
+  expect(await screen.findByText('412 conversations, 61.2 MB')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Night tolls' }))
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_night_tolls'))
 })

@@ -7,6 +7,7 @@ import { QuickActions } from '../../features/analytics/quick-actions.tsx'
 import { RecentActivity } from '../../features/analytics/recent-activity.tsx'
 import { RecentEntities } from '../../features/analytics/recent-entities.tsx'
 import { UsageBreakdown } from '../../features/analytics/usage-breakdown.tsx'
+import { LatestConversations } from '../../features/conversations/latest-conversations.tsx'
 import { LastRecall } from '../../features/memory/last-recall.tsx'
 import { LearnedLately } from '../../features/memory/learned-lately.tsx'
 import { MemoryPlan } from '../../features/memory/memory-plan.tsx'
@@ -52,6 +53,7 @@ export function DashboardPanels({ summary, isNew, onRetry }: DashboardPanelsProp
       </div>
       <div className={classes.column}>
         <QuickActions />
+        <LatestConversations />
         <CurrentUsage summary={summary} />
         <UsageOverview summary={summary} />
       </div>

@@ -2,6 +2,7 @@
 import type { Role } from '@loci/contract/rights'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { noCounts } from '../../../test/conversations.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
@@ -12,6 +13,7 @@ import { SettingsPage } from './settings-page.tsx'
 async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}, answers: Answers = {}) {
   const no = new Refusal('forbidden', 'No')
   const server = serve({
+    countConversations: noCounts,
     usage: no,
     listConnections: no,
     listMembers: no,
@@ -32,9 +34,9 @@ const places = () =>
 const common = ['Search by meaning', 'Members', 'Profile', 'Password', 'Second factor', 'Sessions']
 
 test.each<[Role, string[]]>([
-  ['owner', ['Connect', 'Import and backup', ...common, 'Account']],
-  ['admin', ['Connect', 'Import and backup', ...common]],
-  ['member', ['Connect', 'Import and backup', ...common]],
+  ['owner', ['Connect', 'Import and backup', 'Conversations', ...common, 'Account']],
+  ['admin', ['Connect', 'Import and backup', 'Conversations', ...common]],
+  ['member', ['Connect', 'Import and backup', 'Conversations', ...common]],
   ['viewer', ['Connect', 'Backup', ...common]],
 ])('a %s finds the places that the role has, and each leads somewhere', async (role, expected) => {
   await showRefused(role)

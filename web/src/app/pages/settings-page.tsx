@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { MemoryName } from '../../features/agents/memory-name.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
+import { StoragePanel } from '../../features/conversations/storage-panel.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
 import { ImportPanel } from '../../features/imports/import-panel.tsx'
 import { AccountName } from '../../features/members/account-name.tsx'
@@ -28,6 +29,7 @@ import classes from './settings-page.module.css'
 const places: { id: string; label: string; right?: Right }[] = [
   { id: 'connect', label: 'Connect' },
   { id: 'memory', label: 'Import and backup' },
+  { id: 'conversations', label: 'Conversations', right: 'conversations:read' },
   { id: 'meaning', label: 'Search by meaning' },
   { id: 'members', label: 'Members' },
   { id: 'profile', label: 'Profile' },
@@ -40,6 +42,7 @@ const places: { id: string; label: string; right?: Right }[] = [
 export function SettingsPage() {
   const user = useUser()
   const mayWrite = useMay('memory:write')
+  const readsConversations = useMay('conversations:read')
   const ownsAccount = useMay('account:manage')
   const managesMembers = useMay('members:manage')
   if (!user) return null
@@ -89,6 +92,13 @@ export function SettingsPage() {
               <ExportButtons />
             </Section>
           </div>
+          {readsConversations && (
+            <div id="conversations">
+              <Section title="Conversations" description="What is stored of what was said, in this space.">
+                <StoragePanel />
+              </Section>
+            </div>
+          )}
           <div id="meaning">
             <Section title="Search by meaning">
               <EmbeddingsPanel />

@@ -110,3 +110,13 @@ export function useTurnSearch(filter: ConversationFilter) {
     placeholderData: keepPreviousData,
   })
 }
+
+/** The newest conversation; undefined if there is none. */
+export function useLatestConversation() {
+  return useQuery({
+    queryKey: queryKeys.latestConversation,
+    queryFn: async ({ signal }) =>
+      (await api.listConversations({ query: { limit: '1' }, signal })).conversations[0] ?? null,
+    enabled: useMay('conversations:read'),
+  })
+}
