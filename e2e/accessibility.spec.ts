@@ -11,6 +11,7 @@ const pages = [
   '/history',
   '/conversations',
   '/duplicates',
+  '/recalls',
   '/graph?view=list',
   '/search?query=ada',
   '/api-keys',
@@ -67,7 +68,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const agent = await connectOverHttp({ url: serverUrl }, person.apiKey, 'auto')
       await agent.callTool({ name: 'recall', arguments: { query: 'Ada' } })
       await agent.close()
-      const single = [`/conversations/${said.conversationId}`, `/entities/${entities.created[0]!.id}`]
+      const { recalls } = await person.rest.listRecalls()
+      const single = [
+        `/conversations/${said.conversationId}`,
+        `/entities/${entities.created[0]!.id}`,
+        `/recalls/${recalls[0]!.id}`,
+      ]
       for (const path of [...pages, ...single]) {
         await test.step(path, async () => {
           await page.setViewportSize({ width: 1280, height: 860 })

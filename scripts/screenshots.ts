@@ -177,6 +177,12 @@ async function furnish({ rest }: Person): Promise<Ids> {
       { entityName: 'Orbis Medical', contents: ['Asked for a report of the delay by Friday'] },
     ],
   })
+  for (const query of ['Where is the zeppelin?', 'Zeppelin moorings', 'zeppelin moorings?'])
+    await callAsAgent({ ...demo, agent: 'codex' }, 'recall', { query })
+  await callAsAgent({ ...demo, agent: 'claude-code' }, 'recall', {
+    query: 'What happened to Orbis Medical in April?',
+    maxTokens: 700,
+  })
   await callAsAgent({ ...demo, agent: 'Cursor' }, 'recall', { query: 'who fixed the tracking delay' })
   const idOf = async (query: string) => (await rest.listEntities({ query: { query } })).entities[0]!.id
   const incident = await idOf(incidentName)

@@ -44,6 +44,8 @@ export const Recall = z.object({
   /** Ids of the entities in the answer, best first. */
   entityIds: z.array(z.string()),
   tokens: z.number().int(),
+  /** The length asked for; 0 if there was no bound. */
+  maxTokens: z.number().int(),
   ms: z.number().int(),
   /** Whether anything was told. */
   found: z.boolean(),
@@ -112,4 +114,8 @@ export const UnansweredResponse = z.object({ questions: z.array(UnansweredQuesti
 export const DeleteRecallQuery = z.object({ alike: z.enum(['true', 'false']).optional() })
 
 /** Body of `POST /api/recalls/ask`. */
-export const AskAgain = z.object({ question: QueryText })
+export const AskAgain = z.object({
+  question: QueryText,
+  maxTokens: z.number().int().min(100).max(20_000).optional(),
+})
+export type AskAgain = z.infer<typeof AskAgain>

@@ -12,6 +12,7 @@ import { historyScreens } from './history.ts'
 import { keysScreens } from './keys.ts'
 import { meaningScreens } from './meaning.ts'
 import { publicScreens } from './public.ts'
+import { recallsScreens } from './recalls.ts'
 import { relationsScreens } from './relations.ts'
 import type { Ids, Screen } from './screen.ts'
 import { searchScreens } from './search.ts'
@@ -32,6 +33,7 @@ export const screensOf = (ids: Ids): Screen[] => [
   ...conversationsScreens,
   ...auditScreens,
   ...searchScreens,
+  ...recallsScreens,
   ...billingScreens,
   ...webhooksScreens,
   ...keysScreens,

@@ -595,6 +595,8 @@ export type RecallsTable = {
   /** Approximate length of what was told, and how long the answer took. */
   tokens: number
   ms: number
+  /** The length asked for; 0 if there was no bound. */
+  tokens_max: number
 }
 
 /** Created per day, UTC. */

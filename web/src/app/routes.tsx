@@ -183,6 +183,19 @@ const search = createRoute({
   component: lazyScreen(() => import('./pages/search-page.tsx'), 'SearchPage'),
 })
 
+const recalls = createRoute({
+  getParentRoute: () => app,
+  path: '/recalls',
+  validateSearch: textParams('found'),
+  component: lazyScreen(() => import('./pages/recalls-page.tsx'), 'RecallsPage'),
+})
+
+const recall = createRoute({
+  getParentRoute: () => app,
+  path: '/recalls/$recallId',
+  component: lazyScreen(() => import('./pages/recall-page.tsx'), 'RecallPage'),
+})
+
 const billing = createRoute({
   getParentRoute: () => app,
   path: '/billing',
@@ -240,6 +253,8 @@ export const routeTree = root.addChildren([
     conversation,
     duplicates,
     search,
+    recalls,
+    recall,
     billing,
     apiKeys,
     audit,

@@ -85,6 +85,14 @@ export const queryKeys = {
   get search() {
     return ofSpace('search')
   },
+  get recalls() {
+    return ofSpace('recalls')
+  },
+  recallList: (found: string | undefined) => ofSpace('recalls', 'list', found),
+  recall: (id: string) => ofSpace('recalls', 'one', id),
+  get unanswered() {
+    return ofSpace('recalls', 'unanswered')
+  },
   get embeddings() {
     return ofAccount('embeddings')
   },

@@ -147,7 +147,7 @@ export async function searchNodes(
   }
   const graph = await toGraph(ctx, actor, part, notices)
   keepRecall(ctx, actor, {
-    ...{ question: query, understood: {}, told: [], missed: [], entities: shown },
+    ...{ question: query, understood: {}, told: [], missed: [], entities: shown, maxTokens: 0 },
     tokens: costOf(graph),
     ms: performance.now() - startedAt,
   })

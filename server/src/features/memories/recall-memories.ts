@@ -71,7 +71,7 @@ export async function recallMemories(
   actor: Actor,
   { maxTokens, isPreview = false, asOf, with: parts, ...query }: RecallQuery,
 ): Promise<RecallAnswer> {
-  const startedAt = performance.now()
+  const asked = { question: query.query, maxTokens, startedAt: performance.now() }
   if (asOf !== undefined) {
     const budget: Budget = { left: Math.min(maxTokens, tokensMax) - 2 * tokensAround }
     const past = await toPast(ctx, actor, asOf)
@@ -81,7 +81,7 @@ export async function recallMemories(
       { ...query, maxTokens, with: parts },
       { past, budget },
     )
-    const told = toTold(query.query, answer.recalled, found, startedAt)
+    const told = toTold(asked, answer.recalled, found)
     if (!isPreview) keepRecall(ctx, actor, told)
     return { ...answer, told }
   }
@@ -126,7 +126,7 @@ export async function recallMemories(
     ...(entities.length === 0 ? {} : { entities }),
     ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
   }
-  const told = toTold(query.query, recalled, found, startedAt)
+  const told = toTold(asked, recalled, found)
   if (!isPreview) keepRecall(ctx, actor, told)
   const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
   return { recalled, told, notice: sentences.length === 0 ? undefined : sentences.join(' ') }

@@ -12,10 +12,9 @@ type Found = Pick<SearchObservationsResponse, 'observations' | 'entities' | 'rel
 
 /** What is kept of an answer: the ids of what it told, in order, each with the reason. */
 export function toTold(
-  question: string,
+  { question, maxTokens, startedAt }: { question: string; maxTokens: number; startedAt: number },
   { rules = [], observations = [], relations = [], entities = [], ...recalled }: Recalled,
   found: Found,
-  startedAt: number,
 ): ToldAnswer {
   const hits = new Map(found.observations.map((hit) => [hit.id, hit]))
   const told: ToldRow[] = [
@@ -31,6 +30,7 @@ export function toTold(
   const { near: _, ...understood } = found.understood
   return {
     question,
+    maxTokens,
     understood,
     told,
     missed: missed.map((hit) => ({

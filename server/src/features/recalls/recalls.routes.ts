@@ -7,7 +7,7 @@ export const recallRoutes: Handlers<
 > = {
   listRecalls: ({ ctx, actor, query }) => listRecalls(ctx, actor, query),
   listUnanswered: async ({ ctx, actor }) => ({ questions: await listUnanswered(ctx, actor) }),
-  askAgain: ({ ctx, actor, body }) => askAgain(ctx, actor, body.question),
+  askAgain: ({ ctx, actor, body }) => askAgain(ctx, actor, body),
   getRecall: ({ ctx, actor, params }) => getRecall(ctx, actor, params.id),
   deleteRecall: ({ ctx, actor, params, query }) =>
     deleteRecall(ctx, actor, params.id, query.alike === 'true'),

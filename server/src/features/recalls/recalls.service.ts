@@ -50,9 +50,9 @@ async function toShown(
   { told, entities, kind, ref, ...recall }: Recall,
   nameOf: Namer,
 ): Promise<ShownRecall> {
-  const { id, question, understood, tokens, ms, found } = recall
+  const { id, question, understood, tokens, maxTokens, ms, found } = recall
   return {
-    ...{ id, question, understood, tokens, ms, found },
+    ...{ id, question, understood, tokens, maxTokens, ms, found },
     at: toIso(recall.at),
     by: await nameOf({ kind, ref, client: recall.client }),
     rows: told.map((row, index) => ({ ...row, rank: index + 1 })),

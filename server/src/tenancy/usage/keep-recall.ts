@@ -8,7 +8,7 @@ const entitiesMax = 12
 
 export type ToldAnswer = Pick<
   Recall,
-  'question' | 'understood' | 'told' | 'missed' | 'entities' | 'tokens' | 'ms'
+  'question' | 'understood' | 'told' | 'missed' | 'entities' | 'tokens' | 'maxTokens' | 'ms'
 >
 
 /** Keeps what an agent asked and was told, off the caller's path; recalls of the last second are lost in a crash. */

@@ -26,6 +26,8 @@ export type Recall = {
   /** Ids of the entities in the answer, best first. */
   entities: string[]
   tokens: number
+  /** The length asked for; 0 if there was no bound. */
+  maxTokens: number
   ms: number
 }
 
@@ -64,6 +66,7 @@ const toRow = ({ accountId, spaceId }: Scope, recall: Recall): Selectable<Recall
   rows_missed: JSON.stringify(recall.missed.map(toCells)),
   entities: JSON.stringify(recall.entities),
   tokens: recall.tokens,
+  tokens_max: recall.maxTokens,
   ms: recall.ms,
 })
 
@@ -84,6 +87,7 @@ export function toRecall(row: Selectable<RecallsTable>): Recall {
     missed: readCells(row.rows_missed),
     entities: JSON.parse(row.entities),
     tokens: row.tokens,
+    maxTokens: row.tokens_max,
     ms: row.ms,
   }
 }

@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconMessageQuestion,
   IconMessages,
   IconSearch,
   IconSettings,
@@ -42,6 +43,7 @@ export const places = [
   ...navItems,
   ...sideItems,
   { to: '/search', label: 'Search', icon: IconSearch },
+  { to: '/recalls', label: 'Recalls', icon: IconMessageQuestion },
   { to: '/duplicates', label: 'Duplicates', icon: IconArrowMerge },
   ...userItems,
 ] as const

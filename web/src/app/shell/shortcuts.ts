@@ -13,6 +13,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/conversations': 'c',
   '/history': 'h',
   '/search': 's',
+  '/recalls': 'q',
   '/duplicates': 'u',
   '/api-keys': 'k',
   '/audit': 'l',

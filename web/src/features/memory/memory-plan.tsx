@@ -71,7 +71,7 @@ export const namesOf = (named: readonly NamedEntity[], type: string): string[] =
   named.filter((entity) => entity.type === type).map(({ name }) => name)
 
 /** The size of the container in pixels, limited to proportions that still look like a house. */
-function sizeIn(stage: { width: number; height: number }): Pick<Rect, 'width' | 'height'> {
+export function sizeIn(stage: { width: number; height: number }): Pick<Rect, 'width' | 'height'> {
   if (stage.width === 0) return { width: widthAtFirst, height: widthAtFirst * shape.low }
   const ratio = Math.min(shape.high, Math.max(shape.low, stage.height / stage.width))
   return { width: stage.width, height: Math.round(stage.width * ratio) }

@@ -47,6 +47,13 @@ export function housePath({ x, y, width, height }: Rect, entry?: number): string
   return `M${x} ${above}V${y}H${right}V${foot}H${x}V${below}${jamb(above)}${jamb(below)}`
 }
 
+/** One line from each place to the next, first across and then up or down. */
+export function walkPath(places: readonly Point[]): string {
+  const [first, ...rest] = places
+  if (first === undefined || rest.length === 0) return ''
+  return `M${first.x} ${first.y}${rest.map(({ x, y }) => `H${x}V${y}`).join('')}`
+}
+
 /** One line through all places: down from each to a corridor between the first and the last. */
 export function recallPath(places: readonly Point[], { y, height }: Rect): string {
   const [first, ...rest] = places.toSorted((a, b) => a.x - b.x)

@@ -143,6 +143,35 @@ export function litPlaces(
     .slice(0, litMax)
 }
 
+const stopsMax = 12
+
+/** Where the stops of an answer are: each on a dot of its own in its room; none in rooms that are not drawn. */
+export function stopPlaces<Stop extends { id: string; type: string }>(
+  rooms: readonly (Room & Rect)[],
+  stops: readonly Stop[],
+): (Stop & { x: number; y: number })[] {
+  const taken = new Set<string>()
+  return stops.slice(0, stopsMax).flatMap((stop) => {
+    const room = rooms.find(({ type }) => type === stop.type) ?? rooms.find(({ type }) => type === 'others')
+    const places = room === undefined ? [] : dotPlaces(room)
+    const first = hashOf(stop.id) % places.length
+    for (let i = 0; i < places.length; i++) {
+      const { x, y } = places[(first + i) % places.length]!
+      const isNear = [...taken].some((key) => {
+        const [otherX, otherY] = key.split(' ').map(Number) as [number, number]
+        return Math.hypot(otherX - x, otherY - y) < stopApart
+      })
+      if (isNear && i < places.length - 1) continue
+      taken.add(`${x} ${y}`)
+      return [{ ...stop, x, y }]
+    }
+    return []
+  })
+}
+
+/** Pixels between two stops, where there is room. */
+const stopApart = 24
+
 /** FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5

@@ -1,7 +1,8 @@
 import type { Understanding } from '@loci/contract/search'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { spanOf, Understood } from './understood.tsx'
+import { spanOfDays } from '../../ui/span-of-days.ts'
+import { Understood } from './understood.tsx'
 
 const textOf = (understood: Understanding) =>
   renderToStaticMarkup(<Understood understood={understood} />)
@@ -9,8 +10,10 @@ const textOf = (understood: Understanding) =>
     .replace(/\s+/g, ' ')
 
 test('a period ends on its last day, not on the day after', () => {
-  expect(spanOf('2026-11-15T00:00:00.000Z', '2026-11-22T00:00:00.000Z')).toBe('15 Nov 2026 to 21 Nov 2026')
-  expect(spanOf('2026-11-15T00:00:00.000Z', '2026-11-16T00:00:00.000Z')).toBe('15 Nov 2026')
+  expect(spanOfDays('2026-11-15T00:00:00.000Z', '2026-11-22T00:00:00.000Z')).toBe(
+    '15 Nov 2026 to 21 Nov 2026',
+  )
+  expect(spanOfDays('2026-11-15T00:00:00.000Z', '2026-11-16T00:00:00.000Z')).toBe('15 Nov 2026')
 })
 
 test('a guess names the words searched for instead, and an unknown word none', () => {

@@ -1,13 +1,14 @@
 import type { Understanding } from '@loci/contract/search'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { spanOfDays } from '../../ui/span-of-days.ts'
 import classes from './understood.module.css'
 
 /** How the server interpreted the query, if that is not obvious. */
 export function Understood({ understood }: { understood: Understanding }) {
   const { times = [], guesses = [], near = [], unknown = [], listed } = understood
   const rows: { key: string; text: ReactNode }[] = [
-    ...times.map(({ from, to }) => ({ key: `${from} ${to}`, text: <>Time: {spanOf(from, to)}</> })),
+    ...times.map(({ from, to }) => ({ key: `${from} ${to}`, text: <>Time: {spanOfDays(from, to)}</> })),
     ...(listed
       ? [
           {
@@ -55,18 +56,4 @@ export function Understood({ understood }: { understood: Understanding }) {
       ))}
     </ul>
   )
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** `15 Nov 2026 to 21 Nov 2026`, or a single day; the end is exclusive. */
-export function spanOf(from: string, to: string): string {
-  const first = dayFormat.format(new Date(from))
-  const last = dayFormat.format(new Date(Date.parse(to) - 1))
-  return first === last ? first : `${first} to ${last}`
 }

@@ -2,6 +2,9 @@ import type { Space } from '@loci/contract/spaces'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useScope } from '../../lib/scope.ts'
+import { spaceOf } from '../../lib/space-of.ts'
+import { useSpaces } from '../../lib/spaces.ts'
 
 /** Creates a space, or renames the one with this id. */
 export function useSaveSpace() {
@@ -20,6 +23,24 @@ export function useSaveSpace() {
       )
     },
   })
+}
+
+/** Whether the recalls of the current space are kept; undefined until that is known. */
+export function useKeepRecalls() {
+  const client = useQueryClient()
+  const { space: named } = useScope()
+  const space = spaceOf(useSpaces().data ?? [], named)
+  const change = useMutation({
+    mutationFn: async (keepsRecalls: boolean) =>
+      (await api.updateSpace({ params: { id: space!.id }, body: { keepsRecalls } })).space,
+    onSuccess: (saved) => {
+      client.setQueryData<Space[]>(queryKeys.spaces, (spaces = []) =>
+        spaces.map((one) => (one.id === saved.id ? saved : one)),
+      )
+      void client.invalidateQueries({ queryKey: queryKeys.recalls })
+    },
+  })
+  return { isKept: space?.keepsRecalls, change }
 }
 
 export function useDeleteSpace() {

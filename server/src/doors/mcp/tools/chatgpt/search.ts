@@ -35,7 +35,7 @@ export const searchTool = defineTool({
       url: pageOf(ctx, actor, entity.id),
     }))
     keepRecall(ctx, actor, {
-      ...{ question: query, understood: {}, told: [], missed: [] },
+      ...{ question: query, understood: {}, told: [], missed: [], maxTokens: 0 },
       entities: found.results.map(({ entity }) => entity.id),
       tokens: estimateTokens(JSON.stringify(results)),
       ms: performance.now() - startedAt,

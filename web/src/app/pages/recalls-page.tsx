@@ -1,0 +1,100 @@
+import { SegmentedControl, Skeleton, Switch } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { RecallList } from '../../features/recalls/recall-list.tsx'
+import { useRecalls } from '../../features/recalls/recalls.queries.ts'
+import { useKeepRecalls } from '../../features/spaces/spaces.queries.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError } from '../../lib/notify.tsx'
+import { useMay } from '../../lib/rights.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Frame } from '../../ui/frame.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
+import { Page } from '../../ui/page.tsx'
+
+const route = getRouteApi('/app/recalls')
+
+export function RecallsPage() {
+  const { found } = route.useSearch()
+  const navigate = useNavigate({ from: '/recalls' })
+  const onlyNone = found === 'false'
+  const recalls = useRecalls(onlyNone ? 'false' : undefined)
+  const rows = recalls.data?.pages.flatMap((page) => page.recalls) ?? []
+  const days = recalls.data?.pages[0]?.keptDays
+  return (
+    <Page
+      title="Recalls"
+      subtitle={
+        days === undefined || days === 0
+          ? 'What agents asked this memory, and what they were told.'
+          : `What agents asked this memory, and what they were told. Kept for ${days === 1 ? 'a day' : `${days} days`}.`
+      }
+      actions={days !== 0 && <KeepSwitch />}
+    >
+      <SegmentedControl
+        aria-label="Which recalls"
+        value={onlyNone ? 'none' : 'all'}
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'none', label: 'Nothing found' },
+        ]}
+        onChange={(value) =>
+          void navigate({ search: { found: value === 'none' ? 'false' : undefined }, replace: true })
+        }
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {recalls.error && !recalls.isFetchNextPageError && (
+        <ErrorAlert
+          message={messageOf(recalls.error, 'Failed to load recalls')}
+          onRetry={() => void recalls.refetch()}
+        />
+      )}
+      {recalls.isPending && (
+        <div role="status" aria-label="Loading recalls">
+          <Skeleton height={260} radius="md" />
+        </div>
+      )}
+      {recalls.data && rows.length === 0 && <NoRecalls isOff={days === 0} onlyNone={onlyNone} />}
+      {rows.length > 0 && (
+        <Frame>
+          <RecallList recalls={rows} />
+        </Frame>
+      )}
+      <NextPage query={recalls} failure="Failed to load older recalls">
+        Show older recalls
+      </NextPage>
+    </Page>
+  )
+}
+
+function NoRecalls({ isOff, onlyNone }: { isOff: boolean; onlyNone: boolean }) {
+  if (isOff) return <EmptyState title="Recalls are not kept" text="This server is set up to keep none." />
+  if (onlyNone)
+    return <EmptyState title="Every question was answered" text="Nothing was asked that found nothing." />
+  return (
+    <EmptyState
+      title="No recalls yet"
+      text="When an agent asks this memory, its question appears here with what it was told."
+      action={<Link to="/settings">Connect an agent</Link>}
+    />
+  )
+}
+
+/** Turning it off deletes the recalls of this space. */
+function KeepSwitch() {
+  const mayReview = useMay('memory:review')
+  const { isKept, change } = useKeepRecalls()
+  if (!mayReview || isKept === undefined) return null
+  return (
+    <Switch
+      label="Keep recalls"
+      checked={isKept}
+      disabled={change.isPending}
+      onChange={(event) =>
+        change.mutate(event.currentTarget.checked, {
+          onError: (error) => notifyError('Failed to change this', messageOf(error, '')),
+        })
+      }
+    />
+  )
+}
