@@ -57,7 +57,7 @@ export const auditActions = {
     'default_card_changed',
     'billing_details_changed',
   ],
-  data: ['data_exported', 'audit_exported', 'data_imported', 'entity_erased'],
+  data: ['data_exported', 'audit_exported', 'data_imported', 'entity_erased', 'conversation_erased'],
   webhooks: ['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_secret_rolled'],
 } as const satisfies Record<AuditCategory, readonly string[]>
 
@@ -91,6 +91,7 @@ export const AuditSubject = z.object({
     'account',
     'card',
     'connection',
+    'conversation',
     'entity',
     'export',
     'import',

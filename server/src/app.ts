@@ -38,6 +38,7 @@ import { createConnectionSweep } from './features/connections/connection-sweep.t
 import { connectionRoutes } from './features/connections/connections.routes.ts'
 import { registerOAuth } from './features/connections/oauth/endpoints.ts'
 import type { DocumentSource } from './features/connections/oauth/providers.ts'
+import { createConversationSweep } from './features/conversations/conversation-sweep.ts'
 import { conversationRoutes } from './features/conversations/conversations.routes.ts'
 import { duplicateRoutes } from './features/duplicates/duplicates.routes.ts'
 import { stopInstalling } from './features/embeddings/choice.service.ts'
@@ -166,6 +167,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   registerHistorySweep(app, ctx)
+  registerConversationSweep(app, ctx)
   registerConnectionSweep(app, ctx)
   registerExpiredFactsSweep(app, ctx)
   registerRecallSweep(app, ctx)
@@ -278,6 +280,15 @@ function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   const { historyDays } = ctx.config
   if (historyDays === undefined) return
   const sweep = createHistorySweep(ctx, historyDays)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', () => sweep.close())
+}
+
+/** Deletes old conversations, unless they are kept forever. */
+function registerConversationSweep(app: FastifyInstance, ctx: Context): void {
+  const { conversationDays } = ctx.config
+  if (conversationDays === undefined) return
+  const sweep = createConversationSweep(ctx, conversationDays)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

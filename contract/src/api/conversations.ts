@@ -67,6 +67,7 @@ export const conversationsApi = endpoints({
     tag,
     summary: 'Delete a conversation so that nothing of it is left in the files of the database',
     counts: { ...counts, type: 'delete' },
+    remote: true,
     ...empty,
   },
 })

@@ -102,6 +102,8 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     reserveDisk: async () => true,
     snapshot: (db, work) =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    overwriting: (_tx, work) => work(),
+    dropEarlierVersions: async () => true,
     forUpdate: sql`for update`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,

@@ -16,6 +16,7 @@ import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { storageOf } from './storage-sqlite.ts'
+import { truncateLog } from './truncate-log.ts'
 import { findVectorExtension } from './vector-extension.ts'
 
 const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
@@ -77,6 +78,15 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
     reserveDisk: reserve.fill,
     transaction: keepingRoom(reserve, groupCommit),
     snapshot: (_db, work) => kysely.withSnapshot(work),
+    async overwriting(tx, work) {
+      await sql`pragma secure_delete = on`.execute(tx)
+      try {
+        return await work()
+      } finally {
+        await sql`pragma secure_delete = fast`.execute(tx)
+      }
+    },
+    dropEarlierVersions: () => truncateLog(file),
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,

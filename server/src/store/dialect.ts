@@ -61,6 +61,10 @@ export type Dialect = {
   reserveDisk: () => Promise<boolean>
   /** Runs `work` on a snapshot of the database, unaffected by concurrent writes. Large sorts go to disk. */
   snapshot: <T>(db: Db, work: (snapshot: Db) => Promise<T>) => Promise<T>
+  /** Runs `work`, whose deletions overwrite what they delete where the file is ours, so that nothing of it can be found there. */
+  overwriting: <T>(tx: Db, work: () => Promise<T>) => Promise<T>
+  /** Empties what keeps earlier versions of the file, where it is ours; false if others prevented it. */
+  dropEarlierVersions: () => Promise<boolean>
   /** Suffix of a select whose rows the transaction is going to change. */
   forUpdate: RawBuilder<unknown>
   /** `column = one of values`, as a single parameter however many values there are. */

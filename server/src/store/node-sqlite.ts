@@ -62,6 +62,7 @@ export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSq
     pragma temp_store = memory;
     pragma cache_size = -65536;
     pragma wal_autocheckpoint = 0;
+    pragma secure_delete = fast;
   `)
   const connection = toConnection(file, database, options.damage, createSharedRead(database))
   return {

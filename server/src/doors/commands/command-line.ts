@@ -6,6 +6,7 @@ import { registerBillingCommands } from './billing.ts'
 import { registerClaimCommand } from './claim.ts'
 import { describeVariables, improveErrors, refuseUnknownCommand } from './command-manners.ts'
 import { registerConnectionCommands } from './connections.ts'
+import { registerConversationCommands } from './conversations.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
@@ -49,19 +50,25 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   program
     .command('connect')
     .description('connect the agents of this machine: shows what it would write where, and asks first')
-    .argument('[agent...]', 'claude-code, codex, cursor, vscode or gemini; those that are found if omitted')
+    .argument(
+      '[agent...]',
+      'claude-code, codex, cursor, vscode, gemini, copilot or opencode; those that are found if omitted',
+    )
     .option('--all', 'ask once for all of them')
     .option('--dry-run', 'show what would be written, and write nothing')
+    .option('--no-follow', 'do not follow conversations, and end it where they are followed')
     .option('--remove', 'take the connections away')
     .option('--yes', 'do not ask')
     .action(async (agents, options) => (await import('./connect.ts')).connectAgents(agents, options))
   program
     .command('watch')
     .description(
-      "send the conversations of this machine's agents to the server at LOCI_URL, as they are written",
+      "store the conversations of this machine's agents as they are written, here or at the server at LOCI_URL",
     )
     .argument('[agent...]', 'claude-code, codex, copilot, gemini or opencode; all that are found if omitted')
-    .option('--once', 'send what is there, then end')
+    .option('--once', 'store what is there, then end')
+    .option('--account <email>', 'whose memory; not needed if there is only one account')
+    .option('--space <name>', 'the space, by name or id; the first one if omitted')
     .action(async (agents, options) => (await import('./watch.ts')).watch(agents, options))
   program
     .command('migrate')
@@ -84,6 +91,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerConnectionCommands(program)
   registerSpaceCommands(program)
   registerSecretCommands(program)
+  registerConversationCommands(program)
   registerDataCommands(program)
   registerMoveCommand(program)
   registerBillingCommands(program)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { program as publishedProgram } from '@loci/contract/program'
 import { type KnownAgent, knownAgents } from '../../features/agents/known-agents.ts'
@@ -9,13 +9,15 @@ import {
   type ServerEntry,
 } from '../../features/agents/plan-files.ts'
 import { writeFiles } from '../../features/agents/write-files.ts'
+import { permissionFile, permissionText } from '../../features/transcripts/permissions.ts'
+import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError, readConfig, readMemoryVariables, readSurroundings } from '../../ground/config/config.ts'
 import { isPublished, recallHook } from '../../ground/lib/placement.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { version } from '../../ground/version.ts'
 import { ask, isTerminal } from './prompt.ts'
 
-type Options = { all?: boolean; dryRun?: boolean; remove?: boolean; yes?: boolean }
+type Options = { all?: boolean; dryRun?: boolean; follow?: boolean; remove?: boolean; yes?: boolean }
 
 /**
  * Connects the agents of this machine, or takes the connections away. Shows each file and what would be written first,
@@ -49,14 +51,21 @@ async function connectAll(agents: readonly KnownAgent[], options: Options): Prom
   const programs = { entry, hook: entry.env ? undefined : hookScript() }
   say(`Agents would start Loci as: ${withoutControls([entry.command, ...entry.args].join(' '))}\n`)
   if (entry.env) say(`with ${Object.keys(entry.env).join(', ')} from this environment\n`)
-  const plans = agents.map((agent) => ({ agent, files: planConnection(agent, programs) }))
+  const isFollowing = options.follow ?? true
+  const plans = agents.map((agent) => ({
+    agent,
+    files: [...planConnection(agent, programs), ...planFollowing(agent.id, isFollowing)],
+  }))
   const done = await carryOut(plans, options, 'Connect')
   if (done.length > 0)
     say(`Connected ${done.join(', ')}. Start a new session there. "loci connect --remove" undoes it.\n`)
 }
 
 async function disconnectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
-  const plans = agents.map((agent) => ({ agent, files: planRemoval(agent) }))
+  const plans = agents.map((agent) => ({
+    agent,
+    files: [...planRemoval(agent), ...planFollowing(agent.id, false)],
+  }))
   const done = await carryOut(plans, options, 'Disconnect')
   if (done.length > 0) say(`Disconnected ${done.join(', ')}. The memory stays as it is.\n`)
 }
@@ -88,6 +97,28 @@ async function agreedTo(plans: readonly Plan[], { all, yes }: Options, verb: str
   const agreed: Plan[] = []
   for (const plan of plans) if (await isYes(`${verb} ${plan.agent.title}?`)) agreed.push(plan)
   return agreed
+}
+
+/** The permission to follow an agent's conversations, given or taken back; none for agents that cannot be followed. */
+function planFollowing(agent: string, isAllowed: boolean): PlannedFile[] {
+  const source = transcriptSources(readSurroundings()).find(({ reader }) => reader.agent === agent)
+  if (source === undefined) return []
+  const { dataDir, remoteUrl } = readConfig()
+  const path = permissionFile(dataDir, agent)
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const after = isAllowed ? permissionText(agent, remoteUrl) : undefined
+  if (before === undefined && after === undefined) return []
+  const what = isAllowed ? whatIsFollowed(source, remoteUrl) : 'no conversations would be followed any more'
+  if (before === after) return [{ state: 'there', path, what }]
+  return [{ state: 'change', change: { path, what, before, after } }]
+}
+
+function whatIsFollowed(source: ReturnType<typeof transcriptSources>[number], remoteUrl: string | undefined) {
+  const found = transcriptLister([source])()
+  const megabytes = (found.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000).toFixed(1)
+  const files = `${found.length} ${found.length === 1 ? 'file' : 'files'}`
+  const place = remoteUrl === undefined ? 'kept on this machine' : `sent to ${remoteUrl}`
+  return `yes to following its conversations: ${files}, ${megabytes} MB so far, ${place}, without secrets`
 }
 
 const isYes = async (question: string) => /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim())

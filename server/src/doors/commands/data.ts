@@ -19,10 +19,7 @@ export function registerDataCommands(program: Command): void {
     )
     .argument('<path>', 'a file, a ZIP archive or a folder; the format is detected')
     .option('--dry-run', 'print what would be imported and what is odd, and store nothing')
-    .option(
-      '--conversations',
-      'send an export of ChatGPT or Claude to the server at LOCI_URL as conversations',
-    )
+    .option('--conversations', 'take an export of ChatGPT or Claude as conversations, instead of entities')
     .option(...accountOption)
     .option(...spaceOption)
     .addHelpText(

@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
-import { type ExportedConversation, readConversations } from '../../features/imports/read-conversations.ts'
+import { readConversations } from '../../features/imports/read-conversations.ts'
 import { followTranscript } from '../../features/transcripts/follow-transcript.ts'
 import { storeConversation } from '../../features/transcripts/store-conversation.ts'
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import { recogniseTranscripts, type Transcript } from '../../features/transcripts/transcript-sources.ts'
-import { ConfigError, readConfig } from '../../ground/config/config.ts'
+import { ConfigError } from '../../ground/config/config.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
-import { turnSinkOf } from './turn-sink.ts'
+import type { AccountOption } from './account-option.ts'
+import { withTurnTarget } from './turn-sink.ts'
 
 /** The transcripts of agents in a file or folder; none if it holds something else or cannot be read. */
 export function transcriptsAt(path: string): Transcript[] {
@@ -19,40 +19,40 @@ export function transcriptsAt(path: string): Transcript[] {
   }
 }
 
+type Options = AccountOption & { dryRun?: boolean }
+
 /** Stores the conversations in agents' files, the newest first. Run again, it goes on where it ended. */
-export async function importTranscripts(
-  transcripts: readonly Transcript[],
-  { dryRun = false },
-): Promise<void> {
-  const bytes = transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0)
-  if (dryRun) return say(`Would import ${inWords(transcripts)}. Nothing was stored.\n`)
-  const config = readConfig()
-  const following = { places: placesIn(join(config.dataDir, 'imported')), sink: turnSinkOf(config) }
-  const bar = barOf(bytes)
-  const totals = { conversations: 0, stored: 0, known: 0, redacted: 0 }
-  try {
-    for (const transcript of transcripts) {
-      const followed = await orStop(followTranscript(transcript, { ...following, onBytes: bar.add }))
-      totals.conversations++
-      for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
+export async function importTranscripts(transcripts: readonly Transcript[], options: Options): Promise<void> {
+  if (options.dryRun) return say(`Would import ${inWords(transcripts)}. Nothing was stored.\n`)
+  const totals = newTotals()
+  await withTurnTarget(options, async ({ sink, placesFolder }) => {
+    const bar = barOf(transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0))
+    const following = { places: placesIn(placesFolder('imported')), sink, onBytes: bar.add }
+    try {
+      for (const transcript of transcripts)
+        addTo(totals, await orStop(followTranscript(transcript, following)))
+    } finally {
+      bar.stop()
     }
-  } finally {
-    bar.stop()
-  }
+  })
   sayTotals(totals)
 }
 
 /** Stores the conversations in an export of ChatGPT or Claude. */
-export async function importExport(path: string): Promise<void> {
-  const sink = turnSinkOf(readConfig())
-  const totals = { conversations: 0, stored: 0, known: 0, redacted: 0 }
-  const store = async (conversation: ExportedConversation) => {
-    const outcome = await storeConversation(conversation, sink)
-    totals.conversations++
-    for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += outcome[name]
-  }
-  for await (const conversation of readConversations(path)) await orStop(store(conversation))
+export async function importExport(path: string, options: AccountOption): Promise<void> {
+  const totals = newTotals()
+  await withTurnTarget(options, async ({ sink }) => {
+    for await (const conversation of readConversations(path))
+      addTo(totals, await orStop(storeConversation(conversation, sink)))
+  })
   sayTotals(totals)
+}
+
+const newTotals = (): Totals => ({ conversations: 0, stored: 0, known: 0, redacted: 0 })
+
+function addTo(totals: Totals, outcome: Omit<Totals, 'conversations'>): void {
+  totals.conversations++
+  for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += outcome[name]
 }
 
 /** What was stored stays; the same command goes on. */

@@ -4,7 +4,7 @@ import type { Progress } from '../../features/imports/import-progress.ts'
 import { startImport } from '../../features/imports/imports.service.ts'
 import { type OpenImport, openPath } from '../../features/imports/open-import.ts'
 import { previewImport } from '../../features/imports/preview-import.ts'
-import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
+import { type Config, ConfigError } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { collectSooner } from '../../ground/lib/collect-sooner.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
@@ -24,10 +24,9 @@ export async function importPath(
   options: AccountOption & { dryRun?: boolean; conversations?: boolean },
 ): Promise<void> {
   collectSooner()
-  // A memory on this machine keeps no conversations.
-  const transcripts = readConfig().remoteUrl === undefined ? [] : transcriptsAt(path)
+  const transcripts = transcriptsAt(path)
   if (transcripts.length > 0) return importTranscripts(transcripts, options)
-  if (options.conversations) return importExport(path)
+  if (options.conversations) return importExport(path, options)
   await withContext(async (ctx) => {
     const actor = await findAccount(ctx, options, commandRights.import)
     const file = await open(ctx, path)

@@ -8,6 +8,8 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { serveMcpOverStdio } from '../mcp/stdio.ts'
 import { onSpace } from './account-option.ts'
+import { followHere } from './follow-here.ts'
+import { localTarget, remoteTarget } from './turn-sink.ts'
 
 /** MCP on standard input and output: connected to the server at LOCI_URL, or on the database of this machine. */
 export async function mcp({ space }: { space?: string } = {}): Promise<void> {
@@ -18,7 +20,8 @@ export async function mcp({ space }: { space?: string } = {}): Promise<void> {
     const { runBridge } = await import('../mcp/bridge.ts')
     if (config.memoryFile !== undefined)
       say(`MEMORY_FILE_PATH is ignored: the server at ${config.remoteUrl} keeps the memory.\n`)
-    return runBridge(config.remoteUrl, config.apiKey, log, space)
+    const follower = followHere(config, log, async () => remoteTarget(config, space))
+    return runBridge(config.remoteUrl, config.apiKey, log, space).finally(follower.close)
   }
   const ctx = await openContext(config, log, {
     mayMigrate: config.databaseUrl !== undefined || !serverRuns(config.dataDir),
@@ -28,7 +31,8 @@ export async function mcp({ space }: { space?: string } = {}): Promise<void> {
     if (actor.kind === 'local') await tellClaimLink(ctx)
     const stop = new AbortController()
     const ready = takeOver(ctx, actor, stop.signal)
-    await serveMcpOverStdio(ctx, actor, ready)
+    const follower = followHere(config, log, async () => localTarget(ctx, actor))
+    await serveMcpOverStdio(ctx, actor, ready).finally(follower.close)
     stop.abort()
     await ready
   } finally {

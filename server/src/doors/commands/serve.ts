@@ -4,7 +4,7 @@ import { buildApp } from '../../app.ts'
 import { removeInterruptedBackup } from '../../features/backups/write-backup.ts'
 import { removeAbandonedSpools } from '../../features/imports/open-import-file.ts'
 import { findClaimLink } from '../../features/users/claim-link.ts'
-import { findOrCreateLocalAccount } from '../../features/users/local-actor.ts'
+import { findLocalActor, findOrCreateLocalAccount } from '../../features/users/local-actor.ts'
 import {
   type Config,
   ConfigError,
@@ -24,6 +24,8 @@ import { databaseFileName } from '../../store/open.ts'
 import { sizeOf, wasNotClosed } from '../../store/sqlite-file.ts'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { followHere } from './follow-here.ts'
+import { localTarget } from './turn-sink.ts'
 
 /** Runs the server until it is asked to stop, then shuts it down in order. */
 export async function serve(): Promise<void> {
@@ -54,7 +56,11 @@ export async function serve(): Promise<void> {
   const forgetAddress = lock && recordAddress(config.dataDir, publicAddress(config, port))
   tellStart(ctx, port)
   process.stdout.write(await greeting(ctx, port))
+  const follower = followHere({ ...config, remoteUrl: undefined }, log, async () =>
+    localTarget(ctx, await findLocalActor(ctx)),
+  )
   await stop.asked
+  await follower.close()
   forgetAddress?.()
   const isInOrder = await shutDown(app, ctx, stop.hurry)
   lock?.release()

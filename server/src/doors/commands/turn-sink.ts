@@ -1,10 +1,58 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { localSink } from '../../features/conversations/local-sink.ts'
 import { serverSink } from '../../features/transcripts/server-sink.ts'
 import type { TurnSink } from '../../features/transcripts/turn-batches.ts'
-import { type Config, ConfigError } from '../../ground/config/config.ts'
+import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { type AccountOption, findAccount } from './account-option.ts'
+import { commandRights } from './command-rights.ts'
+import { withContext } from './with-context.ts'
 
-/** Where conversations are kept: at the server of LOCI_URL. Throws {@link ConfigError} if none is named. */
-export function turnSinkOf({ remoteUrl, apiKey }: Config): TurnSink {
+/** Where conversations go, and how far each transcript went there. */
+export type TurnTarget = { sink: TurnSink; placesFolder: (purpose: 'followed' | 'imported') => string }
+
+/** One process of a machine follows at a time. */
+export const followLock = 'follow.lock'
+
+/**
+ * Runs `work` with the place where conversations are kept: the server at LOCI_URL, or else the database of this
+ * machine. Throws {@link ConfigError}.
+ */
+export async function withTurnTarget(
+  options: AccountOption,
+  work: (target: TurnTarget) => Promise<void>,
+): Promise<void> {
+  const config = readConfig()
+  if (config.remoteUrl !== undefined) return work(remoteTarget(config, options.space))
+  await withContext(async (ctx) =>
+    work(localTarget(ctx, await findAccount(ctx, options, commandRights.watch))),
+  )
+}
+
+/** Throws {@link ConfigError} without a key. */
+export function remoteTarget(config: Config, space: string | undefined): TurnTarget {
+  const { remoteUrl, apiKey } = config
   if (remoteUrl === undefined || apiKey === undefined)
-    throw new ConfigError('Say which server keeps the conversations: set LOCI_URL and LOCI_API_KEY.')
-  return serverSink(remoteUrl, apiKey)
+    throw new ConfigError('Say whose conversations these are: set LOCI_API_KEY beside LOCI_URL.')
+  return {
+    sink: serverSink(remoteUrl, apiKey, space),
+    placesFolder: (purpose) => placesFolderOf(config, purpose, [remoteUrl, apiKey, space]),
+  }
+}
+
+export function localTarget(ctx: Context, actor: Actor): TurnTarget {
+  const { accountId, spaceId } = actor
+  return {
+    sink: localSink(ctx, actor),
+    placesFolder: (purpose) =>
+      placesFolderOf(ctx.config, purpose, [ctx.config.databaseUrl, accountId, spaceId]),
+  }
+}
+
+/** Of each target apart: what one has stored, another has not. */
+function placesFolderOf({ dataDir }: Config, purpose: string, target: readonly unknown[]): string {
+  const name = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 16)
+  return join(dataDir, purpose, name)
 }

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Followed } from '../../features/transcripts/follow-transcript.ts'
 import { TurnsRefused } from '../../features/transcripts/server-sink.ts'
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
-import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
+import {
+  type Transcript,
+  transcriptLister,
+  transcriptSources,
+} from '../../features/transcripts/transcript-sources.ts'
 import {
   followOnce,
   type WatchOptions,
@@ -11,47 +15,64 @@ import {
 import { ConfigError, readConfig, readSurroundings } from '../../ground/config/config.ts'
 import { tryLockDirectory } from '../../ground/directory-lock.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
-import { turnSinkOf } from './turn-sink.ts'
+import type { AccountOption } from './account-option.ts'
+import { followLock, withTurnTarget } from './turn-sink.ts'
 
 /** Stores the conversations of this machine's agents as they are written, or with `once` those that are there. */
-export async function watch(ids: readonly string[], { once = false }: { once?: boolean }): Promise<void> {
-  const config = readConfig()
+export async function watch(
+  ids: readonly string[],
+  { once = false, ...account }: AccountOption & { once?: boolean },
+): Promise<void> {
   const sources = chosenSources(ids)
-  const lock = tryLockDirectory(config.dataDir, 'follow.lock')
+  const lock = tryLockDirectory(readConfig().dataDir, followLock)
   if (lock === undefined) {
     say('Another process follows the conversations already.\n')
     return
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  const totals = { stored: 0, known: 0, redacted: 0 }
-  const unknown: Record<string, number> = {}
-  const options: WatchOptions & { signal: AbortSignal } = {
-    list: transcriptLister(sources),
-    places: placesIn(join(config.dataDir, 'followed')),
-    sink: turnSinkOf(config),
-    signal: stop.signal,
-    onFollowed(transcript, followed) {
-      for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
-      for (const [kind, count] of Object.entries(followed.unknown))
-        unknown[`${transcript.reader.agent}: ${kind}`] = count
-    },
-    onTrouble: ({ path }, { message }) => say(withoutControls(`${path}: ${message}`).concat('\n')),
-  }
+  const tally = newTally()
   try {
-    if (once) {
-      if (!(await followOnce(options))) process.exitCode = 1
-    } else await watchTranscripts(options)
-    say(
-      `Stored ${totals.stored} turns (${totals.known} were there already), removed ${totals.redacted} secrets.\n`,
-    )
-    sayUnknown(unknown)
+    await withTurnTarget(account, async ({ sink, placesFolder }) => {
+      const options: WatchOptions & { signal: AbortSignal } = {
+        ...{
+          list: transcriptLister(sources),
+          places: placesIn(placesFolder('followed')),
+          sink,
+          signal: stop.signal,
+        },
+        onFollowed: tally.add,
+        onTrouble: ({ path }, { message }) => say(`${withoutControls(`${path}: ${message}`)}\n`),
+      }
+      if (!once) await watchTranscripts(options)
+      else if (!(await followOnce(options))) process.exitCode = 1
+    })
+    tally.tell()
   } catch (error) {
     if (error instanceof TurnsRefused)
       throw new ConfigError(`Nothing more was stored: ${error.message}`, { cause: error })
     throw error
   } finally {
     lock.release()
+  }
+}
+
+type Tally = { add: (transcript: Transcript, followed: Followed) => void; tell: () => void }
+
+function newTally(): Tally {
+  const totals = { stored: 0, known: 0, redacted: 0 }
+  const unknown: Record<string, number> = {}
+  return {
+    add(transcript, followed) {
+      for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
+      for (const [kind, count] of Object.entries(followed.unknown))
+        unknown[`${transcript.reader.agent}: ${kind}`] = count
+    },
+    tell() {
+      const { stored, known, redacted } = totals
+      say(`Stored ${stored} turns (${known} were there already), removed ${redacted} secrets.\n`)
+      sayUnknown(unknown)
+    },
   }
 }
 

@@ -69,6 +69,9 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
         { kind: 'instructions', path: at('.gemini', 'GEMINI.md') },
       ],
     },
+    // Their conversations can be followed; docs/mcp.md describes how to add the server by hand.
+    { id: 'copilot', title: 'Copilot CLI', folders: [at('.copilot', 'session-state')], files: [] },
+    { id: 'opencode', title: 'opencode', folders: [at('.local', 'share', 'opencode')], files: [] },
   ]
 }
 

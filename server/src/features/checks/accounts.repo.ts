@@ -47,7 +47,7 @@ const selectSpaces = prepared(
       .limit(limit),
 )
 
-export type AccountTotals = { entities: number; bytes: number }
+export type AccountTotals = { entities: number; bytes: number; conversationBytes: number }
 
 /** An account's totals, as stored and as counted. */
 export async function countAccount(
@@ -55,8 +55,9 @@ export async function countAccount(
   accountId: number,
 ): Promise<{ stored: AccountTotals; counted: AccountTotals }> {
   const [row] = await selectTotals(db, { accountId })
-  const { entities, bytes, storedEntities, storedBytes } = row!
-  return { stored: { entities: storedEntities, bytes: storedBytes }, counted: { entities, bytes } }
+  const { storedEntities, storedBytes, storedConversations, ...counted } = row!
+  const stored = { entities: storedEntities, bytes: storedBytes, conversationBytes: storedConversations }
+  return { stored, counted }
 }
 
 type OfAccount = { accountId: number }
@@ -67,16 +68,22 @@ const selectTotals = prepared((db: Db, { accountId }: OfAccount) => {
     return sql`select cast(coalesce(sum(${sql.join(lengths, sql` + `)}), 0) as bigint) as bytes
       from ${sql.table(table)} where account_id = ${accountId}`
   }
-  return statement<AccountTotals & { storedEntities: number; storedBytes: number }>(
+  return statement<AccountTotals & Record<'storedEntities' | 'storedBytes' | 'storedConversations', number>>(
     db,
     sql`select
       (select count(*) from entities where account_id = ${accountId}) as entities,
       (select cast(sum(bytes) as bigint) from (
         ${bytesOf('entities')} union all ${bytesOf('observations')} union all ${bytesOf('relations')}
       ) as sizes) as bytes,
+      ${conversationBytes(accountId)} as "conversationBytes", conversation_bytes as "storedConversations",
       entities as "storedEntities", bytes as "storedBytes" from accounts where account_id = ${accountId}`,
   )
 })
+
+/** What the turns of an account take. */
+const conversationBytes = (accountId: number) => sql`(
+  select cast(coalesce(sum(octet_length(text) + coalesce(octet_length(tool), 0) + coalesce(octet_length(files), 0)), 0) as bigint)
+  from turns where account_id = ${accountId})`
 
 const countedOperations = (accountId: number) =>
   sql`select substr(day, 1, 7) as month, cast(sum(requests) as bigint) as counted from operation_counts
@@ -115,8 +122,12 @@ export const listKeyDifferences = prepared((db: Db, { accountId }: OfAccount) =>
 
 /** Sets every account-wide counter to what the rows say. The caller holds the account's lock. */
 export async function recountAccount(db: Db, accountId: number): Promise<void> {
-  const { entities, bytes } = (await countAccount(db, accountId)).counted
-  await db.updateTable('accounts').set({ entities, bytes }).where('account_id', '=', accountId).execute()
+  const { entities, bytes, conversationBytes } = (await countAccount(db, accountId)).counted
+  await db
+    .updateTable('accounts')
+    .set({ entities, bytes, conversation_bytes: conversationBytes })
+    .where('account_id', '=', accountId)
+    .execute()
   for (const { month, counted } of await listMonthDifferences(db, { accountId })) {
     const row = { account_id: accountId, month, operations: counted }
     await db

@@ -102,7 +102,7 @@ async function checkAccount(db: Db, accountId: number): Promise<string[]> {
   const months = await checks.listMonthDifferences(db, { accountId })
   const keys = await checks.listKeyDifferences(db, { accountId })
   return [
-    ...(['entities', 'bytes'] as const)
+    ...(['entities', 'bytes', 'conversationBytes'] as const)
       .filter((name) => stored[name] !== counted[name])
       .map((name) => `the account's counter of ${name} is ${stored[name]}, should be ${counted[name]}`),
     ...months.map(

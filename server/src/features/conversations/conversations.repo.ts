@@ -152,6 +152,31 @@ export async function deleteConversationRow(
   }
 }
 
+/** Conversations after a number, in order. */
+export async function listConversationsAfter(
+  db: Db,
+  scope: Scope,
+  { after, limit }: { after: number; limit: number },
+): Promise<StoredConversation[]> {
+  const rows = await conversationsOf(db, scope).where('id', '>', after).orderBy('id').limit(limit).execute()
+  return rows.map(toConversation)
+}
+
+/** Conversations of all accounts whose newest turn is older than a time, the oldest first. */
+export async function listEndedBefore(
+  db: Db,
+  before: number,
+  limit: number,
+): Promise<(Scope & { id: number })[]> {
+  return db
+    .selectFrom('conversations')
+    .select(['account_id as accountId', 'space_id as spaceId', 'id'])
+    .where('ended_at', '<', before)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+}
+
 /** How many observations name each of these conversations as their source, by its public id. */
 export async function countFacts(
   db: Db,

@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { StoreTurns } from '@loci/contract/conversations'
 import { beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { checkAll, type Difference, repairAll } from '../checks/checks.service.ts'
+import { finishSpaceRemovals } from '../spaces/remove-space.ts'
+import { sweepConversations } from './conversation-sweep.ts'
 
 type Body = z.input<typeof StoreTurns>
 type NewTurn = Body['turns'][number]
@@ -16,7 +21,7 @@ const said = (n: number, more: Partial<NewTurn> = {}): NewTurn => ({
 })
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
-describeOnBothDatabases('conversations', (server) => {
+describeOnBothDatabases('conversations', (server, dialect) => {
   let alice: Person
   beforeEach(async () => {
     alice = await server().signUp()
@@ -39,6 +44,12 @@ describeOnBothDatabases('conversations', (server) => {
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow()
     ).bytes
+
+  const differences = async () => {
+    const found: Difference[] = []
+    for await (const one of checkAll(server().ctx)) found.push(one)
+    return found
+  }
 
   test('are read as they were said, in order', async () => {
     const project = { name: 'shop', path: '/home/ada/shop', branch: 'main' }
@@ -176,6 +187,72 @@ describeOnBothDatabases('conversations', (server) => {
         params: { id: (await list()).find((one) => one.externalId === remove)!.id },
       })
     }
+  })
+
+  test.runIf(dialect === 'sqlite')(
+    'leave nothing in the files when they are erased while others write',
+    async () => {
+      const { dataDir } = server().config
+      const isInFiles = () =>
+        readdirSync(dataDir)
+          .filter((name) => name.startsWith('loci.db'))
+          .some((name) => readFileSync(join(dataDir, name)).includes('zanzibar'))
+      const words = (n: number) => `zanzibar${n} ${'kilimanjaro '.repeat(n % 7 === 0 ? 900 : 20)}`
+      const erased = await store(
+        range(0, 300).map((n) => said(n, { text: words(n) })),
+        { title: 'zanzibar', externalId: 'erased' },
+      )
+      await store([said(0)], { title: 'Not zanzibar', externalId: 'erased' })
+      await store([said(0)], { title: 'kept', externalId: 'kept' })
+      expect(isInFiles()).toBe(true)
+      await Promise.all([
+        alice.rest.eraseConversation({ params: { id: erased.conversationId } }),
+        ...range(1, 20).map((n) => store([said(n)], { externalId: 'kept' })),
+      ])
+      expect(isInFiles()).toBe(false)
+      expect((await list()).map(({ turns }) => turns)).toEqual([20])
+      expect(await server().ctx.dialect.checkFile(server().ctx.db, 'full')).toEqual([])
+    },
+  )
+
+  test('are deleted when they are older than the server keeps them', async () => {
+    await store([said(0)], { externalId: 'old' })
+    await store([said(1, { at: new Date(server().clock.now - 86_400_000).toISOString() })], {
+      externalId: 'new',
+    })
+    const days = (server().clock.now - Date.parse('2026-11-01T10:00:00Z')) / 86_400_000
+    await sweepConversations(server().ctx, days)
+    expect(await list()).toHaveLength(2)
+    await sweepConversations(server().ctx, days - 0.001)
+    expect((await list()).map(({ externalId }) => externalId)).toEqual(['new'])
+    expect(await differences()).toEqual([])
+  })
+
+  test('go with their space, and the counters stay right', async () => {
+    await setPlan(server(), alice, 'pro')
+    const { space } = await alice.rest.createSpace({ body: { name: 'Other' } })
+    const { status } = await server().call('POST', '/api/conversations/turns?space=Other', {
+      token: alice.token,
+      body: {
+        conversation: { agent: 'a', externalId: 'b' },
+        turns: range(0, 700).map((n) => said(n, { files: ['/a'] })),
+      },
+    })
+    expect(status).toBe(200)
+    await store([said(0)])
+    expect(await differences()).toEqual([])
+    await alice.rest.deleteSpace({ params: { id: space.id } })
+    await finishSpaceRemovals(server().ctx)
+    expect(await bytesOf(alice)).toBe('said 0'.length)
+    expect(await differences()).toEqual([])
+    await server()
+      .ctx.db.updateTable('accounts')
+      .set({ conversation_bytes: 1 })
+      .where('id', '=', alice.accountId)
+      .execute()
+    expect(await differences()).toMatchObject([{ accountId: alice.accountId }])
+    await repairAll(server().ctx)
+    expect(await differences()).toEqual([])
   })
 
   test('count the facts that name them as their source', async () => {

@@ -4,9 +4,14 @@ import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { addConversationBytes, deleteConversationRow, findConversation } from './conversations.repo.ts'
+import {
+  addConversationBytes,
+  deleteConversationRow,
+  findConversation,
+  updateConversationRow,
+} from './conversations.repo.ts'
 import { getConversation } from './conversations.service.ts'
-import { deleteLastTurns } from './turns.repo.ts'
+import { bytesOfTurn, deleteLastTurns } from './turns.repo.ts'
 
 /** Turns deleted per transaction, so that other work can run in between. */
 const turnsPerSlice = 200
@@ -21,18 +26,27 @@ export async function deleteConversation(ctx: Context, actor: Actor, id: string)
 export function removeSlice(ctx: Context, scope: Scope, id: number): Promise<boolean> {
   return transact(
     ctx,
-    async (inner) => {
-      const { db } = inner
-      await lockAccount(db, scope.accountId)
-      const conversation = await findConversation(db, scope, id)
-      if (conversation === undefined) return false
-      const removed = await deleteLastTurns(db, scope, id, turnsPerSlice)
-      await unindexTurns(inner, scope, removed)
-      if (removed.length === turnsPerSlice) return true
-      await deleteConversationRow(db, scope, id)
-      await addConversationBytes(db, scope.accountId, -conversation.bytes)
-      return false
-    },
+    (inner) => inner.dialect.overwriting(inner.db, () => removeSome(inner, scope, id)),
     scope.accountId,
   )
+}
+
+async function removeSome(ctx: Context, scope: Scope, id: number): Promise<boolean> {
+  const { db } = ctx
+  await lockAccount(db, scope.accountId)
+  const conversation = await findConversation(db, scope, id)
+  if (conversation === undefined) return false
+  const removed = await deleteLastTurns(db, scope, id, turnsPerSlice)
+  await unindexTurns(ctx, scope, removed)
+  const bytes = removed.reduce((sum, turn) => sum + bytesOfTurn(turn), 0)
+  await addConversationBytes(db, scope.accountId, -bytes)
+  const rest = {
+    ...conversation,
+    turns: conversation.turns - removed.length,
+    bytes: conversation.bytes - bytes,
+  }
+  const isWhole = removed.length < turnsPerSlice
+  if (isWhole) await deleteConversationRow(db, scope, id)
+  else await updateConversationRow(db, scope, rest)
+  return !isWhole
 }

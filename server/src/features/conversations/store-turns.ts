@@ -14,7 +14,10 @@ import { cleanTurns } from './clean-turns.ts'
 import * as conversations from './conversations.repo.ts'
 import { bytesOfTurn, hashOfExternalId, insertTurns, listKnownTurns, type StoredTurn } from './turns.repo.ts'
 
-type HashedTurn = NewTurn & { hash: string }
+/** A turn that has no number yet. `hash`: of the id that its agent gave it. */
+export type HashedTurn = Omit<StoredTurn, 'id' | 'conversationId' | 'seq'> & { hash: string }
+
+type ToStore = { conversation: StoreTurns['conversation']; turns: readonly HashedTurn[] }
 
 /**
  * Stores turns of a conversation, in order. A turn that is there already is left as it is, whoever sent it. Throws
@@ -22,6 +25,20 @@ type HashedTurn = NewTurn & { hash: string }
  */
 export async function storeTurns(ctx: Context, actor: Actor, input: StoreTurns): Promise<StoreTurnsResponse> {
   const { conversation, turns, redacted } = await cleanTurns(input)
+  const { id, stored } = await storeCleanTurns(ctx, actor, { conversation, turns: turns.map(toHashed) })
+  return { conversationId: toId('cnv', id), stored, known: turns.length - stored, redacted }
+}
+
+const toHashed = ({ externalId, at, role, text, tool, files, cut }: NewTurn): HashedTurn => ({
+  ...{ hash: hashOfExternalId(externalId), at: fromIso(at), role, text, tool, files, cut },
+})
+
+/** The same for turns that were cleaned before. Returns the conversation's number, and how many turns were new. */
+export function storeCleanTurns(
+  ctx: Context,
+  actor: Actor,
+  { conversation, turns }: ToStore,
+): Promise<{ id: number; stored: number }> {
   return transact(
     ctx,
     async (inner) => {
@@ -29,13 +46,9 @@ export async function storeTurns(ctx: Context, actor: Actor, input: StoreTurns):
       if (locked === undefined) throw new AppError('space_not_found', 'This space was deleted')
       const before = await conversations.findExternalConversation(inner.db, actor, conversation)
       const fresh = await unknownTurns(inner, actor, before?.id, turns)
-      const conversationId = await storeFresh(inner, actor, { conversation, before, fresh, locked })
+      const id = await storeFresh(inner, actor, { conversation, before, fresh, locked })
       await actor.operation?.countIn(inner, planInForce(inner.config, locked.plan))
-      const stored = fresh.length
-      return {
-        conversationId: toId('cnv', conversationId),
-        ...{ stored, known: turns.length - stored, redacted },
-      }
+      return { id, stored: fresh.length }
     },
     actor.accountId,
   )
@@ -46,16 +59,14 @@ async function unknownTurns(
   { db }: Context,
   actor: Actor,
   conversationId: number | undefined,
-  turns: readonly NewTurn[],
+  turns: readonly HashedTurn[],
 ): Promise<HashedTurn[]> {
-  const byHash = new Map<string, HashedTurn>()
-  for (const turn of turns) {
-    const hash = hashOfExternalId(turn.externalId)
-    if (!byHash.has(hash)) byHash.set(hash, { ...turn, hash })
-  }
-  if (conversationId === undefined) return [...byHash.values()]
+  // Of equal keys the first one keeps its place, the last one its value.
+  const byHash = new Map(turns.toReversed().map((turn) => [turn.hash, turn]))
+  const once = turns.filter((turn) => byHash.get(turn.hash) === turn)
+  if (conversationId === undefined) return once
   const known = await listKnownTurns(db, actor, conversationId, [...byHash.keys()])
-  return [...byHash.values()].filter(({ hash }) => !known.has(hash))
+  return once.filter(({ hash }) => !known.has(hash))
 }
 
 type Work = {
@@ -71,19 +82,20 @@ async function storeFresh(
   { conversation, before, fresh, locked }: Work,
 ): Promise<number> {
   const { db } = ctx
-  const isNew = before === undefined
-  const bytes = fresh.reduce((sum, turn) => sum + bytesOfTurn(toBytesOf(turn)), 0)
+  const bytes = fresh.reduce((sum, turn) => sum + bytesOfTurn(turn), 0)
   requireRoom(ctx, locked, bytes)
-  const count = fresh.length + (isNew ? 1 : 0)
-  const first = count === 0 ? 0 : await reserveIds(db, actor.accountId, count)
-  const id = isNew ? first : before.id
+  const numbers = fresh.length + (before === undefined ? 1 : 0)
+  const first = numbers === 0 ? 0 : await reserveIds(db, actor.accountId, numbers)
+  const id = before?.id ?? first
   const after = toConversation(conversation, before, fresh, { id, bytes })
-  if (isNew) await conversations.insertConversation(db, actor, after)
+  if (before === undefined) await conversations.insertConversation(db, actor, after)
   else if (fresh.length > 0 || after.title !== before.title || after.project !== before.project)
     await conversations.updateConversationRow(db, actor, after)
   if (fresh.length === 0) return id
-  const seq = (before?.turns ?? 0) + 1
-  const stored = fresh.map((turn, i) => toStored(turn, id, { id: first + i + (isNew ? 1 : 0), seq: seq + i }))
+  const stored = toStored(fresh, id, {
+    firstId: before === undefined ? first + 1 : first,
+    firstSeq: (before?.turns ?? 0) + 1,
+  })
   await insertTurns(db, actor, stored)
   await indexTurns(ctx, actor, stored)
   await conversations.addFiles(db, actor, id, filesOf(fresh))
@@ -91,39 +103,32 @@ async function storeFresh(
   return id
 }
 
-const toBytesOf = ({ text, tool, files }: NewTurn) => ({ text, tool, files })
-
-function toStored(
-  { hash, at, role, text, tool, files, cut }: HashedTurn,
+const toStored = (
+  turns: readonly HashedTurn[],
   conversationId: number,
-  numbers: { id: number; seq: number },
-): StoredTurn & { hash: string } {
-  return { ...numbers, hash, conversationId, at: fromIso(at), role, text, tool, files, cut }
-}
+  { firstId, firstSeq }: { firstId: number; firstSeq: number },
+) => turns.map((turn, i) => ({ ...turn, conversationId, id: firstId + i, seq: firstSeq + i }))
 
 /** Its project stays what it was first; its title can become known later. */
 function toConversation(
   { agent, externalId, title, project, startedAt }: StoreTurns['conversation'],
   before: conversations.StoredConversation | undefined,
-  fresh: readonly NewTurn[],
+  fresh: readonly HashedTurn[],
   { id, bytes }: { id: number; bytes: number },
 ): conversations.StoredConversation {
-  const times = fresh.map(({ at }) => fromIso(at))
-  const known = before === undefined ? [] : [before.startedAt]
-  const began = startedAt === undefined ? [] : [fromIso(startedAt)]
+  const times = fresh.map(({ at }) => at)
+  const starts = [before?.startedAt, startedAt && fromIso(startedAt)].filter((at) => typeof at === 'number')
   return {
     ...{ id, agent, externalId, title: title || (before?.title ?? '') },
     project: before?.project ?? project,
-    startedAt: earliest([...known, ...began, ...times]),
-    endedAt: Math.max(before?.endedAt ?? 0, ...times),
+    startedAt: Math.min(...starts, ...times),
+    endedAt: Math.max(...times, before?.endedAt ?? times[0]!),
     turns: (before?.turns ?? 0) + fresh.length,
     bytes: (before?.bytes ?? 0) + bytes,
   }
 }
 
-const earliest = (times: readonly number[]) => Math.min(...times)
-
-function filesOf(turns: readonly NewTurn[]): { path: string; name: string }[] {
+function filesOf(turns: readonly HashedTurn[]): { path: string; name: string }[] {
   const paths = new Set(turns.flatMap(({ files = [] }) => files))
   return [...paths].map((path) => ({ path, name: basename(path) }))
 }

@@ -60,6 +60,23 @@ export async function insertTurns(
   await dialectOf(db).insertRows(db, 'turns', rows)
 }
 
+/** Turns after a number with the hashes of their ids, in order. */
+export async function listHashedTurns(
+  db: Db,
+  scope: Scope,
+  { conversationId, after, limit }: { conversationId: number; after: number; limit: number },
+): Promise<(StoredTurn & { hash: string })[]> {
+  const rows = await turnsOf(db, scope)
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', '>', after)
+    .orderBy('conversation_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...toTurn(row), hash: row.external }))
+}
+
 export async function findTurn(db: Db, scope: Scope, id: number): Promise<StoredTurn | undefined> {
   const row = await turnsOf(db, scope).selectAll().where('id', '=', id).executeTakeFirst()
   return row && toTurn(row)

@@ -32,11 +32,11 @@ export async function isInUse(db: Db): Promise<boolean> {
   // The first start creates an account for memory without one.
   const [local, other] = await db
     .selectFrom('accounts')
-    .select(['account_id', 'unclaimed'])
+    .select(['account_id', 'unclaimed', 'conversation_bytes'])
     .limit(2)
     .execute()
   if (local === undefined) return false
-  if (local.unclaimed === 0 || other !== undefined) return true
+  if (local.unclaimed === 0 || other !== undefined || local.conversation_bytes > 0) return true
   const space = await db
     .selectFrom('spaces')
     .select('space_id')

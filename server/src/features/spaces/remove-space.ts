@@ -92,10 +92,11 @@ export async function deleteSpaceSlice(
     async ({ db }) => {
       await lockAccount(db, space.accountId)
       if (!(await lockDeletedSpace(db, space))) return false
-      const { rows, bytes, ids } = await deleteRowsOfSpace(db, part, table, rowsPerSlice)
+      const { rows, ids, ...bytes } = await deleteRowsOfSpace(db, part, table, rowsPerSlice)
       await removePostingsOf(db, space, ids)
       const entities = table === 'entities' ? rows : 0
-      if (entities > 0 || bytes > 0) await subtractFromAccount(db, space.accountId, { entities, bytes })
+      if (entities + bytes.bytes + bytes.conversationBytes > 0)
+        await subtractFromAccount(db, space.accountId, { entities, ...bytes })
       return rows === rowsPerSlice
     },
     space.accountId,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type AccountTable, accountTables } from '../../store/account-tables.ts'
 import type { Db } from '../../store/db.ts'
 import { firstRows } from '../../store/first-rows.ts'
@@ -14,6 +14,15 @@ const countedColumns: Partial<Record<AccountTable, readonly string[]>> = {
   entities: ['name', 'type', 'metadata'],
   observations: ['content', 'metadata'],
   relations: ['type'],
+  turns: ['text', 'tool', 'files'],
+}
+
+/** What rows of a table take of the account's totals. */
+function bytesOfRows(table: AccountTable): RawBuilder<unknown> {
+  const lengths = (countedColumns[table] ?? []).map(
+    (column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`,
+  )
+  return lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `)
 }
 
 /** The tables whose rows are in the search index under their ids. */
@@ -25,8 +34,8 @@ const postedTables: readonly AccountTable[] = [
   'search_words',
 ]
 
-/** `ids` are those of rows in the search index. */
-export type Removed = { rows: number; bytes: number; ids: number[] }
+/** `ids` are those of rows in the search index; `bytes` and `conversationBytes` no longer count. */
+export type Removed = { rows: number; bytes: number; conversationBytes: number; ids: number[] }
 
 /** Deletes at most `limit` rows of a space from a table. */
 export async function deleteRowsOfSpace(
@@ -37,17 +46,14 @@ export async function deleteRowsOfSpace(
 ): Promise<Removed> {
   const inSpace = sql`account_id = ${accountId} and space_id = ${spaceId}`
   const some = firstRows(table, accountTables[table].slice(1), inSpace, limit)
-  const lengths = (countedColumns[table] ?? []).map(
-    (column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`,
-  )
-  const bytes = lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `)
   const isPosted = postedTables.includes(table)
   const { rows } = await sql<{ bytes: number; id: number }>`delete from ${sql.table(table)}
     where ${inSpace} and ${some}
-    returning ${bytes} as bytes, ${isPosted ? sql.ref('id') : sql`0`} as id`.execute(db)
+    returning ${bytesOfRows(table)} as bytes, ${isPosted ? sql.ref('id') : sql`0`} as id`.execute(db)
+  const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0)
   return {
     rows: rows.length,
-    bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0),
+    ...(table === 'turns' ? { bytes: 0, conversationBytes: bytes } : { bytes, conversationBytes: 0 }),
     ids: isPosted ? rows.map(({ id }) => id) : [],
   }
 }
@@ -56,13 +62,14 @@ export async function deleteRowsOfSpace(
 export async function subtractFromAccount(
   db: Db,
   accountId: number,
-  removed: { entities: number; bytes: number },
+  removed: { entities: number; bytes: number; conversationBytes: number },
 ): Promise<void> {
   await db
     .updateTable('accounts')
     .set((eb) => ({
       entities: eb('entities', '-', removed.entities),
       bytes: eb('bytes', '-', removed.bytes),
+      conversation_bytes: eb('conversation_bytes', '-', removed.conversationBytes),
     }))
     .where('account_id', '=', accountId)
     .execute()

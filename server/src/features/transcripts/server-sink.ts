@@ -1,5 +1,7 @@
+import { spaceHeader } from '@loci/contract/spaces'
 import { z } from 'zod'
-import type { TurnBatch, TurnSink } from './turn-batches.ts'
+import { toStorable } from './storable-batch.ts'
+import type { TurnSink } from './turn-batches.ts'
 
 const Outcome = z.object({ stored: z.number(), known: z.number(), redacted: z.number() })
 
@@ -12,12 +14,17 @@ export class TurnsRefused extends Error {}
 export class TurnsUnavailable extends Error {}
 
 /** Posts turns to a server. Rejects with {@link TurnsUnavailable} or {@link TurnsRefused}. */
-export function serverSink(address: string, apiKey: string): TurnSink {
+export function serverSink(address: string, apiKey: string, space?: string): TurnSink {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    'content-type': 'application/json',
+    ...(space && { [spaceHeader]: encodeURIComponent(space) }),
+  }
   return async (batch) => {
     const request = fetch(`${address}/api/conversations/turns`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(toBody(batch)),
+      headers,
+      body: JSON.stringify(toStorable(batch)),
       signal: AbortSignal.timeout(patienceMs),
     })
     const response = await orUnavailable(request)
@@ -45,8 +52,4 @@ async function messageOf(response: Response): Promise<string> {
   return response.status === 404
     ? 'This server keeps no conversations.'
     : `The server answered ${response.status}.`
-}
-
-function toBody({ conversation, turns }: TurnBatch): object {
-  return { conversation, turns }
 }

@@ -69,7 +69,8 @@ type End = 'followed' | 'unreadable' | 'unavailable'
 async function tryToFollow(transcript: Transcript, options: WatchOptions): Promise<End> {
   if (options.signal?.aborted) return 'unavailable'
   try {
-    options.onFollowed?.(transcript, await followTranscript(transcript, options))
+    const followed = await followTranscript(transcript, options)
+    options.onFollowed?.(transcript, followed)
     return 'followed'
   } catch (error) {
     if (error instanceof TurnsRefused) throw error

@@ -49,20 +49,21 @@ export async function insertAccount(
 }
 
 /** An account for memory without an owner, or one that a person has claimed. */
-export type LocalAccount = { accountId: number; id: string; isUnclaimed: boolean; entities: number }
+export type LocalAccount = { accountId: number; id: string; isUnclaimed: boolean; isEmpty: boolean }
 
 /** The account used by processes on this machine without a key, if there is one. */
 export async function findLocalAccount(db: Db): Promise<LocalAccount | undefined> {
   const row = await db
     .selectFrom('accounts')
-    .select(['account_id', 'id', 'unclaimed', 'entities'])
+    .select(['account_id', 'id', 'unclaimed', 'entities', 'conversation_bytes'])
     .where('local', '=', 1)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { account_id: accountId, id, entities } = row
-  return { accountId, id, isUnclaimed: row.unclaimed === 1, entities }
+  const { account_id: accountId, id } = row
+  const isEmpty = row.entities === 0 && row.conversation_bytes === 0
+  return { accountId, id, isUnclaimed: row.unclaimed === 1, isEmpty }
 }
 
 /**

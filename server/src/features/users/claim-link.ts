@@ -29,7 +29,7 @@ export async function findClaimLink(
 export async function isMemoryWaiting({ db, config }: Context): Promise<boolean> {
   if (!isLoopback(config.host) || config.publicUrl !== undefined) return false
   const local = await accounts.findLocalAccount(db)
-  return local?.isUnclaimed === true && local.entities > 0
+  return local?.isUnclaimed === true && !local.isEmpty
 }
 
 /** Claims the account with that memory for a new user; returns its number. Throws `claim_not_found`. */

@@ -5,6 +5,7 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { copyConversations } from '../conversations/copy-conversations.ts'
 import { exportGraph } from '../exports/exports.service.ts'
 import { startImport } from '../imports/imports.service.ts'
 import { spool } from '../imports/open-import-file.ts'
@@ -24,6 +25,7 @@ export async function claimMemory(ctx: Context, actor: Actor, claim: string): Pr
   for (let copies = 0; copies < copiesMax; copies++) {
     const { seq } = await getCounters(ctx.db, source)
     const copied = await copyMemory(ctx, source, actor)
+    await copyConversations(ctx, source, actor)
     for (const key of ['entities', 'observations', 'relations'] as const) sum[key] += copied[key].created
     if (await endUnclaimed(ctx, source, seq, actor.accountId)) return sum
   }

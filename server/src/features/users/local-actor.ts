@@ -43,7 +43,7 @@ export async function findOnlyActor(ctx: Context): Promise<Actor> {
     const local = await accounts.findLocalAccount(inner.db)
     const all = await accounts.listAccountIds(inner.db, 3)
     const others = all.filter((accountId) => accountId !== local?.accountId)
-    const isEmpty = local?.isUnclaimed === true && local.entities === 0
+    const isEmpty = local?.isUnclaimed === true && local.isEmpty
     const candidates = isEmpty && others.length > 0 ? others : all
     if (candidates.length > 1) {
       throw new ConfigError(

@@ -196,6 +196,9 @@ export const Environment = z.object({
     .describe(
       'days that questions of agents are kept, with the ids of what they were told; 0: they are not kept',
     ),
+  LOCI_CONVERSATION_DAYS: wholeNumber(1, 36_500)
+    .optional()
+    .describe('days that conversations are kept after their last turn; unset: forever'),
   LOCI_AUDIT_DAYS: wholeNumber(1, 36_500)
     .default(365)
     .describe('days that the audit log of an account keeps an event'),

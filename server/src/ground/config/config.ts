@@ -88,6 +88,8 @@ export type Config = BillingConfig & {
   historyDays: number | undefined
   /** How many days the questions of agents are kept; 0 for none. */
   recallDays: number
+  /** Conversations that ended longer ago are deleted; undefined: they are kept forever. */
+  conversationDays: number | undefined
   /** How many days the audit log keeps an event. */
   auditDays: number
   /** How the audit log stores network addresses. */
@@ -184,6 +186,7 @@ export function readConfig(
     webhooksAllowPrivate: env.LOCI_WEBHOOKS_ALLOW_PRIVATE,
     historyDays: env.LOCI_HISTORY_DAYS,
     recallDays: env.LOCI_RECALL_DAYS,
+    conversationDays: env.LOCI_CONVERSATION_DAYS,
     auditDays: env.LOCI_AUDIT_DAYS,
     auditAddresses: env.LOCI_AUDIT_ADDRESSES,
     embeddings: readEmbeddings(env),

@@ -63,6 +63,7 @@ const verbs: Record<AuditAction, string> = {
   audit_exported: 'exported this log',
   data_imported: 'imported a file',
   entity_erased: 'erased an entity',
+  conversation_erased: 'erased a conversation',
   webhook_created: 'added the webhook',
   webhook_changed: 'changed the webhook',
   webhook_deleted: 'deleted the webhook',

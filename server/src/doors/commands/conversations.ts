@@ -1,0 +1,131 @@
+import { type Conversation, ListConversationsQuery } from '@loci/contract/conversations'
+import type { Command } from 'commander'
+import { listConversations } from '../../features/conversations/conversations.service.ts'
+import { deleteConversation } from '../../features/conversations/delete-conversation.ts'
+import { eraseConversation } from '../../features/conversations/erase-conversation.ts'
+import { ConfigError } from '../../ground/config/config.ts'
+import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { type AccountOption, findAccount } from './account-option.ts'
+import { commandRights } from './command-rights.ts'
+import { type Column, jsonOption, printList } from './print-list.ts'
+import { requireConsent } from './prompt.ts'
+import { withContext, withReadContext } from './with-context.ts'
+
+type Filters = Partial<Record<'agent' | 'project' | 'file' | 'query' | 'after' | 'before', string>>
+type Options = AccountOption & Filters
+type RemovalOptions = Options & { all?: boolean; yes?: boolean }
+
+/** `loci conversations list|delete|erase`. */
+export function registerConversationCommands(program: Command): void {
+  const conversations = program
+    .command('conversations')
+    .description('list and delete what was said to the agents that this memory follows')
+  withFilters(conversations.command('list').description('list conversations, the newest first'))
+    .option(...jsonOption)
+    .action(list)
+  withFilters(
+    conversations
+      .command('delete')
+      .description('delete conversations; there is no undo')
+      .argument('[id...]', 'as shown by "loci conversations list"; or choose them by the options'),
+  )
+    .option('--all', 'all of them')
+    .option('--yes', 'do not ask')
+    .action((ids, options) => remove(ids, options, 'delete'))
+  withFilters(
+    conversations
+      .command('erase')
+      .description('delete conversations so that nothing of them is left in the file of the database')
+      .argument('[id...]', 'as shown by "loci conversations list"; or choose them by the options'),
+  )
+    .option('--all', 'all of them')
+    .option('--yes', 'do not ask')
+    .action((ids, options) => remove(ids, options, 'erase'))
+}
+
+const withFilters = (command: Command): Command =>
+  command
+    .option('--agent <agent>', 'those of an agent, such as claude-code')
+    .option('--project <project>', 'those of a project, by its name or path')
+    .option('--file <path>', 'those that named a file')
+    .option('--query <words>', 'those with these words in their title')
+    .option('--after <date>', 'those that went on after a date')
+    .option('--before <date>', 'those that began before a date')
+    .option('--account <email>', 'whose memory; not needed if there is only one account')
+    .option('--space <name>', 'the space, by name or id; the first one if omitted')
+
+const columns: readonly Column<Conversation>[] = [
+  { title: 'ID', width: 10, value: ({ id }) => id },
+  { title: 'LAST TURN', width: 20, value: ({ endedAt }) => endedAt.slice(0, 16) },
+  { title: 'AGENT', width: 12, value: ({ agent }) => agent },
+  { title: 'PROJECT', width: 16, value: ({ project }) => project?.name ?? '-' },
+  { title: 'TURNS', width: 6, value: ({ turns }) => turns },
+  { title: 'TITLE', width: 0, value: ({ title }) => title.slice(0, 80) },
+]
+
+async function list(options: Options & { json?: boolean }): Promise<void> {
+  const query = toQuery(options)
+  await withReadContext(async (ctx) => {
+    const actor = await findAccount(ctx, options, commandRights['conversations list'])
+    await printList(allConversations(ctx, actor, query), columns, options)
+  })
+}
+
+/** Throws {@link ConfigError} for values that no list takes. */
+function toQuery({ agent, project, file, query, after, before }: Filters): ListConversationsQuery {
+  const parsed = ListConversationsQuery.safeParse(
+    { agent, project, file, query, after, before },
+    inPlainWords,
+  )
+  if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
+  return parsed.data
+}
+
+async function* allConversations(
+  ctx: Context,
+  actor: Actor,
+  query: ListConversationsQuery,
+): AsyncGenerator<Conversation, void> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listConversations(ctx, actor, { ...query, ...(cursor && { cursor }) })
+    yield* page.conversations
+    cursor = page.nextCursor
+  }
+}
+
+const removals = {
+  delete: { remove: deleteConversation, done: 'Deleted', right: commandRights['conversations delete'] },
+  erase: { remove: eraseConversation, done: 'Erased', right: commandRights['conversations erase'] },
+}
+
+/** All are found before anything is deleted. */
+async function remove(
+  ids: readonly string[],
+  { all = false, ...options }: RemovalOptions,
+  kind: keyof typeof removals,
+): Promise<void> {
+  const { remove: removeOne, done, right } = removals[kind]
+  const { account: _account, space: _space, yes: _yes, ...filters } = options
+  const isChosen = Object.values(filters).some((value) => value !== undefined)
+  if (ids.length === 0 && !isChosen && !all)
+    throw new ConfigError('Name the conversations by their ids, choose them by an option, or use --all.')
+  if (ids.length > 0 && (isChosen || all))
+    throw new ConfigError('Name the conversations by their ids, or choose them by options, not both.')
+  const query = toQuery(filters)
+  await withContext(async (ctx) => {
+    const actor = await findAccount(ctx, options, right)
+    const chosen = ids.length > 0 ? [...ids] : await idsOf(allConversations(ctx, actor, query))
+    const count = `${chosen.length} ${chosen.length === 1 ? 'conversation' : 'conversations'}`
+    if (chosen.length > 0) await requireConsent(`This ${kind}s ${count}, for good.`, options)
+    for (const id of chosen) await removeOne(ctx, actor, id)
+    process.stdout.write(`${done} ${count}.\n`)
+  })
+}
+
+async function idsOf(conversations: AsyncIterable<Conversation>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of conversations) ids.push(id)
+  return ids
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folderName = 'follow'
+
+/** The file that a person's yes leaves: its agent may be followed. Whoever deletes it takes that back. */
+export const permissionFile = (dataDir: string, agent: string): string =>
+  join(dataDir, folderName, `${agent}.json`)
+
+/** What stands in it. `to`: the server that keeps the conversations; undefined for this machine. */
+export const permissionText = (agent: string, to: string | undefined): string =>
+  `${JSON.stringify({ follow: agent, to: to ?? 'this machine' })}\n`
+
+/** The agents whose conversations may be kept there, in order. */
+export function allowedAgents(dataDir: string, to: string | undefined): string[] {
+  return listFiles(join(dataDir, folderName))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .filter((agent) => readText(permissionFile(dataDir, agent)) === permissionText(agent, to))
+    .sort()
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Nobody has said yes.
+    return []
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
