@@ -65,7 +65,7 @@ export const conversationsApi = endpoints({
     path: '/api/conversations/:id/erase',
     access: 'conversations:write',
     tag,
-    summary: 'Delete a conversation so that nothing of it is left in the files of the database',
+    summary: 'Delete a conversation so that no sentence of it is left in the files of the database',
     counts: { ...counts, type: 'delete' },
     remote: true,
     ...empty,

@@ -37,7 +37,7 @@ export function registerConversationCommands(program: Command): void {
   withFilters(
     conversations
       .command('erase')
-      .description('delete conversations so that nothing of them is left in the file of the database')
+      .description('delete conversations so that no sentence of them is left in the file of the database')
       .argument('[id...]', 'as shown by "loci conversations list"; or choose them by the options'),
   )
     .option('--all', 'all of them')

@@ -190,19 +190,19 @@ describeOnBothDatabases('conversations', (server, dialect) => {
   })
 
   test.runIf(dialect === 'sqlite')(
-    'leave nothing in the files when they are erased while others write',
+    'leave no sentence in the files when they are erased while others write',
     async () => {
       const { dataDir } = server().config
       const isInFiles = () =>
         readdirSync(dataDir)
           .filter((name) => name.startsWith('loci.db'))
-          .some((name) => readFileSync(join(dataDir, name)).includes('zanzibar'))
+          .some((name) => /zanzibar\d* kilimanjaro/.test(readFileSync(join(dataDir, name), 'latin1')))
       const words = (n: number) => `zanzibar${n} ${'kilimanjaro '.repeat(n % 7 === 0 ? 900 : 20)}`
       const erased = await store(
         range(0, 300).map((n) => said(n, { text: words(n) })),
-        { title: 'zanzibar', externalId: 'erased' },
+        { title: 'zanzibar kilimanjaro', externalId: 'erased' },
       )
-      await store([said(0)], { title: 'Not zanzibar', externalId: 'erased' })
+      await store([said(0)], { title: 'Not zanzibar kilimanjaro', externalId: 'erased' })
       await store([said(0)], { title: 'kept', externalId: 'kept' })
       expect(isInFiles()).toBe(true)
       await Promise.all([

@@ -4,8 +4,8 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { deleteConversation } from './delete-conversation.ts'
 
 /**
- * Deletes a conversation so that nothing of it is left in the files of a SQLite database, whose log keeps earlier
- * versions of pages. Throws `conversation_not_found`.
+ * Deletes a conversation so that no sentence of it is left in the files of a SQLite database, whose log keeps earlier
+ * versions of pages. Single words can stay in the search index until it is rebuilt. Throws `conversation_not_found`.
  */
 export async function eraseConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
   await deleteConversation(ctx, actor, id)
