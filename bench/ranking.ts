@@ -46,13 +46,16 @@ for (const { name, observations } of corpus.entities(passagesOfSpace / 10)) {
 
 const ms: number[] = []
 for (let asked = 0; asked < questions + warmUp; asked += 1) {
-  const words = readQuestion({
-    query: corpus.question(),
-    typing: false,
-    limit: 10,
-    expand: false,
-    byMeaning: false,
-  }).words.map(({ term }) => ({
+  const words = readQuestion(
+    {
+      query: corpus.question(),
+      typing: false,
+      limit: 10,
+      expand: false,
+      byMeaning: false,
+    },
+    0,
+  ).words.map(({ term }) => ({
     own: term,
     terms: new Map([[term, 1]]),
     count: Math.ceil(random() * 3_000),

@@ -28,6 +28,17 @@ function timeSpansOf(times: readonly FoundTime[]): TimeSpan[] {
   return valid.filter((span) => !valid.some((other) => isWithin(other, span)))
 }
 
+/** The words (folded) of a question that say when: that nothing stored has them tells nothing. */
+export function readTimeWords(query: string, now: number): Set<string> {
+  const phrases = [...query.matchAll(timePhrases)].map(([phrase]) => phrase)
+  const times = readTimes(query, now).map(({ start, end }) => query.slice(start, end))
+  return new Set([...phrases, ...times].flatMap((text) => analyse(text).tokens.map(({ surface }) => surface)))
+}
+
+/** Of words that mean something else elsewhere ("right now", "no longer"). */
+const timePhrases =
+  /(?<!\p{L})(?:right (?:now|away)|so far|long ago|(?:no|any) longer|(?:in|for) the (?:meantime|moment|time being)|at (?:the|this|that) (?:moment|time|point)|(?:for|in|over) (?:\p{L}+ )?(?:days|weeks|months|years|ages)|(?:these|those|other) (?:days|weeks|months|years)|(?:every|each|per) \p{L}+|(?:at|by|until|since|before|after|around|during|towards) (?:the )?(?:start|beginning|middle|end)(?: of)?|at (?:first|last|once)|(?:at|by|until|since|before|after|around) \d{1,2}(?::\d\d)? ?(?:[ap]\.?m\.?|o['’]clock|uhr|h)|on the \d{1,2}(?:st|nd|rd|th)?|nicht mehr|(?:noch|schon) (?:nicht|immer)|zur zeit|de nos jours|en ce moment|en este momento|al momento|no momento|op dit moment)(?!\p{L})/giu
+
 let last: { query: string; now: number; times: FoundTime[] } | undefined
 
 /** The times that a text names, with their positions. Cached, since a search needs those of its question repeatedly. */

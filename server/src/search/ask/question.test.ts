@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readQuestion } from './question.ts'
 
 const read = (query: string) =>
-  readQuestion({ query: query, typing: false, limit: 10, expand: false, byMeaning: false })
+  readQuestion({ query: query, typing: false, limit: 10, expand: false, byMeaning: false }, 0)
 
 test.each([
   ['who said "to be or not to be"?', [['to', 'be', 'or', 'not', 'to', 'be']]],
@@ -40,22 +40,28 @@ test('long questions of quotes and negations are read quickly', () => {
 })
 
 test('only the beginning of a very long query is read', () => {
-  const { words, terms } = readQuestion({
-    query: `${'的'.repeat(9_000)} zebra`,
-    typing: false,
-    limit: 10,
-    expand: false,
-    byMeaning: false,
-  })
-  expect(words.length).toBeLessThanOrEqual(256)
-  expect(terms.has('zebra')).toBe(false)
-  expect(
-    readQuestion({
-      query: `${'apple pear '.repeat(200)} zebra`,
+  const { words, terms } = readQuestion(
+    {
+      query: `${'的'.repeat(9_000)} zebra`,
       typing: false,
       limit: 10,
       expand: false,
       byMeaning: false,
-    }).terms.has('zebra'),
+    },
+    0,
+  )
+  expect(words.length).toBeLessThanOrEqual(256)
+  expect(terms.has('zebra')).toBe(false)
+  expect(
+    readQuestion(
+      {
+        query: `${'apple pear '.repeat(200)} zebra`,
+        typing: false,
+        limit: 10,
+        expand: false,
+        byMeaning: false,
+      },
+      0,
+    ).terms.has('zebra'),
   ).toBe(true)
 })

@@ -5,7 +5,9 @@ import { foldCase } from '../analyse/fold.ts'
 import { type Language, latinLanguages, stem } from '../analyse/languages.ts'
 import { lettersOf } from '../analyse/name-letters.ts'
 import { toFullNameTerm } from '../analyse/passages.ts'
+import { isTimeWord } from '../analyse/time-words.ts'
 import type { PassageFilter } from '../store/search.repo.ts'
+import { readTimeWords } from './question-times.ts'
 
 /** A word of the question, before it is matched with the vocabulary of the space. */
 export type AskedWord = {
@@ -21,6 +23,8 @@ export type AskedWord = {
   /** Still being typed, so words that begin with it match too. */
   isPrefix: boolean
   isCapitalised: boolean
+  /** Says when: that nothing stored has it tells nothing. */
+  saysWhen: boolean
 }
 
 /** A query to the index. */
@@ -71,7 +75,7 @@ const stemmedLengthMax = 64
 const partOfDate = /^\p{N}{1,2}$|[年月日号號년월일]/u
 const latinWord = /^[\p{Script=Latin}'’]+$/u
 
-export function readQuestion(inquiry: Inquiry): Question {
+export function readQuestion(inquiry: Inquiry, now: number): Question {
   const query = subjectOf(inquiry.query)
   const analysis = analyse(query)
   const { language, isCertain } = analysis
@@ -85,6 +89,7 @@ export function readQuestion(inquiry: Inquiry): Question {
   const asked = content.length > 0 || dates.length > 0 ? content : tokens
   const last = tokens.at(-1)
   const isOpen = inquiry.typing && last !== undefined && last.end === query.length
+  const timeWords = readTimeWords(query, now)
   const words = asked.map((token): AskedWord => {
     const written = foldCase(query.slice(token.start, token.end))
     return {
@@ -97,6 +102,7 @@ export function readQuestion(inquiry: Inquiry): Question {
         .map(({ term }) => term),
       isPrefix: isOpen && token === last,
       isCapitalised: /^\p{Lu}/u.test(query.slice(token.start, token.end)),
+      saysWhen: isTimeWord(token.surface) || timeWords.has(token.surface),
     }
   })
   const kept = wholes.flatMap((whole): AskedWord[] => {
@@ -105,7 +111,7 @@ export function readQuestion(inquiry: Inquiry): Question {
     return [
       {
         ...{ term, surface: term, otherStems: others, partOf: [] },
-        ...{ isWhole: true, isPrefix: false, isCapitalised: false },
+        ...{ isWhole: true, isPrefix: false, isCapitalised: false, saysWhen: false },
       },
     ]
   })

@@ -8,6 +8,7 @@ import { analyse } from '../analyse/analyser.ts'
 import { type EntityFields, wholeMark } from '../analyse/passages.ts'
 import { type Inquiry, readQuestion } from '../ask/question.ts'
 import { readOnlyTime } from '../ask/question-times.ts'
+import { writeOut } from '../ask/written-times.ts'
 import { type Candidates, gatherCandidates } from '../match/candidates.ts'
 import type { Passage } from '../match/count-words.ts'
 import type { NameMatch } from '../match/subjects.ts'
@@ -45,21 +46,23 @@ async function findInIndex(ctx: Context, scope: Scope, inquiry: Inquiry): Promis
   const stored = await findByTime(ctx, space, spans, inquiry)
   const seen = new Set(stored.ranked.map(({ passage }) => passage.observationId))
   // The other words of the question are not search words, but dates in texts, names and metadata count as matches.
-  const dates = datesIn(inquiry.query)
-  const datedNames = findings.names.filter(({ fields }) => isDated(fields, dates))
+  const written = [inquiry.query, ...writeOut(spans)]
+  const found = await findByWords(ctx, scope, { ...inquiry, query: written.join(' ') }, now)
+  const dates = written.flatMap(datesIn)
+  const datedNames = found.names.filter(({ fields }) => isDated(fields, dates))
   const datedEntities = new Set(datedNames.map(({ id }) => id))
-  const dated = findings.ranked.filter(
+  const dated = found.ranked.filter(
     ({ passage }) =>
       !seen.has(passage.observationId) && (datedEntities.has(passage.entityId) || hasDateOf(passage, dates)),
   )
   return {
-    ...findings,
+    ...found,
     ranked: [...stored.ranked, ...dated],
     names: datedNames.map((name) => ({ ...name, score: Math.max(name.score, datedScore) })),
     relations: stored.relations,
     created: stored.created,
     listed: undefined,
-    labels: new Map([...findings.labels, ...stored.labels]),
+    labels: new Map([...found.labels, ...stored.labels]),
     times: spans,
     unknown: [],
     guessed: new Map(),
@@ -89,7 +92,7 @@ const isDated = ({ name, nameWholes, metadata }: EntityFields, dates: readonly s
 
 /** Ranks what matches the words of a question. */
 async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: number): Promise<Findings> {
-  const candidates = await gatherCandidates(ctx, scope, readQuestion(inquiry), now)
+  const candidates = await gatherCandidates(ctx, scope, readQuestion(inquiry, now), now)
   if (candidates === undefined) return emptyFindings
   const answer = await rank(ctx, candidates)
   const { question, names, times, terms, guessed, unknown, reader } = answer

@@ -4,7 +4,9 @@ import { ask } from '../../../test/agent.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
-type Recalled = { observations?: { content: string; entity: { name: string } }[]; notice?: string }
+type Fact = { content: string; entity: { name: string } }
+/** Facts that are rules for the question stand before the others. */
+type Recalled = { rules?: Fact[]; observations?: Fact[]; notice?: string }
 
 describeOnBothDatabases('recall', (server) => {
   let person: Person
@@ -61,10 +63,23 @@ describeOnBothDatabases('recall', (server) => {
       ['What happened in February 2018?', 'Began in Bonn'],
       ['What happened in October 2016?', 'In October 2016 it rained'],
       ['What happened in 2016?', 'In October 2016 it rained'],
+      ['What happened between February and April 2019?', 'Passwords of staff were published'],
+      ['What happened in the spring of 2019?', 'Passwords of staff were published'],
+      ['What happened in 2018?', 'Began in Bonn'],
+      ['What happened from 2014 to 2017?', 'In October 2016 it rained'],
+      ['What happened in the week of 17 June 2019?', 'A disk filled up'],
     ])('"%s" is answered by what names it: "%s"', async (query, fact) => {
       const { observations = [], notice } = await recall(query)
       expect(observations[0]?.content).toBe(fact)
       expect(notice ?? '').not.toContain('Nothing')
+    })
+
+    test('that is said in words of today is answered by a name with its date', async () => {
+      const yesterday = new Date(server().ctx.now() - 86_400_000).toISOString().slice(0, 10)
+      const body = { name: `Breakdown ${yesterday}`, type: 'incident', observations: ['A pump leaked'] }
+      await person.rest.createEntity({ body })
+      const { observations = [] } = await recall('What happened yesterday?')
+      expect(observations.map(({ content }) => content)).toEqual(['A pump leaked'])
     })
 
     test('names an entity without facts, and no other month', async () => {
@@ -83,10 +98,16 @@ describeOnBothDatabases('recall', (server) => {
       'Was war mit der disk letztes Jahr, gestern und jetzt?',
       'Le disk est-il encore plein maintenant, comme hier ?',
       '¿Está el disk todavía lleno ahora, como ayer?',
+      'What did the disk do these days, so far, two weeks ago, originally or finally?',
+      'Is the disk full right now, no longer, or at the moment?',
+      'What happened to the disk in 1999, in the 1990s, at 5pm and around Christmas?',
+      'What did the disk do every week, in summer, and by the end of the year?',
+      'War die disk inzwischen oder anfangs voll, oder nicht mehr?',
+      'Le disk était-il plein autrefois ou désormais ?',
     ])('never reports a word of time as missing: "%s"', async (query) => {
       const { notice = '' } = await recall(query)
       const missing = /Nothing stored has the words? ([^.]*)/.exec(notice)?.[1] ?? ''
-      expect(missing.replaceAll(/"(?:plein|lleno|full)"|, |in these letters/g, '').trim()).toBe('')
+      expect(missing.replaceAll(/"(?:plein|lleno|full|voll)"|, |in these letters/g, '').trim()).toBe('')
     })
 
     test('still reports other words', async () => {
@@ -116,8 +137,8 @@ describeOnBothDatabases('recall', (server) => {
       ['Welchen Editor benutze ich?', 'Prefers vim'],
       ['Quel est mon éditeur ? Je préfère lequel ?', 'Prefers vim'],
     ])('"%s" has "%s" among the first facts', async (query, fact) => {
-      const { observations = [], notice = '' } = await recall(query)
-      expect(observations.slice(0, 3).map(({ content }) => content)).toContain(fact)
+      const { rules = [], observations = [], notice = '' } = await recall(query)
+      expect([...rules, ...observations].slice(0, 3).map(({ content }) => content)).toContain(fact)
       expect(notice).not.toMatch(/No entity is named "(?:use|my|I|editor)"/)
     })
 

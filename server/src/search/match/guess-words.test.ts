@@ -42,7 +42,7 @@ describeOnBothDatabases('guessed words', (server) => {
       return matchVocabulary(
         ctx,
         space!,
-        readQuestion({ query: query, typing: false, limit: 10, expand: false, byMeaning: false }),
+        readQuestion({ query: query, typing: false, limit: 10, expand: false, byMeaning: false }, 0),
         async () => new Set(),
       )
     }

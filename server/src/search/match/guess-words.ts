@@ -1,7 +1,6 @@
 import type { Context } from '../../tenancy/context.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
 import { nameMark } from '../analyse/passages.ts'
-import { isTimeWord } from '../analyse/time-words.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
 import type { AskedWord, Question } from '../ask/question.ts'
 import type { PostingLists } from '../store/posting-lists.ts'
@@ -37,7 +36,7 @@ export async function guessUnknownWords(
   const asked = matches.filter(({ word }) => !word.isWhole && isVocabularyWord(word.surface))
   const unknown = asked
     .filter(({ word, terms }) => !otherTerms.has(word.term) && !isKnown(lists, terms.keys()))
-    .filter(({ word }) => !isTimeWord(word.surface))
+    .filter(({ word }) => !word.saysWhen)
     .map(({ word }) => word)
   for (const [word, guess] of await guessJoined(ctx, space, asked, unknown)) guesses.set(word, guess)
   const misspelt = unknown.filter(

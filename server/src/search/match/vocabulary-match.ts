@@ -1,7 +1,6 @@
 import type { Context } from '../../tenancy/context.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
 import { nameMark } from '../analyse/passages.ts'
-import { isTimeWord } from '../analyse/time-words.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
 import type { AskedWord, Question } from '../ask/question.ts'
 import { type PostingLists, readLists } from '../store/posting-lists.ts'
@@ -91,7 +90,7 @@ export async function matchVocabulary(
     lists,
     guessed: toGuessed(guesses, matches, lists),
     unknown: kept
-      .filter((match) => !match.word.isWhole && !isTimeWord(match.word.surface) && isMissing(match))
+      .filter((match) => !match.word.isWhole && !match.word.saysWhen && isMissing(match))
       .map(({ word }) => word.surface),
   }
 }
