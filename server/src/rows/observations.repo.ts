@@ -13,8 +13,8 @@ import { type StoredObservation, toStoredObservation } from './codec.ts'
 import { contentHashOf } from './content-hash.ts'
 import { numberOf, numbersOf } from './numbers-of.ts'
 
-/** Each may have 64 KiB of text and of metadata. */
-const rowsPerRead = 200
+/** Each may have 64 KiB of text and of metadata, and SQLite reads them in one piece. */
+const rowsPerRead = 100
 
 const inScope = (db: Db, scope: Scope) =>
   db
@@ -23,31 +23,33 @@ const inScope = (db: Db, scope: Scope) =>
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
-type OfEntities = Scope & { entities: readonly number[] }
-const ofEntities = (db: Db, values: OfEntities) =>
+type OfEntities = Scope & { entities: readonly number[]; limit: number }
+const selectOfEntities = prepared((db, values: OfEntities) =>
   inScope(db, values)
     .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
     .orderBy('entity_id')
     .orderBy('id')
-const selectOfEntities = prepared(ofEntities)
-const selectSomeOfEntities = prepared((db, values: OfEntities & { limit: number }) =>
-  ofEntities(db, values).limit(values.limit),
+    .limit(values.limit),
 )
 
-/** Oldest first; observations of the same time in order of insertion. With a limit, those stored first. */
+/** Oldest first; observations of the same time in order of insertion. */
 export async function listObservations(
   db: Db,
-  scope: Scope,
+  { accountId, spaceId }: Scope,
   entityIds: readonly string[],
-  limit?: number,
 ): Promise<StoredObservation[]> {
-  const entities = numbersOf('ent', entityIds)
-  if (entities.length === 0) return []
-  const { accountId, spaceId } = scope
-  const rows = await (limit === undefined
-    ? selectOfEntities(db, { accountId, spaceId, entities })
-    : selectSomeOfEntities(db, { accountId, spaceId, entities, limit }))
-  return mapPaced(rows.sort(byAge), toStoredObservation)
+  const read: ObservationsTable[] = []
+  let entities = numbersOf('ent', entityIds)
+  while (entities.length > 0) {
+    const rows = await selectOfEntities(db, { accountId, spaceId, entities, limit: rowsPerRead })
+    read.push(...rows)
+    const last = rows.length < rowsPerRead ? undefined : rows.at(-1)
+    if (last === undefined) break
+    await nextTask()
+    read.push(...(await listRowsAfter(db, { accountId, spaceId }, last.entity_id, last.id)))
+    entities = entities.filter((id) => id > last.entity_id)
+  }
+  return mapPaced(read.sort(byAge), toStoredObservation)
 }
 
 /**
@@ -86,15 +88,25 @@ export async function listObservationsOf(
   { accountId, spaceId }: Scope,
   entityId: string,
 ): Promise<StoredObservation[]> {
-  const entity = numberOf('ent', entityId)
+  const read = await listRowsAfter(db, { accountId, spaceId }, numberOf('ent', entityId), 0)
+  return mapPaced(read.sort(byAge), toStoredObservation)
+}
+
+/** The observations of an entity with a higher number, in order of insertion. */
+async function listRowsAfter(
+  db: Db,
+  scope: Scope,
+  entity: number,
+  after: number,
+): Promise<ObservationsTable[]> {
   const read: ObservationsTable[] = []
-  for (let from = 0, isWhole = false; !isWhole; from = read.at(-1)?.id ?? 0) {
-    const rows = await selectAfter(db, { accountId, spaceId, entity, from, limit: rowsPerRead })
+  for (let from = after, isWhole = false; !isWhole; from = read.at(-1)?.id ?? from) {
+    const rows = await selectAfter(db, { ...scope, entity, from, limit: rowsPerRead })
     read.push(...rows)
     isWhole = rows.length < rowsPerRead
     if (!isWhole) await nextTask()
   }
-  return mapPaced(read.sort(byAge), toStoredObservation)
+  return read
 }
 
 const byAge = (a: ObservationsTable, b: ObservationsTable) => a.created_at - b.created_at || a.id - b.id

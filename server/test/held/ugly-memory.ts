@@ -1,10 +1,13 @@
 import type { RestClient } from '@loci/client/rest'
+import type { CreateEntity } from '@loci/contract/entities'
 import type { ObservationInput } from '@loci/contract/observations'
 import type { Person } from '../harness.ts'
 import { uglyMetadata, uglyText } from './worst-bodies.ts'
 
 export type UglyMemory = {
   big: string
+  /** An entity whose facts are many times as long as an answer may be. */
+  giant: string
   hub: string
   /** Two neighbours of the hub. */
   leaf: string
@@ -47,12 +50,17 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
     ...{ name: `Heavy ${i}`, type: 'heavy' },
     metadata: { text: '='.repeat(40_000), numbers: Array(500).fill(i) },
   }))
-  while (heavy.length > 0) await rest.createBatch({ body: { entities: heavy.splice(0, heavyPerCall) } })
+  await addHeavyRelations(rest, await addHeavy(rest, heavy))
   const [hub, ...others] = entities.created
   await rest.createBatch({
     body: { relations: others.map(({ id }, i) => ({ from: hub!.id, to: id, type: `relates ${i % 50}` })) },
   })
   await addDense(rest)
+  const { entity: giant } = await rest.createEntity({ body: { name: 'Giant', type: 'thing' } })
+  for (let i = 0; i < size; i++) {
+    const long = Array.from({ length: 5 }, (_, j) => `word ${uglyText(60_000, 400 * (5 * i + j))}`)
+    await rest.createObservations({ params: { id: giant.id }, body: { observations: long } })
+  }
   const citing = Array.from({ length: 50 * size }, (_, i) => ({
     content: `Cites ${uglyText(1_000, i)}`,
     files: Array.from({ length: 10 }, (__, j) => ({ path: `src/${i + j}.ts`, hash: 'a', repository: 'r' })),
@@ -64,7 +72,22 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   for (let i = 0; i < size; i++) {
     await rest.updateObservation({ params, body: { content: uglyText(60_000, i * 17) } })
   }
-  return { big: big.id, hub: hub!.id, leaf: others[0]!.id, far: others.at(-1)!.id, text }
+  return { big: big.id, giant: giant.id, hub: hub!.id, leaf: others[0]!.id, far: others.at(-1)!.id, text }
+}
+
+async function addHeavy(rest: RestClient, heavy: CreateEntity[]): Promise<string[]> {
+  const ids: string[] = []
+  while (heavy.length > 0) {
+    const { entities } = await rest.createBatch({ body: { entities: heavy.splice(0, heavyPerCall) } })
+    ids.push(...entities.created.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** Relations whose ends are all large. */
+async function addHeavyRelations(rest: RestClient, ids: readonly string[]): Promise<void> {
+  const relations = ids.slice(1).map((to, i) => ({ from: ids[i]!, to, type: 'follows' }))
+  await rest.createBatch({ body: { relations } })
 }
 
 async function addFacts(rest: RestClient, id: string, facts: ObservationInput[]): Promise<void> {

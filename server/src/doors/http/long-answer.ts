@@ -10,12 +10,22 @@ export function sendLong(reply: FastifyReply, answer: object): void {
   reply.send(Readable.from(joinPieces(piecesOf(answer), pieceLength), { objectMode: false }))
 }
 
-/** The JSON of a value: that of each item or field apart, of objects within items as a whole. */
+/** A longer list is sent item by item wherever it stands. */
+const itemsAtOnceMax = 20
+const isLong = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((field) => Array.isArray(field) && field.length > itemsAtOnceMax)
+
+/** The JSON of a value: that of each item or field apart, of items without long lists as a whole. */
 async function* piecesOf(value: unknown): AsyncGenerator<string, void> {
   if (Array.isArray(value)) {
     let mark = '['
     for (const item of value) {
-      yield mark + JSON.stringify(item)
+      if (isLong(item)) {
+        yield mark
+        yield* piecesOf(item)
+      } else yield mark + JSON.stringify(item)
       mark = ','
     }
     yield value.length === 0 ? '[]' : ']'

@@ -11,7 +11,7 @@ import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { cutAfter, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
-import { jsonSize } from '../../ground/lib/json-size.ts'
+import { createPace, mapPaced } from '../../ground/lib/pace.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { findEntitiesAsOf, refuseSearch } from '../../memory/history/as-of.ts'
 import { countAsOf, listAsOf } from '../../memory/history/list-as-of.ts'
@@ -21,6 +21,7 @@ import { showObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { sizeOf } from './with-included.ts'
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {
   if ((sort === undefined || sort === 'newest') && order !== 'asc') return
@@ -71,14 +72,14 @@ async function withIncludedAsOf(
 ): Promise<Entity[]> {
   const wants = new Set(include)
   const wantsText = wants.has('observations') || wants.has('latest')
-  const room = createAnswerRoom()
+  const [room, pace] = [createAnswerRoom(), createPace()]
   const fitting: Entity[] = []
   for (const some of chunksOf(entities, entitiesPerRead)) {
     for (const whole of wantsText ? await withObservationsAsOf(ctx, actor, some, seq) : some) {
       if (room.isFull) return fitting
       const entity = wants.has('observations') ? whole : withLatest(whole)
       fitting.push(entity)
-      room.take(jsonSize(entity))
+      room.take(await sizeOf(entity, pace))
     }
     await nextTask()
   }
@@ -109,9 +110,12 @@ async function withObservationsAsOf(
 ): Promise<EntityWithObservations[]> {
   const numbers = entities.flatMap(({ id }) => toNumber('ent', id) ?? [])
   const rows = await listHeldObservations(db, actor, numbers, seq)
-  const byEntity = Map.groupBy(rows, (row) => row.entity_id)
+  const byEntity = Map.groupBy(
+    await mapPaced(rows, (row) => [row.entity_id, showObservation(row)] as const),
+    ([id]) => id,
+  )
   return entities.map((entity, i) => ({
     ...entity,
-    observations: (byEntity.get(numbers[i]!) ?? []).map(showObservation),
+    observations: (byEntity.get(numbers[i]!) ?? []).map(([, observation]) => observation),
   }))
 }

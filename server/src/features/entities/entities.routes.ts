@@ -1,3 +1,4 @@
+import type { Entity } from '@loci/contract/entities'
 import type { CreateObservations } from '@loci/contract/observations'
 import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
@@ -39,13 +40,18 @@ type Operations =
 
 /** An entity with more is sent in pieces. */
 const observationsAtOnceMax = 20
+const isLong = ({ observations = [] }: Entity) => observations.length > observationsAtOnceMax
 
 export const entityRoutes: Handlers<Operations> = {
   moveEntities: ({ ctx, actor, body }) => moveEntities(ctx, actor, body),
-  listEntities: ({ ctx, actor, query }) =>
-    query.asOf === undefined
-      ? listEntities(ctx, actor, query)
-      : listEntitiesAsOf(ctx, actor, query, query.asOf),
+  listEntities: async ({ ctx, actor, query, reply }) => {
+    const answer =
+      query.asOf === undefined
+        ? await listEntities(ctx, actor, query)
+        : await listEntitiesAsOf(ctx, actor, query, query.asOf)
+    if (answer.entities.some(isLong)) sendLong(reply, answer)
+    return answer
+  },
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listTypes(ctx, actor) }),
   updateEntityType: ({ ctx, actor, params, body }) =>
     updateType(ctx, actor, fromPathSegment(params.type), body),
@@ -56,7 +62,7 @@ export const entityRoutes: Handlers<Operations> = {
         : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) }
     const wanted = query.include ?? preferred(request.headers.prefer)
     const answer = { entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
-    if (entity.observations.length > observationsAtOnceMax) sendLong(reply, answer)
+    if (isLong(entity)) sendLong(reply, answer)
     return answer
   },
   createEntity: async ({ ctx, actor, body, reply }) => {

@@ -34,10 +34,23 @@ export async function withIncluded(
       if (room.isFull) return fitting
       await pace()
       fitting.push(entity)
-      room.take(jsonSize(entity))
+      room.take(await sizeOf(entity, pace))
     }
   }
   return fitting
+}
+
+/** About the length of the entity as JSON. */
+export async function sizeOf(
+  { observations = [], ...entity }: Entity,
+  pace: () => Promise<void> | undefined,
+): Promise<number> {
+  let size = jsonSize(entity)
+  for (const one of observations) {
+    await pace()
+    size += jsonSize(one)
+  }
+  return size
 }
 
 type Bounds = Pick<ListEntitiesQuery, 'after' | 'before' | 'storedAfter' | 'storedBefore'>

@@ -1,8 +1,9 @@
 import type { Entity } from '@loci/contract/entities'
 import type { MomentOrSeq } from '@loci/contract/moments'
 import type { Relation } from '@loci/contract/relations'
+import { chunksOf } from '../../ground/lib/chunks.ts'
 import { findEntitiesAsOf, findRelationsAsOf } from '../../memory/history/as-of.ts'
-import { listHeldObservations, listHeldRelations, scanHeld } from '../../memory/history/valid-rows.repo.ts'
+import { listHeldRelations, scanHeld, scanHeldObservations } from '../../memory/history/valid-rows.repo.ts'
 import { toSeq } from '../../memory/log/seq-of-moment.ts'
 import { showObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
@@ -51,15 +52,15 @@ export async function pastGraph(ctx: Context, actor: Actor, asOf: MomentOrSeq): 
 /** More than any entity has. */
 const heldMax = 2 ** 31 - 1
 
+/** Their metadata can be long. */
+const entitiesPerPage = 50
+
 async function* entitiesAsOf({ db }: Context, actor: Actor, seq: number): AsyncGenerator<Entity[], void> {
   for await (const { keys } of scanHeld(db, actor, 'entities', { seq, order: 'number' })) {
-    const states = await findEntitiesAsOf(
-      db,
-      actor,
-      keys.map(({ id }) => id),
-      seq,
-    )
-    yield [...states.values()]
+    for (const some of chunksOf(keys, entitiesPerPage)) {
+      const ids = some.map(({ id }) => id)
+      yield [...(await findEntitiesAsOf(db, actor, ids, seq)).values()]
+    }
   }
 }
 
@@ -73,6 +74,6 @@ async function relationsAsOf(
 }
 
 async function* observationsAsOf({ db }: Context, actor: Actor, entityId: string, seq: number): Pages {
-  const rows = await listHeldObservations(db, actor, [numberOf('ent', entityId)], seq)
-  yield rows.map(showObservation)
+  for await (const rows of scanHeldObservations(db, actor, [numberOf('ent', entityId)], seq))
+    yield rows.map(showObservation)
 }

@@ -14,8 +14,9 @@ import { newWalk, spread, stepsMax, type Walk, walkFromHubs } from './walk.ts'
 const neighbourhoodLimit = 1_000
 /** Most relations in one response. */
 const relationsMax = 20_000
-/** The relations that begin at as many entities are read in one piece. */
+/** SQLite reads as many sources and relations in one piece. */
 const sourcesPerRead = 100
+const relationsPerRead = 2_000
 /** Longest path, and most entities that the search for it visits. */
 const pathLengthMax = 12
 const pathVisitedMax = 50_000
@@ -53,17 +54,34 @@ async function toGraphData(ctx: Context, actor: Actor, walk: Walk): Promise<Grap
   const ids = [...walk.found]
   const relations: GraphRelation[] = []
   for (const sources of chunksOf(ids, sourcesPerRead)) {
-    const limit = relationsMax + 1 - relations.length
-    if (limit === 0) break
-    relations.push(...(await listRelationsAmong(ctx.db, actor, { ids, sources, limit })))
-    // SQLite responds synchronously: without this no other call would get a turn.
-    await nextTask()
+    for await (const some of relationsAmong(ctx, actor, ids, sources)) relations.push(...some)
+    if (relations.length > relationsMax) break
   }
   return {
     entities: await findGraphEntities(ctx.db, actor, ids),
     relations: relations.slice(0, relationsMax),
     truncated: walk.truncated || relations.length > relationsMax,
   }
+}
+
+/** The relations from `sources` to `ends`, in parts: where there are too many for one, the halves are read apart. */
+async function* relationsAmong(
+  ctx: Context,
+  actor: Actor,
+  ends: readonly string[],
+  sources: readonly string[],
+): AsyncGenerator<GraphRelation[], void> {
+  const isPair = sources.length === 1 && ends.length === 1
+  const limit = isPair ? relationsMax + 1 : relationsPerRead
+  const found = await listRelationsAmong(ctx.db, actor, { ids: ends, sources, limit })
+  await nextTask()
+  if (found.length < limit || isPair) {
+    yield found
+    return
+  }
+  const halves = (ids: readonly string[]) => chunksOf(ids, Math.ceil(ids.length / 2))
+  if (sources.length > 1) for (const half of halves(sources)) yield* relationsAmong(ctx, actor, ends, half)
+  else for (const half of halves(ends)) yield* relationsAmong(ctx, actor, half, sources)
 }
 
 /**

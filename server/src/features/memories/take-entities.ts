@@ -93,6 +93,8 @@ function takeWhole(
   { observations, relations }: Contents,
 ): boolean {
   const texts = observations.map(({ content }) => content)
+  // To write down what is far too long would take long.
+  if (texts.reduce((sum, { length }) => sum + length, 0) > part.room) return false
   const entity: NewNamedEntity = { name, entityType: type, observations: texts }
   const named = relations.map((relation): [string, NamedRelation] => [relation.id, toNamedRelation(relation)])
   const size = jsonSize(entity) + named.reduce((sum, [, relation]) => sum + jsonSize(relation), 0)

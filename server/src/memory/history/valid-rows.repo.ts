@@ -1,11 +1,12 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { chunksOf } from '../../ground/lib/chunks.ts'
 import type { Cursor } from '../../ground/lib/cursors.ts'
 import { pastTables, type VersionedTable, type Versions } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { versionColumns } from '../versions/versions.repo.ts'
+import { findVersionsAt, keyOfMoment, versionColumns } from '../versions/versions.repo.ts'
 
 /** Rows valid after the change `seq`: current ones that had begun, and past ones that had not ended. */
 const heldIn = (isPast: boolean, seq: number): RawBuilder<unknown> =>
@@ -112,14 +113,30 @@ export async function listHeldObservations(
   entityIds: readonly number[],
   seq: number,
 ): Promise<Versions['observations'][]> {
-  const rows = await readHeld(
-    db,
-    scope,
-    'observations',
-    seq,
-    dialectOf(db).isOneOfNumbers('entity_id', entityIds),
-  )
-  return rows.sort((a, b) => a.created_at - b.created_at || a.id - b.id)
+  const rows: Versions['observations'][] = []
+  for await (const some of scanHeldObservations(db, scope, entityIds, seq)) rows.push(...some)
+  return rows
+}
+
+const observationsPerPart = 100
+
+/** The same in parts, since each may have 64 KiB of text. */
+export async function* scanHeldObservations(
+  db: Db,
+  scope: Scope,
+  entityIds: readonly number[],
+  seq: number,
+): AsyncGenerator<Versions['observations'][], void> {
+  const owned = dialectOf(db).isOneOfNumbers('entity_id', entityIds)
+  const { rows: keys } = await sql<{ id: number }>`select id, created_at from observations
+    where ${inScope(scope)} and ${owned} and ${heldIn(false, seq)} union all
+    select id, created_at from past_observations
+    where ${inScope(scope)} and ${owned} and ${heldIn(true, seq)} order by created_at, id`.execute(db)
+  for (const some of chunksOf(keys, observationsPerPart)) {
+    const moments = some.map(({ id }) => ({ id, seq }))
+    const found = await findVersionsAt(db, scope, 'observations', moments)
+    yield moments.flatMap((moment) => found.get(keyOfMoment(moment)) ?? [])
+  }
 }
 
 async function readHeld<T extends VersionedTable>(

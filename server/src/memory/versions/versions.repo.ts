@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { pastTables, rowColumns, type VersionedTable, type Versions } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
@@ -23,7 +24,11 @@ export type Moment = { id: number; seq: number }
 
 export const keyOfMoment = ({ id, seq }: Moment) => `${id} ${seq}`
 
-const momentsPerLookUp = 500
+/** A row with texts may have 64 KiB of them, and SQLite reads all rows of a statement in one piece. */
+const rowsPerLookUp = { entities: 50, observations: 50, relations: 500 } satisfies Record<
+  VersionedTable,
+  number
+>
 
 /** The versions that were current at these moments, by `keyOfMoment`. */
 export async function findVersionsAt<T extends VersionedTable>(
@@ -33,7 +38,8 @@ export async function findVersionsAt<T extends VersionedTable>(
   moments: readonly Moment[],
 ): Promise<Map<string, Versions[T]>> {
   const found = new Map<string, Versions[T]>()
-  for (const chunk of chunksOf(moments, momentsPerLookUp)) {
+  for (const chunk of chunksOf(moments, rowsPerLookUp[table])) {
+    await breathe()
     const current = await findCurrent(
       db,
       scope,
@@ -62,7 +68,8 @@ export async function findCurrent<T extends VersionedTable>(
   ids: readonly number[],
 ): Promise<Map<number, Versions[T]>> {
   const found = new Map<number, Versions[T]>()
-  for (const chunk of chunksOf([...new Set(ids)], momentsPerLookUp)) {
+  for (const chunk of chunksOf([...new Set(ids)], rowsPerLookUp[table])) {
+    await breathe()
     const { rows } = await sql<Versions[T]>`select ${versionColumns(table, false)} from ${sql.table(table)}
       where account_id = ${scope.accountId} and space_id = ${scope.spaceId} and ${dialectOf(db).isOneOfNumbers('id', chunk)}`.execute(
       db,
@@ -108,7 +115,7 @@ export async function findLastPast<T extends VersionedTable>(
   const dialect = dialectOf(db)
   const found = new Map<number, Versions[T]>()
   const past = pastTables[table]
-  for (const chunk of chunksOf([...new Set(ids)], momentsPerLookUp)) {
+  for (const chunk of chunksOf([...new Set(ids)], rowsPerLookUp[table])) {
     const wanted = dialect.rowsOf(
       'wanted',
       chunk.map((id) => ({ wanted_id: id })),
