@@ -35,7 +35,8 @@ export async function findTurnsAbout(
   scope: Scope,
   { query, limit, filter, near }: TurnQuestion,
 ): Promise<FoundTurns> {
-  const question = readQuestion({ query, limit, expand: false, typing: false, byMeaning: false })
+  const inquiry = { query, limit, expand: false, typing: false, byMeaning: false }
+  const question = readQuestion(inquiry, ctx.now())
   const isNear = near === undefined ? undefined : { project: { name: near } }
   const candidates = await gatherTurns(ctx, scope, { question, filter, near: isNear })
   if (candidates === undefined) return { ranked: [], terms: new Set(), around: () => undefined }
