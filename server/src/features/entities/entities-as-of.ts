@@ -21,7 +21,7 @@ import { showObservation } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { sizeOf } from './with-included.ts'
+import { jsonLengthOf } from './with-included.ts'
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {
   if ((sort === undefined || sort === 'newest') && order !== 'asc') return
@@ -79,7 +79,7 @@ async function withIncludedAsOf(
       if (room.isFull) return fitting
       const entity = wants.has('observations') ? whole : withLatest(whole)
       fitting.push(entity)
-      room.take(await sizeOf(entity, pace))
+      room.take(await jsonLengthOf(entity, pace))
     }
     await nextTask()
   }

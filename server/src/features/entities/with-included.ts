@@ -34,14 +34,14 @@ export async function withIncluded(
       if (room.isFull) return fitting
       await pace()
       fitting.push(entity)
-      room.take(await sizeOf(entity, pace))
+      room.take(await jsonLengthOf(entity, pace))
     }
   }
   return fitting
 }
 
 /** About the length of the entity as JSON. */
-export async function sizeOf(
+export async function jsonLengthOf(
   { observations = [], ...entity }: Entity,
   pace: () => Promise<void> | undefined,
 ): Promise<number> {

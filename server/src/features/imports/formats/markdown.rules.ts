@@ -1,5 +1,6 @@
 import { MomentInput } from '@loci/contract/text'
 import { parse } from 'yaml'
+import { readDates } from '../../../search/analyse/dates.ts'
 import type { ObservationToWrite } from './lines.ts'
 
 /** A link of a note: its target as written, and the relation type. */
@@ -48,8 +49,8 @@ const fieldWithin = /[[(]([\p{L}][\p{L}\p{N} _-]{0,63})::\s*((?:!?\[\[[^[\]]*\]\
 /** A target that contains spaces is in angle brackets. */
 const markdownLink =
   /\[[^[\]]*\]\((?:<([^()<>#\n]+\.md)(?:#[^()<>\n]*)?>|([^()<>\s]+\.md)(?:#[^()<>\s]*)?)\)/gi
-/** `Date: 2025-03-01`, as decision records have it. */
-const dated = /^\s*(?:[-*+]\s+)?[*_]*date[*_]*:[*_]*\s*(\d{4}-\d{2}-\d{2}.*?)\s*$/i
+/** `Date: 2025-03-01` or `**Date:** 1 March 2025`, as decision records have it. */
+const dated = /^\s*(?:[-*+]\s+)?[*_]*(?:date|datum|fecha|data|дата)[*_]*\s?:[*_]*\s*(.*\d.*?)\s*$/iu
 const superseding =
   /^\s*(?:[-*+]\s+)?[*_]*(?:status[*_]*:?[*_]*\s*)?(super[sc]eded[\s_-]+by|super[sc]edes)\b/i
 const tag = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu
@@ -67,12 +68,12 @@ export function parseNote(text: string): Note {
   const { rest, ...read } = readFrontMatter(front)
   const body = lines.slice(bodyFrom)
   const prose = proseOf(body)
-  const dateLine = prose.flatMap((line) => dated.exec(line)?.[1] ?? [])[0]
+  const dateLine = prose.map((line) => dateOf(dated.exec(line)?.[1])).find((moment) => moment !== undefined)
   const tags = prose.flatMap((line) => [...line.matchAll(tag)].map(([, name = '']) => name))
   return {
     ...read,
     title: read.title ?? titleIn(body, prose),
-    createdAt: read.createdAt ?? momentOf(dateLine),
+    createdAt: read.createdAt ?? dateLine,
     metadata: withTags(rest, tags),
     blocks: blocksOf(body),
     links: [
@@ -81,6 +82,17 @@ export function parseNote(text: string): Note {
       ...prose.flatMap((line, index) => linksIn(line, bodyFrom + 1 + index)),
     ],
   }
+}
+
+/** A moment, or the day that a text begins with, unless that can be read in two ways. */
+function dateOf(text: string | undefined): string | undefined {
+  const moment = momentOf(text)
+  if (text === undefined || moment !== undefined) return moment
+  const [date] = readDates(text)
+  const [day, ...others] = date?.start === 0 ? date.readings : []
+  if (day?.year === undefined || day.month === undefined || day.day === undefined || others.length > 0)
+    return undefined
+  return momentOf([day.year, day.month, day.day].map((part) => String(part).padStart(2, '0')).join('-'))
 }
 
 /** The lines of the front matter, and the line where the body begins. */
@@ -119,7 +131,7 @@ function titleIn(body: readonly string[], prose: readonly string[]): string | un
 }
 
 const firstOf = (value: Record<string, unknown>, names: readonly string[]) =>
-  names.map((name) => value[name]).find(isGiven)
+  names.map((name) => value[name]).find((moment) => moment !== undefined)
 
 /** A list, or comma-separated text. */
 function namesOf(value: unknown): string[] {

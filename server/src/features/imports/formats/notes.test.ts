@@ -192,7 +192,12 @@ describe('the date of a note', () => {
     ['of its properties', 'a.md', '---\ndate: 2025-01-01\n---\nDate: 2025-02-02', '2025-01-01T00:00:00.000Z'],
     ['of its line "Date:"', 'a.md', '# Use Go\n\n* **Date:** 2025-02-02\n', '2025-02-02T00:00:00.000Z'],
     ['of its file name', '2025-03-03.md', 'Slept well', '2025-03-03T00:00:00.000Z'],
+    ['of its line "Date:" in words', 'a.md', '**Date:** 5 June 2022\n', '2022-06-05T00:00:00.000Z'],
+    ['of its line "Date:" in other words', 'a.md', '- Date: March 1st, 2021', '2021-03-01T00:00:00.000Z'],
+    ['of its line "Datum:"', 'a.md', 'Datum: 14.02.2023', '2023-02-14T00:00:00.000Z'],
     ['of its file', 'a.md', 'Date: soon', modifiedAt],
+    ['of its file, if its date has two meanings', 'a.md', 'Date: 05/06/2022', modifiedAt],
+    ['of its file, if a date only follows', 'a.md', 'Date: soon after 5 June 2022', modifiedAt],
   ])('is that %s', async (_, path, text, createdAt) => {
     const [entity] = await entitiesOf({ [path]: { text, modifiedAt } })
     expect(entity).toMatchObject({ createdAt })
