@@ -41,6 +41,17 @@ describeOnBothDatabases('a renamed entity', (server) => {
     })
   })
 
+  test('is not deleted by its old name, and the refusal says what it is called', async () => {
+    await rename('Meridian')
+    const { structuredContent, content } = await agent.callTool({
+      name: 'delete_entities',
+      arguments: { entityNames: ['Atlas'] },
+    })
+    expect(structuredContent).toMatchObject({ success: false })
+    expect(JSON.stringify(content)).toContain(String.raw`\"Atlas\" is another name of \"Meridian\".`)
+    expect(await get()).toMatchObject({ name: 'Meridian' })
+  })
+
   test('keeps its old name through update_entity and with a list of aliases too', async () => {
     await call('update_entity', { name: 'Atlas', newName: 'Meridian' })
     expect((await get()).aliases).toEqual(['Atlas'])

@@ -4,6 +4,7 @@ import { findNearNames } from '../../search/find/find-near-names.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { isObservationId, type MissedObservation } from './delete-memories.ts'
+import { findCalled } from './find-called.ts'
 import { relationInLine } from './in-line.ts'
 import type { NamedRelation } from './memories.service.ts'
 import { findNearest } from './nearest-text.ts'
@@ -15,13 +16,18 @@ const describedMax = 5
 /** The nearest text is searched among the entity's newest observations. */
 const comparedMax = 200
 
-/** Similar names for entities that were not found, as a sentence with a leading space, or an empty string. */
+/** What entities that were not found are called, or similar names; sentences with a leading space, or an empty string. */
 export async function describeMissedEntities(
   ctx: Context,
   scope: Scope,
   names: readonly string[],
 ): Promise<string> {
-  return suggest(await findNearNames(ctx, scope, names), names)
+  const called = await findCalled(ctx, scope, names)
+  const others = [...called].map(
+    ([name, entity]) => ` ${quote(name)} is another name of ${quote(entity.name)}.`,
+  )
+  const unknown = names.filter((name) => !called.has(name))
+  return others.slice(0, describedMax).join('') + suggest(await findNearNames(ctx, scope, unknown), unknown)
 }
 
 /** Describes the texts and ids that matched nothing, and what each was likely meant to match. */
