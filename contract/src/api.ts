@@ -2,6 +2,7 @@ import { analyticsApi } from './api/analytics.ts'
 import { auditApi } from './api/audit.ts'
 import { authApi } from './api/auth.ts'
 import { billingApi } from './api/billing.ts'
+import { briefsApi } from './api/briefs.ts'
 import { changesApi } from './api/changes.ts'
 import { citedFilesApi } from './api/cited-files.ts'
 import { connectionsApi } from './api/connections.ts'
@@ -49,6 +50,7 @@ export const api = endpoints({
   ...graphApi,
   ...searchApi,
   ...recallsApi,
+  ...briefsApi,
   ...embeddingsApi,
   ...spacesApi,
   ...placesApi,

@@ -32,6 +32,7 @@ import { SyncQueue } from './features/billing/stripe/sync-queue.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { createTrialReminders } from './features/billing/trial-reminders.ts'
 import { warnOfForeignPlans } from './features/billing/warn-of-foreign-plans.ts'
+import { briefRoutes } from './features/briefs/briefs.routes.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { citedFileRoutes } from './features/cited-files/cited-files.routes.ts'
 import { createConnectionSweep } from './features/connections/connection-sweep.ts'
@@ -149,6 +150,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...mapRoutes,
     ...viewRoutes,
     ...recallRoutes,
+    ...briefRoutes,
     ...duplicateRoutes,
     ...citedFileRoutes,
     ...conversationRoutes,

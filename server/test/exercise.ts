@@ -286,6 +286,9 @@ async function exerciseRecalls(rest: RestClient): Promise<void> {
   await rest.getRecall({ params: { id: recalls[0]!.id } })
   await rest.askAgain({ body: { question: 'who purrs' } })
   await rest.listUnanswered()
+  await rest.markBrief({ body: { seq: 1 } })
+  await rest.readBrief({ body: { seqs: [2] } })
+  await rest.getBrief()
   await rest.deleteRecall({ params: { id: recalls[0]!.id } })
 }
 

@@ -33,6 +33,7 @@ export const accountTables = {
   daily_counts: ['space_id', 'day'],
   imports: ['space_id', 'id'],
   recalls: ['space_id', 'id'],
+  brief_marks: ['space_id', 'user_id'],
   agents: ['name'],
   views: ['space_id', 'id'],
   region_names: ['space_id', 'entity_id'],

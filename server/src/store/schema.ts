@@ -45,6 +45,7 @@ export type Database = {
   actors: ActorsTable
   agents: AgentsTable
   recalls: RecallsTable
+  brief_marks: BriefMarksTable
   type_counts: TypeCountsTable
   daily_counts: DailyCountsTable
   entities: EntitiesTable
@@ -568,6 +569,18 @@ export type AgentsTable = {
 }
 
 /** The last question that an agent asked of a space. */
+/** How far a person has read the changes of a space. */
+export type BriefMarksTable = {
+  account_id: number
+  space_id: number
+  user_id: string
+  /** Everything up to this change is read, since `at`. */
+  seq: number
+  at: number
+  /** Numbers of later changes that are read, a JSON list. */
+  read_seqs: string
+}
+
 /** Questions that agents asked, with the ids of what they were told. */
 export type RecallsTable = {
   account_id: number

@@ -111,3 +111,21 @@ export async function deleteOldRecalls(
     .executeTakeFirst()
   if (oldestKept !== undefined) await ofSpace().where('id', '<', oldestKept.id).execute()
 }
+
+/** How many recalls there were since a time, and how many of them found nothing. */
+export async function countRecalls(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { userId, since }: Pick<RecallsWanted, 'userId' | 'since'>,
+): Promise<{ times: number; notFound: number }> {
+  const row = await db
+    .selectFrom('recalls')
+    .select((eb) => [eb.fn.countAll<number>().as('times'), eb.fn.sum<number | null>('found').as('answered')])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('at', '>=', since)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .executeTakeFirstOrThrow()
+  const times = Number(row.times)
+  return { times, notFound: times - Number(row.answered ?? 0) }
+}

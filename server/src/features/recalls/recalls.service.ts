@@ -25,7 +25,7 @@ export async function listRecalls(
 ): Promise<RecallsResponse> {
   await ctx.usage.flush()
   const rows = await recalls.listRecallRows(ctx.db, actor, {
-    ...{ ...scopeOfReader(ctx, actor), by, limit: limit + 1 },
+    ...{ ...readerOf(ctx, actor), by, limit: limit + 1 },
     found: found === undefined ? undefined : found === 'true',
     before: decodeSortCursor(cursor, 'string')?.at as string | undefined,
   })
@@ -41,7 +41,7 @@ export async function listRecalls(
 }
 
 /** Whose recalls a caller sees, and from when: expired ones are hidden before the sweep deletes them. */
-const scopeOfReader = ({ config, now }: Context, actor: Actor) => ({
+export const readerOf = ({ config, now }: Context, actor: Actor) => ({
   userId: reachOf(actor, 'memory:review') === 'all' ? undefined : actor.userId,
   since: now() - config.recallDays * dayMs,
 })
@@ -70,7 +70,7 @@ export async function getRecall(ctx: Context, actor: Actor, id: string): Promise
 
 async function requireRecall(ctx: Context, actor: Actor, id: string): Promise<Recall> {
   const recall = await recalls.findRecallRow(ctx.db, actor, id)
-  const { userId, since } = scopeOfReader(ctx, actor)
+  const { userId, since } = readerOf(ctx, actor)
   const isReadable = userId === undefined || recall?.userId === userId
   if (recall === undefined || !isReadable || recall.at < since) {
     throw new AppError('recall_not_found', 'Recall not found. It may have been too old, and deleted.')
@@ -82,7 +82,7 @@ async function requireRecall(ctx: Context, actor: Actor, id: string): Promise<Re
 export async function deleteRecall(ctx: Context, actor: Actor, id: string, isAlike: boolean): Promise<void> {
   await ctx.usage.flush()
   const recall = await requireRecall(ctx, actor, id)
-  const { userId } = scopeOfReader(ctx, actor)
+  const { userId } = readerOf(ctx, actor)
   const { question } = recall
   await transact(
     ctx,
@@ -99,7 +99,7 @@ const agentsToldMax = 5
 /** Questions for which nothing was found, and still nothing when they were last asked; the latest first. */
 export async function listUnanswered(ctx: Context, actor: Actor): Promise<UnansweredQuestion[]> {
   await ctx.usage.flush()
-  const wanted = { ...scopeOfReader(ctx, actor), found: false, limit: unansweredReadMax }
+  const wanted = { ...readerOf(ctx, actor), found: false, limit: unansweredReadMax }
   const rows = await recalls.listRecallRows(ctx.db, actor, wanted)
   const groups = [...Map.groupBy(rows, ({ question }) => toQuestionKey(question))].filter(
     ([asked]) => asked !== '',

@@ -2,11 +2,16 @@ import type { Dialect } from '../dialect.ts'
 
 /**
  * Keeps each recall of a space instead of the last one, and a switch per space. The last one stays as the first that is
- * kept: it has entities, but no rows, since they were not stored.
+ * kept: it has entities, but no rows, since they were not stored. And how far each person has read what happened.
  */
 export const recalls = {
   name: '039-recalls',
   statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [
+    `create table brief_marks (
+      account_id ${integer} not null, space_id ${integer} not null, user_id ${text} not null,
+      seq ${integer} not null, at ${integer} not null, read_seqs ${text} not null,
+      primary key (account_id, space_id, user_id)
+    )${clustered}`,
     'alter table recalls rename to last_recalls',
     `create table recalls (
       account_id ${integer} not null, space_id ${integer} not null, id ${text} not null, at ${integer} not null,

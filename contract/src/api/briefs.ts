@@ -1,0 +1,34 @@
+import { BriefResponse, MarkBrief, ReadBrief } from '../briefs.ts'
+import { endpoints } from '../endpoint.ts'
+import { empty, json } from './statuses.ts'
+
+export const briefsApi = endpoints({
+  getBrief: {
+    method: 'GET',
+    path: '/api/brief',
+    access: 'memory:read',
+    tag: 'Briefs',
+    summary: 'Get what happened in the space since the person last read all of it',
+    ...json,
+    response: BriefResponse,
+  },
+  markBrief: {
+    method: 'PUT',
+    path: '/api/brief/mark',
+    access: 'memory:read',
+    tag: 'Briefs',
+    summary: 'Mark everything up to a change as read by the person',
+    ...empty,
+    body: MarkBrief,
+  },
+  readBrief: {
+    method: 'POST',
+    path: '/api/brief/read',
+    access: 'memory:read',
+    tag: 'Briefs',
+    summary: 'Mark single changes as read by the person',
+    reads: true,
+    ...empty,
+    body: ReadBrief,
+  },
+})

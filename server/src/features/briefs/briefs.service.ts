@@ -1,0 +1,129 @@
+import { type Brief, briefChangesMax, briefReadMax } from '@loci/contract/briefs'
+import type { Change } from '@loci/contract/changes'
+import { stateOf } from '@loci/contract/observations'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { createPace } from '../../ground/lib/pace.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import { findNewestSeq, listLogged } from '../../memory/log/log.repo.ts'
+import { toChanges } from '../../memory/log/read-changes.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { listStandingRules } from '../../search/find/find-standing-rules.ts'
+import { transact } from '../../store/transact.ts'
+import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import type { Actor } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
+import { countTold, type Told } from '../recalls/count-told.ts'
+import { findMark, type Mark, storeMark } from './briefs.repo.ts'
+import { findRivalsOf } from './find-rivals.ts'
+import { cutText, toItems } from './to-items.rules.ts'
+
+/** Changes whose states are read by one statement. */
+const statesPerRead = 50
+const rulesMax = 4
+const rulesReadMax = 100
+
+/** What happened in the space since the caller last read all of it. */
+export async function getBrief(ctx: Context, actor: Actor): Promise<Brief> {
+  const mark = await findMark(ctx.db, actor, actor.userId)
+  const seq = await findNewestSeq(ctx.db, actor)
+  const told = await countTold(ctx, actor, mark?.at ?? ctx.now())
+  const changes = mark === undefined ? [] : await listChangesSince(ctx, actor, mark.seq, seq)
+  const read = new Set(mark?.read)
+  const items = await findRivalsOf(ctx, actor, toItems(changes, read, actor.userId))
+  return {
+    since: mark === undefined ? null : toIso(mark.at),
+    seq,
+    items,
+    isComplete: changes.length < briefChangesMax,
+    recalled: await toRecalled(ctx, actor, told),
+    rules: await listRules(ctx, actor, told),
+  }
+}
+
+/** Newest first. */
+async function listChangesSince(
+  { db }: Context,
+  actor: Actor,
+  after: number,
+  seq: number,
+): Promise<Change[]> {
+  const range = { after, before: seq + 1 }
+  const logged = await listLogged(db, actor, range, { order: 'desc', limit: briefChangesMax })
+  const pace = createPace()
+  const changes: Change[] = []
+  for (const chunk of chunksOf(logged, statesPerRead)) {
+    changes.push(...(await toChanges(db, actor, chunk)))
+    await pace()
+  }
+  return changes
+}
+
+async function toRecalled(
+  ctx: Context,
+  actor: Actor,
+  { times, notFound, most }: Told,
+): Promise<Brief['recalled']> {
+  if (most === undefined) return { times, notFound }
+  const [entity] = await findEntitiesById(ctx.db, actor, [most.observation.entityId])
+  if (entity === undefined) return { times, notFound }
+  const { id, name, type } = entity
+  return {
+    times,
+    notFound,
+    most: { content: cutText(most.observation.content), entity: { id, name, type }, times: most.times },
+  }
+}
+
+async function listRules(ctx: Context, actor: Actor, { counts }: Told): Promise<Brief['rules']> {
+  const stored = (await listStandingRules(ctx, actor, rulesReadMax))
+    .filter((row) => stateOf(row, ctx.now()) === 'current')
+    .slice(0, rulesMax)
+  const ids = [...new Set(stored.map(({ entityId }) => entityId))]
+  const entities = new Map((await findEntitiesById(ctx.db, actor, ids)).map((entity) => [entity.id, entity]))
+  return stored.flatMap(({ id: observationId, entityId, content, createdAt }) => {
+    const entity = entities.get(entityId)
+    if (entity === undefined) return []
+    const { id, name, type } = entity
+    return [
+      {
+        ...{ observationId, content: cutText(content), createdAt },
+        entity: { id, name, type },
+        told: counts.get(observationId) ?? 0,
+      },
+    ]
+  })
+}
+
+/** Marks everything up to a change as read. */
+export async function markBrief(ctx: Context, actor: Actor, seq: number): Promise<void> {
+  await changeMark(ctx, actor, (mark, newest, at) => {
+    const end = Math.max(mark?.seq ?? 0, Math.min(seq, newest))
+    return { seq: end, at, read: (mark?.read ?? []).filter((one) => one > end) }
+  })
+}
+
+/** Marks single changes as read. */
+export async function readBrief(ctx: Context, actor: Actor, seqs: readonly number[]): Promise<void> {
+  await changeMark(ctx, actor, (mark, newest, at) => {
+    const { seq, at: since, read } = mark ?? { seq: 0, at, read: [] }
+    const all = new Set([...read, ...seqs.filter((one) => one > seq && one <= newest)])
+    return { seq, at: since, read: [...all].sort((a, b) => a - b).slice(-briefReadMax) }
+  })
+}
+
+/** Locks the account, so that what two tabs read at once is kept. */
+function changeMark(
+  ctx: Context,
+  actor: Actor,
+  change: (mark: Mark | undefined, newest: number, at: number) => Mark,
+): Promise<void> {
+  return transact(
+    ctx,
+    async ({ db, now }) => {
+      await lockAccount(db, actor.accountId)
+      const mark = await findMark(db, actor, actor.userId)
+      await storeMark(db, actor, actor.userId, change(mark, await findNewestSeq(db, actor), now()))
+    },
+    actor.accountId,
+  )
+}
