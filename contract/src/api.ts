@@ -23,6 +23,7 @@ import { relationsApi } from './api/relations.ts'
 import { searchApi } from './api/search.ts'
 import { secondFactorsApi } from './api/second-factors.ts'
 import { serverApi } from './api/server.ts'
+import { sharesApi } from './api/shares.ts'
 import { spacesApi } from './api/spaces.ts'
 import { turnSearchApi } from './api/turn-search.ts'
 import { usersApi } from './api/users.ts'
@@ -53,6 +54,7 @@ export const api = endpoints({
   ...briefsApi,
   ...embeddingsApi,
   ...spacesApi,
+  ...sharesApi,
   ...placesApi,
   ...importsApi,
   ...auditApi,

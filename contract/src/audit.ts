@@ -57,7 +57,15 @@ export const auditActions = {
     'default_card_changed',
     'billing_details_changed',
   ],
-  data: ['data_exported', 'audit_exported', 'data_imported', 'entity_erased', 'conversation_erased'],
+  data: [
+    'data_exported',
+    'audit_exported',
+    'data_imported',
+    'entity_erased',
+    'conversation_erased',
+    'view_shared',
+    'share_ended',
+  ],
   webhooks: ['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_secret_rolled'],
 } as const satisfies Record<AuditCategory, readonly string[]>
 
@@ -101,6 +109,7 @@ export const AuditSubject = z.object({
     'person',
     'plan',
     'session',
+    'share',
     'space',
     'webhook',
   ]),

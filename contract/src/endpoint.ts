@@ -86,6 +86,7 @@ const resourceByTag: Record<string, string> = {
   Spaces: 'space',
   Webhooks: 'webhook',
   Views: 'view',
+  Shares: 'share',
   Duplicates: 'duplicate',
   Connections: 'connection',
   'Import and export': 'graph',

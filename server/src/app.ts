@@ -62,6 +62,8 @@ import { relationRoutes } from './features/relations/relations.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { startSpaceRemoval } from './features/spaces/remove-space.ts'
+import { registerSharedPages } from './features/shares/register-shared-pages.ts'
+import { shareRoutes } from './features/shares/shares.routes.ts'
 import { spaceRoutes } from './features/spaces/spaces.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
 import { resealSecrets } from './features/users/reseal-keys.ts'
@@ -148,6 +150,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...memberRoutes,
     ...auditRoutes,
     ...mapRoutes,
+    ...shareRoutes,
     ...viewRoutes,
     ...recallRoutes,
     ...briefRoutes,
@@ -161,6 +164,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...webhookRoutes,
     ...connectionRoutes,
   })
+  registerSharedPages(app, ctx)
   registerOAuth(app, ctx, options.clientDocuments)
   registerBilling(app, ctx)
   registerMails(app, ctx)

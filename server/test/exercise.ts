@@ -123,6 +123,9 @@ async function exerciseViews(rest: RestClient, entityId: string): Promise<void> 
   await rest.putGraphPlaces({ body, headers: { 'If-Match': '"1"' } })
   const { version } = await rest.getGraphPlaces({ query: {} })
   await rest.getGraphPlaces({ query: { known: String(version) } })
+  const { share } = await rest.createShare({ body: { view: { kind: 'entity', entityId } } })
+  await rest.listShares()
+  await rest.deleteShare({ params: { id: share.id } })
 }
 
 async function exerciseConversations(rest: RestClient): Promise<void> {

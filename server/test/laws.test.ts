@@ -76,6 +76,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
     await agent.callTool({ name: 'recall', arguments: { query: 'Ada' } })
     await agent.close()
     const { recalls } = await rest.listRecalls()
+    const share = { view: { kind: 'entity' as const, entityId: entity.id } }
+    const { share: shared } = await rest.createShare({ body: share })
     await connect(server(), alice)
     const { connections } = await rest.listConnections()
     const passkey = await addPasskey(server(), alice)
@@ -92,6 +94,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/webhooks': webhook.id,
       '/api/conversations': said.conversationId,
       '/api/views': view.id,
+      '/api/shares': shared.id,
       '/api/recalls': recalls[0]!.id,
       '/api/regions': entity.id,
       '/api/observations': entity.observations[0]!.id,

@@ -39,6 +39,7 @@ export const accountTables = {
   region_names: ['space_id', 'entity_id'],
   graph_map_parts: ['space_id', 'part'],
   graph_maps: ['space_id'],
+  shares: ['space_id', 'id'],
   dismissed_duplicates: ['space_id', 'first_id', 'second_id'],
   proposal_subjects: ['space_id', 'subject_id', 'status', 'proposal_id'],
   proposals: ['space_id', 'id'],

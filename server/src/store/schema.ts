@@ -78,6 +78,7 @@ export type Database = {
   region_names: RegionNamesTable
   graph_maps: GraphMapsTable
   graph_map_parts: GraphMapPartsTable
+  shares: SharesTable
   audit_events: AuditEventsTable
   dismissed_duplicates: DismissedDuplicatesTable
   proposals: ProposalsTable
@@ -126,6 +127,7 @@ export type CredentialsTable = {
     | 'invoice'
     | 'customer'
     | 'invitation'
+    | 'share'
     | 'password_reset'
     | 'email'
     | 'second_step'
@@ -908,6 +910,22 @@ export type GraphMapsTable = {
   version: number
   places: number
   regions: string
+}
+
+/** `entities` is a JSON list of numbers; `as_of` is the moment shown, null for the present. */
+export type SharesTable = {
+  account_id: number
+  space_id: number
+  id: string
+  token_hash: string
+  kind: 'region' | 'path' | 'entity' | 'date'
+  title: string
+  note: string
+  entities: string
+  as_of: number | null
+  created_by: string
+  created_at: number
+  expires_at: number | null
 }
 
 /** Places of entities whose numbers divided by 1,024 are `part`, in base 64: see `encodePlaces` of the contract. */

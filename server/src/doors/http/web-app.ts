@@ -21,6 +21,7 @@ const doors = new Set([
   'oauth',
   'checkout',
   'invoices',
+  'shared',
   'ws',
   'healthz',
   'readyz',

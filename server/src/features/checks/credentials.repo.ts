@@ -5,6 +5,7 @@ import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Database, OAuthTokenKind } from '../../store/schema.ts'
 import type { Credential } from '../../tenancy/auth/credentials.repo.ts'
+import { subjectOfShare } from '../../tenancy/auth/share-subjects.ts'
 
 type Page = { after: string; limit: number }
 /** A credential as derived from its row, with the row's sort position among its kind. */
@@ -22,6 +23,7 @@ const tableOf: Record<Credential['kind'], keyof Database> = {
   invoice: 'invoices',
   customer: 'subscriptions',
   invitation: 'invitations',
+  share: 'shares',
   password_reset: 'credentials',
   email: 'credentials',
   second_step: 'credentials',
@@ -145,6 +147,20 @@ export const proofsOf: Record<
       .limit(page.limit)
       .execute()
     return rows.map((row) => proof('invitation', accountId, row.id, row.token_hash, row.expires_at))
+  },
+  async share(db, accountId, page) {
+    const rows = await db
+      .selectFrom('shares')
+      .select(['space_id', 'id', 'token_hash', 'expires_at'])
+      .where('account_id', '=', accountId)
+      .where('token_hash', '>', page.after)
+      .orderBy('token_hash')
+      .limit(page.limit)
+      .execute()
+    return rows.map((row) => ({
+      ...proof('share', accountId, subjectOfShare(row.space_id, row.id), row.token_hash, row.expires_at),
+      place: row.token_hash,
+    }))
   },
   password_reset: linksOf('password_reset'),
   email: linksOf('email'),

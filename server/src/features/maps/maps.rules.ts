@@ -11,7 +11,7 @@ import {
 /** Places of entities with neighbouring numbers, in base 64. */
 export type MapPart = { part: number; places: string }
 
-export const partOf = ({ entity }: MapPlace) => Math.floor(entity / placesPerPart)
+export const partOf = ({ entity }: Pick<MapPlace, 'entity'>) => Math.floor(entity / placesPerPart)
 
 /** Undefined unless these are places whose regions are in the list. */
 export function readPlaces(text: string, regionsMax: number): MapPlace[] | undefined {

@@ -6,12 +6,15 @@ import {
   type PutGraphPlaces,
   type StoredGraphPlaces,
 } from '@loci/contract/graph-places'
-import { entityNumber, type MapPlace } from '@loci/contract/place-codec'
+import { entityIdOf, entityNumber, type MapPlace } from '@loci/contract/place-codec'
 import { AppError } from '../../ground/errors/app-error.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import * as maps from './maps.repo.ts'
 import {
   joinParts,
@@ -73,6 +76,29 @@ export function storeMap(
     },
     actor.accountId,
   )
+}
+
+/** The entities in a region that still exist, most connected first, and the region's name if it was given one. */
+export async function findRegion(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+): Promise<{ name: string | undefined; entities: StoredEntity[] } | undefined> {
+  const map = await maps.findMap(db, actor)
+  const number = map?.regions.findIndex((region) => region.id === id) ?? -1
+  if (number < 0) return undefined
+  const places = read(await maps.listMapParts(db, actor)).filter(({ region }) => region === number)
+  const ids = places.map(({ entity }) => entityIdOf(entity))
+  const entities = (await findEntitiesById(db, actor, ids)).sort((a, b) => b.degree - a.degree)
+  const names = await listRegionNames({ db }, actor)
+  return { name: ids.map((entity) => names[entity]).find((name) => name !== undefined), entities }
+}
+
+/** Where entities are, in the units of the map; those that it lacks are left out. */
+export async function listPlaces({ db }: Context, scope: Scope, entities: readonly number[]) {
+  const parts = [...new Set(entities.map((entity) => partOf({ entity })))]
+  const wanted = new Set(entities)
+  return read(await maps.listMapParts(db, scope, parts)).filter(({ entity }) => wanted.has(entity))
 }
 
 const read = (parts: readonly MapPart[]): MapPlace[] =>

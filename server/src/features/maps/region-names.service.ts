@@ -11,7 +11,10 @@ import { renewMap } from './maps.repo.ts'
 import * as regions from './region-names.repo.ts'
 
 /** Region names by the id of an entity in each region. */
-export async function listRegionNames({ db }: Context, actor: Actor): Promise<Record<string, string>> {
+export async function listRegionNames(
+  { db }: Pick<Context, 'db'>,
+  actor: Actor,
+): Promise<Record<string, string>> {
   const names = await regions.listRegionNameRows(db, actor, regionNamesMax)
   return Object.fromEntries(names.map(({ entityId, name }) => [toId('ent', entityId), name]))
 }

@@ -12,6 +12,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { forgetAllRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
+import { endSharesOf } from '../shares/shares.service.ts'
 import * as spaces from './spaces.repo.ts'
 
 /** The spaces that the caller can access, oldest first. */
@@ -183,6 +184,7 @@ export async function deleteSpace(ctx: Context, actor: Actor, id: string): Promi
     if (all.length === 1) throw new AppError('last_space', 'The last space of an account cannot be deleted')
     await announceRevocation(inner, actor.accountId)
     await endConnectionsOf(inner, actor.accountId, { spaceId })
+    await endSharesOf(inner, { accountId: actor.accountId, spaceId })
     await spaces.markSpaceDeleted(db, { accountId: actor.accountId, spaceId }, now())
     const { entities } = space
     await recordAudit(inner, actor, {

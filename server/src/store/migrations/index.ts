@@ -27,6 +27,7 @@ import { citedFiles } from './035-cited-files.ts'
 import { proposals } from './037-proposals.ts'
 import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
+import { shares } from './041-shares.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -62,4 +63,5 @@ export const migrations = [
   proposals,
   recalls,
   graphPlaces,
+  shares,
 ] as const

@@ -64,6 +64,8 @@ const verbs: Record<AuditAction, string> = {
   data_imported: 'imported a file',
   entity_erased: 'erased an entity',
   conversation_erased: 'erased a conversation',
+  view_shared: 'shared a view',
+  share_ended: 'ended a shared view',
   webhook_created: 'added the webhook',
   webhook_changed: 'changed the webhook',
   webhook_deleted: 'deleted the webhook',

@@ -1,0 +1,149 @@
+import type { GraphRelation } from '@loci/contract/graph'
+import type { MapPlace } from '@loci/contract/place-codec'
+import { toId } from '../../ground/lib/ids.ts'
+import { sha256 } from '../../ground/lib/secrets.ts'
+import { toIso } from '../../ground/lib/time.ts'
+import { findEntitiesAsOf } from '../../memory/history/as-of.ts'
+import { listHeldObservations, listHeldRelations } from '../../memory/history/valid-rows.repo.ts'
+import { toSeq } from '../../memory/log/seq-of-moment.ts'
+import { listEntityTypes } from '../../rows/counters.repo.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { findObservations, listLatestObservations } from '../../rows/observations.repo.ts'
+import { listRelationsAmong } from '../../rows/traversal.repo.ts'
+import { findCredential } from '../../tenancy/auth/credentials.repo.ts'
+import { readShareSubject } from '../../tenancy/auth/share-subjects.ts'
+import { listSpaceNames } from '../../tenancy/auth/spaces.repo.ts'
+import type { Context } from '../../tenancy/context.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { listPlaces } from '../maps/maps.service.ts'
+import { findShare, type StoredShare } from './shares.repo.ts'
+
+const factsPerEntity = 12
+const relationsMax = 1_000
+
+export type SharedFact = { content: string; at: string }
+export type SharedEntity = {
+  number: number
+  name: string
+  type: string
+  /** The slot of the type's colour. */
+  colour: number
+  facts: SharedFact[]
+  place: MapPlace | undefined
+}
+export type SharedRelation = { from: number; to: number; type: string }
+/** Everything that a shared page shows. */
+export type SharedPage = {
+  share: StoredShare
+  entities: SharedEntity[]
+  relations: SharedRelation[]
+}
+
+/** What the address of a page leads to; undefined if it is wrong, has expired or was ended, or nothing of it is left. */
+export async function readShared(ctx: Context, token: string): Promise<SharedPage | undefined> {
+  const credential = await findCredential(ctx.db, sha256(token))
+  if (credential?.kind !== 'share') return undefined
+  const { spaceId, id } = readShareSubject(credential.subject)
+  const scope = { accountId: credential.accountId, spaceId }
+  const share = await findShare(ctx.db, scope, id)
+  if (share === undefined || (share.expiresAt ?? Number.POSITIVE_INFINITY) <= ctx.now()) return undefined
+  if (!(await listSpaceNames(ctx.db, scope.accountId)).some((space) => space.spaceId === spaceId))
+    return undefined
+  const [said, places, types] = [
+    share.asOf === null
+      ? await readPresent(ctx, scope, share)
+      : await readPast(ctx, scope, share, share.asOf),
+    await listPlaces(ctx, scope, share.entities),
+    await listEntityTypes(ctx.db, scope),
+  ]
+  if (said.entities.size === 0) return undefined
+  const placeOf = new Map(places.map((place) => [place.entity, place]))
+  const colourOf = new Map(types.map(({ type, colour }) => [type, colour]))
+  const numbers = share.entities.filter((number) => said.entities.has(number))
+  return {
+    share,
+    entities: numbers.map((number) => ({
+      number,
+      ...said.entities.get(number)!,
+      colour: colourOf.get(said.entities.get(number)!.type) ?? 16,
+      facts: isShown(share, number) ? (said.facts.get(number) ?? []) : [],
+      place: placeOf.get(number),
+    })),
+    relations: said.relations.filter(({ from, to }) => isShown(share, from) || isShown(share, to)),
+  }
+}
+
+/** The page of one entity shows only the names of others. */
+const isShown = ({ kind, entities }: StoredShare, number: number) =>
+  kind !== 'entity' || entities[0] === number
+
+type Said = {
+  entities: Map<number, { name: string; type: string }>
+  facts: Map<number, SharedFact[]>
+  relations: SharedRelation[]
+}
+
+/** What is there now, of what was there when the page was made. */
+async function readPresent({ db }: Context, scope: Scope, share: StoredShare): Promise<Said> {
+  const madeAt = toIso(share.createdAt)
+  const ids = share.entities.map((number) => toId('ent', number))
+  const entities = await findEntitiesById(db, scope, ids)
+  const numberOf = new Map(share.entities.map((number) => [toId('ent', number), number]))
+  const found = entities.map(({ id }) => id)
+  const observations = await listLatestObservations(db, scope, found, factsPerEntity)
+  const known = observations.filter(({ createdAt }) => createdAt <= madeAt)
+  const relations = await listRelationsAmong(db, scope, { ids: found, limit: relationsMax })
+  return {
+    entities: new Map(entities.map(({ id, name, type }) => [numberOf.get(id)!, { name, type }])),
+    facts: byEntity(
+      known.toReversed().map(({ entityId, content, createdAt }) => ({
+        entity: numberOf.get(entityId)!,
+        content,
+        at: createdAt,
+      })),
+    ),
+    relations: relations.filter(({ createdAt }) => createdAt <= madeAt).map(toShared(numberOf)),
+  }
+}
+
+/** What was there at a moment, of what still exists: nothing that was deleted or erased since. */
+async function readPast({ db }: Context, scope: Scope, share: StoredShare, at: number): Promise<Said> {
+  const seq = await toSeq(db, scope, toIso(at))
+  const ids = share.entities.map((number) => toId('ent', number))
+  const present = new Set((await findEntitiesById(db, scope, ids)).map(({ id }) => id))
+  const numbers = share.entities.filter((number) => present.has(toId('ent', number)))
+  const entities = await findEntitiesAsOf(db, scope, numbers, seq)
+  const held = await listHeldObservations(db, scope, numbers, seq)
+  const left = await findObservations(
+    db,
+    scope,
+    held.map(({ id }) => toId('obs', id)),
+  )
+  const still = new Set(left.map(({ id }) => id))
+  const ends = { seq, limit: relationsMax, among: numbers }
+  const relations = await listHeldRelations(db, scope, 'from_id', numbers, ends)
+  return {
+    entities: new Map([...entities].map(([number, { name, type }]) => [number, { name, type }])),
+    facts: byEntity(
+      held
+        .filter(({ id }) => still.has(toId('obs', id)))
+        .toReversed()
+        .map((row) => ({ entity: row.entity_id, content: row.content, at: toIso(row.created_at) })),
+    ),
+    relations: relations.map(({ from_id, to_id, type }) => ({ from: from_id, to: to_id, type })),
+  }
+}
+
+/** The newest facts of each entity first, and not all of many. */
+function byEntity(facts: readonly (SharedFact & { entity: number })[]): Map<number, SharedFact[]> {
+  const groups = Map.groupBy(facts, ({ entity }) => entity)
+  return new Map([...groups].map(([entity, own]) => [entity, own.slice(0, factsPerEntity)]))
+}
+
+const toShared =
+  (numberOf: ReadonlyMap<string, number>) =>
+  ({ fromEntityId, toEntityId, relationType }: GraphRelation): SharedRelation => ({
+    from: numberOf.get(fromEntityId)!,
+    to: numberOf.get(toEntityId)!,
+    type: relationType,
+  })
