@@ -2,9 +2,8 @@ import type { Entity } from '@loci/contract/entities'
 import type { CreateObservations } from '@loci/contract/observations'
 import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
-import { etagOf, versionTest } from '../../doors/http/etags.ts'
 import { sendLong } from '../../doors/http/long-answer.ts'
-import type { Handlers } from '../../doors/http/routes.ts'
+import { etagOf, type Handlers, versionTest } from '../../doors/http/routes.ts'
 import { deleteEntities, mergeInto, retypeEntities } from './bulk-entities.service.ts'
 import {
   createBatch,

@@ -1,5 +1,4 @@
-import { etagOf, versionTest } from '../../doors/http/etags.ts'
-import type { Handlers } from '../../doors/http/routes.ts'
+import { etagOf, type Handlers, versionTest } from '../../doors/http/routes.ts'
 import { getMap, storeMap } from './maps.service.ts'
 import { listRegionNames, nameRegion, unnameRegion } from './region-names.service.ts'
 

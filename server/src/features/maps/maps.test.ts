@@ -100,7 +100,9 @@ describeOnBothDatabases('the map of a space', (server) => {
 
   test('takes a few bytes an entity, and refuses what is no map', async () => {
     const { rest } = await server().signUp()
-    const many = Array.from({ length: 10_000 }, (_, i) => at(i + 1, (i * 37) % 9_000, -((i * 91) % 9_000), 0))
+    const many = Array.from({ length: 10_000 }, (_, i) =>
+      at(i + 1, (i * 37) % 9_000, 4_500 - ((i * 91) % 9_000), 0),
+    )
     expect(bytesOf(many).length / many.length).toBeLessThan(9)
     await add({ rest }, [region('ent_1')], many)
     expect(read((await rest.getGraphPlaces({ query: {} })).places)).toEqual(many)

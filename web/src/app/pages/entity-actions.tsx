@@ -6,6 +6,7 @@ import {
   IconDots,
   IconHistory,
   IconPencil,
+  IconShare2,
   IconTag,
   IconTopologyStar,
   IconTrash,
@@ -26,6 +27,8 @@ type ActionsProps = {
   onMerge: () => void
   onAlias: () => void
   onDelete: () => void
+  /** Absent for people who may not share, and in the past. */
+  onShare: (() => void) | undefined
 }
 
 /** Actions on a whole entity. */
@@ -57,6 +60,11 @@ export function EntityActions({ entity, isReadOnly, isPast, refreshing, ...on }:
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={copy}>
             Copy ID
           </Menu.Item>
+          {on.onShare && (
+            <Menu.Item leftSection={<IconShare2 size={16} />} onClick={on.onShare}>
+              Share...
+            </Menu.Item>
+          )}
           {!isPast && (
             <Menu.Item
               leftSection={<IconHistory size={16} />}

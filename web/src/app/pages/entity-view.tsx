@@ -8,9 +8,10 @@ import { EntityAliases } from '../../features/entities/entity-aliases.tsx'
 import { EntityTitle } from '../../features/entities/entity-title.tsx'
 import { MetadataPanel } from '../../features/entities/metadata-panel.tsx'
 import { useRelationsOf } from '../../features/relations/relations.queries.ts'
+import { ShareDialog } from '../../features/shares/share-dialog.tsx'
 import { countOf } from '../../lib/format.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { useMayWrite } from '../../lib/rights.ts'
+import { useMay, useMayWrite } from '../../lib/rights.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeBadge } from '../../ui/type-badge.tsx'
@@ -47,8 +48,9 @@ export function EntityView(props: EntityViewProps) {
   if (tab === 'memory' && !isMemoryKept) keepMemory(true)
   const client = useQueryClient()
   const [isNaming, setNaming] = useState(false)
-  const { open, close, isOpen } = useDialog<'delete' | 'merge', undefined>()
+  const { open, close, isOpen } = useDialog<'delete' | 'merge' | 'share', undefined>()
   const isReadOnly = !useMayWrite()
+  const mayShare = useMay('memory:share') && asOf === undefined
 
   function refresh() {
     onRefresh()
@@ -82,6 +84,7 @@ export function EntityView(props: EntityViewProps) {
           onMerge={() => open('merge')}
           onAlias={() => setNaming(true)}
           onDelete={() => open('delete')}
+          onShare={mayShare ? () => open('share') : undefined}
         />
       </header>
       {props.problem}
@@ -115,6 +118,12 @@ export function EntityView(props: EntityViewProps) {
           <MetadataPanel metadata={entity.metadata} onEdit={isReadOnly ? undefined : onEdit} />
         </Tabs.Panel>
       </Tabs>
+      <ShareDialog
+        subject={
+          isOpen('share') ? { view: { kind: 'entity', entityId: entity.id }, name: entity.name } : undefined
+        }
+        onClose={close}
+      />
       <DeleteEntityDialog
         opened={isOpen('delete')}
         entity={entity}

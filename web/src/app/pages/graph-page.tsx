@@ -2,13 +2,15 @@ import type { GraphEntity } from '@loci/contract/graph'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
 import { readGraphAddress, writeGraphAddress } from '../../features/graphs/graph-address.ts'
 import type { GraphExtent } from '../../features/graphs/graph-controls.tsx'
 import type { GraphNavigation } from '../../features/graphs/graph-navigation.ts'
 import { GraphScreen } from '../../features/graphs/graph-screen.tsx'
+import { ShareDialog, type ToShare } from '../../features/shares/share-dialog.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useMay } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
@@ -25,6 +27,8 @@ export function GraphPage() {
   const navigate = useNavigate({ from: '/graph' })
   const client = useQueryClient()
   const { open, close, isOpen, subject } = useDialog<'edit', GraphEntity>()
+  const [sharing, setSharing] = useState<ToShare>()
+  const mayShare = useMay('memory:share')
   const { limit, depth } = address
   const reload = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.graph }), [client])
 
@@ -63,6 +67,7 @@ export function GraphPage() {
         onEdit={edit}
         facts={facts}
         connect={connect}
+        onShare={mayShare ? setSharing : undefined}
         empty={
           <EmptyState
             title="No graph data to display"
@@ -73,6 +78,7 @@ export function GraphPage() {
           />
         }
       />
+      <ShareDialog subject={sharing} onClose={() => setSharing(undefined)} />
       <EditDialog opened={isOpen('edit')} entityId={subject?.id} onClose={endEdit} />
     </>
   )

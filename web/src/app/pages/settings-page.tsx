@@ -17,6 +17,7 @@ import { PasswordForm } from '../../features/settings/password-form.tsx'
 import { PersonalKey } from '../../features/settings/personal-key.tsx'
 import { ProfileForm } from '../../features/settings/profile-form.tsx'
 import { EndOtherSessions, SessionList } from '../../features/settings/session-list.tsx'
+import { SharesPanel } from '../../features/shares/shares-panel.tsx'
 import { allowedTo } from '../../lib/allowed-to.ts'
 import { useMay } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
@@ -32,6 +33,7 @@ const places: { id: string; label: string; right?: Right }[] = [
   { id: 'conversations', label: 'Conversations', right: 'conversations:read' },
   { id: 'meaning', label: 'Search by meaning' },
   { id: 'members', label: 'Members' },
+  { id: 'shares', label: 'Shared views', right: 'memory:share' },
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'security', label: 'Second factor' },
@@ -45,6 +47,7 @@ export function SettingsPage() {
   const readsConversations = useMay('conversations:read')
   const ownsAccount = useMay('account:manage')
   const managesMembers = useMay('members:manage')
+  const mayShare = useMay('memory:share')
   if (!user) return null
   return (
     <Page title="Settings" subtitle={user.email}>
@@ -121,6 +124,17 @@ export function SettingsPage() {
               <SecondFactorRule />
             </Section>
           </div>
+          {mayShare && (
+            <div id="shares">
+              <Section
+                title="Shared views"
+                description="Read-only pages that people without an account can open."
+                flush
+              >
+                <SharesPanel />
+              </Section>
+            </div>
+          )}
           <div id="profile">
             <Section title="Profile">
               <ProfileForm user={user} />

@@ -2,6 +2,7 @@ import type { GraphEvents, GraphRegion, GraphView } from '@loci/graph/types'
 import { Menu } from '@mantine/core'
 import classes from './context-menu.module.css'
 import { NodeMenuItems } from './node-menu-items.tsx'
+import type { Shareable } from './share-menu.tsx'
 import type { GraphActions } from './use-graph-actions.ts'
 
 export type MenuRequest = GraphEvents['menu']
@@ -12,6 +13,7 @@ type ContextMenuProps = {
   actions: GraphActions
   mayWrite: boolean
   onTidy: () => void
+  onShare: ((shareable: Shareable) => void) | undefined
   onRename: (region: GraphRegion) => void
   onMark: (ids: readonly string[]) => void
   onClose: () => void
@@ -50,6 +52,15 @@ export function ContextMenu({ request, drawing, actions, mayWrite, ...on }: Cont
               Show this region
             </Menu.Item>
             <Menu.Item onClick={() => on.onMark(drawing.regionNodes(region.id))}>List its nodes</Menu.Item>
+            {on.onShare && !region.loose && (
+              <Menu.Item
+                onClick={() =>
+                  on.onShare?.({ view: { kind: 'region', regionId: region.id }, name: region.name })
+                }
+              >
+                Share this region
+              </Menu.Item>
+            )}
           </>
         )}
         {!request?.node && (

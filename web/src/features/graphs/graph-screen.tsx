@@ -12,6 +12,7 @@ import { GraphSkeleton } from './graph-skeleton.tsx'
 import { GraphWorkspace } from './graph-workspace.tsx'
 import { useExpansions, useShortestPath, useShownGraph } from './graphs.queries.ts'
 import { guestsOf } from './guests.ts'
+import type { Shareable } from './share-menu.tsx'
 import { useFromGraph } from './use-from-graph.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useGraphActions } from './use-graph-actions.ts'
@@ -29,6 +30,8 @@ type GraphScreenProps = {
   facts: (node: GraphEntity) => ReactNode
   /** Renders the way to connect a node with another one. */
   connect: (node: GraphEntity) => ReactNode
+  /** Absent for people who may not share. */
+  onShare: ((shareable: Shareable) => void) | undefined
 }
 
 const noGuests = guestsOf([])
@@ -94,6 +97,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           onEdit={props.onEdit}
           facts={props.facts}
           connect={props.connect}
+          onShare={props.onShare}
         />
       )}
     </div>

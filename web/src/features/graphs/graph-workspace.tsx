@@ -14,6 +14,7 @@ import { HoverCard } from './hover-card.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { Minimap } from './minimap.tsx'
 import { RegionDialog } from './region-dialog.tsx'
+import { type Shareable, ShareMenu } from './share-menu.tsx'
 import { TidyBar } from './tidy-bar.tsx'
 import type { GraphActions } from './use-graph-actions.ts'
 import { useGraphView } from './use-graph-view.ts'
@@ -40,6 +41,8 @@ type GraphWorkspaceProps = {
   onEdit: (entity: GraphEntity) => void
   facts: (node: GraphEntity) => ReactNode
   connect: (node: GraphEntity) => ReactNode
+  /** Absent for people who may not share. */
+  onShare: ((shareable: Shareable) => void) | undefined
 }
 
 const noIds: readonly string[] = []
@@ -106,6 +109,9 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         onToggleFull={props.onToggleFull}
       >
         <ViewsMenu drawing={drawing} search={views.search} mayWrite={mayWrite} onOpen={views.open} />
+        {props.onShare && (
+          <ShareMenu drawing={drawing} graph={graph} address={address} onShare={props.onShare} />
+        )}
         <DisplayMenu
           drawing={drawing}
           address={address}
@@ -154,6 +160,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         actions={actions}
         mayWrite={mayWrite}
         onTidy={tidying.tidy}
+        onShare={props.onShare}
         onRename={setRenaming}
         onMark={setMarked}
         onClose={() => setMenu(undefined)}
