@@ -41,7 +41,7 @@ test('a view is shared from the graph, read without an account and without scrip
   await expect(shared.getByRole('heading', { level: 1 })).toHaveText('Planner')
   await expect(shared.getByText('For the meeting on Wednesday')).toBeVisible()
   await expect(shared.getByText('Plans in UTC')).toBeVisible()
-  await expect(shared.getByRole('img', { name: 'Graph of 2 entities' })).toBeVisible()
+  await expect(shared.getByRole('group', { name: 'Graph of 2 entities' })).toBeVisible()
   for (const hidden of ['Payroll', 'Meets on Monday', '90,000', 'Ada Lovelace'])
     await expect(shared.getByText(hidden)).toHaveCount(0)
   await shared.getByRole('link', { name: 'Routing team' }).first().click()

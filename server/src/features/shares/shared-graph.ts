@@ -28,7 +28,7 @@ export function drawGraph(page: SharedPage): Html {
       index < namesMax ? html`<text x="${round(x)}" y="${round(y + radius + 15)}">${cut(name)}</text>` : none
     return html`<a href="#e${number}" class="c${slotIndex(colour)}"><title>${name}</title><circle cx="${round(x)}" cy="${round(y)}" r="${radius}"/>${label}</a>`
   })
-  return html`<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="Graph of ${page.entities.length} entities"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 1 8 4 0 7z"/></marker></defs>${lines}${dots}</svg>`
+  return html`<svg viewBox="0 0 ${box.width} ${box.height}" role="group" aria-label="Graph of ${page.entities.length} entities"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 1 8 4 0 7z"/></marker></defs>${lines}${dots}</svg>`
 }
 
 const none = new Html('')
