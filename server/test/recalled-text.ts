@@ -1,15 +1,21 @@
 /** What a text answer of `recall` says, read back line by line. Throws for a line that none of its forms explains. */
 export type ReadBack = {
   facts: { id: string; name: string; type: string; by?: string; lines: string[]; neighbours: string[][] }[]
+  said: { id: string; lines: string[] }[]
   relations: string[][]
   entities: string[][]
 }
 
 const name = String.raw`("(?:[^"\\]|\\.)*"|[^"():|,>\[\]]+)`
+/** An agent, and the project in which it works. */
+const where = `${name}(?: in ${name})?`
 const times = String.raw`(?:, (?:at|until|replaced by|newer:) \S+?)*`
 const forms = {
   fact: new RegExp(
     String.raw`^\[(obs_\w+)\] ${name} \(${name}\), \d{4}-\d\d-\d\d(?:T\d\d:\d\dZ)?${times}(?:, by ([^:]+?|"(?:[^"\\]|\\.)*".*?))?: (.*)$`,
+  ),
+  said: new RegExp(
+    String.raw`^\(said\) \[(trn_\w+)\] \d{4}-\d\d-\d\d(?:T\S+)?, ${where}, (?:person|agent|tool)(?: ${name})?: (.*)$`,
   ),
   further: /^> (.*)$/,
   neighbour: /^ {2}\((?:before|after)\) (.*)$/,
@@ -20,7 +26,7 @@ const forms = {
 const unquoted = (text = '') => (text.startsWith('"') ? (JSON.parse(text) as string) : text)
 
 export function readBack(text: string): ReadBack {
-  const read: ReadBack = { facts: [], relations: [], entities: [] }
+  const read: ReadBack = { facts: [], said: [], relations: [], entities: [] }
   let last: string[] | undefined
   for (const line of text.split('\n')) {
     const [form, found] = formOf(line)
@@ -29,6 +35,9 @@ export function readBack(text: string): ReadBack {
       last = [first]
       const fact = { id, name: unquoted(called), type: unquoted(type), lines: last, neighbours: [] }
       read.facts.push(by === undefined ? fact : { ...fact, by })
+    } else if (form === 'said') {
+      last = [found.at(-1)!]
+      read.said.push({ id: found[1]!, lines: last })
     } else if (form === 'further' && last !== undefined) last.push(found[1]!)
     else if (form === 'neighbour' && read.facts.length > 0) {
       last = [found[1]!]

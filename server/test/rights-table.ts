@@ -5,6 +5,7 @@ import { Right, Role, reachOfRole } from '@loci/contract/rights'
 import { commandRights } from '../src/doors/commands/command-rights.ts'
 import { promptRights } from '../src/doors/mcp/prompts.ts'
 import { resourcesRight } from '../src/doors/mcp/server.ts'
+import type { Tool } from '../src/doors/mcp/tool.ts'
 import { tools } from '../src/doors/mcp/tools/index.ts'
 
 const reachWords = { all: 'yes', own: 'of their own' }
@@ -51,12 +52,9 @@ export function rightsTable(): string {
     table(
       ['Tool, prompt or request', 'Requires'],
       [
-        ...tools.map(({ name, right, onlyWithSpaces }) => [
+        ...tools.map(({ name, right, ...listed }) => [
           `\`${name}\``,
-          restrictedTo(
-            right,
-            onlyWithSpaces ? 'listed where the credentials reach several spaces' : undefined,
-          ),
+          restrictedTo(right, whereListed(listed)),
         ]),
         ...promptRights.map(({ name, right }) => [`prompt \`${name}\``, `\`${right}\``]),
         ['resources: read, subscribe, complete', `\`${resourcesRight}\``],
@@ -91,3 +89,11 @@ function cell(role: Role, right: Right): string {
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+function whereListed({
+  onlyWithSpaces,
+  onlyWithConversations,
+}: Omit<Tool, 'name' | 'right'>): string | undefined {
+  if (onlyWithSpaces) return 'listed where the credentials reach several spaces'
+  return onlyWithConversations ? 'listed where there are conversations' : undefined
+}

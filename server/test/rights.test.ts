@@ -186,9 +186,10 @@ describeOnBothDatabases('rights', (server) => {
     const named = (list: { name: string }[]) => list.map(({ name }) => name)
     const permitted = <T extends { right: Right }>(list: readonly T[]) =>
       list.filter(({ right }) => isAllowed(who, right))
-    expect(named((await ask('tools/list', {})).result.tools)).toEqual(
-      named(permitted(tools.filter(({ onlyWithSpaces }) => !onlyWithSpaces))),
+    const always = tools.filter(
+      ({ onlyWithSpaces, onlyWithConversations }) => !onlyWithSpaces && !onlyWithConversations,
     )
+    expect(named((await ask('tools/list', {})).result.tools)).toEqual(named(permitted(always)))
     expect(named((await ask('prompts/list', {})).result.prompts)).toEqual(named(permitted(promptRights)))
     for (const { name, right } of tools) {
       // Wrong arguments: if the tool is allowed, the error is about them.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { talk } from '../../../test/talk.ts'
 import { answerCharactersMax } from '../../features/memories/answer-size.ts'
 import { insertSpace } from '../../features/spaces/spaces.repo.ts'
 import { transact } from '../../store/transact.ts'
@@ -97,6 +98,9 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['list_changes', { entity: text, by: text }],
   ['find_duplicates', { limit: 100 }],
   ['list_spaces', {}],
+  ['recall', { query: 'said', maxTokens: 20_000, conversations: 'only' }],
+  ['open_conversation', { id: 'conversation', limit: 100 }],
+  ['open_conversation', { id: text }],
   ['merge_entities', { names: range(880, 980).map(nameOf), into: nameOf(2) }],
   ['merge_entities', { names: unknown, into: text }],
   ['undo_changes', { number: 1 }],
@@ -119,9 +123,20 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
 
 describeOnBothDatabases('the longest answer', (server) => {
   let agent: Client
+  let conversation: string
   beforeAll(async () => {
     const person = await server().signUp()
     await addSpaces(person, 999)
+    conversation = await talk(
+      person,
+      '"'.repeat(200),
+      range(0, 100).map((i) => ({
+        role: 'tool',
+        text: `said ${i} ${text.slice(0, 2_000)}`,
+        tool: { name: text.slice(0, 200) },
+      })),
+      { title: text.slice(0, 1_024), agent: type },
+    )
     agent = await connectOverHttp(server(), person.apiKey, 'auto')
     // The client validates results against the schemas of the tools that it has listed.
     await agent.listTools()
@@ -139,7 +154,8 @@ describeOnBothDatabases('the longest answer', (server) => {
   test.each(calls.map(([tool, args], index) => ({ tool, args, index })))(
     'of $tool is within the bound in each form ($index)',
     async ({ tool, args }) => {
-      const { content, structuredContent, _meta } = await agent.callTool({ name: tool, arguments: args })
+      const asked = args.id === 'conversation' ? { ...args, id: conversation } : args
+      const { content, structuredContent, _meta } = await agent.callTool({ name: tool, arguments: asked })
       const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
       expect(texts.join('').length).toBeLessThanOrEqual(answerCharactersMax)
       expect(JSON.stringify(structuredContent ?? {}).length).toBeLessThanOrEqual(answerCharactersMax)

@@ -1,5 +1,6 @@
 import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { isAnythingSaid } from '../../features/conversations/search-turns.ts'
 import { AppError, toErrorBody } from '../../ground/errors/app-error.ts'
 import { toAppError } from '../../ground/errors/to-app-error.ts'
 import type { OnGone } from '../../ground/lib/call-queue.ts'
@@ -41,8 +42,12 @@ const unchangingForCaller = { ttlMs: 300_000, cacheScope: 'private' } as const
 /** The tools that a caller can call, in list order. */
 async function toolsOf(ctx: Context, actor: Actor, profile: Profile): Promise<Tool[]> {
   const hasSpaces = actor.spaceCount !== 1 && (await listReachableSpaces(ctx, actor)).length > 1
+  const hasConversations = hasRight(actor, 'conversations:read') && (await isAnythingSaid(ctx, actor))
   return toolsIn(profile).filter(
-    ({ right, onlyWithSpaces }) => hasRight(actor, right) && (hasSpaces || !onlyWithSpaces),
+    ({ right, onlyWithSpaces, onlyWithConversations }) =>
+      hasRight(actor, right) &&
+      (hasSpaces || !onlyWithSpaces) &&
+      (hasConversations || !onlyWithConversations),
   )
 }
 

@@ -40,7 +40,7 @@ type Document = { name: string; words: string[] }
 
 const documentsWith = (instructions: string): Document[] =>
   tools
-    .filter(({ onlyWithSpaces }) => !onlyWithSpaces)
+    .filter(({ onlyWithSpaces, onlyWithConversations }) => !onlyWithSpaces && !onlyWithConversations)
     .map(({ name, listed: { title, description, inputSchema } }) => ({
       name,
       words: wordsOf(

@@ -32,6 +32,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   resource?: string
   /** Listed only if the caller can access several spaces. */
   onlyWithSpaces?: boolean
+  /** Listed only where there are conversations. */
+  onlyWithConversations?: boolean
   run: (ctx: Context, actor: Actor, args: z.output<In>) => Promise<ToolAnswer<z.input<Out>>>
 }
 
@@ -64,6 +66,7 @@ export type Tool = {
   right: KeyRight
   operation: Operation
   onlyWithSpaces: boolean
+  onlyWithConversations: boolean
   /** The result names the `space`, if one is given. */
   call: (ctx: Context, actor: Actor, args: unknown, space?: string) => Promise<CallToolResult>
 }
@@ -76,7 +79,7 @@ export class ToolInputError extends Error {
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, input, output, onlyWithSpaces = false } = definition
+  const { name, input, output, onlyWithSpaces = false, onlyWithConversations = false } = definition
   let listed: ListedTool | undefined
   let listedWithView: ListedTool | undefined
   return {
@@ -97,6 +100,7 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       resource: definition.resource ?? 'graph',
     },
     onlyWithSpaces,
+    onlyWithConversations,
     async call(ctx, actor, args, space) {
       const given = await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {}))
       const answer =

@@ -1,38 +1,11 @@
-import type { NewTurn } from '@loci/contract/conversations'
 import { spaceHeader } from '@loci/contract/spaces'
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { type Said, talk } from '../../../test/talk.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { renewIndexes } from '../../search/store/rebuild-index.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
 import { finishSpaceRemovals } from '../spaces/remove-space.ts'
-
-type Said = Pick<NewTurn, 'role' | 'text'> & Partial<Pick<NewTurn, 'tool' | 'files' | 'at'>>
-
-/** Stores a conversation whose turns are a minute apart; returns its id. */
-async function talk(
-  { rest }: Person,
-  project: string,
-  turns: readonly Said[],
-  { title = `Session ${Math.random()}`, agent = 'claude-code' } = {},
-): Promise<string> {
-  const { conversationId } = await rest.storeTurns({
-    body: {
-      conversation: {
-        agent,
-        externalId: title,
-        title,
-        project: { name: project, path: `/home/ada/${project}` },
-      },
-      turns: turns.map((turn, i) => ({
-        at: new Date(Date.UTC(2026, 4, 4, 9, i)).toISOString(),
-        externalId: `${i}`,
-        ...turn,
-      })),
-    },
-  })
-  return conversationId
-}
 
 const search = ({ rest }: Person, query: string, more: Record<string, string> = {}) =>
   rest.searchTurns({ query: { query, ...more } })

@@ -11,6 +11,7 @@ import { createPace } from '../../ground/lib/pace.ts'
 import { fromIso, toIso } from '../../ground/lib/time.ts'
 import { type FoundTurns, findTurnsAbout, type RankedTurn } from '../../search/find/find-turns.ts'
 import { createHighlighter } from '../../search/find/hits.ts'
+import { findTurnIndex } from '../../search/store/turn-index.repo.ts'
 import { listTurnsAround } from '../../search/store/turn-texts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -52,6 +53,10 @@ export async function searchTurns(
   }
   return { turns, total: found.ranked.length }
 }
+
+/** Whether any turn was ever stored in the space. */
+export const isAnythingSaid = async ({ db }: Context, actor: Actor): Promise<boolean> =>
+  (await findTurnIndex(db, actor)) !== undefined
 
 type Read = {
   turns: ReadonlyMap<number, StoredTurn>

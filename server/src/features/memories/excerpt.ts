@@ -5,7 +5,10 @@ import { estimateTokens } from '../../ground/lib/tokens.ts'
 const leadPart = 0.2
 
 /** Cuts a text that is longer than `tokens` to the part with the most matches. */
-export function excerpt({ content, highlights }: ObservationHit, tokens: number): string {
+export function excerpt(
+  { content, highlights }: Pick<ObservationHit, 'content' | 'highlights'>,
+  tokens: number,
+): string {
   const needed = estimateTokens(content)
   if (needed <= tokens) return content
   const length = Math.floor((content.length * tokens) / needed)

@@ -10,6 +10,7 @@ import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { type RecalledRule, takeRules } from './recall-rules.ts'
+import { findSaid, type RecalledTurn, type TurnsQuery, takeTurns, turnsPart } from './recall-turns.ts'
 import { asksForSource, findReceipts } from './receipts.ts'
 import { toTold } from './told-answer.ts'
 
@@ -29,6 +30,9 @@ export type RecallQuery = {
   with?: string[] | undefined
   context: number
   expand: boolean
+  /** Whether what was said is told too, and where the question is asked from. */
+  conversations?: TurnsQuery['conversations']
+  about?: TurnsQuery['about']
   /** A person previews what an agent would get: not kept. */
   isPreview?: boolean
 }
@@ -42,6 +46,8 @@ export type Recalled = {
   observations?: RecalledFact[]
   relations?: RecalledRelation[]
   entities?: RecalledEntity[]
+  /** What was said about it, apart from the facts. */
+  said?: RecalledTurn[]
   /** Number of matching observations, if not all are included. */
   total?: number
 }
@@ -85,10 +91,17 @@ export async function recallMemories(
     if (!isPreview) keepRecall(ctx, actor, told)
     return { ...answer, told }
   }
+  const turns = await findSaid(ctx, actor, query)
+  if (query.conversations === 'only') {
+    const said = takeTurns({ left: Math.min(maxTokens, tokensMax) - tokensAround }, turns)
+    return toSaidAnswer(said, asked, 'Nothing was said about this; ask in other words.')
+  }
   const found = await searchObservations(ctx, actor, { ...query, explain: true })
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
   const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
+  const ofTurns: Budget = { left: turns.length === 0 ? 0 : Math.floor(budget.left * turnsPart) }
+  budget.left -= ofTurns.left
   const rules = await takeRules(ctx, actor, budget, query)
   const ruleIds = new Set(rules.map(({ id }) => id))
   const hits = found.observations.filter(({ id }) => !ruleIds.has(id))
@@ -117,6 +130,8 @@ export async function recallMemories(
     ? listed
     : takeWithinBudget(budget, unseen(found.entities, names, relations), entitiesPart)
   const observations = facts.length === 0 ? {} : { observations: facts }
+  if (facts.length + rules.length + relations.length + entities.length === 0) ofTurns.left += budget.left
+  const said = takeTurns(ofTurns, turns)
   const answeredByRelation = (found.relations[0]?.score ?? 0) >= answeredMin
   const recalled: Recalled = {
     ...(rules.length === 0 ? {} : { rules }),
@@ -124,6 +139,7 @@ export async function recallMemories(
     ...(relations.length === 0 ? {} : { relations }),
     ...(answeredByRelation ? observations : {}),
     ...(entities.length === 0 ? {} : { entities }),
+    ...(said.length === 0 ? {} : { said }),
     ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
   }
   const told = toTold(asked, recalled, found)
@@ -131,6 +147,22 @@ export async function recallMemories(
   const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
   return { recalled, told, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }
+
+/** An answer of nothing but what was said. Nothing of the graph is told, so the recall is not kept. */
+function toSaidAnswer(
+  said: RecalledTurn[],
+  asked: Parameters<typeof toTold>[0],
+  ifNone: string,
+): RecallAnswer {
+  const recalled = said.length === 0 ? {} : { said }
+  return {
+    recalled,
+    told: toTold(asked, recalled, nothingFound),
+    notice: said.length === 0 ? ifNone : undefined,
+  }
+}
+
+const nothingFound = { observations: [], relations: [], entities: [], understood: {} }
 
 /** Entities that are in no fact or relation of the answer, or that have metadata. */
 function unseen(

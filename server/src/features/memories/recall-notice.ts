@@ -15,7 +15,10 @@ export function sentencesOfReading(understood: Understanding): string[] {
 export function sentencesOfAnswer(understood: Understanding, recalled: Recalled): string[] {
   const isEmpty = ['rules', 'observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
-    ...(isEmpty ? [emptySentence(understood)] : []),
+    ...(isEmpty && recalled.said !== undefined
+      ? ['No fact is remembered about this, but it was talked about.']
+      : []),
+    ...(isEmpty && recalled.said === undefined ? [emptySentence(understood)] : []),
     ...listSentences(understood, recalled),
     ...restSentences(recalled),
   ]

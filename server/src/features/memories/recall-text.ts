@@ -3,11 +3,12 @@ import { entityInLine, relationInLine } from './in-line.ts'
 import type { RecalledEntity } from './recall-entities.ts'
 import type { RecalledFact } from './recall-facts.ts'
 import type { Recalled } from './recall-memories.ts'
+import { turnInLines } from './recall-turns.ts'
 
 /**
  * The answer as text, in the order of the structured form. Each observation is a paragraph that begins with its id, a
  * standing rule with those words before it;
- * relations and entities begin with "- ", and further lines of a stored text with "> ".
+ * relations and entities begin with "- ", turns with "(said) ", and further lines of a stored text with "> ".
  */
 export function toText({ total, ...recalled }: Recalled): string {
   const paragraphs = {
@@ -15,6 +16,7 @@ export function toText({ total, ...recalled }: Recalled): string {
     observations: recalled.observations?.map(toParagraph),
     relations: recalled.relations?.map((relation) => `- ${relationInLine(relation)}`).join('\n'),
     entities: recalled.entities?.map(toLine).join('\n'),
+    said: recalled.said?.map(turnInLines),
   }
   return Object.keys(recalled)
     .flatMap((key) => paragraphs[key as keyof typeof paragraphs] ?? [])

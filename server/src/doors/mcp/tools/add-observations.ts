@@ -11,7 +11,7 @@ export const addObservationsTool = defineTool({
     'Save to memory, remember for later: store a new fact, preference, note or what was decided about a person, project or ' +
     'user that memory knows. One short fact each, understandable on its own (names and dates, not "he" and "yesterday"). ' +
     'Texts that the entity already has are skipped. A text can be {content, at, until, expiresAt, replaces: [ids]} instead: ' +
-    'when it was true ("2026-02"), and which facts it takes the place of.',
+    'when it was true ("2026-02"), and which facts it replaces.',
   input: z.object({ observations: bounded(AdditionIn) }),
   output: z.object({
     notice: z.string().optional().describe('Counts, if the answer to a large call is shortened'),

@@ -17,7 +17,7 @@ export const createEntitiesTool = defineTool({
     'Save to memory, remember for later: store what you know about a new person, project, preference or decision of the ' +
     'user as an entity with facts. Recall first: an entity whose exact name exists is skipped (add to it with ' +
     'add_observations). Name entities as people look for them ("Ada Lovelace", "checkout-service"); one short, ' +
-    'self-contained fact in each observation, as a text or as the object of add_observations.',
+    'self-contained fact in each observation, a text or the object of add_observations.',
   input: z.object({ entities: bounded(EntityIn) }),
   output: z.object({
     notice: z.string().optional().describe('What was unusual, and what to do about it'),

@@ -9,7 +9,7 @@ export const createRelationsTool = defineTool({
   title: 'Create Relations',
   description:
     'Create multiple new relations between entities in the knowledge graph. Relations should be in active voice ' +
-    '(works_at, depends_on, decided). Both entities must exist; if one does not, nothing is stored.',
+    '(works_at, depends_on, decided). Both entities must exist, or nothing is stored.',
   input: z.object({ relations: bounded(RelationIn) }),
   output: z.object({
     notice: z.string().optional().describe('Counts, if the answer to a large call is shortened'),

@@ -10,8 +10,8 @@ export const deleteEntitiesTool = defineTool({
   name: 'delete_entities',
   title: 'Delete Entities',
   description:
-    'Delete multiple entities and their associated relations from the knowledge graph. History keeps them (undo_changes ' +
-    'brings them back); only its owner can erase for good, with `loci erase NAME`.',
+    'Delete multiple entities and their associated relations from the knowledge graph. undo_changes brings them back; ' +
+    'only the owner can erase for good (`loci erase NAME`).',
   input: z.object({ entityNames: bounded(StorableText).describe('An array of entity names to delete') }),
   output: DoneOut,
   annotations: deletes,

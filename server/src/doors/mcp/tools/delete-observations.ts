@@ -18,7 +18,7 @@ export const deleteObservationsTool = defineTool({
   name: 'delete_observations',
   title: 'Delete Observations',
   description:
-    'Delete specific observations from entities in the knowledge graph, by exact text or by the id (obs_...) in answers.',
+    'Delete specific observations from entities in the knowledge graph, by exact text or id (obs_...).',
   input: z.object({ deletions: bounded(Deletion) }),
   output: DoneOut,
   annotations: deletes,

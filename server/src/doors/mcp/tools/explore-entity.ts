@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exploreEntity, exploreEntityAsOf } from '../../../features/memories/explore-memories.ts'
 import { toPast } from '../../../features/memories/past-graph.ts'
 import { defineTool, reads } from '../tool.ts'
-import { factTimes, PastMoment, RelationOut, toPastMoment, WithParts } from './shapes.ts'
+import { factTimes, PastMoment, RelationFound, toPastMoment, WithParts } from './shapes.ts'
 
 const NodeOut = z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() })
 
@@ -14,8 +14,8 @@ export const exploreEntityTool = defineTool({
     'One entity with its metadata, dates and newest observations (with ids), and the entities and relations ' +
     'around it to a depth.',
   input: z.object({
-    name: StorableText.describe('The exact name of the entity'),
-    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away to look'),
+    name: StorableText.describe('Its exact name'),
+    depth: z.number().int().min(1).max(5).default(1).describe('How many relations away'),
     limit: z.number().int().min(1).max(200).default(50).describe('Maximum entities, nearest first'),
     before: StorableText.optional().describe('Only observations before this id'),
     asOf: PastMoment,
@@ -46,7 +46,7 @@ export const exploreEntityTool = defineTool({
         .describe('The newest, oldest first'),
     }),
     entities: z.array(NodeOut).optional().describe('What is around it, nearest first'),
-    relations: z.array(RelationOut).optional(),
+    relations: z.array(RelationFound).optional(),
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'what surrounds a remembered entity, with ids and dates' },

@@ -2,7 +2,7 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { findNamedPath } from '../../../features/memories/explore-memories.ts'
 import { defineTool, reads } from '../tool.ts'
-import { graphAnswer, RelationOut } from './shapes.ts'
+import { graphAnswer, RelationFound } from './shapes.ts'
 
 export const findPathTool = defineTool({
   name: 'find_path',
@@ -19,7 +19,7 @@ export const findPathTool = defineTool({
     entities: z
       .array(z.object({ name: z.string(), entityType: z.string(), observationsCount: z.number().int() }))
       .describe('In the order of the path'),
-    relations: z.array(RelationOut).describe('The relations along it'),
+    relations: z.array(RelationFound).describe('The relations along it'),
   }),
   annotations: reads,
   meta: { 'anthropic/searchHint': 'how two remembered things are connected' },

@@ -11,6 +11,7 @@ import { findPathTool } from './find-path.ts'
 import { listChangesTool } from './list-changes.ts'
 import { listSpacesTool } from './list-spaces.ts'
 import { mergeEntitiesTool } from './merge-entities.ts'
+import { openConversationTool } from './open-conversation.ts'
 import { openNodesTool } from './open-nodes.ts'
 import { readGraphTool } from './read-graph.ts'
 import { recallTool } from './recall.ts'
@@ -42,4 +43,5 @@ export const tools: readonly Tool[] = [
   listChangesTool,
   undoChangesTool,
   listSpacesTool,
+  openConversationTool,
 ]

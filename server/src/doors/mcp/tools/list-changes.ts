@@ -11,13 +11,13 @@ export const listChangesTool = defineTool({
   name: 'list_changes',
   title: 'List Changes',
   description:
-    'What changed, newest first: each call with its number (#), author and newest details. For catching up and for the ' +
-    'history of one entity, deletions included.',
+    'What changed, newest first: each call with its number (#), author and details. To catch up, and for the history of ' +
+    'one entity.',
   input: z.object({
     entity: StorableText.optional().describe('Only about the entity of this exact name'),
     by: StorableText.optional().describe('Only by this agent, named as in answers'),
-    since: limitedMoment.optional().describe('Only since this date, date-time or words ("yesterday")'),
-    until: limitedMoment.optional().describe('Only up to this date or date-time'),
+    since: limitedMoment.optional().describe('Only since this date or words ("yesterday")'),
+    until: limitedMoment.optional().describe('Only up to this date'),
     before: z.number().int().min(1).optional().describe('Only before this number'),
     after: z.number().int().min(0).optional().describe('Only after this number, newest of an answer'),
     limit: z.number().int().min(1).max(100).default(20).describe('Maximum calls'),

@@ -7,8 +7,8 @@ export const searchNodesTool = defineTool({
   name: 'search_nodes',
   title: 'Search Nodes',
   description:
-    'Search memory for known entities by words: the best matches first, whole, with the relations that ' +
-    'touch them. To find single facts, recall answers shorter.',
+    'Search memory for known entities by words: the best first, whole, with the relations that touch them. For single ' +
+    'facts, recall answers shorter.',
   input: z.object({
     query: limitedQuery.describe(
       'The search query to match against entity names, types, and observation content',

@@ -111,6 +111,9 @@ export const factTimes = {
   stale: z.string().optional().describe('Files it rests on that changed'),
 }
 
+/** A turn of a conversation, in answers. */
+export const turn = { id: z.string(), at: z.string(), who: z.string(), text: z.string() }
+
 export const RivalsOut = z
   .array(z.object({ id: z.string(), content: z.string(), at: z.string().optional() }))
   .optional()
@@ -151,6 +154,9 @@ export const RelationOut = z.object({
   to: z.string().describe('The name of the entity where the relation ends'),
   relationType: z.string().describe('The type of the relation'),
 })
+
+/** The same in answers of our own tools, where its fields need no words. */
+export const RelationFound = z.object({ from: z.string(), to: z.string(), relationType: z.string() })
 
 /** A part of the graph; `notice` is present only if something was left out. */
 export const GraphOut = z.object({
