@@ -166,3 +166,12 @@ const upsertDay = prepared((db, values: Scope & DayDelta) =>
 export async function addToDailyCount(db: Db, { accountId, spaceId }: Scope, delta: DayDelta): Promise<void> {
   await upsertDay(db, { accountId, spaceId, ...delta })
 }
+
+/** Adds to the bytes of an account outside a write of its graph. */
+export async function addAccountBytes(db: Db, accountId: number, bytes: number): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set((eb) => ({ bytes: eb('bytes', '+', bytes) }))
+    .where('account_id', '=', accountId)
+    .execute()
+}

@@ -23,3 +23,22 @@ export async function updateObservationRow(
     .where('id', '=', id)
     .execute()
 }
+
+/** Sets the source of observations that have none; returns how many. */
+export async function setSource(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+  source: string,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('observations')
+    .set({ source })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', ids))
+    .where('source', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
