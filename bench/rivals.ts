@@ -1,13 +1,13 @@
 /**
  * How often the fact that a new one replaces is named as its rival (100 updates, beside about ten facts of the same
- * entity), and how often `recall` would mark one of two facts that are both true as outdated (200 pairs, many of them
+ * entity), how often `recall` would mark it, and how often one of two facts that are both true (200 pairs, many of them
  * alike on purpose); written by somebody who had not seen the code. In-process.
  * Usage: node bench/rivals.ts
  */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRivals, findVersions } from '../server/src/search/find/rivals.rules.ts'
+import { findReplaced, findRivals } from '../server/src/search/find/rivals.rules.ts'
 
 /** As many as a write answers with. */
 const rivalsMax = 3
@@ -32,15 +32,16 @@ const found = updates.map(({ name, earlier, later }) => {
   const others = earlierOf.get(name)!.map((pair) => ({ content: pair.earlier }))
   return findRivals(later, others, name).findIndex(({ content }) => content === earlier)
 })
-const wrong = unrelated.filter(
-  ({ name, earlier, later }) => findVersions(later, [{ content: earlier }], name).length > 0,
-)
+const isMarked = ({ name, earlier, later }: { name: string; earlier: string; later: string }) =>
+  findReplaced(later, [{ content: earlier }], name).length > 0
+const wrong = unrelated.filter(isMarked)
 console.table([
   {
     updates: updates.length,
     first: found.filter((place) => place === 0).length,
     'within three': found.filter((place) => place >= 0 && place < rivalsMax).length,
-    'unrelated pairs': unrelated.length,
-    'marked as newer': wrong.length,
+    'marked as replaced': updates.filter(isMarked).length,
+    'pairs both true': unrelated.length,
+    'marked wrongly': wrong.length,
   },
 ])

@@ -57,22 +57,22 @@ describeOnBothDatabases('the brief', (server) => {
     await byKey.updateObservation({ params: { id, observationId: hats! }, body: { content } })
     await byKey.createObservations({
       params: { id },
-      body: { content: 'Drinks black tea at noon', replaces: [tea!] },
+      body: { content: 'Now drinks black tea at noon', replaces: [tea!] },
     })
     const { items } = await brief()
     expect(items).toMatchObject([
-      { kind: 'changed', content: 'Drinks black tea at noon', before: 'Drinks green tea at noon' },
+      { kind: 'changed', content: 'Now drinks black tea at noon', before: 'Drinks green tea at noon' },
       { kind: 'changed', content: 'Likes straw hats', before: 'Likes hats' },
     ])
     expect(items[0]!.entity.id).toBe(id)
   })
 
   test('names an earlier fact beside which a new one may not hold', async () => {
-    await learn('Drinks black tea at noon')
+    await learn('Now drinks black tea at noon')
     expect((await brief()).items).toMatchObject([
       {
         kind: 'rival',
-        content: 'Drinks black tea at noon',
+        content: 'Now drinks black tea at noon',
         rival: { content: 'Drinks green tea at noon' },
       },
     ])

@@ -3,7 +3,7 @@ import { isTold } from '@loci/contract/observations'
 import { compareIds } from '../../ground/lib/ids.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
-import { findVersions } from '../../search/find/rivals.rules.ts'
+import { findReplaced } from '../../search/find/rivals.rules.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { cutText } from './to-items.rules.ts'
@@ -13,7 +13,7 @@ const entitiesMax = 10
 const comparedMax = 60
 const charactersMax = 1_000
 
-/** Marks learned facts that share so much with an earlier one that only one of the two may hold. */
+/** Marks learned facts that seem to replace an earlier one. */
 export async function findRivalsOf(
   ctx: Context,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function findRivalsOf(
     for (const { seq, observationId = '', content } of ofEntity) {
       await pace()
       const earlier = told.filter(({ id }) => compareIds(id, observationId) < 0)
-      const [rival] = findVersions(content, earlier, entity.name)
+      const [rival] = findReplaced(content, earlier, entity.name)
       if (rival === undefined || rival.content === content) continue
       const { id, createdAt } = rival
       rivals.set(seq, { observationId: id, content: cutText(rival.content), createdAt })

@@ -1,6 +1,6 @@
 import type { ObservationHit } from '@loci/contract/search'
 import { compareIds } from '../../ground/lib/ids.ts'
-import { findVersions } from '../../search/find/rivals.rules.ts'
+import { findReplaced } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { type Budget, costOf } from './recall-budget.ts'
 import type { Receipts } from './receipts.ts'
@@ -126,7 +126,7 @@ const minuteLength = 'yyyy-mm-ddThh:mm'.length
 const comparedCharacters = 1_000
 const comparedMax = 12
 
-/** For each fact, a later one of its entity among these that could say something else about the same. */
+/** For facts that a later one of their entity among these seems to replace, that one. */
 export function findNewer(hits: readonly ObservationHit[]): Map<string, string> {
   const newer = new Map<string, string>()
   for (const ofEntity of Map.groupBy(hits, ({ entity }) => entity.id).values()) {
@@ -135,8 +135,8 @@ export function findNewer(hits: readonly ObservationHit[]): Map<string, string> 
       .map((hit) => ({ ...hit, content: hit.content.slice(0, comparedCharacters) }))
       .sort((a, b) => compareIds(a.id, b.id))
     for (const [index, { id, content, entity }] of facts.entries()) {
-      const [version] = findVersions(content, facts.slice(index + 1), entity.name)
-      if (version !== undefined && version.content !== content) newer.set(id, version.id)
+      for (const replaced of findReplaced(content, facts.slice(0, index), entity.name))
+        if (replaced.content !== content) newer.set(replaced.id, id)
     }
   }
   return newer

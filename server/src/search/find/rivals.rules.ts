@@ -1,10 +1,10 @@
 import { analyse } from '../analyse/analyser.ts'
 import { dimensions, productOfSame, toTextVector } from '../meaning/word-vectors.ts'
+import { tellsOfChange } from './change-words.ts'
+import { giveTwoValues } from './single-values.ts'
 
 /** The least sum of both likenesses, of 2, with which a fact is named as a rival. */
 const rivalMin = 0.1
-/** The least likeness of words with which facts are taken for two versions of one. */
-const versionMin = 0.3
 
 type Fact = { content: string }
 
@@ -13,9 +13,7 @@ type Fact = { content: string }
  * words and, in English, by their meaning. `npm run bench:rivals` measures it.
  */
 export function findRivals<T extends Fact>(text: string, others: readonly T[], name: string): T[] {
-  const inName = new Set(name.toLowerCase().match(word))
-  const meaningOf = (content: string) =>
-    toTextVector(content.replace(word, (found) => (inName.has(found.toLowerCase()) ? '' : found)))
+  const meaningOf = meaningWithout(name)
   const meaning = meaningOf(text)
   return compareWords(text, others, name)
     .map(({ fact, score }) => ({ fact, score: score + likenessOf(meaning, meaningOf(fact.content)) }))
@@ -24,11 +22,41 @@ export function findRivals<T extends Fact>(text: string, others: readonly T[], n
     .map(({ fact }) => fact)
 }
 
-/** Of other facts about an entity, those that share so many words with a text that only one may hold, nearest first. */
-export function findVersions<T extends Fact>(text: string, others: readonly T[], name: string): T[] {
-  return compareWords(text, others, name)
-    .filter(({ score }) => score >= versionMin)
+/** Facts up to this length are one statement; longer ones speak of several things. */
+const statementMax = 120
+/** A longer text tells of too much to say what it replaces. */
+const passageMax = 600
+/** The least likeness of words with which a text that tells of a change replaces a statement, or a longer text. */
+const statementMin = 0.1
+const passageMin = 0.15
+/** The same for the meaning of statements. */
+const meaningMin = 0.35
+/** Long texts that are so alike are versions, also without a word of change. */
+const versionMin = 0.3
+/** A value can have been told twice before it changed. */
+const replacedMax = 2
+
+/**
+ * Of earlier facts about an entity, those that a text seems to replace, nearest first. Likeness alone is no sign: "Speaks Spanish"
+ * and "Speaks Portuguese" are alike, and both true. So the text has to tell of a change ("now", "moved", "no longer"), or
+ * to give another value where there is one at a time ("lives in").
+ * `npm run bench:rivals` measures it.
+ */
+export function findReplaced<T extends Fact>(text: string, earlier: readonly T[], name: string): T[] {
+  if (text.length > passageMax) return []
+  const tells = tellsOfChange(text)
+  const meaning = tells ? meaningWithout(name) : () => undefined
+  const about = meaning(text)
+  const couldReplace = ({ fact, score }: { fact: T; score: number }) => {
+    const length = Math.max(text.length, fact.content.length)
+    if (length > statementMax) return score >= (tells ? passageMin : versionMin)
+    if (giveTwoValues(fact.content, text, name)) return true
+    return tells && (score >= statementMin || likenessOf(about, meaning(fact.content)) >= meaningMin)
+  }
+  return compareWords(text, earlier, name)
+    .filter(couldReplace)
     .sort((a, b) => b.score - a.score)
+    .slice(0, replacedMax)
     .map(({ fact }) => fact)
 }
 
@@ -55,6 +83,13 @@ function compareWords<T extends Fact>(text: string, others: readonly T[], name: 
     const shared = sizeOf([...terms].filter((term) => about.has(term)))
     return { fact, score: shared === 0 ? 0 : shared / Math.sqrt(sizeOf(about) * sizeOf(terms)) }
   })
+}
+
+/** The meaning of texts, without the words of the name of what they are about. */
+function meaningWithout(name: string): (content: string) => Int8Array | undefined {
+  const inName = new Set(name.toLowerCase().match(word))
+  return (content) =>
+    toTextVector(content.replace(word, (found) => (inName.has(found.toLowerCase()) ? '' : found)))
 }
 
 /** The cosine of two meanings; 0 if one of them is unknown. */
