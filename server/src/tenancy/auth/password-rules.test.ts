@@ -55,6 +55,16 @@ test.each([
   expect(await problemWith(password)).toBe(tooCommon),
 )
 
+test.each(['monkeymonkey', 'passwordpassword1', 'Dragon-Dragon', 'qwerty.qwerty.qwerty'])(
+  '%s is a common password, repeated',
+  async (password) => expect(await problemWith(password)).toBe(tooCommon),
+)
+
+test.each(['123456789012', '34567890123', '987654321098', 'abcdefghijkl', 'zyxwvuts', 'αβγδεζηθ'])(
+  '%s is a sequence',
+  async (password) => expect(await problemWith(password)).toBe(tooCommon),
+)
+
 test('a common word among enough other signs is a password of its own', async () => {
   for (const password of ['monkey 8412 9937 05', 'my monkey sings', 'Correct-horse-7', '東京2024東京'])
     expect(await problemWith(password)).toBeUndefined()

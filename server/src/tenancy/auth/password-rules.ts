@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { passwordMin } from '@loci/contract/auth'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { packageFile } from '../../ground/lib/placement.ts'
-import { rootMin, rootsOf } from './password-roots.rules.ts'
+import { isSequence, rootMin, rootsOf } from './password-roots.rules.ts'
 
 /** As many as ASVS 6.2.4 asks for. A longer list refuses passwords that nobody guesses over a network. */
 const commonPasswords = 3000
@@ -41,7 +41,7 @@ async function findProblem(
   if (plain === email || plain === email.split('@')[0]) return 'The password must not be your email address'
   common ??= readCommon()
   const { passwords, roots } = await common
-  if (/^(.)\1*$/su.test(plain) || passwords.has(plain))
+  if (/^(.)\1*$/su.test(plain) || isSequence(plain) || passwords.has(plain))
     return 'This password is too common. Choose another one.'
   if (rootsOf(plain).some((root) => roots.has(root)))
     return 'This password is too common, even with digits and marks. Choose another one.'
