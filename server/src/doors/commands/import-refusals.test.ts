@@ -39,10 +39,13 @@ describe('importing a file of an unknown format', () => {
     (await alice.rest.listEntities({ query: { include: 'observations' } })).entities
 
   test.each([
-    ['session.jsonl', claudeSession, 'This looks like a Claude Code session.'],
-    ['rollout.jsonl', codexSession, 'This looks like a Codex session.'],
     ['page.html', '<!doctype html><title>x</title>', 'This looks like a web page.'],
     ['other.jsonl', line({ a: 1 }) + line({ b: 2 }), 'This looks like JSON of another program.'],
+    ['settings.yaml', 'name: x\nlist:\n  - y\n', 'This looks like YAML.'],
+    ['server.log', '2026-01-02 10:11:12 ERROR x\n', 'This looks like a log.'],
+    ['run.sh', '#!/bin/sh\necho x\n', 'This looks like a script.'],
+    ['program', '\x7fELF\x00\x01\x00', 'This looks like a binary file.'],
+    ['odd.dat', 'x = 1\n', 'This looks like other text.'],
     ['words.csv', 'a,b\n1,2\n', 'This looks like a table. Loci imports its own exports'],
   ])('%s: says what it looks like, stores nothing and ends with 2', async (name, content, words) => {
     const path = join(folder, name)
@@ -51,6 +54,17 @@ describe('importing a file of an unknown format', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('Its format was not recognised.')
     expect(stderr).toContain(words)
+    expect(await listEntities()).toEqual([])
+  })
+
+  test.each([
+    ['session.jsonl', claudeSession],
+    ['rollout.jsonl', codexSession],
+  ])('%s, the session of an agent, is read as a conversation and makes no entity', async (name, content) => {
+    const path = join(folder, name)
+    await writeFile(path, content)
+    const { code, stdout } = await importFile(path)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Imported 1 conversation/)])
     expect(await listEntities()).toEqual([])
   })
 

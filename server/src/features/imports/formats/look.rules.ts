@@ -36,6 +36,11 @@ const looks: readonly Look[] = [
   { name: 'XML', is: (text) => /^\s*<\?xml/.test(text) },
   { name: 'JSON of another program', is: (text) => /^\s*[[{]/.test(text) },
   { name: 'a table', is: isTable },
+  { name: 'a binary file', is: (text) => text.includes('\0') || /\ufffd{3}/.test(text) },
+  { name: 'a script', is: (text) => text.startsWith('#!') },
+  { name: 'a log', is: (text) => /^\[?(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2} +\d{1,2})[T ]\d\d:?\d\d/.test(text) },
+  { name: 'YAML', is: (text) => /^(?:%YAML|---\s*\n|[\w.-]+:(?: .*)?\n(?:[\w.-]+:| *-? \S))/.test(text) },
+  { name: 'other text', is: (text) => text.trim() !== '' },
 ]
 
 /** The first two lines have as many columns. */
