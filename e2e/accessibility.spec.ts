@@ -10,6 +10,7 @@ const pages = [
   '/graph',
   '/history',
   '/conversations',
+  '/inbox',
   '/duplicates',
   '/recalls',
   '/graph?view=list',

@@ -93,7 +93,7 @@ test('a conversation is found, read with its facts, and deleted @both', async ({
   expect(problems).toEqual([])
 })
 
-test('below 1280 pixels, Conversations and History are in a menu', async ({ page, person: _ }) => {
+test('below 1280 pixels, Conversations, Inbox and History are in a menu', async ({ page, person: _ }) => {
   await page.setViewportSize({ width: 1100, height: 700 })
   await page.goto('/dashboard')
   const main = page.getByRole('navigation', { name: 'Main' })

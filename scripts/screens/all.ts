@@ -9,6 +9,7 @@ import { duplicatesScreens } from './duplicates.ts'
 import { entitiesScreens } from './entities.ts'
 import { graphScreens } from './graph.ts'
 import { historyScreens } from './history.ts'
+import { inboxScreens } from './inbox.ts'
 import { keysScreens } from './keys.ts'
 import { meaningScreens } from './meaning.ts'
 import { publicScreens } from './public.ts'
@@ -31,6 +32,7 @@ export const screensOf = (ids: Ids): Screen[] => [
   ...graphScreens(ids),
   ...historyScreens(ids),
   ...conversationsScreens,
+  ...inboxScreens,
   ...auditScreens,
   ...searchScreens,
   ...recallsScreens,

@@ -5,6 +5,7 @@ import {
   conversationFilters,
   entityFilters,
   historyFilters,
+  inboxFilters,
   relationFilters,
   searchFilters,
 } from '../lib/filters.ts'
@@ -170,6 +171,13 @@ const conversation = createRoute({
   component: lazyScreen(() => import('./pages/conversation-page.tsx'), 'ConversationPage'),
 })
 
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  validateSearch: textParams(...inboxFilters),
+  component: lazyScreen(() => import('./pages/inbox-page.tsx'), 'InboxPage'),
+})
+
 const duplicates = createRoute({
   getParentRoute: () => app,
   path: '/duplicates',
@@ -251,6 +259,7 @@ export const routeTree = root.addChildren([
     history,
     conversations,
     conversation,
+    inbox,
     duplicates,
     search,
     recalls,

@@ -67,3 +67,7 @@ export const conversationFilters = namesOf({
   after: true,
   before: true,
 } satisfies Record<keyof ConversationFilter, true>)
+
+/** `show`: what is decided already; what waits if absent. */
+export type InboxFilter = Texts<'show' | 'agent'>
+export const inboxFilters = namesOf({ show: true, agent: true } satisfies Record<keyof InboxFilter, true>)

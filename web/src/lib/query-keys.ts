@@ -164,6 +164,18 @@ export const queryKeys = {
   conversationList: (filter: ConversationFilter) => ofSpace('conversations', 'list', filter),
   conversation: (id: string, around: string | undefined) => ofSpace('conversations', 'one', id, around),
   turnSearch: (filter: ConversationFilter) => ofSpace('conversations', 'search', filter),
+  get proposals() {
+    return ofSpace('proposals')
+  },
+  proposalList: (status: string) => ofSpace('proposals', 'list', status),
+  get openProposals() {
+    return ofSpace('proposals', 'open')
+  },
+  get decidedToday() {
+    return ofSpace('proposals', 'decided-today')
+  },
+  conversationTitle: (id: string) => ofSpace('conversations', 'title', id),
+  sourceTurn: (id: string, turnId: string) => ofSpace('conversations', 'turn', id, turnId),
   get latestConversation() {
     return ofSpace('conversations', 'latest')
   },

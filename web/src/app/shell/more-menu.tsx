@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { InboxCount } from './inbox-count.tsx'
 import { sideItems } from './nav-items.ts'
 import classes from './top-nav.module.css'
 
@@ -18,12 +19,19 @@ export function MoreMenu() {
         >
           <IconDots size={20} stroke={1.75} className={classes.icon} aria-hidden />
           More
+          <InboxCount />
           <IconChevronDown size={14} className={classes.chevron} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         {sideItems.map(({ to, label, icon: Icon }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
+          <Menu.Item
+            key={to}
+            component={Link}
+            to={to}
+            leftSection={<Icon size={16} />}
+            rightSection={to === '/inbox' && <InboxCount />}
+          >
             {label}
           </Menu.Item>
         ))}

@@ -4,6 +4,7 @@ import {
   IconArrowsLeftRight,
   IconCreditCard,
   IconHistory,
+  IconInbox,
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
@@ -26,6 +27,7 @@ export const navItems = [
 /** Links shown apart from them; in narrow windows they fold into a menu. */
 export const sideItems = [
   { to: '/conversations', label: 'Conversations', icon: IconMessages },
+  { to: '/inbox', label: 'Inbox', icon: IconInbox },
   { to: '/history', label: 'History', icon: IconHistory },
 ] as const
 

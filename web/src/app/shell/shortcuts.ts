@@ -11,6 +11,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/relations': 'r',
   '/graph': 'g',
   '/conversations': 'c',
+  '/inbox': 'i',
   '/history': 'h',
   '/search': 's',
   '/recalls': 'q',

@@ -6,6 +6,7 @@ import { SpaceMenu } from '../../features/spaces/space-menu.tsx'
 import { useSpaces } from '../../lib/spaces.ts'
 import { LociMark } from '../../ui/loci-mark.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
+import { InboxCount } from './inbox-count.tsx'
 import { KeptWidth } from './kept-width.tsx'
 import { modifierKey } from './modifier-key.ts'
 import { MoreMenu } from './more-menu.tsx'
@@ -60,6 +61,7 @@ const NavLinks = ({ label, items }: { label: string; items: Items }) => (
       <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
         <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden />
         {name}
+        {to === '/inbox' && <InboxCount />}
       </Link>
     ))}
   </nav>

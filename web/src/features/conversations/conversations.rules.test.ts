@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { conversationOf, toolTurn, turnOf } from '../../../test/conversations.ts'
+import { splitAtRemovals } from '../../ui/removals.ts'
 import {
   formatTook,
   groupByDay,
   groupTurns,
   isGoingOn,
-  splitAtRemovals,
   splitFacts,
   summarizeTools,
 } from './conversations.rules.ts'

@@ -2,6 +2,7 @@ import type { Conversation, Turn } from '@loci/contract/conversations'
 import type { TurnConversation, TurnHit } from '@loci/contract/turn-search'
 import { formatTime } from '../../lib/format.ts'
 import { formatShortDay } from '../../lib/relative-time.ts'
+import { splitAtRemovals } from '../../ui/removals.ts'
 
 /** A conversation whose last turn is younger is still going on. */
 const liveMs = 2 * 60_000
@@ -75,23 +76,6 @@ export function formatTook(ms: number): string | undefined {
   if (ms < 1_000) return undefined
   if (ms < 60_000) return `${Math.round(ms / 1_000)} s`
   return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
-}
-
-export type Piece = { text: string } | { removed: string }
-
-const removal = /\[redacted: (?<kind>[a-z0-9-]{1,64})\]/g
-
-/** A text at the marks of what was removed from it before it was stored. */
-export function splitAtRemovals(text: string): Piece[] {
-  const pieces: Piece[] = []
-  let at = 0
-  for (const match of text.matchAll(removal)) {
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index) })
-    pieces.push({ removed: match.groups!.kind! })
-    at = match.index + match[0].length
-  }
-  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at) })
-  return pieces
 }
 
 /** How many secrets were removed from these turns. */

@@ -2,10 +2,11 @@ import type { Turn } from '@loci/contract/conversations'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { countOf } from '../../lib/format.ts'
+import { splitAtRemovals } from '../../ui/removals.ts'
+import { RemovedMark } from '../../ui/removed-mark.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { formatTook, hasFailed, splitAtRemovals, summarizeTools } from './conversations.rules.ts'
+import { formatTook, hasFailed, summarizeTools } from './conversations.rules.ts'
 import { CutNote } from './cut-note.tsx'
-import { RemovedMark } from './removed-mark.tsx'
 import classes from './tool-fold.module.css'
 
 type FoldProps = { turns: Turn[]; isOpen: boolean; onToggle: () => void }

@@ -4,12 +4,12 @@ import { countOf, formatTime } from '../../lib/format.ts'
 import { formatDayName } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Highlighted } from '../../ui/highlighted.tsx'
+import { markRemovals } from '../../ui/removed-mark.tsx'
 import { TextMarks } from '../../ui/text-marks.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import { type FoundConversation, groupHits, titleOf } from './conversations.rules.ts'
 import classes from './turn-results.module.css'
-import { markRemovals } from './turn-text.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 const turnsShown = 2

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useCallback } from 'react'
 import { RichText } from '../../ui/markdown/rich-text.tsx'
+import { splitAtRemovals } from '../../ui/removals.ts'
+import { RemovedMark } from '../../ui/removed-mark.tsx'
 import { TextMarks } from '../../ui/text-marks.tsx'
-import { splitAtRemovals } from './conversations.rules.ts'
-import { RemovedMark } from './removed-mark.tsx'
 import classes from './turn.module.css'
 
 export type Quote = { factId: string; words: string }
@@ -36,14 +36,6 @@ export function TurnText({ text, quotes = [], activeId }: TextProps) {
     </TextMarks>
   )
 }
-
-/** Marks what was removed, and nothing else. */
-export const markRemovals = (text: string, show: (part: string) => ReactNode): ReactNode =>
-  splitAtRemovals(text).map((piece, index) => (
-    <Fragment key={index}>
-      {'removed' in piece ? <RemovedMark kind={piece.removed} /> : show(piece.text)}
-    </Fragment>
-  ))
 
 function withQuotes(
   text: string,

@@ -1,11 +1,10 @@
 import type { Change } from '@loci/contract/changes'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { Wording } from '../../ui/wording.tsx'
 import classes from './change-line.module.css'
-import { diffWording } from './wording-diff.ts'
 
 type State = Record<string, unknown> | null
 
@@ -96,34 +95,6 @@ function fieldsChanged(before: State, after: State): string {
     ...(differs('aliases') && !differs('name') ? ['aliases'] : []),
   ]
   return changed.join(', ')
-}
-
-function Wording({ before, after, field }: { before: State; after: State; field: string }) {
-  const written = [before?.[field], after?.[field]].map((text) =>
-    text === undefined ? undefined : String(text),
-  )
-  const plain = field === 'content' ? written.map((text) => text && plainText(text)) : written
-  // The signs of Markdown may be all that an edit changed.
-  const [old, now] = plain[0] === plain[1] ? written : plain
-  if (old === undefined || now === undefined) return <VisibleText text={now ?? old ?? ''} />
-  return diffWording(old, now).map(({ kind, text }, index) => {
-    const key = `${index} ${kind}`
-    if (kind === 'removed')
-      return (
-        <del key={key}>
-          <VisibleText text={text} />
-        </del>
-      )
-    return kind === 'added' ? (
-      <ins key={key}>
-        <VisibleText text={text} />
-      </ins>
-    ) : (
-      <span key={key}>
-        <VisibleText text={text} />
-      </span>
-    )
-  })
 }
 
 const nameCharsMax = 80

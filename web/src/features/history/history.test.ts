@@ -1,7 +1,7 @@
 import type { Change } from '@loci/contract/changes'
 import { describe, expect, test } from 'vitest'
+import { diffWording } from '../../lib/wording-diff.ts'
 import { groupCalls, groupDays } from './group-calls.ts'
-import { diffWording } from './wording-diff.ts'
 
 const change = (seq: number, setId: string, at: string): Change => ({
   seq,

@@ -1,0 +1,95 @@
+import { createRestClient } from '@loci/client/rest'
+import { violationsIn } from './axe.ts'
+import { expect, type Person, test } from './fixtures.ts'
+
+/** An agent whose key may only propose. */
+async function proposerOf({ rest, url }: Person) {
+  const { apiKey } = await rest.createKey({ body: { name: 'codex', writes: 'propose' } })
+  return createRestClient({ baseUrl: url, token: () => apiKey })
+}
+
+test('a reviewer decides on what an agent proposes, edits it, and takes it back @both', async ({
+  page,
+  person,
+}) => {
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  const codex = await proposerOf(person)
+  for (const [name, fact] of [
+    ['Loom', 'Weaves algebra'],
+    ['Engine', 'Is of brass'],
+    ['Wheel', 'Turns left'],
+    ['Valve', 'Leaks'],
+  ] as const)
+    await codex.createEntity({ body: { name, type: 'machine', observations: [fact] } })
+  const names = async () => (await person.rest.listEntities()).entities.map(({ name }) => name).sort()
+
+  await page.goto('/dashboard')
+  const link = page.getByRole('link', { name: /^Inbox/ })
+  await expect(link).toContainText('4')
+  await link.click()
+  await expect(page.getByRole('main').getByText('4 to decide', { exact: true })).toBeVisible()
+  expect(await names()).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
+
+  // The newest has the focus.
+  await page.keyboard.press('a')
+  await expect(page.getByText('Valve accepted')).toBeVisible()
+  await expect.poll(names).toEqual(['Valve'])
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Wheel' }).fill('Turns right')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(names).toEqual(['Valve', 'Wheel'])
+  const found = await person.rest.searchObservations({ query: { query: 'turns' } })
+  expect(found.observations.map(({ content }) => content)).toEqual(['Turns right'])
+  await page.keyboard.press('z')
+  await expect.poll(names).toEqual(['Valve'])
+
+  await page.keyboard.press('r')
+  await expect(page.getByText('Is of brass')).toHaveCount(0)
+  await page.keyboard.press('z')
+  await expect(page.getByText('Is of brass')).toBeVisible()
+  await page.keyboard.press('x')
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+R')
+  await expect(page.getByText(/^All decided\./)).toBeVisible()
+  await expect.poll(async () => (await person.rest.listProposals()).open).toBe(0)
+  expect(await names()).toEqual(['Valve'])
+  await expect(link).not.toContainText('to decide', { timeout: 30_000 })
+  expect(problems).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('one proposal at a time is swiped, and the list shows all', async ({ page, person }) => {
+    const codex = await proposerOf(person)
+    for (const name of ['Loom', 'Engine'])
+      await codex.createEntity({ body: { name, type: 'machine', observations: [`${name} works`] } })
+    await page.goto('/inbox')
+    await expect(page.getByText('2 left')).toBeVisible()
+    expect(await violationsIn(page)).toEqual([])
+    const card = page.locator('[data-proposal]')
+    await expect(card).toHaveCount(1)
+    await card.evaluate((element) => {
+      const at = (clientX: number) => new Touch({ identifier: 1, target: element, clientX, clientY: 300 })
+      const fire = (type: string, clientX: number) =>
+        element.dispatchEvent(
+          new TouchEvent(type, {
+            bubbles: true,
+            touches: type === 'touchend' ? [] : [at(clientX)],
+            changedTouches: [at(clientX)],
+          }),
+        )
+      fire('touchstart', 100)
+      fire('touchmove', 240)
+      fire('touchend', 260)
+    })
+    await expect.poll(async () => (await person.rest.listEntities()).total).toBe(1)
+    await expect(page.getByText('1 left')).toBeVisible()
+    await page.getByRole('button', { name: 'List' }).click()
+    await expect(page.getByText('Loom works')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})

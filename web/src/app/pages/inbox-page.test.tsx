@@ -1,0 +1,258 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { conversationOf, pageOf, turnOf } from '../../../test/conversations.ts'
+import { personAs } from '../../../test/people.ts'
+import { proposalOf, proposalsPage, proposedFact } from '../../../test/proposals.ts'
+import { show } from '../../../test/screen.tsx'
+import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { runDeferred } from '../../features/inbox/deferred.ts'
+import { InboxPage } from './inbox-page.tsx'
+
+const first = proposalOf('prp_1', [proposedFact('obs_1', 'Rounds once')], {
+  rivals: [
+    { id: 'obs_9', content: 'Rounds always', entity: { id: 'ent_toll', name: 'Toll', type: 'project' } },
+  ],
+})
+const second = proposalOf('prp_2', [proposedFact('obs_2', 'Is in Rust')])
+const third = proposalOf('prp_3', [proposedFact('obs_3', 'Has an owner')], {
+  by: { kind: 'api_key', id: 'key_2', name: 'Desk', client: 'cursor' },
+})
+const all = [first, second, third]
+const accepted = { proposal: { ...first, status: 'accepted' as const, setId: 'set_7' }, setId: 'set_7' }
+
+/** A server whose proposals go once they are decided. */
+function serveInbox(more: Answers = {}) {
+  const decided = new Set<string>()
+  const server = serve({
+    listProposals: ({ query }) =>
+      query.status === undefined || query.status === 'open'
+        ? proposalsPage(all.filter(({ id }) => !decided.has(id)))
+        : proposalsPage([]),
+    acceptProposal: ({ params }) => {
+      decided.add(params.id!)
+      return accepted
+    },
+    decideProposals: ({ body }) => {
+      const { accept = [], reject = [] } = body as { accept?: string[]; reject?: string[] }
+      for (const id of [...accept, ...reject]) decided.add(id)
+      return { accepted: accept.map((id) => ({ id, setId: `set_${id}` })), rejected: reject, failed: [] }
+    },
+    ...more,
+  })
+  return server
+}
+
+const showInbox = (at = '/inbox', as = personAs('owner')) => show(<InboxPage />, { at, as, route: '/inbox' })
+const row = (text: string) => within(screen.getByText(text).closest('li')!)
+const focused = () => document.querySelector('[data-focus]')?.textContent ?? ''
+
+afterEach(() => {
+  vi.useRealTimers()
+  runDeferred()
+})
+
+test('proposals stand under the agent that they are from, the first with its choices', async () => {
+  serveInbox()
+  await showInbox()
+  expect(await screen.findByText('Rounds once')).toBeTruthy()
+  expect(screen.getByText('2 to decide')).toBeTruthy()
+  expect(screen.getByText('1 to decide')).toBeTruthy()
+  expect(row('Rounds once').getByRole('button', { name: /^Accept/ })).toBeTruthy()
+  expect(row('Is in Rust').queryByRole('button')).toBeNull()
+  expect(row('Rounds once').getByText('Rounds always', { exact: false })).toBeTruthy()
+})
+
+test('A accepts and moves on, and Undo takes it back', async () => {
+  const server = serveInbox({ undoChangeSet: { setId: 'set_8', undone: 1 } })
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('a')
+  await waitFor(() => expect(server.callsOf('acceptProposal')).toHaveLength(1))
+  expect(server.callsOf('acceptProposal')[0]).toMatchObject({ params: { id: 'prp_1' }, body: {} })
+  expect(screen.queryByText('Rounds once')).toBeNull()
+  await waitFor(() => expect(focused()).toContain('Is in Rust'))
+  await screen.findByText('Fact on Toll accepted')
+  await user.keyboard('z')
+  await waitFor(() => expect(server.callsOf('undoChangeSet')[0]?.params).toEqual({ setId: 'set_7' }))
+})
+
+test('J and K move, and R rejects when the time for Undo is over', async () => {
+  const server = serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('j')
+  expect(focused()).toContain('Is in Rust')
+  await user.keyboard('jk')
+  expect(focused()).toContain('Is in Rust')
+  await user.keyboard('r')
+  expect(screen.queryByText('Is in Rust')).toBeNull()
+  expect(server.callsOf('decideProposals')).toEqual([])
+  runDeferred()
+  await waitFor(() => expect(server.callsOf('decideProposals')[0]?.body).toEqual({ reject: ['prp_2'] }))
+})
+
+test('a rejection that is undone never reaches the server', async () => {
+  const server = serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('r')
+  expect(screen.queryByText('Rounds once')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Rounds once')).toBeTruthy()
+  runDeferred()
+  expect(server.callsOf('decideProposals')).toEqual([])
+})
+
+test('a known fact is kept unless the reader chooses to replace it', async () => {
+  const server = serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Keep both' }).checked).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'Replace it' }))
+  await user.keyboard('a')
+  await waitFor(() =>
+    expect(server.callsOf('acceptProposal')[0]?.body).toEqual({
+      changes: [{ subject: { id: 'obs_1' }, leaveOut: false, after: { replaces: ['obs_9'] } }],
+    }),
+  )
+})
+
+test('E puts it into other words before it is accepted, and Esc leaves it as it was', async () => {
+  const server = serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('e{Escape}')
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.keyboard('e')
+  const field = await screen.findByRole('textbox', { name: 'Toll' })
+  await user.type(field, ' a trip')
+  await user.click(within(field.closest('form')!).getByRole('button', { name: /^Accept/ }))
+  await waitFor(() =>
+    expect(server.callsOf('acceptProposal')[0]?.body).toEqual({
+      changes: [{ subject: { id: 'obs_1' }, leaveOut: false, after: { content: 'Rounds once a trip' } }],
+    }),
+  )
+})
+
+test('Shift with a letter acts on the selection, which X and Shift J make', async () => {
+  const server = serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('x')
+  expect(screen.getByText('1 selected')).toBeTruthy()
+  await user.keyboard('{Shift>}jj{/Shift}')
+  expect(screen.getByText('2 selected')).toBeTruthy()
+  await user.keyboard('{Shift>}a{/Shift}')
+  await waitFor(() =>
+    expect(server.callsOf('decideProposals')[0]?.body).toEqual({ accept: ['prp_1', 'prp_2'] }),
+  )
+  expect(await screen.findByText('2 proposals accepted')).toBeTruthy()
+  expect(screen.queryByText('selected', { exact: false })).toBeNull()
+})
+
+test('a range is selected by holding the shift key, and Esc clears it', async () => {
+  serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  const boxes = screen.getAllByRole('checkbox')
+  await user.click(boxes[0]!)
+  await user.keyboard('{Shift>}')
+  await user.click(boxes[2]!)
+  await user.keyboard('{/Shift}')
+  expect(screen.getByText('3 selected')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText('3 selected')).toBeNull()
+})
+
+test('all of a group are accepted at once', async () => {
+  const server = serveInbox()
+  const { user } = await showInbox()
+  await user.click(await screen.findByRole('button', { name: 'Accept both' }))
+  await waitFor(() =>
+    expect(server.callsOf('decideProposals')[0]?.body).toEqual({ accept: ['prp_1', 'prp_2'] }),
+  )
+})
+
+test('what changed meanwhile is told with both states, and stays', async () => {
+  const state = (content: string) => ({ content })
+  serveInbox({
+    acceptProposal: new Refusal('proposal_conflict', 'What this proposal rests on has changed', [
+      { message: 'changed', before: state('Was so'), now: state('Is so') },
+    ]),
+  })
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('a')
+  const note = within(
+    await screen.findByText('This fact has changed since').then((text) => text.parentElement!),
+  )
+  expect(note.getByText('Was so')).toBeTruthy()
+  expect(note.getByText('Is so')).toBeTruthy()
+  expect(screen.getByText('Rounds once')).toBeTruthy()
+})
+
+test('O opens the words that it rests on, which are loaded for the one in focus only', async () => {
+  const source = { conversationId: 'cnv_1', turnId: 'trn_1', quote: 'we round once' }
+  const server = serveInbox({
+    listProposals: proposalsPage([
+      { ...first, source },
+      { ...second, source: { ...source, turnId: 'trn_2' } },
+    ]),
+    readConversation: pageOf(conversationOf('Night tolls'), [turnOf(1, 'From now on we round once.')]),
+  })
+  const { user, address } = await showInbox()
+  expect((await screen.findByText('we round once', { selector: '[data-quote]' })).textContent).toBe(
+    'we round once',
+  )
+  expect(screen.getByRole('heading', { name: 'Night tolls' })).toBeTruthy()
+  expect(server.callsOf('readConversation').map(({ query }) => query.around)).toEqual(
+    expect.not.arrayContaining(['trn_2']),
+  )
+  await user.keyboard('o')
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_1?around=trn_1'))
+})
+
+test('an empty inbox is a reward', async () => {
+  const today = { ...first, status: 'accepted' as const, decidedAt: new Date().toISOString() }
+  serve({
+    listProposals: ({ query }) =>
+      query.status === 'accepted' ? proposalsPage([today], { open: 0 }) : proposalsPage([]),
+  })
+  await showInbox()
+  expect(await screen.findByText('All decided. 1 today.')).toBeTruthy()
+})
+
+test('who may not decide reads their own', async () => {
+  serveInbox({ listProposals: proposalsPage(all, { mayDecide: false }) })
+  const { user } = await showInbox('/inbox', personAs('member'))
+  expect(await screen.findByText('Rounds once')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Accept|Reject|Edit/ })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await user.keyboard('ar')
+  expect(screen.getByText('Rounds once')).toBeTruthy()
+})
+
+test('what was accepted is listed with an undo', async () => {
+  const server = serveInbox({
+    listProposals: ({ query }) =>
+      query.status === 'accepted'
+        ? proposalsPage([{ ...first, status: 'accepted', setId: 'set_7', decidedAt: first.at }])
+        : proposalsPage(all),
+    undoChangeSet: { setId: 'set_8', undone: 1 },
+  })
+  const { user, address } = await showInbox()
+  await user.click(await screen.findByRole('radio', { name: 'Accepted' }))
+  await waitFor(() => expect(address()).toBe('/inbox?show=accepted'))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.callsOf('undoChangeSet')[0]?.params).toEqual({ setId: 'set_7' }))
+})
+
+test('a failure can be tried again', async () => {
+  const server = serveInbox({ listProposals: new Refusal('validation_failed', 'No') })
+  const { user } = await showInbox()
+  expect(await screen.findByText('Could not load the inbox.')).toBeTruthy()
+  server.answer({ listProposals: proposalsPage(all) })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Rounds once')).toBeTruthy()
+})

@@ -1,0 +1,125 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { DecidedList } from '../../features/inbox/decided-list.tsx'
+import { proposalsOf, useDecidedToday, useProposals } from '../../features/inbox/inbox.queries.ts'
+import { InboxCard } from '../../features/inbox/inbox-card.tsx'
+import { InboxList } from '../../features/inbox/inbox-list.tsx'
+import { useDecisions } from '../../features/inbox/use-decisions.ts'
+import { useInbox } from '../../features/inbox/use-inbox.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
+import { Page } from '../../ui/page.tsx'
+import classes from './inbox-page.module.css'
+
+const route = getRouteApi('/app/inbox')
+
+/** What agents want to remember, for a person to decide. */
+export function InboxPage() {
+  const { show } = route.useSearch()
+  const navigate = useNavigate({ from: '/inbox' })
+  const query = useProposals('open')
+  const first = query.data?.pages[0]
+  const mayDecide = first?.mayDecide ?? false
+  const shown = show === 'accepted' || show === 'rejected' ? show : 'open'
+  const none = (text: string) => <EmptyState title="Nothing yet" text={text} />
+  return (
+    <Page
+      title="Inbox"
+      subtitle="What agents want to remember. Nothing here is told to anybody until you accept it."
+    >
+      <SegmentedControl
+        className={classes.tabs}
+        aria-label="What to show"
+        value={shown}
+        onChange={(value) =>
+          void navigate({ search: (was) => ({ ...was, show: value === 'open' ? undefined : value }) })
+        }
+        data={[
+          { value: 'open', label: `To decide ${first ? formatNumber(first.open) : ''}`.trim() },
+          { value: 'accepted', label: 'Accepted' },
+          { value: 'rejected', label: 'Rejected' },
+        ]}
+      />
+      {shown === 'open' ? (
+        <ToDecide query={query} open={first?.open ?? 0} mayDecide={mayDecide} />
+      ) : (
+        <DecidedList
+          key={shown}
+          status={shown}
+          mayDecide={mayDecide}
+          none={none(`What is ${shown} appears here, with who decided and when.`)}
+        />
+      )}
+    </Page>
+  )
+}
+
+type ToDecideProps = { query: ReturnType<typeof useProposals>; open: number; mayDecide: boolean }
+
+function ToDecide({ query, open, mayDecide }: ToDecideProps) {
+  const proposals = useMemo(() => proposalsOf(query.data), [query.data])
+  const decisions = useDecisions()
+  const inbox = useInbox(proposals, decisions, mayDecide)
+  const isPhone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
+  const [wantsList, setWantsList] = useState(false)
+  const waiting = [...decisions.gone].filter((id) => proposals.some((proposal) => proposal.id === id)).length
+  const left = Math.max(inbox.ordered.length, open - waiting)
+  const isAllDecided = query.data !== undefined && inbox.ordered.length === 0 && !query.hasNextPage
+  if (query.error && !query.data)
+    return <ErrorAlert message="Could not load the inbox." onRetry={() => void query.refetch()} />
+  if (!query.data) return <LoadingText shape={<Shape />}>Loading the inbox...</LoadingText>
+  if (isAllDecided) return <AllDecided mayDecide={mayDecide} />
+  const isCard = isPhone && mayDecide && !wantsList
+  return (
+    <>
+      {isPhone && mayDecide && (
+        <p className={classes.left}>
+          {formatNumber(left)} left
+          <Button variant="subtle" size="compact-sm" onClick={() => setWantsList(!wantsList)}>
+            {wantsList ? 'One by one' : 'List'}
+          </Button>
+        </p>
+      )}
+      {isCard ? (
+        <InboxCard inbox={inbox} decisions={decisions} total={left} />
+      ) : (
+        <InboxList inbox={inbox} decisions={decisions} mayDecide={mayDecide} />
+      )}
+      {(!isCard || inbox.ordered.length === 0) && (
+        <NextPage query={query} failure="Could not load more proposals.">
+          Show more
+        </NextPage>
+      )}
+    </>
+  )
+}
+
+function AllDecided({ mayDecide }: { mayDecide: boolean }) {
+  const { data: today } = useDecidedToday(mayDecide)
+  if (!mayDecide)
+    return (
+      <EmptyState
+        title="Nothing waits."
+        text="What you and your agents propose here appears until it is decided."
+      />
+    )
+  return (
+    <EmptyState
+      title={today ? `All decided. ${formatNumber(today)} today.` : 'All decided.'}
+      text="Agents whose key, app or space has to propose appear here with what they want to remember."
+    />
+  )
+}
+
+const Shape = () => (
+  <div className={classes.shape}>
+    {[38, 96, 56, 56, 38, 56].map((height, index) => (
+      <Skeleton key={index} height={height} radius="sm" />
+    ))}
+  </div>
+)

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { countOf } from '../../lib/format.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { WriterMark } from '../../ui/writer-badge.tsx'
+import { isAgent, writerOf } from '../../ui/writer-name.ts'
+import classes from './inbox.module.css'
+import { useConversationTitle } from './inbox.queries.ts'
+import type { Group } from './inbox.rules.ts'
+
+type HeadProps = { group: Group; onAcceptAll: (() => void) | undefined }
+
+/** The agent and the conversation that proposals are from, and a button that accepts them all. */
+export function GroupHead({ group: { by, conversationId, proposals }, onAcceptAll }: HeadProps) {
+  const { data: conversation } = useConversationTitle(conversationId)
+  const count = proposals.length
+  return (
+    <div className={classes.groupHead}>
+      <WriterMark name={writerOf(by)} isAgent={isAgent(by)} />
+      <bdi className={classes.agent}>{writerOf(by)}</bdi>
+      {conversation && (
+        <>
+          <IconChevronRight size={14} className={classes.arrow} aria-hidden />
+          <h2 className={classes.groupTitle}>
+            <bdi>
+              <VisibleText text={conversation.title || 'Untitled conversation'} />
+            </bdi>
+          </h2>
+        </>
+      )}
+      <span className={classes.count}>{countOf(count, 'to decide', 'to decide')}</span>
+      {onAcceptAll && count > 1 && (
+        <Button variant="default" size="compact-sm" className={classes.all} onClick={onAcceptAll}>
+          {count === 2 ? 'Accept both' : `Accept all ${count}`}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Proposal } from '@loci/contract/proposals'
+import { useMemo, useState } from 'react'
+import { useScreenKeys } from '../../lib/screen-keys.ts'
+import { undoLast } from '../../lib/undo-offers.ts'
+import { factsOf, groupProposals } from './inbox.rules.ts'
+import type { Decisions } from './use-decisions.ts'
+
+/** The proposals that wait, which one has the focus, which are selected, and the keys that act on them. */
+export function useInbox(proposals: readonly Proposal[], decisions: Decisions, mayDecide: boolean) {
+  const { gone } = decisions
+  const groups = useMemo(() => groupProposals(proposals.filter(({ id }) => !gone.has(id))), [proposals, gone])
+  const ordered = useMemo(() => groups.flatMap((group) => group.proposals), [groups])
+  const [focusId, setFocusId] = useState<string>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [lastSelected, setLastSelected] = useState<string>()
+  const [isEdited, setEdited] = useState(false)
+  const found = ordered.findIndex(({ id }) => id === focusId)
+  const at = Math.max(0, found)
+  const focused = ordered[at]
+  const chosen = ordered.filter(({ id }) => selected.has(id))
+
+  function focus(proposal: Proposal | undefined): boolean {
+    if (proposal === undefined) return false
+    if (proposal.id !== focused?.id) setEdited(false)
+    setFocusId(proposal.id)
+    requestAnimationFrame(() => {
+      const row = document.querySelector<HTMLElement>(`[data-proposal="${CSS.escape(proposal.id)}"]`)
+      if (!row?.contains(document.activeElement)) row?.focus({ preventScroll: true })
+      row?.scrollIntoView({ block: 'nearest' })
+    })
+    return true
+  }
+
+  /** The next one that stays, or the one before. */
+  function moveOn(decided: readonly Proposal[]): void {
+    const stays = (proposal: Proposal) => !decided.includes(proposal)
+    setEdited(false)
+    setSelected(new Set())
+    focus(ordered.slice(at).find(stays) ?? ordered.slice(0, at).findLast(stays))
+  }
+
+  function accept(proposal: Proposal, texts?: Record<string, string>): void {
+    decisions.acceptOne(proposal, texts)
+    moveOn([proposal])
+  }
+
+  function acceptMany(many: readonly Proposal[]): void {
+    if (many.length === 0) return
+    void decisions.acceptMany(many)
+    moveOn(many)
+  }
+
+  function reject(many: readonly Proposal[]): void {
+    if (many.length === 0) return
+    decisions.reject(many)
+    moveOn(many)
+  }
+
+  function select(proposal: Proposal, isRange = false): void {
+    const from = ordered.findIndex(({ id }) => id === lastSelected)
+    const to = ordered.indexOf(proposal)
+    const range =
+      isRange && from !== -1 ? ordered.slice(Math.min(from, to), Math.max(from, to) + 1) : [proposal]
+    const isRemoving = !isRange && selected.has(proposal.id)
+    setLastSelected(proposal.id)
+    setSelected((was) =>
+      isRemoving
+        ? new Set([...was].filter((id) => id !== proposal.id))
+        : new Set([...was, ...range.map(({ id }) => id)]),
+    )
+  }
+
+  const step = (by: number) =>
+    focus(found === -1 && by > 0 ? ordered[Math.min(1, ordered.length - 1)] : ordered[at + by])
+  const decide = (act: (proposal: Proposal) => unknown) => () => (mayDecide && focused ? act(focused) : false)
+  useScreenKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    a: decide((proposal) => accept(proposal)),
+    r: decide((proposal) => reject([proposal])),
+    e: decide((proposal) => factsOf(proposal).length > 0 && setEdited(true)),
+    x: decide((proposal) => select(proposal)),
+    'Shift+j': decide((proposal) => {
+      if (!selected.has(proposal.id)) select(proposal)
+      step(1)
+    }),
+    'Shift+a': decide(() => acceptMany(chosen)),
+    'Shift+r': decide(() => reject(chosen)),
+    o: () => openSource(focused),
+    z: () => undoLast(),
+    Escape: () => selected.size > 0 && setSelected(new Set()),
+  })
+
+  return {
+    groups,
+    ordered,
+    focused,
+    chosen,
+    isEdited,
+    setEdited,
+    focus,
+    select,
+    accept,
+    acceptMany,
+    reject,
+    clearSelection: () => setSelected(new Set()),
+  }
+}
+
+function openSource(proposal: Proposal | undefined): boolean {
+  const row = proposal && document.querySelector(`[data-proposal="${CSS.escape(proposal.id)}"]`)
+  const link = row?.querySelector<HTMLElement>('[data-open]')
+  link?.click()
+  return link != null
+}
+
+export type Inbox = ReturnType<typeof useInbox>
