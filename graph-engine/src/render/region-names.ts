@@ -29,6 +29,12 @@ const smaller = 0.78
 const middleSize = 11
 const countShare = 0.72
 const gap = 5
+/** Names in the overview: one for so many square pixels of free canvas, and not more. */
+const farNamesMax = 16
+const farNamesMin = 5
+const areaPerName = 45_000
+/** On a canvas smaller than this, names are smaller too. */
+const roomyArea = 950_000
 const plateAlpha = { light: 0.78, dark: 0.7 } as const
 
 /** Chooses the names of regions: all that fit, the largest region first. */
@@ -41,9 +47,10 @@ export function placeRegionNames(
   const level = levelOf(scene)
   const { regions } = scene
   if (!regions || level === 'near') return []
-  const tops = level === 'middle' ? topsOf(scene) : null
+  const tops = topsOf(scene)
+  const most = level === 'far' ? farNamesOf(scene) : Number.POSITIVE_INFINITY
   const placed: RegionName[] = []
-  for (let row = 0; row < regions.size.length; row++) {
+  for (let row = 0; row < regions.size.length && placed.length < most; row++) {
     const name = scene.regionNames[row]
     if (!name) continue
     const sizes = level === 'far' ? farSizes(scene, regions.size[row]!) : [middleSize]
@@ -51,8 +58,7 @@ export function placeRegionNames(
       .map((size) => labelOf(painter, scene, row, name, level, size, tops))
       .filter((label) => label !== null)
       .flatMap((label) => shifted(label, shifts[level]))
-    const free =
-      level === 'middle' ? labels.find((label) => takeRoom(scene, occupancy, label, nodes)) : undefined
+    const free = labels.find((label) => takeRoom(scene, occupancy, label, nodes))
     const found = free ?? labels.find((label) => takeRoom(scene, occupancy, label))
     if (found) placed.push(found)
   }
@@ -91,9 +97,20 @@ function countSize(kind: RegionName['kind'], size: number): number {
 }
 
 function farSizes(scene: Scene, count: number): number[] {
-  const [least, most] = scene.width < phoneWidth ? [10.5, 14] : [11.5, 19]
-  const size = Math.min(most, Math.max(least, 5.5 + 7.5 * scene.view.k * Math.sqrt(count)))
+  const [least, most] = scene.width < phoneWidth ? [10.5, 14] : [11.5, 18]
+  const room = Math.min(1, Math.sqrt(freeAreaOf(scene) / roomyArea))
+  const size = Math.min(most * room, Math.max(least, 5.5 + 7.5 * scene.view.k * Math.sqrt(count)))
   return [size, size * smaller]
+}
+
+function farNamesOf(scene: Scene): number {
+  return Math.min(farNamesMax, Math.max(farNamesMin, Math.floor(freeAreaOf(scene) / areaPerName)))
+}
+
+/** Square pixels that no panel covers. */
+function freeAreaOf({ width, height, padding }: Scene): number {
+  const { left, right, top, bottom } = padding
+  return Math.max(0, width - left - right) * Math.max(0, height - top - bottom)
 }
 
 function labelOf(
@@ -103,7 +120,7 @@ function labelOf(
   name: string,
   level: 'far' | 'middle',
   size: number,
-  tops: Float64Array | null,
+  tops: Float64Array,
 ): RegionName | null {
   const cut = cutText(name, nameLengthMax)
   const text = level === 'middle' ? cut.toUpperCase() : cut
@@ -112,8 +129,11 @@ function labelOf(
   const nameWidth = painter.measureText(text).width
   painter.font = `500 ${countSize(level, size)}px ${scene.font.family}`
   const width = nameWidth + gap + painter.measureText(count).width
-  const x = tops ? tops[2 * row]! : scene.centres[2 * row]!
-  const y = tops ? tops[2 * row + 1]! : scene.centres[2 * row + 1]!
+  const hasTop = Number.isFinite(tops[2 * row]!)
+  if (!hasTop && level === 'middle') return null
+  const places = hasTop ? tops : scene.centres
+  const x = places[2 * row]!
+  const y = places[2 * row + 1]!
   if (!Number.isFinite(x) || !Number.isFinite(y)) return null
   return {
     row,
@@ -124,7 +144,7 @@ function labelOf(
     x,
     y,
     dx: 0,
-    dy: level === 'middle' ? -size : 0,
+    dy: hasTop ? -size : 0,
     width,
     nameWidth,
   }
@@ -132,12 +152,15 @@ function labelOf(
 
 type Shifts = readonly (readonly [dx: number, dy: number])[]
 
-/** Above a region, one of these positions may cover no node; on a region, no other name. */
+/** One of these positions may cover no node; failing that, no other name. */
 const shifts: { far: Shifts; middle: Shifts } = {
   far: [
     [0, 0],
-    [0, -9],
-    [0, 9],
+    [0, -8],
+    [-30, 0],
+    [30, 0],
+    [0, 10],
+    [0, 18],
   ],
   middle: [
     [0, 0],

@@ -64,7 +64,13 @@ export function DetailsPanel({ open, subject, tall, phone, small, ...props }: De
           </Corner>
         )}
       </div>
-      {shown ? props.children : <h2 className={classes.folded}>Selected Node</h2>}
+      {shown ? (
+        props.children
+      ) : (
+        <h2 className={classes.folded}>
+          Selected Node <span className={classes.none}>none</span>
+        </h2>
+      )}
     </div>
   )
 }

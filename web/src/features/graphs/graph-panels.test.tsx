@@ -137,7 +137,7 @@ test('a node without visible relations says so', async () => {
 test('the filters can be collapsed', async () => {
   const onToggle = vi.fn()
   const { user } = await show(
-    <FilterPanel open={false} onToggle={onToggle} controls={<p>Controls</p>}>
+    <FilterPanel open={false} entityCount={3} onToggle={onToggle} controls={<p>Controls</p>}>
       <p>Filters</p>
     </FilterPanel>,
   )

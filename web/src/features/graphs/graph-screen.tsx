@@ -51,7 +51,8 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const { full, toggle: toggleFull } = useFullScreen()
   // In full screen, keep focus out of the elements that are covered.
   const trap = useFocusTrap(full)
-  const panels = usePanels()
+  const entityCount = useFromGraph(present, (now) => now.entityCount) ?? 0
+  const panels = usePanels(entityCount)
   const guests = useMemo(() => guestsOf(expansions, path.data), [expansions, path.data])
 
   useEffect(() => graph?.setGuests(guests), [graph, guests])
@@ -70,6 +71,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
       )}
       <FilterPanel
         open={panels.open.filters}
+        entityCount={entityCount}
         onToggle={() => panels.toggle('filters')}
         controls={
           <GraphControls

@@ -13,6 +13,7 @@ import { GraphToolbar } from './graph-toolbar.tsx'
 import { HoverCard } from './hover-card.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { Minimap } from './minimap.tsx'
+import { RecallLight } from './recall-light.tsx'
 import { RegionDialog } from './region-dialog.tsx'
 import { type Shareable, ShareMenu } from './share-menu.tsx'
 import { TidyBar } from './tidy-bar.tsx'
@@ -122,6 +123,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         />
       </GraphToolbar>
       <TidyBar tidying={tidying} />
+      <RecallLight drawing={drawing} isOff={asOf !== undefined || address.recent !== undefined} />
       <GraphTime
         graph={props.present}
         drawing={drawing}

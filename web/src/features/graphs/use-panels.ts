@@ -1,6 +1,6 @@
 import type { GraphPadding } from '@loci/graph/types'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 
 export type PanelName = 'filters' | 'details' | 'time'
 export type Panels = Record<PanelName, boolean>
@@ -8,23 +8,46 @@ export type Panels = Record<PanelName, boolean>
 const storageKey = 'loci-graph-panels'
 const allOpen: Panels = { filters: true, details: true, time: true }
 const folded: Panels = { filters: false, details: true, time: false }
+const allFolded: Panels = { filters: false, details: false, time: false }
+/** A larger graph needs the canvas for itself. */
+const roomyNodesMax = 1_000
 
 /** Windows without space for panels beside the picture. */
 const phoneQuery = '(max-width: 720px) and (min-height: 501px)'
 /** Windows with space for a panel on one side only: phones on their side, and tablets. */
 const smallQuery = '(max-width: 1080px), (max-height: 500px)'
 
-/** Which panels are open: remembered, and initially collapsed in small windows. */
-export function usePanels() {
+/**
+ * Which panels are open: remembered, and initially folded in small windows and over large graphs. F folds or unfolds all
+ * of them.
+ */
+export function usePanels(entityCount: number) {
   const phone = useMatch(phoneQuery)
   const small = useMatch(smallQuery)
+  const large = entityCount > roomyNodesMax
   const [open, setOpen] = useLocalStorage<Panels>({
-    key: small ? `${storageKey}-phone` : storageKey,
-    defaultValue: small ? folded : allOpen,
+    key: storageKey + (small ? '-phone' : large ? '-large' : ''),
+    defaultValue: small ? folded : large ? allFolded : allOpen,
     getInitialValueInEffect: false,
   })
   const toggle = (name: PanelName) => setOpen((now) => ({ ...now, [name]: !now[name] }))
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'f' || !isForPicture(event)) return
+    setOpen((now) => (Object.values(now).some(Boolean) ? allFolded : allOpen))
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   return { phone, small, open, toggle }
+}
+
+/** Not typed into a field, and not part of a shortcut of the browser. */
+function isForPicture({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return false
+  return !(
+    target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="menu"]')
+  )
 }
 
 function useMatch(query: string): boolean {

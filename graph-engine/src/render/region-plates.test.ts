@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../model/random.ts'
+import { lightTheme } from '../theme.ts'
+import { Occupancy } from './label-placement.ts'
+import { placeRegionNames } from './region-names.ts'
+import { emptyScene, type Scene } from './scene.ts'
+
+const painter = { font: '', measureText: (text: string) => ({ width: 7 * text.length }) }
+const count = 37
+
+/** An overview of many regions on a canvas, of which panels cover a part. */
+function overview(width: number, height: number, covered = 0): Scene {
+  const scene = emptyScene(lightTheme, { family: 'sans-serif' })
+  const random = seededRandom(3)
+  const rows = Array.from({ length: count }, (_, row) => row)
+  return Object.assign(scene, {
+    width,
+    height,
+    view: { k: 0.1, x: 0, y: 0 },
+    padding: { left: covered, right: covered, top: 0, bottom: 0 },
+    regionNames: rows.map((row) => `Region ${row}`),
+    regions: {
+      of: new Int32Array(0),
+      key: Int32Array.from(rows),
+      hub: new Uint32Array(count),
+      size: Uint32Array.from(rows, (row) => 600 - 10 * row),
+      tint: new Uint8Array(count),
+      loose: -1,
+    },
+    centres: Float64Array.from(
+      { length: 2 * count },
+      (_, i) => random() * 10 * (i % 2 === 0 ? width : height),
+    ),
+  })
+}
+
+const place = (scene: Scene) =>
+  placeRegionNames(
+    painter,
+    scene,
+    new Occupancy(scene.width, scene.height),
+    new Occupancy(scene.width, scene.height),
+  )
+
+test('an overview has at most 16 names, of the largest regions first, and fewer and smaller on a small canvas', () => {
+  const wide = place(overview(1440, 850))
+  expect(wide.length).toBeGreaterThan(12)
+  expect(wide.length).toBeLessThanOrEqual(16)
+  expect(wide[0]!.text).toBe('Region 0')
+  expect(Math.max(...wide.map(({ row }) => row))).toBeLessThan(30)
+  const narrow = place(overview(1440, 850, 320))
+  expect(narrow.length).toBeLessThan(wide.length + 1)
+  expect(narrow.length).toBeLessThanOrEqual(15)
+  expect(place(overview(390, 600)).length).toBeLessThanOrEqual(5)
+  const largest = (names: typeof wide) => Math.max(...names.map(({ size }) => size))
+  expect(largest(narrow)).toBeLessThan(largest(wide))
+})
