@@ -13,6 +13,7 @@ import { embeddingsApi } from './api/embeddings.ts'
 import { entitiesApi } from './api/entities.ts'
 import { entityBulkApi } from './api/entity-bulk.ts'
 import { graphApi } from './api/graph.ts'
+import { healthApi } from './api/health.ts'
 import { importsApi } from './api/imports.ts'
 import { keysApi } from './api/keys.ts'
 import { membersApi } from './api/members.ts'
@@ -45,6 +46,7 @@ export const api = endpoints({
   ...conversationsApi,
   ...turnSearchApi,
   ...duplicatesApi,
+  ...healthApi,
   ...changesApi,
   ...proposalsApi,
   ...relationsApi,

@@ -19,6 +19,7 @@ export const changeOperations = [
   'observation_added',
   'observation_updated',
   'observation_deleted',
+  'observation_erased',
 ] as const
 
 export const ChangeOperation = z.enum(changeOperations)

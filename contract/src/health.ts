@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
-import { IsoDateTime } from './text.ts'
+import { Observation, ObservationContent } from './observations.ts'
+import { IsoDateTime, text } from './text.ts'
 
 /** What can be wrong with a memory, the worst first. */
 export const healthKinds = [
@@ -87,3 +88,14 @@ export const MemoryHealth = HealthReport.extend({
   nextCursor: NextCursor,
 })
 export type MemoryHealth = z.infer<typeof MemoryHealth>
+
+export const DismissedHealthItem = z.object({ id: text(1, 128, 'Id') })
+export type DismissedHealthItem = z.infer<typeof DismissedHealthItem>
+
+/** `content`: what may stay, as a new observation of the same entity and the same time. */
+export const EraseObservation = z.object({ content: ObservationContent.optional() }).prefault({})
+export type EraseObservation = z.infer<typeof EraseObservation>
+
+/** Null if nothing was left in its place. */
+export const EraseObservationResponse = z.object({ observation: Observation.nullable() })
+export type EraseObservationResponse = z.infer<typeof EraseObservationResponse>

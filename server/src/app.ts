@@ -49,6 +49,7 @@ import { entityRoutes } from './features/entities/entities.routes.ts'
 import { createExpiredFactsSweep } from './features/entities/expired-facts-sweep.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { graphRoutes } from './features/graphs/graphs.routes.ts'
+import { healthRoutes } from './features/health/health.routes.ts'
 import { createImportRunner } from './features/imports/import-runner.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
@@ -155,6 +156,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...recallRoutes,
     ...briefRoutes,
     ...duplicateRoutes,
+    ...healthRoutes,
     ...citedFileRoutes,
     ...conversationRoutes,
     ...analyticsRoutes,

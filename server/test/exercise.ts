@@ -73,6 +73,7 @@ async function exerciseGraph(rest: RestClient): Promise<void> {
   await exerciseViews(rest, ada.id)
   await exerciseFiles(rest, ada.id)
   await exerciseDuplicates(rest, [ada.id, bob.id])
+  await exerciseHealth(rest, ada.id)
   for (const query of ['engine', 'engnie', 'eng', '"counts engines"', 'Ada Bob', 'what happened yesterday']) {
     await rest.search({ query: { query, expand: 'true' } })
     await rest.searchObservations({ query: { query, after: '2020-01-01', types: 'person' } })
@@ -97,6 +98,18 @@ async function exerciseDuplicates(rest: RestClient, ids: [string, string]): Prom
   await rest.listDuplicates({ query: { limit: '1' } })
   await rest.dismissDuplicate({ body: { ids } })
   await rest.undismissDuplicate({ body: { ids } })
+}
+
+async function exerciseHealth(rest: RestClient, id: string): Promise<void> {
+  const body = { observations: ['The port is 8080', 'The port is 3000'].map((content) => ({ content })) }
+  const { observations } = await rest.createObservations({ params: { id }, body })
+  const { items } = await rest.getMemoryHealth({ query: { kind: 'rivals' } })
+  await rest.dismissHealthItem({ body: { id: items[0]!.id } })
+  await rest.undismissHealthItem({ body: { id: items[0]!.id } })
+  await rest.eraseObservation({
+    params: { id: observations[0]!.id },
+    body: { content: 'The port is hidden' },
+  })
 }
 
 async function exerciseFiles(rest: RestClient, id: string): Promise<void> {

@@ -83,6 +83,7 @@ export type Database = {
   dismissed_duplicates: DismissedDuplicatesTable
   proposals: ProposalsTable
   proposal_subjects: ProposalSubjectsTable
+  dismissed_health: DismissedHealthTable
 }
 
 /** Writers of an account lock its row first. */
@@ -959,6 +960,14 @@ export type AuditEventsTable = {
 }
 
 /** Pairs of entities, the lower number first, that somebody marked as different things. */
+/** What a check of the memory found and somebody left as it is. */
+export type DismissedHealthTable = {
+  account_id: number
+  space_id: number
+  item_id: string
+  dismissed_at: number
+}
+
 export type DismissedDuplicatesTable = {
   account_id: number
   space_id: number

@@ -80,6 +80,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   listCitedObservations: [{ query: { repository: 'r', limit: '500' } }],
   listStaleObservations: [{ query: { limit: '500' } }],
   listDuplicates: [{ query: { limit: '500' } }],
+  getMemoryHealth: [{ query: { limit: '500' } }],
   export: [
     { query: {} },
     { query: { format: 'markdown' } },

@@ -7,7 +7,7 @@ import { differencesMax } from './accounts.repo.ts'
 import { inScope } from './spaces.repo.ts'
 
 const { entity_created, entity_updated, entity_deleted, entity_merged, entity_erased } = operationNumbers
-const { observation_added, observation_updated, observation_deleted } = operationNumbers
+const { observation_added, observation_updated, observation_deleted, observation_erased } = operationNumbers
 const { relation_created, relation_updated, relation_deleted } = operationNumbers
 
 /** The operations that create a row, update it and end it. */
@@ -39,7 +39,7 @@ const selectKept = prepared((db: Db, scope: Scope) =>
   statement<Kept>(
     db,
     sql`select history_from as "historyFrom", coalesce((select max(seq) from changes
-      where ${inScope(scope)} and operation = ${entity_erased}), 0) as "erasedAt"
+      where ${inScope(scope)} and operation in (${entity_erased}, ${observation_erased})), 0) as "erasedAt"
       from spaces where ${inScope(scope)}`,
   ),
 )

@@ -105,3 +105,42 @@ function toFact(row: ObservationsTable): HealthFact {
   if (stale !== undefined) fact.stale = stale
   return fact
 }
+
+/** Those of these items that somebody left as they are. */
+export async function listDismissedItems(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('dismissed_health')
+    .select('item_id')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOf('item_id', ids))
+    .execute()
+  return new Set(rows.map(({ item_id }) => item_id))
+}
+
+export async function putDismissedItem(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  id: string,
+  at: number,
+): Promise<void> {
+  await db
+    .insertInto('dismissed_health')
+    .values({ account_id: accountId, space_id: spaceId, item_id: id, dismissed_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'space_id', 'item_id']).doNothing())
+    .execute()
+}
+
+export async function deleteDismissedItem(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
+  await db
+    .deleteFrom('dismissed_health')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('item_id', '=', id)
+    .execute()
+}

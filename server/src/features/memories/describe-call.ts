@@ -36,6 +36,7 @@ const phrases: Record<ChangeOperation, [verb: string, one: string, many: string]
   entity_deleted: ['deleted', 'entity', 'entities'],
   entity_merged: ['merged', 'entity', 'entities'],
   entity_erased: ['erased', 'entity', 'entities'],
+  observation_erased: ['erased', 'observation', 'observations'],
 }
 
 /** Who made a change: the program's name, or else the kind of credentials. */

@@ -13,6 +13,7 @@ export const operationNumbers = {
   relation_updated: 9,
   relation_deleted: 10,
   entity_erased: 11,
+  observation_erased: 12,
 } as const satisfies Record<ChangeOperation, number>
 
 /** What can happen to a graph. */
@@ -42,6 +43,7 @@ const endings = new Set<Operation>([
   'entity_merged',
   'entity_erased',
   'observation_deleted',
+  'observation_erased',
   'relation_deleted',
 ])
 

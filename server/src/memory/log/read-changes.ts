@@ -74,6 +74,7 @@ function toChange(logged: LoggedChange, versions: Found): Change {
   const { before, after } = statesOf(logged, versions)
   const isErased =
     operation === 'entity_erased' ||
+    operation === 'observation_erased' ||
     (before === null && !begins(operation)) ||
     (after === null && !endsSubject(operation))
   return {

@@ -95,6 +95,16 @@ const ownersOf = (row: Versions['observations'] | Versions['relations'] | undefi
   return 'entity_id' in row ? [row.entity_id] : [row.from_id, row.to_id]
 }
 
+/** Deletes the past rows of an observation. */
+export async function erasePastObservation(db: Db, { accountId, spaceId }: Scope, id: number): Promise<void> {
+  await db
+    .deleteFrom('past_observations')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Past versions of an entity that began at `since` or later and have aliases. */
 export async function listPastAliasesSince(
   db: Db,

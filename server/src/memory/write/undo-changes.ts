@@ -115,7 +115,8 @@ function problemOf<T extends VersionedTable>(
   { opening, ending, before, left, after }: Found<T>,
 ): string | undefined {
   const kind = kindOf(opening.operation)
-  if (opening.operation === 'entity_erased') return `this ${kind} was erased`
+  if (opening.operation === 'entity_erased' || opening.operation === 'observation_erased')
+    return `this ${kind} was erased`
   const isKept =
     (left !== undefined || endsSubject(ending.operation)) &&
     (after !== undefined || begins(opening.operation))

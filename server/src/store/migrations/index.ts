@@ -25,6 +25,7 @@ import { conversations } from './033-conversations.ts'
 import { turnIndex } from './034-turn-index.ts'
 import { citedFiles } from './035-cited-files.ts'
 import { proposals } from './037-proposals.ts'
+import { dismissedHealth } from './038-dismissed-health.ts'
 import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
 import { shares } from './041-shares.ts'
@@ -61,6 +62,7 @@ export const migrations = [
   turnIndex,
   citedFiles,
   proposals,
+  dismissedHealth,
   recalls,
   graphPlaces,
   shares,

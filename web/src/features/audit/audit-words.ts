@@ -66,6 +66,7 @@ const verbs: Record<AuditAction, string> = {
   conversation_erased: 'erased a conversation',
   view_shared: 'shared a view',
   share_ended: 'ended a shared view',
+  observation_erased: 'erased an observation',
   webhook_created: 'added the webhook',
   webhook_changed: 'changed the webhook',
   webhook_deleted: 'deleted the webhook',

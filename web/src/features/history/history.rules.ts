@@ -5,7 +5,7 @@ import { isAgent, writerOf } from '../../ui/writer-name.ts'
 
 /** The operations behind each choice of "What changed". */
 export const operationsOf: Readonly<Record<string, readonly ChangeOperation[]>> = {
-  observations: ['observation_added', 'observation_updated', 'observation_deleted'],
+  observations: ['observation_added', 'observation_updated', 'observation_deleted', 'observation_erased'],
   relations: ['relation_created', 'relation_updated', 'relation_deleted'],
   entities: ['entity_created', 'entity_updated', 'entity_deleted', 'entity_erased'],
   merges: ['entity_merged'],

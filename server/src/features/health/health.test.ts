@@ -1,0 +1,147 @@
+import type { HealthKind } from '@loci/contract/health'
+import { beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { checkAll } from '../checks/checks.service.ts'
+
+const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+
+describeOnBothDatabases('the health of a memory', (server) => {
+  let alice: Person
+  beforeEach(async () => {
+    alice = await server().signUp('alice')
+  })
+
+  const create = async (
+    name: string,
+    ...observations: (string | { content: string; files: [{ path: string; hash: string }] })[]
+  ) => (await alice.rest.createEntity({ body: { name, type: 'person', observations } })).entity
+  const itemsOf = async (kind: HealthKind, person = alice) =>
+    (await person.rest.getMemoryHealth({ query: { kind } })).items
+  const changes = async () => (await alice.rest.listChanges({ query: { limit: '500' } })).changes
+
+  test('is listed with the worst first, counts, and nothing of other accounts', async () => {
+    const { id } = await create('Mara Lind', 'Lives in Berlin', 'Lives in Munich', 'She starts next Monday')
+    await create('Ada', `The token is ${secret}`, 'Likes tea', 'Likes tea.')
+    const bob = await server().signUp('bob')
+    const health = await alice.rest.getMemoryHealth({ query: {} })
+    expect(health.items.map(({ kind }) => kind)).toEqual(['secret', 'rivals', 'duplicate', 'not_standalone'])
+    expect(health.counts).toMatchObject({ secret: 1, rivals: 1, duplicate: 1, not_standalone: 1, orphan: 0 })
+    expect(health.checked).toEqual({ entities: 2, observations: 6 })
+    expect(health.checkedAt).not.toBeNull()
+    expect(JSON.stringify(health)).not.toContain(secret)
+    expect(health.items[1]!.subjects[0]!.entity).toEqual({ id, name: 'Mara Lind', type: 'person' })
+    const other = await bob.rest.getMemoryHealth({ query: {} })
+    expect([other.items, other.checked]).toEqual([[], { entities: 0, observations: 0 }])
+  })
+
+  test('comes in pages and by kind', async () => {
+    await create('Ada', 'Likes tea', 'Likes tea.', 'Runs at dawn', 'runs at dawn')
+    const first = await alice.rest.getMemoryHealth({ query: { limit: '1' } })
+    const query = { limit: '1', cursor: first.nextCursor! }
+    const second = await alice.rest.getMemoryHealth({ query })
+    expect(second.nextCursor).toBeNull()
+    expect(first.items[0]!.id).not.toBe(second.items[0]!.id)
+    expect(await itemsOf('secret')).toEqual([])
+  })
+
+  test('forgets what was mended, by a fact that replaces another', async () => {
+    const ada = await create('Ada', 'Lives in Berlin', 'Lives in Munich')
+    const [item] = await itemsOf('rivals')
+    const [newer, older] = item!.subjects.map(({ observation }) => observation!.id!)
+    expect(item!.cure).toEqual({ action: 'replace' })
+    const params = { id: ada.id, observationId: newer! }
+    await alice.rest.updateObservation({ params, body: { replaces: [older!] } })
+    expect(await itemsOf('rivals')).toEqual([])
+    const { setId } = (await changes())[0]!
+    await alice.rest.undoChangeSet({ params: { setId } })
+    expect((await itemsOf('rivals'))[0]!.id).toBe(item!.id)
+  })
+
+  test('forgets what was confirmed, and names the file until then', async () => {
+    const repository = 'shop'
+    const body = { content: 'Retries', files: [{ path: 'retry.ts', hash: 'a', repository }] }
+    const ada = await create('Ada')
+    const { observations } = await alice.rest.createObservations({ params: { id: ada.id }, body })
+    const files = [{ path: 'retry.ts', hash: null }]
+    await alice.rest.verifyObservations({ body: { repository, files } })
+    expect((await itemsOf('stale'))[0]!.evidence).toBe('retry.ts is gone.')
+    await alice.rest.confirmObservation({ params: { id: observations[0]!.id } })
+    expect(await itemsOf('stale')).toEqual([])
+  })
+
+  test('leaves out what somebody dismissed, in this space only, until they take it back', async () => {
+    await create('Ada', 'Likes tea', 'Likes tea.')
+    const { id } = (await itemsOf('duplicate'))[0]!
+    await alice.rest.dismissHealthItem({ body: { id } })
+    await alice.rest.dismissHealthItem({ body: { id } })
+    const health = await alice.rest.getMemoryHealth({ query: {} })
+    expect([health.items, health.counts.duplicate]).toEqual([[], 0])
+    await alice.rest.undismissHealthItem({ body: { id } })
+    expect(await itemsOf('duplicate')).toHaveLength(1)
+    const { status } = await server().call('POST', '/api/health/memory/dismiss', {
+      token: alice.token,
+      body: { id: 'anything' },
+    })
+    expect(status).toBe(400)
+  })
+
+  test('proposes entities that may be one, without pairs that were dismissed as duplicates', async () => {
+    const [one, other] = [await create('checkout-service', 'Sends orders'), await create('CheckoutService')]
+    const [item] = await itemsOf('duplicate')
+    expect(item!.subjects.map(({ entity }) => entity.id)).toEqual([one.id, other.id])
+    expect(item!.cure).toEqual({ action: 'merge' })
+    await alice.rest.dismissDuplicate({ body: { ids: [one.id, other.id] } })
+    await create('Somebody else')
+    expect(await itemsOf('duplicate')).toEqual([])
+  })
+
+  test('erases an observation for good, and leaves what may stay', async () => {
+    const headers = { 'idempotency-key': 'k1' }
+    const body = { name: 'Ada', type: 'person', observations: [`Staging, user ada: the token is ${secret}`] }
+    const made = await server().call('POST', '/api/entities', { token: alice.token, body, headers })
+    const entityId: string = made.body.entity.id
+    const id: string = made.body.entity.observations[0].id
+    const [item] = await itemsOf('secret')
+    const content = item!.cure.content!
+    expect(content).toBe('Staging, user ada: the token is [redacted: github-token]')
+    const path = `/api/observations/${id}/erase`
+    const erased = await server().call('POST', path, { token: alice.token, body: { content } })
+    expect(erased.status).toBe(200)
+    expect(erased.body.observation).toMatchObject({
+      content,
+      createdAt: made.body.entity.observations[0].createdAt,
+    })
+    const { entity } = await alice.rest.getEntity({ params: { id: entityId } })
+    expect(entity.observations.map((one) => one.content)).toEqual([content])
+    const log = await changes()
+    expect(JSON.stringify(log)).not.toContain(secret)
+    expect(log.map(({ operation }) => operation)).toContain('observation_erased')
+    expect((await alice.rest.search({ query: { query: secret } })).results).toEqual([])
+    const past = await alice.rest.getEntity({ params: { id: entityId }, query: { asOf: '2' } })
+    expect(JSON.stringify(past)).not.toContain(secret)
+    const undone = await server().call('POST', `/api/changes/sets/${log[0]!.setId}/undo`, {
+      token: alice.token,
+    })
+    expect(undone.body.error.code).toBe('undo_conflict')
+    const again = await server().call('POST', '/api/entities', { token: alice.token, body, headers })
+    expect(again.body.entity?.observations?.[0].id).not.toBe(id)
+    expect((await server().call('POST', path, { token: alice.token })).status).toBe(404)
+    expect(await itemsOf('secret')).toEqual([])
+    for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+  })
+
+  test('erases what only history has, and asks for the right to review', async () => {
+    const ada = await create('Ada', `The token is ${secret}`)
+    const observationId = ada.observations[0]!.id
+    const path = `/api/observations/${observationId}/erase`
+    const bob = await server().signUp('bob')
+    expect((await server().call('POST', path, { token: bob.token })).status).toBe(404)
+    expect((await server().call('POST', path, { token: alice.apiKey })).status).toBe(403)
+    await alice.rest.deleteObservation({ params: { id: ada.id, observationId } })
+    expect(JSON.stringify(await changes())).toContain(secret)
+    const erased = await server().call('POST', path, { token: alice.token })
+    expect([erased.status, erased.body]).toEqual([200, { observation: null }])
+    expect(JSON.stringify(await changes())).not.toContain(secret)
+    for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+  })
+})
