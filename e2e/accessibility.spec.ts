@@ -13,6 +13,7 @@ const pages = [
   '/inbox',
   '/duplicates',
   '/recalls',
+  '/health',
   '/graph?view=list',
   '/search?query=ada',
   '/api-keys',

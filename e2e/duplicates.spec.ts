@@ -15,7 +15,8 @@ test('duplicates are merged under the chosen name, separated again, and marked a
     },
   })
   await page.goto('/entities')
-  await page.getByRole('link', { name: 'Duplicates' }).click()
+  await page.getByRole('link', { name: 'Health' }).click()
+  await page.getByRole('link', { name: 'Compare duplicates' }).click()
   await expect(page.getByRole('heading', { name: 'Duplicates', level: 1 })).toBeVisible()
   const pair = page.getByRole('article')
   await expect(pair).toHaveCount(1)

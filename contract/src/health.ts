@@ -33,6 +33,7 @@ export const HealthSubject = z.object({
       content: z.string(),
       createdAt: IsoDateTime.optional(),
       at: z.string().optional(),
+      replaces: z.array(z.string()).optional(),
     })
     .optional(),
   /** Where it stands in the file that was checked. */

@@ -8,6 +8,7 @@ import { dashboardScreens } from './dashboard.ts'
 import { duplicatesScreens } from './duplicates.ts'
 import { entitiesScreens } from './entities.ts'
 import { graphScreens } from './graph.ts'
+import { healthScreens } from './health.ts'
 import { historyScreens } from './history.ts'
 import { inboxScreens } from './inbox.ts'
 import { keysScreens } from './keys.ts'
@@ -28,6 +29,7 @@ export const screensOf = (ids: Ids): Screen[] => [
   ...dashboardScreens,
   ...entitiesScreens(ids),
   ...duplicatesScreens,
+  ...healthScreens,
   ...relationsScreens,
   ...graphScreens(ids),
   ...historyScreens(ids),

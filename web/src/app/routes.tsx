@@ -184,6 +184,13 @@ const duplicates = createRoute({
   component: lazyScreen(() => import('./pages/duplicates-page.tsx'), 'DuplicatesPage'),
 })
 
+const health = createRoute({
+  getParentRoute: () => app,
+  path: '/health',
+  validateSearch: textParams('kind'),
+  component: lazyScreen(() => import('./pages/health-page.tsx'), 'HealthPage'),
+})
+
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
@@ -261,6 +268,7 @@ export const routeTree = root.addChildren([
     conversation,
     inbox,
     duplicates,
+    health,
     search,
     recalls,
     recall,

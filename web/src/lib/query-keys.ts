@@ -46,6 +46,10 @@ export const queryKeys = {
   get duplicates() {
     return ofSpace('duplicates')
   },
+  get health() {
+    return ofSpace('health')
+  },
+  healthOf: (kind: string | undefined) => ofSpace('health', kind ?? ''),
   get relations() {
     return ofSpace('relations')
   },

@@ -81,14 +81,20 @@ export const toEntitySubject = ({ id, name, type, place }: HealthEntity): Health
 
 /** `content` in place of its own where that holds a secret. */
 export function toFactSubject(
-  { id, content, createdAt, at, place }: HealthFact,
+  { id, content, createdAt, at, replaces, place }: HealthFact,
   entity: HealthEntity,
   shown = content,
 ): HealthSubject {
   const cut = shown.length > contentMax ? `${shown.slice(0, contentMax - 1).toWellFormed()}…` : shown
   return {
     entity: { ...(entity.id && { id: entity.id }), name: entity.name, type: entity.type },
-    observation: { ...(id && { id }), content: cut, ...(createdAt && { createdAt }), ...(at && { at }) },
+    observation: {
+      ...(id && { id }),
+      content: cut,
+      ...(createdAt && { createdAt }),
+      ...(at && { at }),
+      ...(replaces && { replaces: [...replaces] }),
+    },
     ...(place && { place }),
   }
 }

@@ -20,6 +20,7 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
     void client.invalidateQueries({ queryKey: queryKeys.analytics })
     void client.invalidateQueries({ queryKey: queryKeys.history })
     void client.invalidateQueries({ queryKey: queryKeys.duplicates, refetchType: 'none' })
+    void client.invalidateQueries({ queryKey: queryKeys.health, refetchType: 'none' })
   }, summaryIntervalMs)
   const renewSearch = calm(
     () => void client.invalidateQueries({ queryKey: queryKeys.search }),

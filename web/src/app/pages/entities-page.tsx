@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowMerge, IconPlus } from '@tabler/icons-react'
+import { IconHeartbeat, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
@@ -64,10 +64,10 @@ export function EntitiesPage() {
           {filter.asOf === undefined && (
             <Button
               variant="default"
-              leftSection={<IconArrowMerge size={16} />}
-              renderRoot={(props) => <Link {...props} to="/duplicates" />}
+              leftSection={<IconHeartbeat size={16} />}
+              renderRoot={(props) => <Link {...props} to="/health" />}
             >
-              Duplicates
+              Health
             </Button>
           )}
           <AsOfButton />

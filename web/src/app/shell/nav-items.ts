@@ -3,6 +3,7 @@ import {
   IconArrowMerge,
   IconArrowsLeftRight,
   IconCreditCard,
+  IconHeartbeat,
   IconHistory,
   IconInbox,
   IconKey,
@@ -46,6 +47,7 @@ export const places = [
   ...sideItems,
   { to: '/search', label: 'Search', icon: IconSearch },
   { to: '/recalls', label: 'Recalls', icon: IconMessageQuestion },
+  { to: '/health', label: 'Health', icon: IconHeartbeat },
   { to: '/duplicates', label: 'Duplicates', icon: IconArrowMerge },
   ...userItems,
 ] as const

@@ -1,0 +1,57 @@
+import { HealthKind } from '@loci/contract/health'
+import { Button } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useMemoryHealth } from '../../features/health/health.queries.ts'
+import { HealthView, totalOf } from '../../features/health/health-view.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+
+const route = getRouteApi('/app/health')
+
+/** What may be wrong with the memory, to mend where it stands. */
+export function HealthPage() {
+  const { kind: given } = route.useSearch()
+  const kind = HealthKind.safeParse(given).data
+  const navigate = useNavigate({ from: '/health' })
+  const client = useQueryClient()
+  const { data, isFetching } = useMemoryHealth(kind)
+  const first = data?.pages[0]
+  return (
+    <Page
+      title="Memory health"
+      subtitle={first?.checkedAt ? subtitleOf(totalOf(first.counts), first.checked.observations) : undefined}
+      actions={
+        <>
+          <RefreshButton
+            loading={isFetching && data === undefined}
+            onClick={() => void client.resetQueries({ queryKey: queryKeys.health })}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconArrowMerge size={16} />}
+            renderRoot={(props) => <Link {...props} to="/duplicates" />}
+          >
+            Compare duplicates
+          </Button>
+        </>
+      }
+    >
+      <HealthView
+        kind={kind}
+        onChoose={(chosen) => void navigate({ search: chosen === undefined ? {} : { kind: chosen } })}
+        none={(checked) => <EmptyState title={`Nothing to mend. ${checked} observations checked.`} />}
+      />
+    </Page>
+  )
+}
+
+function subtitleOf(total: number, observations: number): string | undefined {
+  if (total === 0) return undefined
+  const things = total === 1 ? 'One thing' : `${formatNumber(total)} things`
+  return `${things} to look at among ${formatNumber(observations)} observations. Each says why it is here. Everything can be undone, except removing a secret.`
+}

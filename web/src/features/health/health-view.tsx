@@ -1,0 +1,103 @@
+import { type HealthKind, healthKinds, type MemoryHealth } from '@loci/contract/health'
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Facet, FacetGroup, Facets } from '../../ui/facets.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
+import { itemsOf, useMemoryHealth } from './health.queries.ts'
+import { HealthList } from './health-list.tsx'
+import classes from './health-view.module.css'
+import { healthWords } from './health-words.ts'
+
+type HealthViewProps = {
+  kind: HealthKind | undefined
+  onChoose: (kind: HealthKind | undefined) => void
+  /** Shown if there is nothing to mend. */
+  none: (checked: string) => ReactNode
+}
+
+/** The kinds with their counts, and the items of the chosen one or of all. */
+export function HealthView({ kind, onChoose, none }: HealthViewProps) {
+  const query = useMemoryHealth(kind)
+  const { data, error, refetch } = query
+  const items = useMemo(() => itemsOf(data), [data])
+  const first = data?.pages[0]
+  if (first === undefined)
+    return error ? (
+      <ErrorAlert message="Failed to check the memory" onRetry={() => void refetch()} />
+    ) : (
+      <LoadingText shape={<Shape />}>Checking the memory...</LoadingText>
+    )
+  if (first.checkedAt === null)
+    return (
+      <p className={classes.running} role="status">
+        {progressOf(first)}
+      </p>
+    )
+  const total = totalOf(first.counts)
+  if (total === 0) return none(formatNumber(first.checked.observations))
+  return (
+    <div className={classes.columns}>
+      <Facets>
+        <FacetGroup title="What was found">
+          <Facet
+            label="Everything"
+            count={total}
+            isChosen={kind === undefined}
+            onChoose={() => onChoose(undefined)}
+          />
+          {healthKinds
+            .filter((one) => (first.counts[one] ?? 0) > 0 || one === kind)
+            .map((one) => (
+              <Facet
+                key={one}
+                label={healthWords[one].title}
+                mark={<i className={classes.mark} data-kind={one} aria-hidden />}
+                count={first.counts[one] ?? 0}
+                isChosen={kind === one}
+                onChoose={() => onChoose(one)}
+              />
+            ))}
+        </FacetGroup>
+      </Facets>
+      <div className={classes.main}>
+        {first.running && (
+          <p className={classes.running} role="status">
+            {progressOf(first)}
+          </p>
+        )}
+        <HealthList
+          key={first.checkedAt}
+          items={items}
+          counts={first.counts}
+          isOneKind={kind !== undefined}
+          onChoose={onChoose}
+        />
+        {kind !== undefined && (
+          <NextPage query={query} failure="Failed to load more">
+            Show more
+          </NextPage>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How many things there are to look at. */
+export const totalOf = (counts: MemoryHealth['counts']): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+const progressOf = ({ running }: MemoryHealth) =>
+  running === undefined
+    ? 'Checking'
+    : `Checking, ${formatNumber(running.checked)} of ${formatNumber(running.of)}`
+
+const Shape = () => (
+  <div className={classes.shape}>
+    {[0, 1, 2, 3, 4, 5].map((index) => (
+      <Skeleton key={index} height={64} radius="md" />
+    ))}
+  </div>
+)
