@@ -171,10 +171,27 @@ async function furnish({ rest }: Person): Promise<Ids> {
   }
   const demo = { url: server.url, apiKey: (await rest.me()).apiKey! }
   const incidentName = 'Tracking delay of 14 April'
+  const { brief } = await rest.getBrief()
+  await rest.markBrief({ body: { seq: brief.seq } })
   await callAsAgent({ ...demo, agent: 'claude-code' }, 'add_observations', {
     observations: [
       { entityName: incidentName, contents: ['Autovacuum now runs **every hour** on `positions`'] },
-      { entityName: 'Orbis Medical', contents: ['Asked for a report of the delay by Friday'] },
+      {
+        entityName: 'Orbis Medical',
+        contents: [
+          'Asked for a report of the delay by Friday',
+          'Wants a mail, not a phone call, when a delivery is late',
+          'Has a new contact for customs',
+          'Pays within ten days',
+          'Ships cold goods on Tuesdays only',
+        ],
+      },
+    ],
+  })
+  await callAsAgent({ ...demo, agent: 'Cursor' }, 'add_observations', {
+    observations: [
+      { entityName: 'Sud Express', contents: ['Accepts loads until 15:00 since 16 November'] },
+      { entityName: incidentName, contents: ['Always name the owner of an incident first'] },
     ],
   })
   for (const query of ['Where is the zeppelin?', 'Zeppelin moorings', 'zeppelin moorings?'])

@@ -100,6 +100,15 @@ export const queryKeys = {
   },
   recallList: (found: string | undefined) => ofSpace('recalls', 'list', found),
   recall: (id: string) => ofSpace('recalls', 'one', id),
+  get brief() {
+    return ofSpace('brief')
+  },
+  get waitingProposals() {
+    return ofSpace('waiting', 'proposals')
+  },
+  get waitingStale() {
+    return ofSpace('waiting', 'stale')
+  },
   get unanswered() {
     return ofSpace('recalls', 'unanswered')
   },

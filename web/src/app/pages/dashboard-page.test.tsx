@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { AnalyticsSummary, UsageResponse } from '@loci/contract/analytics'
+import type { Brief } from '@loci/contract/briefs'
 import type { Change } from '@loci/contract/changes'
 import { limitsOfPlan } from '@loci/contract/plans'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -76,7 +77,25 @@ const learned = (seq: number, content: string, client = 'Claude'): Change => ({
 
 const engine = entityWith('Engine', [], { id: 'ent_A', type: 'machine' })
 
+const noBrief: Brief = {
+  since: storedAt,
+  seq: 4,
+  items: [],
+  isComplete: true,
+  recalled: { times: 0, notFound: 0 },
+  rules: [],
+}
+
+const aboutBrief: Answers = {
+  getBrief: { brief: noBrief },
+  markBrief: undefined,
+  listUnanswered: { questions: [] },
+  listProposals: { proposals: [], open: 0, mayDecide: true, nextCursor: null },
+  listStaleObservations: { observations: [], nextCursor: null },
+}
+
 const answers: Answers = {
+  ...aboutBrief,
   countConversations: noCounts,
   listConversations: { conversations: [], nextCursor: null },
   analytics: full,
@@ -181,6 +200,7 @@ test('a cancelled checkout is mentioned once', async () => {
 })
 
 const fresh: Answers = {
+  ...aboutBrief,
   countConversations: noCounts,
   listConversations: { conversations: [], nextCursor: null },
   analytics: emptySummary,

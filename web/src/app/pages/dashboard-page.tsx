@@ -6,13 +6,15 @@ import { ClaimNotice } from '../../features/auth/claim-notice.tsx'
 import { readCheckoutReturn } from '../../features/billing/checkout.ts'
 import { CheckoutNotice } from '../../features/billing/checkout-notice.tsx'
 import { DashboardPlanNotice } from '../../features/billing/dashboard-plan-notice.tsx'
+import { useBrief } from '../../features/briefs/briefs.queries.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { isCharging } from '../../lib/server-facts.ts'
 import { useUser } from '../../lib/session.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
-import { DashboardPanels } from './dashboard-panels.tsx'
+import { BriefFrame } from './brief-frame.tsx'
+import { DashboardPanels, LearnedByAgents } from './dashboard-panels.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FirstRun, useFirstRun } from './first-run.tsx'
 
@@ -24,10 +26,15 @@ export function DashboardPage() {
   const { data, error, isFetching } = useAnalytics()
   const client = useQueryClient()
   const user = useUser()
-  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.analytics })
+  const refresh = () => {
+    for (const queryKey of [queryKeys.analytics, queryKeys.brief, queryKeys.recalls])
+      void client.invalidateQueries({ queryKey })
+  }
   const summary = data ?? emptySummary
   const guide = useFirstRun(user?.accountId, summary)
   const isNew = guide.isShown && data !== undefined
+  const { data: brief } = useBrief({ enabled: data !== undefined && !isNew })
+  const hasBrief = !isNew && brief?.since !== null
   return (
     <Page
       title="Knowledge Graph Dashboard"
@@ -45,11 +52,16 @@ export function DashboardPage() {
       ) : (
         <>
           {error && <ErrorAlert message="Failed to load dashboard data" onRetry={refresh} />}
-          {isNew && <FirstRun summary={summary} guide={guide} />}
+          {isNew ? (
+            <FirstRun summary={summary} guide={guide} />
+          ) : (
+            <BriefFrame learned={<LearnedByAgents today={summary.createdToday.observations} />} />
+          )}
           <StatCards summary={summary} />
           <DashboardPanels
             summary={summary}
             isNew={isNew}
+            hasBrief={hasBrief}
             onRetry={data === undefined ? refresh : undefined}
           />
         </>

@@ -20,18 +20,14 @@ type DashboardPanelsProps = {
   summary: AnalyticsSummary
   /** The guide above already shows the plan. */
   isNew: boolean
+  /** What was learned is told above. */
+  hasBrief: boolean
   /** Set if the summary failed to load. */
   onRetry: (() => void) | undefined
 }
 
-export function DashboardPanels({ summary, isNew, onRetry }: DashboardPanelsProps) {
-  const { data } = useAgents()
-  const learned = (
-    <LearnedLately
-      today={summary.createdToday.observations}
-      agents={data?.agents.map(({ name }) => name) ?? []}
-    />
-  )
+export function DashboardPanels({ summary, isNew, hasBrief, onRetry }: DashboardPanelsProps) {
+  const learned = <LearnedByAgents today={summary.createdToday.observations} />
   if (isNew) {
     return (
       <Frame className={classes.small}>
@@ -44,24 +40,36 @@ export function DashboardPanels({ summary, isNew, onRetry }: DashboardPanelsProp
       </Frame>
     )
   }
+  const memory = <YourMemory summary={summary} onRetry={onRetry} />
+  const entities = <RecentEntities {...summary} onRetry={onRetry} />
+  const usage = <UsageOverview summary={summary} />
   return (
     <Frame className={classes.memory}>
-      <div className={classes.column}>{learned}</div>
+      <div className={`${classes.column} ${hasBrief ? classes.filled : ''}`}>
+        {hasBrief ? memory : learned}
+      </div>
       <div className={`${classes.column} ${classes.filled}`}>
-        <YourMemory summary={summary} onRetry={onRetry} />
-        <RecentEntities {...summary} onRetry={onRetry} />
+        {!hasBrief && memory}
+        {entities}
+        {hasBrief && usage}
       </div>
       <div className={classes.column}>
         <QuickActions />
         <LatestConversations />
         <CurrentUsage summary={summary} />
-        <UsageOverview summary={summary} />
+        {!hasBrief && usage}
       </div>
       <div className={classes.foot}>
         <RecentActivity days={summary.activityStats} onRetry={onRetry} />
       </div>
     </Frame>
   )
+}
+
+/** What was learned lately, with a choice of the agents that have called. */
+export function LearnedByAgents({ today }: { today: number }) {
+  const { data } = useAgents()
+  return <LearnedLately today={today} agents={data?.agents.map(({ name }) => name) ?? []} />
 }
 
 type YourMemoryProps = Pick<DashboardPanelsProps, 'summary' | 'onRetry'>

@@ -1,0 +1,90 @@
+import type { Brief, BriefItem } from '@loci/contract/briefs'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { markOwnChange } from '../../lib/own-changes.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { useNotifyUndoable, withChangeSet } from '../../lib/use-undo.ts'
+
+/** What happened since the person last read all of it. */
+export function useBrief({ enabled = true } = {}) {
+  return useQuery({
+    enabled,
+    queryKey: queryKeys.brief,
+    queryFn: async ({ signal }) => (await api.getBrief({ signal })).brief,
+  })
+}
+
+function useShownBrief() {
+  const client = useQueryClient()
+  return (change: (brief: Brief) => Brief) =>
+    client.setQueryData<Brief>(queryKeys.brief, (brief) => brief && change(brief))
+}
+
+/** Marks single items as read. */
+export function useReadItems() {
+  const show = useShownBrief()
+  return useMutation({
+    mutationFn: (seqs: number[]) => api.readBrief({ body: { seqs } }),
+    onMutate: (seqs) =>
+      show((brief) => ({
+        ...brief,
+        items: brief.items.map((item) => (seqs.includes(item.seq) ? { ...item, isRead: true } : item)),
+      })),
+  })
+}
+
+/** Marks everything up to a change as read. */
+export function useReadAll() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (seq: number) => api.markBrief({ body: { seq } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.brief }),
+  })
+}
+
+type Decision =
+  | { kind: 'correct'; item: BriefItem; content: string }
+  | { kind: 'forget'; item: BriefItem; observationId: string }
+  | { kind: 'restore'; item: BriefItem }
+
+const told = { correct: 'Observation updated', forget: 'Observation deleted', restore: 'Restored' }
+
+/** Corrects or forgets the fact of an item, or restores what was forgotten. */
+export function useDecide() {
+  const show = useShownBrief()
+  const client = useQueryClient()
+  const notifyUndoable = useNotifyUndoable()
+  return useMutation({
+    mutationFn: (decision: Decision) => {
+      const { item } = decision
+      const params = { id: item.entity.id }
+      markOwnChange(item.entity.id)
+      return withChangeSet<unknown>((onHeaders) => {
+        if (decision.kind === 'restore')
+          return api.undoChangeSet({ params: { setId: item.setId }, onHeaders })
+        const { observationId = '' } = decision.kind === 'forget' ? decision : item
+        const ofOne = { ...params, observationId }
+        return decision.kind === 'forget'
+          ? api.deleteObservation({ params: ofOne, onHeaders })
+          : api.updateObservation({ params: ofOne, body: { content: decision.content }, onHeaders })
+      })
+    },
+    onSuccess: ({ setId }, decision) => {
+      notifyUndoable(told[decision.kind], setId)
+      show((brief) => ({
+        ...brief,
+        items: brief.items.flatMap((item) => after(item, decision)),
+      }))
+      for (const queryKey of [queryKeys.history, queryKeys.entity(decision.item.entity.id)])
+        void client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+function after(item: BriefItem, decision: Decision): BriefItem[] {
+  if (item.seq !== decision.item.seq) return [item]
+  if (decision.kind === 'correct')
+    return [{ ...item, kind: 'learned', content: decision.content, isRead: true }]
+  const isSettled = decision.kind === 'restore' || decision.observationId === item.observationId
+  return isSettled ? [] : [{ ...item, kind: 'learned', isRead: true }]
+}
