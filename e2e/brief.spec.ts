@@ -26,7 +26,7 @@ test.describe('The brief', () => {
     await page.reload()
     const brief = page.getByRole('region', { name: 'Since you were here' })
     await expect(brief).toContainText('3 of 3 unread')
-    await expect(page.getByText('“zeppelin”')).toBeVisible()
+    await expect(page.getByRole('link', { name: '“zeppelin”', exact: true })).toBeVisible()
     await page.keyboard.press('a')
     await expect(brief).toContainText('2 of 3 unread')
     await page.keyboard.press('d')
