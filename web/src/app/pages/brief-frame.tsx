@@ -127,6 +127,9 @@ function WaitingForYou() {
                 <b>{countOf(proposals, 'proposal', 'proposals')}</b> of agents to accept or reject
               </p>
             </div>
+            <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} to="/inbox" />}>
+              Review
+            </Button>
           </li>
         )}
         {stale.length > 0 && (
