@@ -8,6 +8,7 @@ import { citedFilesApi } from './api/cited-files.ts'
 import { connectionsApi } from './api/connections.ts'
 import { conversationCountsApi } from './api/conversation-counts.ts'
 import { conversationsApi } from './api/conversations.ts'
+import { draftsApi } from './api/drafts.ts'
 import { duplicatesApi } from './api/duplicates.ts'
 import { embeddingsApi } from './api/embeddings.ts'
 import { entitiesApi } from './api/entities.ts'
@@ -45,6 +46,7 @@ export const api = endpoints({
   ...conversationCountsApi,
   ...conversationsApi,
   ...turnSearchApi,
+  ...draftsApi,
   ...duplicatesApi,
   ...healthApi,
   ...changesApi,

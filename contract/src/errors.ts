@@ -42,6 +42,8 @@ export const errorStatus = {
   key_not_found: 404,
   conversation_not_found: 404,
   turn_not_found: 404,
+  draft_not_found: 404,
+  draft_decided: 409,
   connection_not_found: 404,
   connection_request_not_found: 404,
   session_not_found: 404,

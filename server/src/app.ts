@@ -41,6 +41,7 @@ import { registerOAuth } from './features/connections/oauth/endpoints.ts'
 import type { DocumentSource } from './features/connections/oauth/providers.ts'
 import { createConversationSweep } from './features/conversations/conversation-sweep.ts'
 import { conversationRoutes } from './features/conversations/conversations.routes.ts'
+import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { duplicateRoutes } from './features/duplicates/duplicates.routes.ts'
 import { stopInstalling } from './features/embeddings/choice.service.ts'
 import { embeddingsRoutes } from './features/embeddings/embeddings.routes.ts'
@@ -159,6 +160,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...healthRoutes,
     ...citedFileRoutes,
     ...conversationRoutes,
+    ...draftRoutes,
     ...analyticsRoutes,
     ...importRoutes(imports),
     ...exportRoutes,

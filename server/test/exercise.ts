@@ -183,8 +183,29 @@ async function exerciseConversations(rest: RestClient): Promise<void> {
   await rest.searchTurns({ query: { query: 'countde' } })
   await rest.countConversations()
   await rest.listSourcedObservations({ query: { conversation: id } })
+  await exerciseDrafts(rest)
   await rest.deleteConversation({ params: { id } })
   await rest.eraseConversation({ params: { id: other.conversationId } })
+}
+
+async function exerciseDrafts(rest: RestClient): Promise<void> {
+  const texts = ['We decided to use engines.', 'From now on, count engines.', 'My name is Ada.']
+  const turns = texts.map((text, i) => ({
+    ...{
+      externalId: String(i),
+      at: new Date(Date.now() - 600_000).toISOString(),
+      role: 'person' as const,
+      text,
+    },
+  }))
+  const project = { name: 'engine' }
+  await rest.storeTurns({ body: { conversation: { agent: 'a', externalId: 'drafts', project }, turns } })
+  const { drafts, nextCursor } = await rest.listDrafts({
+    query: { project: 'engine', since: '2020-01-01', limit: '2' },
+  })
+  await rest.listDrafts({ query: { cursor: nextCursor! } })
+  await rest.keepDraft({ params: { id: drafts[0]!.id }, body: {} })
+  await rest.dropDraft({ params: { id: drafts[1]!.id } })
 }
 
 async function exerciseHistory(rest: RestClient): Promise<void> {

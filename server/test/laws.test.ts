@@ -68,7 +68,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
     const { view } = await rest.createView({ body: { name: 'View', search: '' } })
     await rest.nameRegion({ params: { entityId: entity.id }, body: { name: 'Region' } })
-    const turn = { externalId: 'a', at: '2026-01-01', role: 'person' as const, text: 'Hello' }
+    const at = new Date().toISOString()
+    const turn = { externalId: 'a', at, role: 'person' as const, text: 'From now on, say hello' }
     const said = await rest.storeTurns({
       body: { conversation: { agent: 'a', externalId: 'b' }, turns: [turn] },
     })
@@ -78,6 +79,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const { recalls } = await rest.listRecalls()
     const share = { view: { kind: 'entity' as const, entityId: entity.id } }
     const { share: shared } = await rest.createShare({ body: share })
+    const { drafts } = await rest.listDrafts({ query: {} })
     await connect(server(), alice)
     const { connections } = await rest.listConnections()
     const passkey = await addPasskey(server(), alice)
@@ -93,6 +95,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/billing/payment-methods': paymentMethods[0]!.id,
       '/api/webhooks': webhook.id,
       '/api/conversations': said.conversationId,
+      '/api/drafts': drafts[0]!.id,
       '/api/views': view.id,
       '/api/shares': shared.id,
       '/api/recalls': recalls[0]!.id,

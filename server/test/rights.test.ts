@@ -134,6 +134,10 @@ describeOnBothDatabases('rights', (server) => {
       acceptProposal: [ask(member, 'POST', '/api/proposals/prp_1/accept'), forbidden('memory:review')],
       rejectProposal: [ask(member, 'POST', '/api/proposals/prp_1/reject'), forbidden('memory:review')],
       decideProposals: [ask(member, 'POST', '/api/proposals/decide', {}), forbidden('memory:review')],
+      keepDraft: [
+        ask(tokens['write-only key of the owner']!, 'POST', '/api/drafts/drf_1/keep'),
+        forbidden('conversations:read'),
+      ],
       createSpace: [ask(confined.apiKey, 'POST', '/api/spaces', { name: 'New' }), forbidden('memory:write')],
       updateSpace: [
         ask(member, 'PATCH', '/api/spaces/spc_1', { keepsRecalls: false }),

@@ -2,7 +2,7 @@
 // user's entity.
 
 const factCharactersMax = 300
-const charactersMax = { rules: 800, project: 4_000, decisions: 1_500, user: 2_000 }
+const charactersMax = { rules: 800, project: 4_000, decisions: 1_500, user: 2_000, drafts: 1_200 }
 const relationsMax = 10
 const decisionsMax = 5
 
@@ -16,7 +16,7 @@ const personTypes = /^(person|people|user|human|profile)$/i
 
 /** Undefined if nothing is known about the project or the user, and no rule. `userName` may be undefined. */
 export async function contextOf(call, { project, userName }) {
-  const [entity, asked, decisions, users] = await Promise.all([
+  const [entity, asked, decisions, users, unsaved] = await Promise.all([
     openProject(call, project),
     call('recall', {
       query: 'What are my standing rules?',
@@ -34,6 +34,7 @@ export async function contextOf(call, { project, userName }) {
       expand: false,
     }),
     openUser(call, userName),
+    openDrafts(call, project),
   ])
   const { rules = [] } = asked
   const isRule = (line) => rules.some(({ id }) => line.endsWith(`, ${id})`))
@@ -43,8 +44,18 @@ export async function contextOf(call, { project, userName }) {
     ...section(`About the project ${oneLine(project)}:`, linesOf(entity), charactersMax.project),
     ...section('Its newest decisions:', decisionLines(decisions, project, entity), charactersMax.decisions),
     ...section('About the user:', aboutUser, charactersMax.user),
+    ...section(notSaved, (unsaved.said ?? []).map(draftLine), charactersMax.drafts),
   ]
   return parts.length === 0 ? undefined : [introduction, ...parts].join('\n\n')
+}
+
+const notSaved = 'Not yet saved, from earlier sessions (save with add_observations what still holds):'
+const draftLine = ({ id, at, text }) => `- ${oneLine(text)} (${at}, said in ${id})`
+
+/** What was said and looks worth keeping, at most five; nothing where conversations may not be read. */
+async function openDrafts(call, project) {
+  const query = { query: 'What is not yet saved?', conversations: 'only', about: { project }, expand: false }
+  return call('recall', query).catch(() => ({}))
 }
 
 const ruleLine = ({ id, content, createdAt }) => `- ${oneLine(content)} (${createdAt}, ${id})`

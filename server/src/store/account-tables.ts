@@ -10,6 +10,7 @@ export const accountTables = {
   webhook_deliveries: ['webhook_id', 'id'],
   webhook_cursors: ['webhook_id', 'space_id'],
   turns: ['space_id', 'id'],
+  drafts: ['space_id', 'id'],
   conversation_files: ['space_id', 'conversation_id', 'path'],
   conversations: ['space_id', 'id'],
   passages: ['space_id', 'id'],

@@ -74,6 +74,7 @@ export type Database = {
   conversations: ConversationsTable
   turns: TurnsTable
   conversation_files: ConversationFilesTable
+  drafts: DraftsTable
   views: ViewsTable
   region_names: RegionNamesTable
   graph_maps: GraphMapsTable
@@ -738,6 +739,23 @@ export type ConversationFilesTable = {
   conversation_id: number
   path: string
   name: string
+}
+
+/** A sentence of a turn that looks worth remembering, until it is kept or dropped and after. */
+export type DraftsTable = {
+  account_id: number
+  space_id: number
+  id: number
+  conversation_id: number
+  turn_id: number
+  kind: string
+  content: string
+  /** Of the sentence in its simplest form: what was said and decided on once is not drafted again. */
+  content_hash: string
+  /** Time of the turn. */
+  at: number
+  status: string
+  decided_at: number | null
 }
 
 /** A past version, valid for `since <= seq < until`. */

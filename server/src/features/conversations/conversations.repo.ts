@@ -144,6 +144,7 @@ export async function deleteConversationRow(
   id: number,
 ): Promise<void> {
   for (const [table, column] of [
+    ['drafts', 'conversation_id'],
     ['conversation_files', 'conversation_id'],
     ['conversations', 'id'],
   ] as const) {

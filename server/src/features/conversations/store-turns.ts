@@ -12,6 +12,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { limitsInForce, planInForce, wayOut } from '../../tenancy/usage/plan-in-force.ts'
 import { cleanTurns } from './clean-turns.ts'
 import * as conversations from './conversations.repo.ts'
+import { storeDrafts } from './drafts/store-drafts.ts'
 import { noteReceipts } from './note-receipts.ts'
 import { bytesOfTurn, hashOfExternalId, insertTurns, listKnownTurns, type StoredTurn } from './turns.repo.ts'
 
@@ -100,6 +101,7 @@ async function storeFresh(
   await insertTurns(db, actor, stored)
   await indexTurns(ctx, actor, stored)
   await noteReceipts(db, actor, stored)
+  await storeDrafts(ctx, actor, stored)
   await conversations.addFiles(db, actor, id, filesOf(fresh))
   await conversations.addConversationBytes(db, actor.accountId, bytes)
   return id

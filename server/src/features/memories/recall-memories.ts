@@ -6,6 +6,7 @@ import { searchObservations } from '../search/search.service.ts'
 import { toPast } from './past-graph.ts'
 import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
+import { asksForDrafts, takeDrafts } from './recall-drafts.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
@@ -91,6 +92,8 @@ export async function recallMemories(
     if (!isPreview) keepRecall(ctx, actor, told)
     return { ...answer, told }
   }
+  if (asksForDrafts(query))
+    return toSaidAnswer(await takeDrafts(ctx, actor, query), asked, 'Nothing waits to be saved.')
   const turns = await findSaid(ctx, actor, query)
   if (query.conversations === 'only') {
     const said = takeTurns({ left: Math.min(maxTokens, tokensMax) - tokensAround }, turns)

@@ -133,6 +133,24 @@ describeOnBothDatabases('what was said', (server) => {
     expect(recalled.said?.map(({ text }) => text)).toEqual(['The glacier melts in June.'])
   })
 
+  test('and waits to be saved is told on request', async () => {
+    const alice = await server().signUp()
+    await connect(alice.apiKey)
+    const query = { query: 'What is not yet saved?', conversations: 'only', about: { project: 'shop' } }
+    expect((await ask('recall', query)).recalled).toEqual({ notice: 'Nothing waits to be saved.' })
+    const startedAt = server().clock.now - 3_600_000
+    await talk(alice, 'shop', [{ role: 'person', text: 'We decided to drop Redis. Please do it.' }], {
+      startedAt,
+    })
+    const { recalled } = await ask('recall', query)
+    expect(recalled.said).toEqual([
+      expect.objectContaining({
+        who: 'claude-code in shop, person decision',
+        text: 'We decided to drop Redis.',
+      }),
+    ])
+  })
+
   test('is not for a key without the right to read it', async () => {
     const alice = await server().signUp()
     await remember(alice)

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Kinds that are numbered within their account; change sets are numbered within their space. */
-export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set' | 'spc' | 'cnv' | 'trn' | 'prp'
+export type NumberedPrefix = 'ent' | 'obs' | 'rel' | 'set' | 'spc' | 'cnv' | 'trn' | 'prp' | 'drf'
 
 const digitsMax = 11
 

@@ -58,8 +58,11 @@ export function findStandingRule(text: string): string | undefined {
     .split(sentenceEnd)
     .slice(0, sentencesMax)
     .map((sentence) => sentence.replace(leading, ''))
-    .find((sentence) => beginning.test(sentence))
+    .find(beginsStandingRule)
 }
+
+/** Whether a sentence, without bullets before it, begins like a standing rule. */
+export const beginsStandingRule = (sentence: string): boolean => beginning.test(sentence)
 
 /** "... when I ask about deadlines": what an English rule is about. */
 const occasion =

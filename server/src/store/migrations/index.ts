@@ -24,6 +24,7 @@ import { factsInTime } from './031-facts-in-time.ts'
 import { conversations } from './033-conversations.ts'
 import { turnIndex } from './034-turn-index.ts'
 import { citedFiles } from './035-cited-files.ts'
+import { drafts } from './036-drafts.ts'
 import { proposals } from './037-proposals.ts'
 import { dismissedHealth } from './038-dismissed-health.ts'
 import { recalls } from './039-recalls.ts'
@@ -61,6 +62,7 @@ export const migrations = [
   conversations,
   turnIndex,
   citedFiles,
+  drafts,
   proposals,
   dismissedHealth,
   recalls,

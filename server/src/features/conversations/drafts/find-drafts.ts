@@ -1,0 +1,47 @@
+import { beginsStandingRule } from '../../../search/analyse/standing-rules.ts'
+import { proseSentences } from './prose-sentences.ts'
+import { type SaidKind, sayings } from './sayings.ts'
+
+export type DraftKind = SaidKind
+
+/** A sentence of a turn that looks worth remembering, as it was said. */
+export type FoundDraft = { kind: DraftKind; content: string }
+
+type Said = { role: 'person' | 'agent' | 'tool'; text: string }
+
+/** A turn that says more is a text about something else. */
+const perTurnMax = 3
+const lettersMin = 12
+const charactersMax = 300
+
+/** The sentences of a turn that tell a decision, a preference, a standing rule, a fix or a name. By rules, no model. */
+export function findDrafts({ role, text }: Said): FoundDraft[] {
+  if (role === 'tool') return []
+  const found: FoundDraft[] = []
+  for (const sentence of proseSentences(text)) {
+    if (sentence.length < lettersMin || sentence.length > charactersMax) continue
+    const kind = kindOf(sentence, role)
+    if (kind !== undefined) found.push({ kind, content: sentence })
+    if (found.length === perTurnMax) break
+  }
+  return found
+}
+
+function kindOf(sentence: string, role: 'person' | 'agent'): DraftKind | undefined {
+  if (isOpen.test(sentence) || isPassing.test(sentence)) return undefined
+  const said = sayings.find(({ by, pattern }) => (by === 'both' || by === role) && pattern.test(sentence))
+  if (said !== undefined || role === 'agent') return said?.kind
+  return beginsStandingRule(sentence) && !isCheer.test(sentence) ? 'rule' : undefined
+}
+
+/** What was decided for the day is over tomorrow. */
+const isPassing =
+  /\b(?:decided|chose|chosen|going with|rather)\b.*\b(?:today|tonight|yesterday|this (?:morning|evening|afternoon)|last night)\b|\b(?:today|tonight|yesterday|this (?:morning|evening|afternoon)|last night)\b.*\b(?:decided|chose|chosen)\b/iu
+
+/** "Always happy to help", "Never a dull moment": no rules, though they begin like one. */
+const isCheer =
+  /^(?:always|never) (?:an?|the|my|so|too|here|there|up|in|on|by|happy|glad|good|great|nice|fun|ready|open|give up|love|say|saw|done|heard|knew|thought|\p{L}+ing)\b|^i['’]d like you\b|^in (?:the )?future,? i\b|^don['’]t ever\b/iu
+
+/** Questions, conditions and doubts tell nothing yet. */
+const isOpen =
+  /[?？؟]\s*["'”’)]*$|^(?:if|once|when|whether|before|until|unless|should|could|would|can|do|did|what|how|why)\b|\b(?:not sure|haven['’]t decided|might|maybe|perhaps|would have|glad (?:that )?i|(?:path|way) (?:that )?i['’]ve|if (?:we|i|you) (?:decide|choose|prefer)|(?:hard|difficult) (?:time )?(?:to decide|deciding|to choose)|(?:decided|chosen?) (?:whatever|yet))\b/iu

@@ -1,0 +1,22 @@
+const fenced = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)|$(?![\s\S]))/gm
+/** Headings, tables, quotations, and lines of code or logs. */
+const notProse =
+  /^\s*(?:#{1,6} |\||>|\$ |at \S+ \(|[-=*_]{3,}\s*$|import |const |let |def |class |\d{4}-\d\d-\d\d[T ]\d\d:)/u
+const leading = /^[\s\-*•"'“„«]+|^\d{1,2}[.)] /u
+const sentenceEnd = /(?<=[.!?])["'”’)]*\s+|(?<=[。！？])/u
+const emphasis = /\*\*|__/g
+
+/** A longer text is a document that somebody pasted. */
+const charactersMax = 20_000
+
+/** What was said in a turn, sentence by sentence, without code, quotations, tables and headings. */
+export function proseSentences(text: string): string[] {
+  if (text.length > charactersMax) return []
+  return text
+    .replace(fenced, '\n')
+    .split('\n')
+    .filter((line) => !notProse.test(line))
+    .flatMap((line) => line.replace(leading, '').replace(emphasis, '').split(sentenceEnd))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}

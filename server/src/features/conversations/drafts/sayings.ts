@@ -1,0 +1,128 @@
+export type SaidKind = 'decision' | 'preference' | 'fix' | 'name' | 'rule'
+
+/** How people and agents say something worth remembering. `by`: who says it so that it counts. */
+type Saying = { kind: SaidKind; by: 'person' | 'both'; pattern: RegExp }
+
+const adverbs = '(?:(?:just|finally|now|already|both|all|then|also|recently|eventually) )*'
+const kin =
+  'wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|son|daughter|brother|sister|mother|father|mom|mum|dad|dog|cat|' +
+  'puppy|kitten|boss|manager|mentor|team lead'
+const things =
+  'friend|colleague|coworker|roommate|company|project|app|repo|repository|service|team|band|store|business'
+const opening =
+  '^(?:(?:so|ok|okay|alright|great|good|yes|yeah|well|then|and|actually|no|sure|thanks)[,.!]? )*'
+
+const english: Saying[] = [
+  {
+    kind: 'name',
+    by: 'person',
+    pattern: new RegExp(
+      [
+        `\\b[Mm]y name(?:['’]s| is) \\p{Lu}`,
+        `\\b(?:[Cc]all me|[Ii](?:['’]m| am) called) \\p{Lu}`,
+        `^(?:(?:[Hh]i|[Hh]ello|[Hh]ey),? )?I['’]m \\p{Lu}\\p{Ll}+, (?:an?|the|your) `,
+        `\\b(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ )?(?:${kin}),? \\p{Lu}\\p{Ll}+\\b(?<!ed)(?! and I\\b)`,
+        `\\b(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ )?(?:${kin}|${things})(?:['’]s name is| is called| is named|,? called|,? named) ["“'\`]?\\p{Lu}`,
+        `\\b(?:we|I) (?:named|call|called) (?:it|him|her|them|the \\p{Ll}+) ["“'\`]?\\p{Lu}`,
+        `\\b(?:[Mm]y|[Oo]ur)\\b.{1,60}\\b(?:his|her|its|their) names? (?:is|are) ["“'\`]?\\p{Lu}`,
+      ].join('|'),
+      'u',
+    ),
+  },
+  {
+    kind: 'preference',
+    by: 'person',
+    pattern: new RegExp(
+      [
+        `\\b(?:we|i)(?:['’]d| would)? (?:really |much |strongly |definitely |still |usually |always |generally |personally )*prefer\\b`,
+        `\\b(?:we|i)(?:['’]d| would) (?:much )?rather (?:use|have|keep|avoid|not (?!say))\\b`,
+        `\\bmy (?:all-time |absolute )?(?:favou?rite|preferred) (?!part|memor|moment|thing about|kind of weather|ones? )[\\p{L}\\p{N} '’-]{2,40} (?:is|are)(?!n['’]t| not) (?!probably|when|that i)`,
+        `^(?!(?:these|this|that|it|he|she|they)\\b)(?!.*\\bbecause\\b)[^.]{2,60}\\b(?:is|are) my (?:all-time |absolute )?(?:favou?rite|preferred) (?!part|memor|moment)`,
+      ].join('|'),
+      'iu',
+    ),
+  },
+  {
+    kind: 'decision',
+    by: 'person',
+    pattern: new RegExp(
+      [
+        `\\b(?:we|i)(?:['’]ve| have)? ${adverbs}(?:decided (?:to|on|that|against|not to|we|i)|agreed (?:to|on|that)|opted (?:for|to)|settled on|gone with|went with (?:the|a|an|\\p{Lu})|migrated (?:from|to)|switched (?:over )?(?:from|to))\\b`,
+        `\\b(?:we|i)(?:['’]ve| have) ${adverbs}chosen (?!th(?:em|is|at|ose|ese)\\b)`,
+        `\\b(?:we|i) ${adverbs}replaced [^.,]{2,50} with `,
+        `${opening}(?:let['’]s (?:go with|stick (?:with|to)|use) (?!(?:it|that|this|these|those)\\b)|(?:we|i)(?:['’]ll| will|['’]re| are|['’]m| am) (?:go|going|stick|sticking) with (?!(?:it|that|this)\\b))`,
+        `\\b(?:the|our|my)(?: final)? decision (?:is|was) (?:to|that|against|not to)\\b`,
+      ].join('|'),
+      'iu',
+    ),
+  },
+  {
+    kind: 'fix',
+    by: 'both',
+    pattern: new RegExp(
+      [
+        `\\bthe (?:actual |real |final |right |simple )?(?:fix|root cause|culprit) (?:was|is|turned out)\\b`,
+        `\\bthe (?:actual |real |underlying |main )?(?:problem|issue|bug|error|crash|failure|cause) (?:was (?:that|caused|due|in|with|because|a|an|the)|turned out to be|came from)\\b`,
+        `\\b(?:we|i|that|this|it|which)(?:['’]ve)? (?:finally )?(?:fixed|solved|resolved) (?:it|this|that|the [^.,]{2,50}) by\\b`,
+        `\\bit turned out (?:that )?(?:the|our|my|it)\\b[^.]{0,80}\\b(?:wasn['’]t|was|were|needed|had|did|missing|wrong|broken)\\b`,
+      ].join('|'),
+      'iu',
+    ),
+  },
+  {
+    kind: 'rule',
+    by: 'person',
+    pattern:
+      /^please remember(?: that|:) |^for (?:the record|future reference|next time),? |\b(?:please|must|should|always|never)\b.*\bfrom now on\b/iu,
+  },
+]
+
+/** Decisions, preferences, fixes and names in the other languages of standing rules. */
+const others: Saying[] = [
+  {
+    kind: 'decision',
+    by: 'person',
+    pattern: new RegExp(
+      [
+        // German, Dutch
+        `\\b(?:wir haben|ich habe|haben wir|habe ich) [^.?]{0,60}\\b(?:entschieden|beschlossen)\\b`,
+        `\\bwir (?:nehmen|bleiben bei|verwenden ab jetzt) `,
+        `\\b(?:we hebben|ik heb) [^.?]{0,60}\\b(?:besloten|gekozen)\\b`,
+        // French, Spanish, Portuguese, Italian
+        `(?:nous avons|on a|j['’]ai)(?: finalement)? (?:décidé|choisi|opté)`,
+        `(?:hemos|he|nosotros) decidido|\\bdecid(?:imos|í) |(?:hemos|he) elegido`,
+        `\\b(?:decidimos|decidi|resolvemos|optamos por|escolhemos) `,
+        `\\b(?:abbiamo|ho) (?:deciso|scelto|optato)`,
+        // Russian, Arabic, Japanese, Chinese
+        `(?:мы|я) (?:решили|решил|решила|выбрали|выбрал)`,
+        `(?:قررنا|قررت أن|اخترنا)`,
+        `(?:ことに(?:決め|し)(?:ました|た)|に決定しました|を採用(?:しました|する))`,
+        `(?:我们(?:已经)?决定|我(?:已经)?决定|我们选择了|决定采用)`,
+      ].join('|'),
+      'iu',
+    ),
+  },
+  {
+    kind: 'fix',
+    by: 'both',
+    pattern: new RegExp(
+      [
+        `\\bdie (?:lösung|ursache) (?:war|ist)\\b|\\bder fehler (?:war|lag)\\b|\\bdas problem (?:war|lag)\\b`,
+        `\\bde (?:oplossing|oorzaak) (?:was|is)\\b|\\bhet probleem (?:was|lag)\\b`,
+        `(?:la solution|la cause|le problème) (?:était|venait|est de)|la (?:solución|causa) (?:era|fue|es)|el problema (?:era|fue)`,
+        `a (?:solução|causa) (?:era|foi|é)|o problema (?:era|foi)|la (?:soluzione|causa) (?:era|è)|il problema era`,
+        `(?:проблема была|причина была|решением было|ошибка была)|(?:كانت المشكلة|كان السبب|كان الحل)`,
+        `(?:原因は[^。？]{2,60}(?:でした|だった|です)|解決(?:策|方法)は)|(?:原因是|问题出在|解决(?:方法|办法)是)`,
+      ].join('|'),
+      'iu',
+    ),
+  },
+  {
+    kind: 'name',
+    by: 'person',
+    pattern:
+      /\b(?:[Ii]ch heiße|[Mm]ein Name ist|[Ii]k heet|[Mm]ijn naam is|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es|[Mm]eu nome é|[Mm]i chiamo) \p{Lu}|меня зовут \p{Lu}|اسمي |(?:私|わたし)の名前は|我(?:的名字)?叫/u,
+  },
+]
+
+export const sayings: readonly Saying[] = [...english, ...others]

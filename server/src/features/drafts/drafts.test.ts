@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { type Said, talk } from '../../../test/talk.ts'
+import { checkAll } from '../checks/checks.service.ts'
+
+const person = (text: string): Said => ({ role: 'person', text })
+
+describeOnBothDatabases('drafts', (server) => {
+  const said: Said[] = [
+    person('We decided to keep the sessions in PostgreSQL. Can you change the code?'),
+    { role: 'agent', text: 'Done. The root cause was that Redis lost its data on restart.' },
+    person('From now on, run the linter before you commit.'),
+    person('How does the cart work?'),
+  ]
+  const tellTurns = (alice: Person, turns = said, project = 'shop') =>
+    talk(alice, project, turns, { startedAt: server().clock.now - 3_600_000 })
+  const open = async ({ rest }: Person, query = {}) => (await rest.listDrafts({ query })).drafts
+  const texts = async (alice: Person, query = {}) =>
+    (await open(alice, query)).map(({ changes }) => changes[0]!.content)
+
+  test('are what turns say that looks worth remembering, with the turn as source', async () => {
+    const alice = await server().signUp()
+    const id = await tellTurns(alice)
+    const { drafts, open: waiting, thisWeek } = await alice.rest.listDrafts({ query: {} })
+    expect([waiting, thisWeek]).toEqual([3, 3])
+    expect(drafts.map(({ kind, changes, by }) => [kind, by.role, changes[0]?.entity.name])).toEqual([
+      ['rule', 'person', 'user'],
+      ['fix', 'agent', 'shop'],
+      ['decision', 'person', 'shop'],
+    ])
+    const { turns } = await alice.rest.readConversation({ params: { id } })
+    expect(drafts[2]).toMatchObject({
+      status: 'open',
+      source: { conversationId: id, turnId: turns[0]!.id },
+      changes: [{ content: 'We decided to keep the sessions in PostgreSQL.' }],
+    })
+    expect((await alice.rest.listEntities({ query: {} })).entities).toEqual([])
+  })
+
+  test('are listed page by page, by status, project and time', async () => {
+    const alice = await server().signUp()
+    await tellTurns(alice)
+    await tellTurns(alice, [person('I prefer tabs over spaces.')], 'mill')
+    expect(await texts(alice, { project: 'mill' })).toEqual(['I prefer tabs over spaces.'])
+    expect(await texts(alice, { since: new Date(server().clock.now).toISOString() })).toEqual([])
+    const first = await alice.rest.listDrafts({ query: { limit: '3' } })
+    const next = await alice.rest.listDrafts({ query: { limit: '3', cursor: first.nextCursor! } })
+    expect(new Set([...first.drafts, ...next.drafts].map(({ id }) => id)).size).toBe(4)
+    expect(next.nextCursor).toBeNull()
+  })
+
+  test('are kept as facts of their day and turn, as they were said or corrected', async () => {
+    const alice = await server().signUp()
+    await tellTurns(alice)
+    const [rule, fix, decision] = await open(alice)
+    const kept = await alice.rest.keepDraft({ params: { id: decision!.id }, body: {} })
+    expect(kept.draft).toMatchObject({ status: 'accepted', decidedAt: expect.any(String) })
+    const { entity } = await alice.rest.getEntity({ params: { id: kept.entityId } })
+    expect(entity).toMatchObject({ name: 'shop', type: 'project' })
+    expect(entity.observations).toEqual([
+      expect.objectContaining({
+        id: kept.observationId,
+        content: 'We decided to keep the sessions in PostgreSQL.',
+        at: decision!.at.slice(0, 10),
+        source: decision!.source,
+      }),
+    ])
+    const body = { content: 'Redis loses its data on restart', entity: { name: 'Redis', type: 'technology' } }
+    const corrected = await alice.rest.keepDraft({ params: { id: fix!.id }, body })
+    const { entity: redis } = await alice.rest.getEntity({ params: { id: corrected.entityId } })
+    expect(redis).toMatchObject({
+      name: 'Redis',
+      observations: [{ content: body.content, source: fix!.source }],
+    })
+    expect((await open(alice)).map(({ id }) => id)).toEqual([rule!.id])
+    const again = await alice.rest.keepDraft({ params: { id: decision!.id }, body: {} })
+    expect(again.observationId).toBe(kept.observationId)
+    for await (const { message } of checkAll(server().ctx)) expect.fail(message)
+  })
+
+  test('are dropped for good: the same sentence does not come again', async () => {
+    const alice = await server().signUp()
+    await tellTurns(alice)
+    for (const { id } of await open(alice)) await alice.rest.dropDraft({ params: { id } })
+    await tellTurns(
+      alice,
+      said.map((turn) => ({ ...turn, text: turn.text.toUpperCase() })),
+    )
+    await tellTurns(alice)
+    expect(await open(alice)).toEqual([])
+    const [dropped] = await open(alice, { status: 'rejected' })
+    expect(dropped).toMatchObject({ status: 'rejected' })
+    const call = (action: string) =>
+      server().call('POST', `/api/drafts/${dropped!.id}/${action}`, { token: alice.token, body: {} })
+    expect((await call('drop')).status).toBe(200)
+    expect((await call('keep')).body.error.code).toBe('draft_decided')
+  })
+
+  test('go with their conversation; kept facts stay', async () => {
+    const alice = await server().signUp()
+    const id = await tellTurns(alice)
+    const [rule] = await open(alice)
+    await alice.rest.keepDraft({ params: { id: rule!.id }, body: {} })
+    await alice.rest.deleteConversation({ params: { id } })
+    expect(await open(alice)).toEqual([])
+    expect(await open(alice, { status: 'accepted' })).toEqual([])
+    expect((await alice.rest.listEntities({ query: {} })).entities).toHaveLength(1)
+  })
+
+  test('are not made of what was said more than a month ago', async () => {
+    const alice = await server().signUp()
+    await talk(alice, 'shop', said, { startedAt: server().clock.now - 40 * 86_400_000 })
+    expect(await open(alice)).toEqual([])
+  })
+
+  test("are nobody else's, and need the right to read conversations", async () => {
+    const [alice, bob] = [await server().signUp(), await server().signUp()]
+    await tellTurns(alice)
+    const [draft] = await open(alice)
+    const { apiKey } = await alice.rest.createKey({
+      body: { name: 'facts', permissions: ['memory:read', 'memory:write'] },
+    })
+    const keep = (token: string) =>
+      server().call('POST', `/api/drafts/${draft!.id}/keep`, { token, body: {} })
+    expect((await keep(bob.token)).body.error.code).toBe('draft_not_found')
+    expect((await keep(apiKey)).body.error.code).toBe('not_permitted')
+    expect((await server().call('GET', '/api/drafts', { token: apiKey })).status).toBe(403)
+  })
+})
