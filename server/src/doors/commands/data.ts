@@ -10,7 +10,7 @@ const passphraseOption = [
   'read the passphrase from a file, instead of LOCI_BACKUP_PASSPHRASE or the terminal',
 ] as const
 
-/** `loci import|export|verify|audit|erase|backup|restore|doctor|check`. */
+/** `loci import|export|verify|audit|exam|erase|backup|restore|doctor|check`. */
 export function registerDataCommands(program: Command): void {
   program
     .command('import')
@@ -66,6 +66,18 @@ export function registerDataCommands(program: Command): void {
       "\nReads the reference memory server's file, exports of mem0 and others, Markdown notes, and folders in which agents keep\ntheir memory. Nothing is stored or sent, and secrets are not printed.",
     )
     .action(async (path, options) => (await import('./audit.ts')).audit(path, options))
+  program
+    .command('exam')
+    .description('ask questions whose answers are known, and print how much of them comes back')
+    .argument('<file>', 'JSON lines: {"question", "evidence": [text or id], "kind"}')
+    .option('--against <command>', 'ask another memory server, started by this command, the same over MCP')
+    .option('--tool <name>', 'the tool of that server that is asked')
+    .option('--tokens <number>', 'how much of an answer counts as shown', '2000')
+    .option('--save <file>', 'write the run to a file')
+    .option('--compare <file>', 'compare with a run that was saved')
+    .option('--json', 'print the result as JSON')
+    .option('--space <name>', 'the space, by name or id')
+    .action(async (path, options) => (await import('./exam.ts')).exam(path, options))
   program
     .command('erase')
     .description('erase entities for good, also from history')
