@@ -39,6 +39,8 @@ export const Conversation = z.object({
   bytes: z.number().int(),
   /** How many observations name it as their source. */
   facts: z.number().int(),
+  /** In lists, for callers who may read the memory: the entities of most of these observations. */
+  ledTo: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })).optional(),
 })
 export type Conversation = z.infer<typeof Conversation>
 

@@ -18,6 +18,12 @@ const subjects: [title: string, project: string | undefined, branch: string, age
     ['What would it take to drop RabbitMQ', 'notification-hub', 'main', 'claude-code', 0],
   ]
 
+const ledTo = [
+  { id: 'ent_1', name: 'toll-calculator', type: 'product' },
+  { id: 'ent_2', name: 'Frankfurt is primary, Stockholm stands by', type: 'concept' },
+  { id: 'ent_3', name: 'Jonas Weber', type: 'person' },
+]
+
 export const sampleConversation = (index: number, more: Partial<Conversation> = {}): Conversation => {
   const [title, project, branch, agent, facts] = subjects[index % subjects.length]!
   const began = index === 0 ? 90 : index * 190 + 60
@@ -32,6 +38,7 @@ export const sampleConversation = (index: number, more: Partial<Conversation> = 
     turns: 8 + ((index * 37) % 200),
     bytes: 11_000 + ((index * 7_919) % 600_000),
     facts,
+    ledTo: ledTo.slice(0, Math.min(facts, 3)),
     ...more,
   }
 }

@@ -178,19 +178,23 @@ export async function listEndedBefore(
     .execute()
 }
 
-/** How many observations name each of these conversations as their source, by its public id. */
+/** How many observations of each entity name each of these conversations as their source, by its public id. */
 export async function countFacts(
   db: Db,
   { accountId, spaceId }: Scope,
   ids: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<{ conversation: string; entityId: number; facts: number }[]> {
   const conversation = sql`(${sql.raw(dialectOf(db).sql.jsonText('source', 'conversationId'))})`
-  const { rows } = await sql<{ conversation: string; facts: number }>`
-    select ${conversation} as conversation, count(*) as facts from observations
+  const { rows } = await sql<{ conversation: string; entity_id: number; facts: number }>`
+    select ${conversation} as conversation, entity_id, count(*) as facts from observations
     where account_id = ${accountId} and space_id = ${spaceId} and source is not null
       and ${dialectOf(db).isOneOf(conversation, ids)}
-    group by ${conversation}`.execute(db)
-  return new Map(rows.map((row) => [row.conversation, Number(row.facts)]))
+    group by ${conversation}, entity_id`.execute(db)
+  return rows.map(({ conversation, entity_id, facts }) => ({
+    conversation,
+    entityId: Number(entity_id),
+    facts: Number(facts),
+  }))
 }
 
 const filesMax = 5_000

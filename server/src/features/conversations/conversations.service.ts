@@ -11,7 +11,9 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { decodeCursor, encodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { fromIso, toIso } from '../../ground/lib/time.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { hasRight } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import * as conversations from './conversations.repo.ts'
 import { readTurns } from './read-turns.ts'
@@ -35,7 +37,7 @@ export async function listConversations(
   }
   const found = await conversations.listConversationRows(db, actor, wanted)
   const { rows, nextCursor } = toPage(found, limit, ({ endedAt, id }) => ({ at: endedAt, id }))
-  return { conversations: await withFacts(db, actor, rows), nextCursor }
+  return { conversations: await withLedTo(db, actor, rows), nextCursor }
 }
 
 /** A name, or a path that ends in the name. */
@@ -85,16 +87,65 @@ export async function withFacts(
   actor: Actor,
   rows: readonly conversations.StoredConversation[],
 ): Promise<Conversation[]> {
-  const ids = rows.map(({ id }) => toId('cnv', id))
-  const facts = rows.length === 0 ? new Map<string, number>() : await conversations.countFacts(db, actor, ids)
-  return rows.map(({ project, startedAt, endedAt, ...row }, i) => ({
+  const counted = await countFactsOf(db, actor, rows)
+  return rows.map((row) => toConversation(row, counted.get(idOf(row)) ?? []))
+}
+
+const ledToMax = 3
+
+/** The same with the entities of these facts, for callers who may read the memory. */
+async function withLedTo(
+  db: Context['db'],
+  actor: Actor,
+  rows: readonly conversations.StoredConversation[],
+): Promise<Conversation[]> {
+  if (!hasRight(actor, 'memory:read')) return withFacts(db, actor, rows)
+  const counted = await countFactsOf(db, actor, rows)
+  const most = new Map(
+    [...counted].map(([id, counts]) => [
+      id,
+      counts
+        .toSorted((a, b) => b.facts - a.facts || a.entityId - b.entityId)
+        .slice(0, ledToMax)
+        .map(({ entityId }) => toId('ent', entityId)),
+    ]),
+  )
+  const found = await findEntitiesById(db, actor, [...most.values()].flat())
+  const entities = new Map(found.map(({ id, name, type }) => [id, { id, name, type }]))
+  return rows.map((row) => ({
+    ...toConversation(row, counted.get(idOf(row)) ?? []),
+    ledTo: (most.get(idOf(row)) ?? []).flatMap((id) => entities.get(id) ?? []),
+  }))
+}
+
+type FactCount = Awaited<ReturnType<typeof conversations.countFacts>>[number]
+
+const idOf = ({ id }: conversations.StoredConversation) => toId('cnv', id)
+
+async function countFactsOf(
+  db: Context['db'],
+  actor: Actor,
+  rows: readonly conversations.StoredConversation[],
+): Promise<Map<string, FactCount[]>> {
+  if (rows.length === 0) return new Map()
+  return Map.groupBy(
+    await conversations.countFacts(db, actor, rows.map(idOf)),
+    ({ conversation }) => conversation,
+  )
+}
+
+function toConversation(
+  { project, startedAt, endedAt, ...row }: conversations.StoredConversation,
+  counts: readonly FactCount[],
+): Conversation {
+  return {
     ...row,
-    id: ids[i]!,
+    id: toId('cnv', row.id),
     ...(project && { project }),
     startedAt: toIso(startedAt),
     endedAt: toIso(endedAt),
-    facts: facts.get(ids[i]!) ?? 0,
-  }))
+    facts: counts.reduce((sum, { facts }) => sum + facts, 0),
+  }
 }
 
 export function toShownTurn({ id, seq, at, role, text, tool, files, cut }: StoredTurn): Turn {

@@ -8,7 +8,8 @@ import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
 import { ConversationsPage } from './conversations-page.tsx'
 
-const tolls = conversationOf('Night tolls', { facts: 2, turns: 64 })
+const ledTo = [{ id: 'ent_toll', name: 'Toll calculator', type: 'product' }]
+const tolls = conversationOf('Night tolls', { facts: 2, turns: 64, ledTo })
 const portal = conversationOf('Portal', { agent: 'cursor', project: { name: 'portal' } })
 const listed = { conversations: [tolls, portal], nextCursor: null }
 const counts = {
@@ -35,7 +36,8 @@ test('conversations are told with their project, what they led to and when they 
   await showPage()
   const row = within((await screen.findByRole('link', { name: 'Night tolls' })).closest('[role=listitem]')!)
   expect(row.getByText('toll')).toBeTruthy()
-  expect(row.getByText('Led to 2 facts')).toBeTruthy()
+  expect(row.getByText('Toll calculator')).toBeTruthy()
+  expect(row.getByText('Led to 2 facts on', { exact: false })).toBeTruthy()
   expect(screen.getByText('Nothing kept yet')).toBeTruthy()
   expect(screen.getByText('2 conversations')).toBeTruthy()
   expect(screen.getByText('2 conversations, 2 facts')).toBeTruthy()

@@ -3,6 +3,7 @@ import { IconGitBranch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import classes from './conversation-list.module.css'
@@ -44,9 +45,7 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
               <bdi>{project.branch}</bdi>
             </span>
           )}
-          <span className={classes.led}>
-            {facts === 0 ? 'Nothing kept yet' : `Led to ${countOf(facts, 'fact', 'facts')}`}
-          </span>
+          <LedToNames conversation={conversation} />
         </div>
       </div>
       <span className={classes.number} data-none={facts === 0 || undefined} aria-hidden>
@@ -62,5 +61,24 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
         {isLive ? 'going on now' : spanOf(conversation, now)}
       </time>
     </div>
+  )
+}
+
+/** The entities that it led to, or at least how many facts. */
+function LedToNames({ conversation: { facts, ledTo = [] } }: { conversation: Conversation }) {
+  if (facts === 0) return <span className={classes.led}>Nothing kept yet</span>
+  if (ledTo.length === 0) return <span className={classes.led}>Led to {countOf(facts, 'fact', 'facts')}</span>
+  return (
+    <span className={classes.led}>
+      <span className="loci-unseen">Led to {countOf(facts, 'fact', 'facts')} on </span>
+      {ledTo.map(({ id, name, type }) => (
+        <span key={id} className={classes.entity} title={name}>
+          <TypeDot type={type} />
+          <bdi>
+            <VisibleText text={name} />
+          </bdi>
+        </span>
+      ))}
+    </span>
   )
 }
