@@ -73,8 +73,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { recalls } = await person.rest.listRecalls()
       const single = [
         `/conversations/${said.conversationId}`,
-        `/entities/${entities.created[0]!.id}`,
         `/recalls/${recalls[0]!.id}`,
+        `/entities/${entities.created[0]!.id}`,
       ]
       for (const path of [...pages, ...single]) {
         await test.step(path, async () => {
