@@ -4,8 +4,10 @@ import { alongPath, type Point, slotIndex, toPoints } from './shares.rules.ts'
 
 const box = { width: 900, height: 620, margin: 70 }
 const nameCharacters = 26
-/** More names than this would cover each other. */
-const namesMax = 60
+const characterWidth = 7.4
+const nameHeight = 16
+/** Relations of more entities are named in the list only. */
+const namedRelationsMax = 14
 
 /** Where the entities of a page are drawn in a box. */
 export function pointsOf({ share, entities }: SharedPage, area: typeof box): Point[] {
@@ -19,19 +21,38 @@ export function drawGraph(page: SharedPage): Html {
   const pointOf = new Map(page.entities.map(({ number }, index) => [number, points[index]!]))
   const lines = page.relations.flatMap(({ from, to, type }) => {
     const [a, b] = [pointOf.get(from), pointOf.get(to)]
-    return a && b ? [lineOf(a, b, page.entities.length <= 40 ? type : '')] : []
+    return a && b ? [lineOf(a, b, page.entities.length <= namedRelationsMax ? type : '')] : []
   })
+  const isNamed = chooseNames(page, points)
   const dots = page.entities.map(({ number, name, colour, facts }, index) => {
     const { x, y } = points[index]!
-    const radius = Math.min(16, 8 + facts.length)
-    const label =
-      index < namesMax ? html`<text x="${round(x)}" y="${round(y + radius + 15)}">${cut(name)}</text>` : none
+    const radius = radiusOf(facts.length)
+    const label = isNamed[index]
+      ? html`<text x="${round(x)}" y="${round(y + radius + 15)}">${cut(name)}</text>`
+      : none
     return html`<a href="#e${number}" class="c${slotIndex(colour)}"><title>${name}</title><circle cx="${round(x)}" cy="${round(y)}" r="${radius}"/>${label}</a>`
   })
   return html`<svg viewBox="0 0 ${box.width} ${box.height}" role="group" aria-label="Graph of ${page.entities.length} entities"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 1 8 4 0 7z"/></marker></defs>${lines}${dots}</svg>`
 }
 
 const none = new Html('')
+const radiusOf = (facts: number) => Math.min(16, 8 + facts)
+
+/** Which entities have their name beside them: the first on the page, as far as no name covers another. */
+function chooseNames({ entities }: SharedPage, points: readonly Point[]): boolean[] {
+  const taken: { x: number; y: number; half: number }[] = []
+  return entities.map(({ name, facts }, index) => {
+    const { x } = points[index]!
+    const y = points[index]!.y + radiusOf(facts.length)
+    const half = (cut(name).length * characterWidth) / 2
+    const covers = (one: (typeof taken)[number]) =>
+      Math.abs(one.y - y) < nameHeight && Math.abs(one.x - x) < one.half + half
+    if (taken.some(covers)) return false
+    taken.push({ x, y, half })
+    return true
+  })
+}
+
 const round = (value: number) => Math.round(value)
 const cut = (name: string) =>
   name.length > nameCharacters ? `${name.slice(0, nameCharacters - 1).trimEnd()}…` : name

@@ -55,6 +55,8 @@ a:hover { text-decoration: underline; }
   main { padding: 1rem 1rem 2rem; }
   .top { padding: .6rem 1rem; }
   .relations li, .relations a { min-height: 1.75rem; }
+  svg { min-height: 0; }
+  svg text { display: none; }
 }
 @media (forced-colors: active) { svg circle, figcaption i, h3 i { forced-color-adjust: none; } }
 @media print {
