@@ -55,7 +55,7 @@ export const entitiesApi = endpoints({
     summary: 'Get an entity with its observations',
     ...json,
     query: GetEntityQuery,
-    response: EntityResponse,
+    response: EntityResponse.extend({ proposed: asProposal.proposed }),
   },
   createEntity: {
     method: 'POST',

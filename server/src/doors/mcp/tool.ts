@@ -3,9 +3,10 @@ import type { Operation } from '@loci/contract/endpoint'
 import type { KeyRight } from '@loci/contract/rights'
 import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Asked } from '../../features/memories/own-proposed.ts'
 import { shownName, shownText } from '../../ground/lib/for-models.ts'
 import { prefixOfSize } from '../../ground/lib/json-size.ts'
-import type { Actor } from '../../tenancy/auth/actor.ts'
+import { type Actor, mayHaveProposals } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { asShown } from './as-shown.ts'
 import { graphViewMeta } from './graph-view.ts'
@@ -22,6 +23,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   annotations: ToolAnnotations
   /** Hints for specific clients, listed as `_meta`. */
   meta?: Record<string, unknown>
+  /** For a read: what of the caller's own proposals answers it too. */
+  proposedFor?: (args: z.output<In>) => Asked | undefined
   /** Clients that can show a graph show the answer as one. */
   hasView?: boolean
   /** What a call requires. */
@@ -102,13 +105,29 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
     onlyWithSpaces,
     onlyWithConversations,
     async call(ctx, actor, args, space) {
-      const given = await definition.run(ctx, actor, readArguments(this.listed, input, args ?? {}))
-      const answer =
-        actor.operation?.proposalId === undefined ? given : withProposal(given, actor.operation.proposalId)
+      const parsed = readArguments(this.listed, input, args ?? {})
+      const given = await definition.run(ctx, actor, parsed)
+      const asked = mayHaveProposals(actor) ? definition.proposedFor?.(parsed) : undefined
+      const told = asked === undefined ? given : await withProposed(ctx, actor, given, asked)
+      const { proposalId } = actor.operation ?? {}
+      const answer = proposalId === undefined ? told : withProposal(told, proposalId)
       const result = toResult(answer, { space, mayNotice: 'notice' in output.shape })
       return space === undefined ? result : { ...result, _meta: { [spaceMetaKey]: shownName(space) } }
     },
   }
+}
+
+/** Tells the caller what it proposed and asks for, since nobody else is told. */
+async function withProposed<Out>(
+  ctx: Context,
+  actor: Actor,
+  answer: ToolAnswer<Out>,
+  asked: Asked,
+): Promise<ToolAnswer<Out>> {
+  const { noticeOfProposed } = await import('../../features/memories/own-proposed.ts')
+  const told = await noticeOfProposed(ctx, actor, asked)
+  if (told === undefined) return answer
+  return { ...answer, notice: answer.notice === undefined ? told : `${answer.notice} ${told}` }
 }
 
 /** Says that nothing is stored yet, in every form that the model may be shown. */

@@ -4,6 +4,8 @@ import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
 import { sendLong } from '../../doors/http/long-answer.ts'
 import { etagOf, type Handlers, versionTest } from '../../doors/http/routes.ts'
+import { type Actor, mayHaveProposals } from '../../tenancy/auth/actor.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { deleteEntities, mergeInto, retypeEntities } from './bulk-entities.service.ts'
 import {
   createBatch,
@@ -55,12 +57,16 @@ export const entityRoutes: Handlers<Operations> = {
   updateEntityType: ({ ctx, actor, params, body }) =>
     updateType(ctx, actor, fromPathSegment(params.type), body),
   getEntity: async ({ ctx, actor, params, query, request, reply }) => {
-    const { entity } =
+    const found =
       query.asOf === undefined
-        ? withETag(reply, await getEntity(ctx, actor, params.id))
-        : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf) }
+        ? await readEntity(ctx, actor, params.id)
+        : { entity: await getEntityAsOf(ctx, actor, params.id, query.asOf), version: notCurrent }
+    const { entity } = found.version === notCurrent ? found : withETag(reply, found)
     const wanted = query.include ?? preferred(request.headers.prefer)
-    const answer = { entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity }
+    const answer = {
+      entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity,
+      ...(found.version === onlyProposed ? { proposed: true as const } : {}),
+    }
     if (isLong(entity)) sendLong(reply, answer)
     return answer
   },
@@ -82,6 +88,16 @@ export const entityRoutes: Handlers<Operations> = {
   deleteEntities: ({ ctx, actor, body }) => deleteEntities(ctx, actor, body.ids),
   retypeEntities: ({ ctx, actor, body }) => retypeEntities(ctx, actor, body),
   mergeEntities: ({ ctx, actor, body }) => mergeInto(ctx, actor, body),
+}
+
+/** Versions of what no write can be compared with. */
+const notCurrent = -1
+const onlyProposed = 0
+
+async function readEntity(ctx: Context, actor: Actor, id: string): Promise<VersionedEntity> {
+  if (!mayHaveProposals(actor)) return getEntity(ctx, actor, id)
+  const { getEntityWithProposed } = await import('./own-proposed-entity.ts')
+  return getEntityWithProposed(ctx, actor, id)
 }
 
 function toInputs(body: CreateObservations) {

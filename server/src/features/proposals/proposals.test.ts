@@ -1,25 +1,9 @@
-import { createRestClient } from '@loci/client/rest'
 import { proposalHeader } from '@loci/contract/proposals'
 import { expect, test } from 'vitest'
-import { checkedFetch } from '../../../test/checked-fetch.ts'
-import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
-import { postMcp } from '../../../test/mcp-raw.ts'
+import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { proposerOf } from '../../../test/proposer.ts'
 
 describeOnBothDatabases('proposals', (server) => {
-  /** A key of a person whose writes wait for a review. */
-  async function proposerOf({ rest, url }: Person) {
-    const { id, apiKey: token } = await rest.createKey({ body: { name: 'codex', writes: 'propose' } })
-    const client = createRestClient({ baseUrl: url, token: () => token, fetch: checkedFetch })
-    const callTool = async (name: string, args: object) =>
-      (
-        await postMcp(`${url}/mcp`, token, 'current', {
-          method: 'tools/call',
-          params: { name, arguments: args },
-        })
-      ).message.result
-    return { id, token, rest: client, callTool }
-  }
-
   test('what a proposing key creates is applied only once a reviewer accepts it, with the ids it was given', async () => {
     const alice = await server().signUp()
     const { rest } = alice

@@ -12,6 +12,8 @@ import {
   listPastNames,
 } from './erase.writes.repo.ts'
 import { eraseLentNames } from './erase-lent-names.ts'
+import { findConcerning } from './proposals/proposals.repo.ts'
+import { deleteProposals } from './proposals/proposals.writes.repo.ts'
 import { removeEntities } from './remove-entities.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -37,9 +39,11 @@ export async function eraseStoredEntity(write: GraphWrite, id: number): Promise<
   if (stored !== undefined) await removeEntities(write, [stored])
   await eraseLentNames(write, id, aliases)
   const erased: ErasedIds = { entities: [], observations: [], relations: [], names }
-  for (const entity of [id, ...(await listMerged(write, id, [...aliases]))]) {
+  const entities = [id, ...(await listMerged(write, id, [...aliases]))]
+  for (const entity of entities) {
     await eraseVersionsOf(db, scope, entity, erased)
   }
+  await deleteProposals(db, scope, await findConcerning(db, scope, entities))
   write.record({ operation: 'entity_erased', subjectId: id })
   return erased
 }

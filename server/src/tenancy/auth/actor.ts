@@ -81,3 +81,7 @@ export function toLogFields({ accountId, kind, userId, keyId, connectionId, sess
     caller: { kind, id: keyId ?? connectionId ?? sessionId ?? userId, user: userId },
   }
 }
+
+/** Whether the caller's own reads have to look for what it proposed. */
+export const mayHaveProposals = ({ writes, hasReviewed = false }: Caller): boolean =>
+  writes === 'propose' || hasReviewed

@@ -37,6 +37,7 @@ export const openNodesTool = defineTool({
   right: 'memory:read',
   operation: 'query',
   resource: 'entity',
+  proposedFor: ({ names, asOf }) => (asOf === undefined ? { names } : undefined),
   async run(ctx, actor, { names, asOf, ...page }) {
     const moment = toPastMoment(asOf, ctx.now())
     if (moment === undefined) return graphAnswer(await openNodes(ctx, actor, names, page))

@@ -20,6 +20,7 @@ export const readGraphTool = defineTool({
   meta: { 'anthropic/searchHint': 'everything in memory', 'anthropic/maxResultSizeChars': 200_000 },
   right: 'memory:read',
   operation: 'query',
+  proposedFor: ({ asOf }) => (asOf === undefined ? {} : undefined),
   async run(ctx, actor, { after, asOf }) {
     const moment = toPastMoment(asOf, ctx.now())
     if (moment === undefined) return graphAnswer(await readGraph(ctx, actor, after))

@@ -97,6 +97,7 @@ export const recallTool = defineTool({
   hasView: true,
   right: 'memory:read',
   operation: 'query',
+  proposedFor: ({ query, asOf }) => (asOf === undefined ? { query } : undefined),
   async run(ctx, actor, args) {
     const { recalled, notice } = await recallMemories(ctx, actor, {
       ...args,

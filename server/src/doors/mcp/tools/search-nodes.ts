@@ -20,5 +20,6 @@ export const searchNodesTool = defineTool({
   meta: { 'anthropic/searchHint': 'find remembered entities by words' },
   right: 'memory:read',
   operation: 'query',
+  proposedFor: ({ query }) => ({ query }),
   run: async (ctx, actor, { query, limit }) => graphAnswer(await searchNodes(ctx, actor, query, limit)),
 })
