@@ -58,6 +58,7 @@ import { MailSender } from './features/mails/mail-sender.ts'
 import { mapRoutes } from './features/maps/maps.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
 import { proposalRoutes } from './features/proposals/proposals.routes.ts'
+import { createProposalsSweep } from './features/proposals/proposals-sweep.ts'
 import { createRecallSweep } from './features/recalls/recall-sweep.ts'
 import { recallRoutes } from './features/recalls/recalls.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
@@ -180,6 +181,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerConversationSweep(app, ctx)
   registerConnectionSweep(app, ctx)
   registerExpiredFactsSweep(app, ctx)
+  registerProposalsSweep(app, ctx)
   registerRecallSweep(app, ctx)
   registerAudit(app, ctx)
   registerPostingFolder(app, ctx)
@@ -313,6 +315,13 @@ function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
 /** Deletes facts that expired 30 days ago. */
 function registerExpiredFactsSweep(app: FastifyInstance, ctx: Context): void {
   const sweep = createExpiredFactsSweep(ctx)
+  app.addHook('onListen', () => sweep.start())
+  app.addHook('onClose', () => sweep.close())
+}
+
+/** Accepts proposals that waited long enough, and forgets decided ones. */
+function registerProposalsSweep(app: FastifyInstance, ctx: Context): void {
+  const sweep = createProposalsSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

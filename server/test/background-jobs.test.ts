@@ -10,6 +10,7 @@ import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/s
 import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
 import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
 import { sendMails } from '../src/features/mails/send-mails.ts'
+import { sweepProposals } from '../src/features/proposals/proposals-sweep.ts'
 import { sweepRecalls } from '../src/features/recalls/recall-sweep.ts'
 import { finishSpaceRemovals } from '../src/features/spaces/remove-space.ts'
 import { finishRemovals } from '../src/features/users/remove-account.ts'
@@ -138,6 +139,12 @@ const jobs: Record<string, () => Promise<void>> = {
   'features/entities/expired-facts-sweep.ts': async () => {
     await change(sql`update observations set expires_at = 1`)
     expect(await listExpired(server.ctx.db, server.ctx.now(), 200)).not.toEqual([])
+  },
+  'features/proposals/proposals-sweep.ts': async () => {
+    await change(sql`update spaces set auto_accept_days = 1`)
+    await change(sql`update proposals set status = 1, decided_at = 1`)
+    await sweepProposals(server.ctx, twoSteps())
+    expect(await count('proposals')).toBeLessThan(rowsPerTable)
   },
   'features/spaces/remove-space.ts': async () => {
     await change(sql`update spaces set deleted_at = 1`)

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RestClient } from '@loci/client/rest'
+import { restWith } from './accounts.ts'
 import type { Person, TestServer } from './harness.ts'
 import { connectOverHttp } from './mcp-clients.ts'
 
 /** Makes nearly every call there is, in each form that queries the database differently. */
 export async function exerciseTheContract(server: TestServer, person: Person): Promise<void> {
   await exerciseGraph(person.rest)
+  await exerciseProposals(person)
   await exerciseHistory(person.rest)
   await exerciseConversations(person.rest)
   await exerciseAccount(person.rest)
@@ -110,6 +112,34 @@ async function exerciseHealth(rest: RestClient, id: string): Promise<void> {
     params: { id: observations[0]!.id },
     body: { content: 'The port is hidden' },
   })
+}
+
+async function exerciseProposals({ rest, url }: Person): Promise<void> {
+  const { id } = (await rest.listEntities()).entities[0]!
+  const params = { id: 'spc_1' }
+  const { id: reviewer } = await rest.me()
+  await rest.updateSpace({ params, body: { writes: 'direct', autoAcceptDays: 30, reviewers: [reviewer] } })
+  const { id: key, apiKey } = await rest.createKey({ body: { name: 'proposer', writes: 'propose' } })
+  const proposer = restWith({ url }, apiKey)
+  for (const content of ['One proposal', 'Another proposal', 'A third proposal'])
+    await proposer.createObservations({ params: { id }, body: { content } })
+  await proposer.createEntity({ body: { name: 'Proposed', type: 'thing', observations: ['New'] } })
+  await proposer.createBatch({
+    body: { entities: [], relations: [{ from: 'Proposed', to: 'Zoe', type: 'likes' }] },
+  })
+  await proposer.getEntity({ params: { id } })
+  await proposer.listProposals({ query: { entityId: id } })
+  const { proposals } = await rest.listProposals({ query: { by: key, limit: '2' } })
+  await rest.listProposals({ query: { entityId: id } })
+  // It builds on another.
+  await rest.acceptProposal({ params: { id: proposals[0]!.id }, body: {} }).catch(() => {})
+  const { proposals: all } = await rest.listProposals()
+  const [first, second, ...others] = all.map((proposal) => proposal.id).toReversed()
+  await rest.acceptProposal({ params: { id: first! }, body: {} })
+  await rest.rejectProposal({ params: { id: second! }, body: {} })
+  await rest.decideProposals({ body: { accept: others } })
+  await rest.updateKey({ params: { id: key }, body: { writes: 'direct' } })
+  await rest.deleteKey({ params: { id: key } })
 }
 
 async function exerciseFiles(rest: RestClient, id: string): Promise<void> {

@@ -12,7 +12,11 @@ import { getEntity, type VersionedEntity } from './entities.service.ts'
  * An entity as its caller sees it who proposed changes of it: with the facts that it proposed, marked as such. An entity
  * that is only proposed has the version 0. Throws `entity_not_found`.
  */
-export async function getEntityWithProposed(ctx: Context, actor: Actor, id: string): Promise<VersionedEntity> {
+export async function getEntityWithProposed(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<VersionedEntity> {
   const stored = await getEntity(ctx, actor, id).catch((error) => {
     if (!(error instanceof AppError) || error.code !== 'entity_not_found') throw error
   })

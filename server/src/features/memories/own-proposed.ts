@@ -14,7 +14,11 @@ const charactersMax = 2_500
 const foundMax = 8
 
 /** What the caller itself proposed and asks for, as a sentence; undefined if there is nothing. */
-export async function noticeOfProposed(ctx: Context, actor: Actor, asked: Asked): Promise<string | undefined> {
+export async function noticeOfProposed(
+  ctx: Context,
+  actor: Actor,
+  asked: Asked,
+): Promise<string | undefined> {
   const lines = (await listOwnChanges(ctx.db, actor)).flatMap(toLine)
   const found = select(lines, asked)
   const { taken } = takeFitting(
@@ -36,12 +40,30 @@ function toLine({ operation, subject, after }: ProposedChange): Line[] {
   }
   if (operation.startsWith('observation')) {
     const owner = subject.entityName ?? ''
-    return [{ names: [owner], words: `${owner} ${content}`, text: `[${subject.id}] ${quote(owner)}: ${inLine(content ?? '')}` }]
+    return [
+      {
+        names: [owner],
+        words: `${owner} ${content}`,
+        text: `[${subject.id}] ${quote(owner)}: ${inLine(content ?? '')}`,
+      },
+    ]
   }
   if (operation.startsWith('entity'))
-    return [{ names: [name ?? ''], words: `${name} ${type}`, text: `the entity ${quote(name ?? '')} (${inLine(type ?? '')})` }]
+    return [
+      {
+        names: [name ?? ''],
+        words: `${name} ${type}`,
+        text: `the entity ${quote(name ?? '')} (${inLine(type ?? '')})`,
+      },
+    ]
   const [from = '', to = ''] = [fromEntity?.name, toEntity?.name]
-  return [{ names: [from, to], words: `${from} ${type} ${to}`, text: `${quote(from)} ${inLine(type ?? '')} ${quote(to)}` }]
+  return [
+    {
+      names: [from, to],
+      words: `${from} ${type} ${to}`,
+      text: `${quote(from)} ${inLine(type ?? '')} ${quote(to)}`,
+    },
+  ]
 }
 
 function select(lines: Line[], { names, query = '' }: Asked): Line[] {

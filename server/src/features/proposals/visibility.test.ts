@@ -21,7 +21,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
   let codex: Awaited<ReturnType<typeof proposerOf>>
   /** Everybody but the proposer and the reviewers. */
   let others: Record<string, string>
-  let ids: { harbour: string; quay: string; fact: string; relation: string; proposed: string; fromMcp: string }
+  let ids: {
+    harbour: string
+    quay: string
+    fact: string
+    relation: string
+    proposed: string
+    fromMcp: string
+  }
 
   beforeAll(async () => {
     receiver = await startReceiver()
@@ -66,7 +73,11 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
   async function proposeEverything(): Promise<void> {
     const { rest } = codex
     const { entity } = await rest.createEntity({
-      body: { name: `A ${asked} called ${secret}`, type: secret, observations: [`The ${asked} ${secret} sleeps`] },
+      body: {
+        name: `A ${asked} called ${secret}`,
+        type: secret,
+        observations: [`The ${asked} ${secret} sleeps`],
+      },
     })
     ids.proposed = entity.id
     const params = { id: ids.harbour }
@@ -75,10 +86,16 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       params: { ...params, observationId: ids.fact },
       body: { content: `The harbour has ten berths and the ${asked} ${secret}` },
     })
-    await rest.updateEntity({ params: { id: ids.quay }, body: { name: `Quay ${asked} ${secret}`, type: 'place' } })
+    await rest.updateEntity({
+      params: { id: ids.quay },
+      body: { name: `Quay ${asked} ${secret}`, type: 'place' },
+    })
     await rest.updateRelation({ params: { id: ids.relation }, body: { type: secret } })
     await rest.createBatch({
-      body: { entities: [{ name: `${secret} two`, type: 'animal', observations: [`${asked} ${secret}`] }], relations: [] },
+      body: {
+        entities: [{ name: `${secret} two`, type: 'animal', observations: [`${asked} ${secret}`] }],
+        relations: [],
+      },
       headers: { 'idempotency-key': 'once' },
     })
     const answer = await codex.callTool('add_observations', {
@@ -237,9 +254,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
           ? sql`cast(${sql.ref(column)} as text) like ${`%${word}%`}`
           : sql`${sql.ref(column)}::text like ${`%${word}%`}`,
       )
-      const { rows } = await sql`select 1 from ${sql.table(name)} where ${sql.join(texts, sql` or `)} limit 1`.execute(
-        db,
-      )
+      const { rows } =
+        await sql`select 1 from ${sql.table(name)} where ${sql.join(texts, sql` or `)} limit 1`.execute(db)
       if (rows.length > 0) found.push(name)
     }
     return found.sort()

@@ -9,6 +9,7 @@ export const proposals = {
     `alter table spaces add column writes ${text}`,
     `alter table spaces add column auto_accept_days ${integer}`,
     `alter table spaces add column reviewers ${text}`,
+    `create index spaces_by_auto_accept on spaces (account_id, space_id) where auto_accept_days is not null`,
     `alter table change_sets add column behalf_id ${integer}`,
     `create table proposals (
       account_id ${integer} not null, space_id ${integer} not null, id ${integer} not null,

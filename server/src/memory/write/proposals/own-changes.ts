@@ -12,7 +12,10 @@ const bytesMax = 1024 * 1024
 /** What the caller proposed and nobody has decided on, oldest first; of an entity, if its number is given. */
 export async function listOwnChanges(db: Db, actor: Actor, entityId?: number): Promise<ProposedChange[]> {
   const filter = { status: 'open', of: proposerOf(actor), entityId } as const
-  const found = await listProposalSizes(db, actor, filter, { before: Number.MAX_SAFE_INTEGER, limit: readMax })
+  const found = await listProposalSizes(db, actor, filter, {
+    before: Number.MAX_SAFE_INTEGER,
+    limit: readMax,
+  })
   let bytes = 0
   const ids = found.filter((row) => {
     bytes += row.bytes

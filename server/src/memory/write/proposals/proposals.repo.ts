@@ -198,8 +198,8 @@ export async function listAutoAccepting(db: Db, after: Scope, limit: number) {
     .where('auto_accept_days', 'is not', null)
     .where('spaces.deleted_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(spaces.account_id, spaces.space_id) > (${sql.lit(after.accountId)}, ${sql.lit(after.spaceId)})`,
+    .where((eb) =>
+      eb(eb.refTuple('spaces.account_id', 'spaces.space_id'), '>', eb.tuple(after.accountId, after.spaceId)),
     )
     .orderBy('spaces.account_id')
     .orderBy('spaces.space_id')
@@ -222,4 +222,51 @@ export async function listOldProposals(
     .limit(limit)
     .execute()
   return rows.map(toStored)
+}
+
+/** Proposals, of any account, that were decided on before `at`. */
+export async function listDecidedBefore(
+  db: Db,
+  at: number,
+  limit: number,
+): Promise<{ scope: Scope; ids: number[] }[]> {
+  const rows = await db
+    .selectFrom('proposals')
+    .select(['account_id as accountId', 'space_id as spaceId', 'id'])
+    .where('decided_at', '<', at)
+    .orderBy('decided_at')
+    .limit(limit)
+    .execute()
+  const byScope = Map.groupBy(rows, ({ accountId, spaceId }) => `${accountId} ${spaceId}`)
+  return [...byScope.values()].map((list) => ({
+    scope: { accountId: list[0]!.accountId, spaceId: list[0]!.spaceId },
+    ids: list.map(({ id }) => id),
+  }))
+}
+
+/** The role of a person in an account if they, and the key or app with which they proposed, can still write there. */
+export async function findProposersRole(
+  db: Db,
+  accountId: number,
+  { kind, ref, userId }: Pick<StoredProposal, 'kind' | 'ref' | 'userId'>,
+  now: number,
+): Promise<string | undefined> {
+  const member = await db
+    .selectFrom('members')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  const credentials = { api_key: 'api_keys', oauth: 'oauth_grants' } as const
+  const table = kind === 'api_key' || kind === 'oauth' ? credentials[kind] : undefined
+  if (member === undefined || table === undefined) return member?.role
+  const credential = await db
+    .selectFrom(table)
+    .select('expires_at')
+    .where('account_id', '=', accountId)
+    .where('id', '=', ref)
+    .executeTakeFirst()
+  if (credential === undefined) return undefined
+  return credential.expires_at === null || credential.expires_at > now ? member.role : undefined
 }

@@ -40,6 +40,8 @@ export async function proposeIfReviewed<T>(
   if (operation?.input === undefined) throw notProposable()
   const { write, changes } = begun
   const { input } = operation
+  // There is no set yet, and the next number will be somebody else's.
+  write.setSeq = 0
   const { result, captured, restsOn } = await tryOut(write.db, async () => {
     const restsOn = await applyOwn(write, actor, input)
     const earlier = [...changes]
