@@ -3,7 +3,7 @@ import type { Operation } from '@loci/contract/endpoint'
 import type { KeyRight } from '@loci/contract/rights'
 import type { CallToolResult, Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Asked } from '../../features/memories/own-proposed.ts'
+import type { WantedProposals } from '../../features/memories/own-proposed.ts'
 import { shownName, shownText } from '../../ground/lib/for-models.ts'
 import { prefixOfSize } from '../../ground/lib/json-size.ts'
 import { type Actor, mayHaveProposals } from '../../tenancy/auth/actor.ts'
@@ -24,7 +24,7 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   /** Hints for specific clients, listed as `_meta`. */
   meta?: Record<string, unknown>
   /** For a read: what of the caller's own proposals answers it too. */
-  proposedFor?: (args: z.output<In>) => Asked | undefined
+  proposedFor?: (args: z.output<In>) => WantedProposals | undefined
   /** Clients that can show a graph show the answer as one. */
   hasView?: boolean
   /** What a call requires. */
@@ -122,7 +122,7 @@ async function withProposed<Out>(
   ctx: Context,
   actor: Actor,
   answer: ToolAnswer<Out>,
-  asked: Asked,
+  asked: WantedProposals,
 ): Promise<ToolAnswer<Out>> {
   const { noticeOfProposed } = await import('../../features/memories/own-proposed.ts')
   const told = await noticeOfProposed(ctx, actor, asked)

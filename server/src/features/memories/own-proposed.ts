@@ -8,7 +8,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { quote } from './not-found.ts'
 
 /** What a read asks for: entities by name, or words; neither asks for everything. */
-export type Asked = { names?: readonly string[]; query?: string }
+export type WantedProposals = { names?: readonly string[]; query?: string }
 
 const charactersMax = 2_500
 const foundMax = 8
@@ -17,7 +17,7 @@ const foundMax = 8
 export async function noticeOfProposed(
   ctx: Context,
   actor: Actor,
-  asked: Asked,
+  asked: WantedProposals,
 ): Promise<string | undefined> {
   const lines = (await listOwnChanges(ctx.db, actor)).flatMap(toLine)
   const found = select(lines, asked)
@@ -66,7 +66,7 @@ function toLine({ operation, subject, after }: ProposedChange): Line[] {
   ]
 }
 
-function select(lines: Line[], { names, query = '' }: Asked): Line[] {
+function select(lines: Line[], { names, query = '' }: WantedProposals): Line[] {
   if (names !== undefined) return lines.filter((line) => line.names.some((name) => names.includes(name)))
   if (query.trim() === '') return lines
   const terms = termsOf(query)
