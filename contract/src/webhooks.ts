@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ChangeOperation, changeOperations } from './changes.ts'
 import { NextCursor, PageQuery } from './lists.ts'
+import { proposalEvents } from './proposals.ts'
 import { IsoDateTime, MomentInput, text } from './text.ts'
 
 /** Event name of an operation: `entity_created` -> `entity.created`. */
@@ -9,7 +10,7 @@ export function eventOf(operation: ChangeOperation): string {
 }
 
 /** Every event that an endpoint can subscribe to. */
-export const webhookEvents: readonly string[] = changeOperations.map(eventOf)
+export const webhookEvents: readonly string[] = [...changeOperations.map(eventOf), ...proposalEvents]
 /** Subscribes to all events, including future ones. */
 export const everyEvent = '*'
 /** The event of `POST /api/webhooks/:id/test`. */

@@ -369,4 +369,43 @@ describeOnBothDatabases('decisions on proposals', (server) => {
     expect((await later.listProposals({ query: { status: 'accepted' } })).proposals).toEqual([])
     expect((await later.listProposals()).open).toBe(3)
   })
+
+  test('10,000 open proposals of a key stay paged, and are the most it can have', async () => {
+    const { alice, rest, codex } = await cast()
+    await codex.rest.createEntity({ body: { name: 'Crane', type: 'machine', observations: ['Lifts 40 t'] } })
+    const { db } = server().ctx
+    const scope = await scopeOf(server(), alice)
+    const row = await db
+      .selectFrom('proposals')
+      .selectAll()
+      .where('account_id', '=', scope.accountId)
+      .executeTakeFirstOrThrow()
+    for (let first = 1; first < 10_000; first += 500) {
+      const rows = Array.from({ length: Math.min(500, 10_000 - first) }, (_, i) => ({
+        ...row,
+        id: row.id + first + i,
+      }))
+      await db.insertInto('proposals').values(rows).execute()
+    }
+    // These numbers are taken now.
+    const account = db.updateTable('accounts').where('account_id', '=', scope.accountId)
+    await account.set({ next_id: row.id + 10_000 }).execute()
+    const pages: number[] = []
+    const seen = new Set<string>()
+    for (let cursor: string | undefined; pages.length < 5; ) {
+      const { proposals, open, nextCursor } = await rest.listProposals({
+        query: { limit: '100', ...(cursor === undefined ? {} : { cursor }) },
+      })
+      expect(open).toBe(10_000)
+      pages.push(proposals.length)
+      for (const { id } of proposals) seen.add(id)
+      cursor = nextCursor ?? undefined
+    }
+    expect(pages).toEqual([100, 100, 100, 100, 100])
+    expect(seen.size).toBe(500)
+    const more = codex.rest.createEntity({ body: { name: 'One more', type: 'machine' } })
+    await expect(more).rejects.toMatchObject({ status: 409, code: 'proposal_limit_reached' })
+    const other = await proposerOf(alice, 'other')
+    await other.rest.createEntity({ body: { name: 'One more', type: 'machine' } })
+  }, 120_000)
 })

@@ -160,6 +160,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
     expect(JSON.stringify(socket.messages)).not.toContain(secret)
     const events = () => receiver.received.map(({ event }) => event.type)
     await expect.poll(events, { timeout: 60_000 }).toContain('entity.created')
+    await expect.poll(events, { timeout: 60_000 }).toContain('proposal.created')
     expect(JSON.stringify(receiver.received)).not.toContain(secret)
   }, 300_000)
 
@@ -243,6 +244,46 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       where account_id = ${scope.accountId}`.execute(server.ctx.db)
     expect(JSON.stringify(rows)).not.toContain('berth')
   })
+
+  test('is news to webhooks, which tell that it was proposed and decided on, and not what it says', async () => {
+    const { proposalId } = (await codex.rest.createEntity({
+      body: { name: `News ${secret}`, type: 'news' },
+    })) as { proposalId?: string }
+    const { proposalId: other } = (await codex.rest.createEntity({
+      body: { name: `Old news ${secret}`, type: 'news' },
+    })) as { proposalId?: string }
+    await alice.rest.rejectProposal({ params: { id: proposalId! }, body: {} })
+    await alice.rest.acceptProposal({
+      params: { id: other! },
+      body: { changes: [{ subject: { id: await subjectOf(other!) }, after: { name: 'News' } }] },
+    })
+    const told = () =>
+      receiver.received
+        .filter(({ event }) => [proposalId, other].includes(event.data.proposal?.id))
+        .map(({ event }) => [event.type, event.data.proposal.status])
+        .toSorted()
+    await expect.poll(told, { timeout: 60_000 }).toEqual([
+      ['proposal.accepted', 'accepted'],
+      ['proposal.created', 'open'],
+      ['proposal.created', 'open'],
+      ['proposal.rejected', 'rejected'],
+    ])
+    const last = receiver.received.findLast(({ event }) => event.type === 'proposal.rejected')!
+    expect(last.event.data).toEqual({
+      proposal: {
+        id: proposalId,
+        status: 'rejected',
+        by: { kind: 'api_key', id: codex.id, name: 'codex' },
+        at: expect.any(String),
+      },
+      space: { id: 'spc_1', name: 'default' },
+    })
+    expect(JSON.stringify(receiver.received)).not.toContain(secret)
+  }, 120_000)
+
+  const subjectOf = async (id: string) =>
+    (await alice.rest.listProposals({ query: { by: codex.id } })).proposals.find((one) => one.id === id)!
+      .changes[0]!.subject.id
 
   async function tablesWith(word: string): Promise<string[]> {
     const { db } = server.ctx

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Change } from '@loci/contract/changes'
+import type { ProposalEvent, ProposalNews, ProposalStatus } from '@loci/contract/proposals'
 import { eventOf, everyEvent, testEvent } from '@loci/contract/webhooks'
 import { toId } from '../../../ground/lib/ids.ts'
 import { toIso } from '../../../ground/lib/time.ts'
-import { findFitting, type LoggedChange, listLogged } from '../../../memory/log/log.repo.ts'
+import {
+  findActorsByNumber,
+  findFitting,
+  type LoggedChange,
+  listLogged,
+} from '../../../memory/log/log.repo.ts'
 import type { Operation } from '../../../memory/log/operations.ts'
 import { toChanges } from '../../../memory/log/read-changes.ts'
+import { findProposals } from '../../../memory/write/proposals/proposals.repo.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 
@@ -73,6 +80,28 @@ export async function readBody(db: Db, space: NamedSpace, seq: number): Promise<
   const [change] = await toChanges(db, space, logged)
   return change === undefined ? undefined : toBody(change, space)
 }
+
+/** The body of the news of a proposal, which says nothing of what it proposes. Undefined if it was forgotten since. */
+export async function readNewsBody(
+  db: Db,
+  { name, ...scope }: NamedSpace,
+  { proposalId, event, at }: { proposalId: number; event: ProposalEvent; at: number },
+): Promise<string | undefined> {
+  const [proposal] = await findProposals(db, scope, [proposalId])
+  if (proposal === undefined) return undefined
+  const by = (await findActorsByNumber(db, scope.accountId, [proposal.actorId])).get(proposal.actorId)
+  if (by === undefined) return undefined
+  const status = statusAfter[event]
+  const news: ProposalNews = { id: toId('prp', proposalId), status, by, at: toIso(proposal.at) }
+  const data = { proposal: news, space: { id: toId('spc', scope.spaceId), name } }
+  return JSON.stringify({ type: event, timestamp: toIso(at), data })
+}
+
+const statusAfter = {
+  'proposal.created': 'open',
+  'proposal.accepted': 'accepted',
+  'proposal.rejected': 'rejected',
+} as const satisfies Record<ProposalEvent, ProposalStatus>
 
 /** The body of a test event. */
 export function testBodyOf(webhookId: string, at: number): string {

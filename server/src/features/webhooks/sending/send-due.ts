@@ -1,9 +1,10 @@
+import { ProposalEvent } from '@loci/contract/proposals'
 import { secondMs } from '../../../ground/lib/time.ts'
 import { deliveryFailed } from '../../../ground/telemetry/events.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { countWaitingDeliveries, listDue, type StoredDelivery } from '../deliveries.repo.ts'
 import type { EventReader } from './event-reader.ts'
-import { readBody, testBodyOf, type WebhookEvent } from './events.ts'
+import { readBody, readNewsBody, testBodyOf, type WebhookEvent } from './events.ts'
 import type { Posted, Poster, Series } from './post.ts'
 import { afterAttempt, isEmpty, noResults, noteHealth, type Results } from './results.ts'
 import { isUnwell, restMs } from './retries.rules.ts'
@@ -153,9 +154,14 @@ class Turn {
     return this.#endAfter(posted === undefined ? [] : [posted])
   }
 
-  async #bodyOf({ spaceId, seq, createdAt }: StoredDelivery): Promise<string | undefined> {
-    if (spaceId === null || seq === null) return testBodyOf(this.#target.id, createdAt)
+  async #bodyOf({ spaceId, seq, event, createdAt: at }: StoredDelivery): Promise<string | undefined> {
+    if (spaceId === null || seq === null) return testBodyOf(this.#target.id, at)
     const space = this.#target.sources.find((source) => source.spaceId === spaceId)
+    const news = ProposalEvent.safeParse(event)
+    if (news.success) {
+      const of = { proposalId: seq, event: news.data, at }
+      return space && this.#job.read(() => readNewsBody(this.#job.ctx.db, space, of))
+    }
     return space && this.#job.read(() => readBody(this.#job.ctx.db, space, seq))
   }
 

@@ -7,6 +7,7 @@ import { applySteps } from '../apply-steps.ts'
 import { countSteps } from '../row-changes.ts'
 import { type GraphWrite, writeGraph } from '../write-graph.ts'
 import { editSteps } from './edit-steps.ts'
+import { queueNews } from './proposal-news.writes.repo.ts'
 import { findProposals, type StoredProposal } from './proposals.repo.ts'
 import { setDecision } from './proposals.writes.repo.ts'
 import { type ProposalConflict, toSteps } from './to-steps.ts'
@@ -38,6 +39,7 @@ export async function acceptStored(
     const by = await write.internCaller()
     const decision = { status: 'accepted', at: write.at, by, note, setSeq: write.setSeq } as const
     if (!(await setDecision(write.db, write.scope, id, decision))) throw decided(id)
+    await queueNews(write.ctx, write.scope, { event: 'proposal.accepted', proposalId: id, at: write.at })
     return write.setSeq
   })
 }
@@ -55,6 +57,7 @@ export async function rejectStored(
     const by = await write.internCaller()
     const decision = { status: 'rejected', at: write.at, by, note, setSeq: null } as const
     if (!(await setDecision(write.db, write.scope, id, decision))) throw decided(id)
+    await queueNews(write.ctx, write.scope, { event: 'proposal.rejected', proposalId: id, at: write.at })
   })
 }
 

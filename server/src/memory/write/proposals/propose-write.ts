@@ -9,6 +9,7 @@ import { addToAccount, type LockedSpace } from '../counters.writes.repo.ts'
 import type { GraphWrite } from '../write-graph.ts'
 import { type Captured, captureSteps } from './capture-steps.ts'
 import { applyOwn, proposerOf } from './own-proposals.ts'
+import { queueNews } from './proposal-news.writes.repo.ts'
 import { countProposals } from './proposals.repo.ts'
 import { insertProposal, insertSubjects } from './proposals.writes.repo.ts'
 import { countProposed } from './proposed-steps.ts'
@@ -88,6 +89,7 @@ async function storeProposal(
     rests_on: restsOn.length === 0 ? null : JSON.stringify(restsOn),
   })
   await insertSubjects(db, scope, id, subjects)
+  await queueNews(ctx, scope, { event: 'proposal.created', proposalId: id, at: write.at })
   const { operation } = actor
   if (operation === undefined) return
   await operation.countIn(ctx, planInForce(ctx.config, locked.plan))
