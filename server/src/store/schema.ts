@@ -1023,7 +1023,7 @@ export type ProposalsTable = {
   set_seq: number | null
 }
 
-/** What a proposal concerns: each entity, and each observation or relation that it creates. */
+/** What a proposal concerns: the rows that it changes, and the entities that these belong to. */
 export type ProposalSubjectsTable = {
   account_id: number
   space_id: number
@@ -1033,6 +1033,6 @@ export type ProposalSubjectsTable = {
   proposal_id: number
   /** 1 if the proposal creates it. */
   is_new: number
-  /** The name that an entity gets. */
+  /** The new name of an entity that it creates or renames. */
   name: string | null
 }

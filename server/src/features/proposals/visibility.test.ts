@@ -232,6 +232,19 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
     await alice.rest.updateSpace({ params: { id: 'spc_1' }, body: { reviewers: [] } })
   })
 
+  test('is gone with the fact that it became, once that is erased', async () => {
+    const { observations } = await codex.rest.createObservations({
+      params: { id: ids.quay },
+      body: { content: `The ${asked} ${secret} is a password` },
+    })
+    const { proposals } = await alice.rest.listProposals({ query: { entityId: ids.quay } })
+    const params = { id: proposals[0]!.id }
+    await alice.rest.acceptProposal({ params, body: {} })
+    await alice.rest.eraseObservation({ params: { id: observations[0]!.id }, body: {} })
+    await expect(alice.rest.rejectProposal({ params, body: {} })).rejects.toMatchObject({ status: 404 })
+    expect((await alice.rest.listProposals({ query: { status: 'accepted' } })).proposals).toEqual([])
+  })
+
   test('is gone from everywhere once the entity it is about is erased, decided or not', async () => {
     const scope = await scopeOf(server, alice)
     const { proposals } = await alice.rest.listProposals({ query: { entityId: ids.harbour } })

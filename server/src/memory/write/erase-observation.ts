@@ -3,6 +3,8 @@ import { toId } from '../../ground/lib/ids.ts'
 import { type StoredObservation, toStoredObservation } from '../../rows/codec.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 import { erasePastObservation } from './erase.writes.repo.ts'
+import { findConcerning } from './proposals/proposals.repo.ts'
+import { deleteProposals } from './proposals/proposals.writes.repo.ts'
 import { removeObservations } from './remove-entities.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -21,6 +23,7 @@ export async function eraseStoredObservation(
   const current = row && toStoredObservation(row)
   if (current !== undefined) await removeObservations(write, current.entityId, [current])
   await erasePastObservation(db, scope, id)
+  await deleteProposals(db, scope, await findConcerning(db, scope, [id]))
   write.record({ operation: 'observation_erased', subjectId: id })
   return current && { ...current, id: toId('obs', id) }
 }

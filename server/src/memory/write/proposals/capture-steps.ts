@@ -41,7 +41,7 @@ export async function captureSteps(
   return { steps, subjects: [...subjects.values()] }
 }
 
-/** `subjects`: each entity that the steps concern, and each observation or relation that they create. */
+/** `subjects`: what the steps concern: their rows, and the entities that these belong to. */
 export type Captured = { steps: ProposedSteps; subjects: Subject[] }
 
 type Changed = {
@@ -64,7 +64,7 @@ async function captureTable<T extends VersionedTable>(
     const after = current.get(id)
     const step = toStep(table, id, before, after)
     if (step === undefined) return []
-    for (const row of [before, after]) noteSubjects(subjects, row, before === undefined)
+    noteSubjects(subjects, before, after)
     return proposed.has(id) && before !== undefined ? [{ ...step, before }] : [step]
   })
 }
@@ -87,23 +87,21 @@ function toStep<T extends VersionedTable>(
   }
 }
 
-function noteSubjects(
-  subjects: Map<number, Subject>,
-  row: Versions[VersionedTable] | undefined,
-  isNew: boolean,
-): void {
-  if (row === undefined) return
-  const note = (id: number) => {
-    if (!subjects.has(id)) subjects.set(id, { id, isNew: false, name: null })
-  }
-  if (isNew || 'name' in row) {
+function noteSubjects(subjects: Map<number, Subject>, before: AnyVersion, after: AnyVersion): void {
+  for (const row of [before, after]) {
+    if (row === undefined) continue
     const known = subjects.get(row.id)
-    subjects.set(row.id, {
-      id: row.id,
-      isNew: isNew || known?.isNew === true,
-      name: 'name' in row ? row.name : null,
-    })
+    const isNew = before === undefined || known?.isNew === true
+    subjects.set(row.id, { id: row.id, isNew, name: known?.name ?? newNameOf(before, row) })
+    const others = 'entity_id' in row ? [row.entity_id] : 'from_id' in row ? [row.from_id, row.to_id] : []
+    for (const id of others) if (!subjects.has(id)) subjects.set(id, { id, isNew: false, name: null })
   }
-  if ('entity_id' in row) note(row.entity_id)
-  if ('from_id' in row) for (const id of [row.from_id, row.to_id]) note(id)
+}
+
+type AnyVersion = Versions[VersionedTable] | undefined
+
+/** The name that an entity gets; null if it keeps its own, or for other rows. */
+function newNameOf(before: AnyVersion, row: Versions[VersionedTable]): string | null {
+  if (!('name' in row)) return null
+  return before !== undefined && 'name' in before && before.name === row.name ? null : row.name
 }

@@ -14,7 +14,7 @@ export async function insertProposal(
     .execute()
 }
 
-/** Each entity that a proposal concerns, and each observation or relation that it creates. */
+/** What a proposal concerns. `name`: of an entity that is new or renamed. */
 export type Subject = { id: number; isNew: boolean; name: string | null }
 
 export async function insertSubjects(
