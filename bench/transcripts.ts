@@ -2,7 +2,7 @@
  * How fast agents' transcripts are read and cleaned of secrets, beside reading and parsing the same lines alone, and what
  * a look for new turns costs among many files at rest. Stores nothing. `npm run bench:transcripts -- 200 5000` (MB, files).
  */
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { followTranscript } from '../server/src/features/transcripts/follow-transcript.ts'
@@ -10,6 +10,7 @@ import { placesIn } from '../server/src/features/transcripts/transcript-places.t
 import { transcriptLister, transcriptSources } from '../server/src/features/transcripts/transcript-sources.ts'
 import type { TurnSink } from '../server/src/features/transcripts/turn-batches.ts'
 import { print } from './lib/report.ts'
+import { writeSessions } from './lib/sessions.ts'
 
 const [megabytes = '200', files = '5000'] = process.argv.slice(2)
 const home = mkdtempSync(join(tmpdir(), 'loci-bench-'))
@@ -17,47 +18,11 @@ const sources = transcriptSources({ home, platform: process.platform, env: {} })
 const projects = join(home, '.claude', 'projects')
 
 try {
-  await measureReading(writeSessions(Number(megabytes) * 1e6))
+  await measureReading(writeSessions(projects, Number(megabytes) * 1e6))
   rmSync(projects, { recursive: true })
   measureLooks(Number(files))
 } finally {
   rmSync(home, { recursive: true, force: true })
-}
-
-/** Sessions whose texts are this repository's own code; a third of the bytes is content of files, as agents read it. */
-function writeSessions(bytes: number): number {
-  const texts = globSync('server/src/**/*.ts').map((path) => readFileSync(path, 'utf8'))
-  mkdirSync(join(projects, 'a'), { recursive: true })
-  let written = 0
-  for (let session = 0; written < bytes; session++) {
-    const lines = Array.from({ length: 120 }, (_, n) =>
-      linesOf(session, n, texts[(session + n) % texts.length] ?? ''),
-    )
-    const text = lines.join('')
-    writeFileSync(join(projects, 'a', `s${session}.jsonl`), text)
-    written += Buffer.byteLength(text)
-  }
-  return written
-}
-
-function linesOf(session: number, n: number, text: string): string {
-  const common = { sessionId: `s${session}`, timestamp: '2026-11-01T10:00:00Z', cwd: '/home/ada/shop' }
-  const id = `${session}-${n}`
-  const input = { file_path: '/home/ada/shop/a.ts' }
-  const content = text.slice(0, 8000)
-  const records = [
-    { type: 'user', message: { content: `Why does ${text.slice(0, 200)}` } },
-    { type: 'assistant', message: { content: [{ type: 'text', text: text.slice(200, 1400) }] } },
-    { type: 'assistant', message: { content: [{ type: 'tool_use', id, name: 'Read', input }] } },
-    {
-      type: 'user',
-      message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
-      toolUseResult: { content },
-    },
-  ]
-  return records
-    .map((record, index) => `${JSON.stringify({ ...common, uuid: `${id}-${index}`, ...record })}\n`)
-    .join('')
 }
 
 async function measureReading(bytes: number): Promise<void> {

@@ -41,6 +41,7 @@ export default defineConfig({
         items: [
           { text: 'Get started', link: '/getting-started' },
           { text: 'Agents (MCP)', link: '/mcp' },
+          { text: 'Conversations', link: '/conversations' },
           { text: 'History and undo', link: '/history' },
           { text: 'Webhooks', link: '/webhooks' },
           { text: 'Roles and rights', link: '/rights' },

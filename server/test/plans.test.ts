@@ -24,6 +24,7 @@ const largeTables = new Set<string>([
 const graphTables = new Set([
   ...['entities', 'observations', 'relations', 'past_entities', 'past_observations', 'past_relations'],
   ...['changes', 'change_sets', 'passages', 'search_words', 'postings', 'posting_blocks'],
+  ...['conversations', 'turns', 'conversation_files'],
 ])
 
 // Every statement goes through these two methods.

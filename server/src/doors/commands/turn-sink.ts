@@ -5,6 +5,7 @@ import { serverSink } from '../../features/transcripts/server-sink.ts'
 import type { TurnSink } from '../../features/transcripts/turn-batches.ts'
 import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
@@ -42,7 +43,9 @@ export function remoteTarget(config: Config, space: string | undefined): TurnTar
   }
 }
 
+/** Throws `not_permitted`. */
 export function localTarget(ctx: Context, actor: Actor): TurnTarget {
+  requireAllowed(actor, commandRights.watch)
   const { accountId, spaceId } = actor
   return {
     sink: localSink(ctx, actor),

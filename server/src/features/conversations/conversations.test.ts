@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { secrets } from '../../../test/public-secrets.ts'
 import { checkAll, type Difference, repairAll } from '../checks/checks.service.ts'
 import { finishSpaceRemovals } from '../spaces/remove-space.ts'
 import { sweepConversations } from './conversation-sweep.ts'
@@ -169,6 +170,26 @@ describeOnBothDatabases('conversations', (server, dialect) => {
     expect(JSON.stringify({ turns, conversation })).not.toMatch(/ghp_|salary/)
     expect(turns[0]!.text).toBe('push with [redacted: github-token] [redacted: private]')
     expect(turns[2]).toMatchObject({ text: 'y'.repeat(65_535), cut: '😀[redacted: github-token]'.length })
+  })
+
+  test('keep none of the public kinds of secrets, whatever part of a turn they are in', async () => {
+    const values = secrets.map(([, secret, put = (text: string) => text]) => ({ secret, text: put(secret) }))
+    const turns = values.map(({ text }, n) =>
+      said(n, { text: `It is ${text} here`, role: 'tool', tool: { name: 'bash', input: `echo ${text}` } }),
+    )
+    const { conversationId, redacted } = await store(turns, { title: values[0]!.text })
+    expect(redacted).toBeGreaterThan(2 * secrets.length)
+    const { conversation, ...page } = await read(conversationId, { limit: '500' })
+    const shown = JSON.stringify([conversation, page])
+    const lines = (secret: string) =>
+      secret.split(/\\n|\n/).filter((line) => line.length > 5 && !line.startsWith('-----'))
+    const words = await server().ctx.db.selectFrom('search_words').select('word').execute()
+    const indexed = words.map(({ word }) => word).join(' ')
+    for (const { secret } of values)
+      for (const line of lines(secret)) {
+        expect(shown).not.toContain(line)
+        expect(indexed).not.toContain(line.toLowerCase())
+      }
   })
 
   test('are deleted and erased whole, and then can be stored anew', async () => {

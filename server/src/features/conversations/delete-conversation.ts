@@ -11,7 +11,7 @@ import {
   updateConversationRow,
 } from './conversations.repo.ts'
 import { getConversation } from './conversations.service.ts'
-import { bytesOfTurn, deleteLastTurns } from './turns.repo.ts'
+import { blankTurns, deleteLastTurns, listWrittenTurns } from './turns.repo.ts'
 
 /** Turns deleted per transaction, so that other work can run in between. */
 const turnsPerSlice = 200
@@ -20,6 +20,27 @@ const turnsPerSlice = 200
 export async function deleteConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
   const { id: number } = await getConversation(ctx.db, actor, id)
   while (await removeSlice(ctx, actor, number));
+}
+
+/**
+ * Overwrites the turns of a conversation where they stand in a SQLite file. Deleting alone would not be enough, since it
+ * moves the rows that are left and does not overwrite the places that they leave. Throws `conversation_not_found`.
+ */
+export async function blankConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const { id: number } = await getConversation(ctx.db, actor, id)
+  while (await transact(ctx, (inner) => blankSome(inner, actor, number), actor.accountId));
+}
+
+async function blankSome(ctx: Context, scope: Scope, id: number): Promise<boolean> {
+  await lockAccount(ctx.db, scope.accountId)
+  const turns = await listWrittenTurns(ctx.db, scope, id, turnsPerSlice)
+  await unindexTurns(ctx, scope, turns)
+  await blankTurns(
+    ctx.db,
+    scope,
+    turns.map((turn) => turn.id),
+  )
+  return turns.length === turnsPerSlice
 }
 
 /** Deletes some turns of a conversation, and at last itself; returns whether there is more to delete. */
@@ -36,16 +57,15 @@ async function removeSome(ctx: Context, scope: Scope, id: number): Promise<boole
   await lockAccount(db, scope.accountId)
   const conversation = await findConversation(db, scope, id)
   if (conversation === undefined) return false
-  const removed = await deleteLastTurns(db, scope, id, turnsPerSlice)
-  await unindexTurns(ctx, scope, removed)
-  const bytes = removed.reduce((sum, turn) => sum + bytesOfTurn(turn), 0)
+  const { turns, rows, bytes } = await deleteLastTurns(db, scope, id, turnsPerSlice)
+  await unindexTurns(ctx, scope, turns)
   await addConversationBytes(db, scope.accountId, -bytes)
   const rest = {
     ...conversation,
-    turns: conversation.turns - removed.length,
+    turns: conversation.turns - rows,
     bytes: conversation.bytes - bytes,
   }
-  const isWhole = removed.length < turnsPerSlice
+  const isWhole = rows < turnsPerSlice
   if (isWhole) await deleteConversationRow(db, scope, id)
   else await updateConversationRow(db, scope, rest)
   return !isWhole

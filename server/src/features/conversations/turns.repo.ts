@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TurnRole, TurnTool } from '@loci/contract/conversations'
+import { TurnRole, type TurnTool } from '@loci/contract/conversations'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
@@ -114,27 +114,69 @@ function toTurn(row: Selectable<TurnsTable>): StoredTurn {
     conversationId: row.conversation_id,
     seq: row.seq,
     at: row.at,
-    role: row.role as TurnRole,
+    role: row.role.toLowerCase() as TurnRole,
     text: row.text,
-    tool: row.tool === null ? undefined : JSON.parse(row.tool),
-    files: row.files === null ? undefined : JSON.parse(row.files),
+    tool: parsed(row.tool),
+    files: parsed(row.files),
     cut: row.cut ?? undefined,
   }
 }
 
-/** Deletes at most `limit` turns of a conversation, the last ones first; returns them. */
+/** Of a turn that is being erased, nothing. */
+const parsed = (json: string | null) => (json === null || json.trim() === '' ? undefined : JSON.parse(json))
+
+/** Turns that are not blank yet, at most `limit`. */
+export async function listWrittenTurns(
+  db: Db,
+  scope: Scope,
+  conversationId: number,
+  limit: number,
+): Promise<StoredTurn[]> {
+  const rows = await turnsOf(db, scope)
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('role', 'in', TurnRole.options)
+    .orderBy('conversation_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toTurn)
+}
+
+/** As many blanks as a text has bytes, so that SQLite overwrites it where it stands. */
+const blanksFor = (column: string) =>
+  sql`substr(replace(hex(zeroblob((octet_length(${sql.ref(column)}) + 1) / 2)), '0', ' '), 1, octet_length(${sql.ref(column)}))`
+
+/** Overwrites turns with blanks; a role in capitals tells that this was done. Nothing changes its size. SQLite only. */
+export async function blankTurns(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`update turns set text = ${blanksFor('text')}, tool = ${blanksFor('tool')}, files = ${blanksFor('files')},
+      role = upper(role) where account_id = ${accountId} and space_id = ${spaceId}
+      and ${dialectOf(db).isOneOfNumbers('id', ids)}`.execute(db)
+}
+
+/** Deletes at most `limit` turns of a conversation, the last ones first; returns those that were not blank, and sizes. */
 export async function deleteLastTurns(
   db: Db,
   { accountId, spaceId }: Scope,
   conversationId: number,
   limit: number,
-): Promise<StoredTurn[]> {
+): Promise<{ turns: StoredTurn[]; rows: number; bytes: number }> {
+  const size = sql`octet_length(text) + coalesce(octet_length(tool), 0) + coalesce(octet_length(files), 0)`
   const inConversation = sql`account_id = ${accountId} and space_id = ${spaceId} and conversation_id = ${conversationId}`
   const { rows } = await sql<
-    Selectable<TurnsTable>
+    Selectable<TurnsTable> & { size: number }
   >`delete from turns where ${inConversation} and id >= coalesce((
       select min(id) from (select id from turns where ${inConversation}
         order by conversation_id desc, id desc limit ${limit}) as last
-    ), 0) returning *`.execute(db)
-  return rows.map(toTurn)
+    ), 0) returning *, ${size} as size`.execute(db)
+  const written = rows.filter(({ role }) => TurnRole.safeParse(role).success)
+  return {
+    turns: written.map(toTurn),
+    rows: rows.length,
+    bytes: rows.reduce((sum, row) => sum + Number(row.size), 0),
+  }
 }
