@@ -11,12 +11,16 @@ import { connect } from './socket.ts'
 /** Must never reach anybody who cannot read the first space. */
 const secret = 'Zanzibar7731'
 const endpoints = Object.entries<Endpoint>(api)
-const ofGraph = endpoints.filter(([, { access, tag }]) => access.startsWith('memory:') || tag === 'Entities')
+const ofGraph = endpoints.filter(
+  ([, { access, tag }]) => /^(?:memory|conversations):/.test(access) || tag === 'Entities',
+)
 const reads = ofGraph.filter(([, { path, method, spaceless }]) => {
   return method === 'GET' && !path.includes(':') && spaceless !== true
 })
 /** Rights that no key has. */
 const ofPeople = new Set(['account:manage', 'memory:share'])
+/** Only a person decides. */
+const decisions = new Set(['acceptProposal', 'rejectProposal'])
 const withId = ofGraph.filter(([, { path, spaceless }]) => path.includes(':') && spaceless !== true)
 
 /** The query that a call needs to be valid. */
@@ -26,6 +30,8 @@ const queries: Record<string, string> = {
   shortestPath: 'from=ent_1&to=ent_2',
   graphNotes: 'ids=$entity',
   listCitedObservations: 'repository=hidden',
+  listSourcedObservations: 'conversation=cnv_1',
+  searchTurns: 'query=hidden',
 }
 const bodies: Record<string, object> = {
   updateEntity: { name: 'Mine now', type: 'person' },
@@ -63,6 +69,12 @@ describeOnBothDatabases('laws of spaces', (server) => {
     const id = entities.created[0]!.id
     const { entity } = await rest.getEntity({ params: { id } })
     const { import: imported } = await rest.import({ body: '' })
+    const { conversationId } = await rest.storeTurns({
+      body: {
+        conversation: { agent: 'a', externalId: 'b', title: `hidden ${secret}` },
+        turns: [{ externalId: 'c', at: '2026-01-01', role: 'person', text: `hidden ${secret}` }],
+      },
+    })
     const bound = await rest.createKey({ body: { name: 'bound', spaces: ['elsewhere'] } })
     tokens = {
       'a key of another space': { token: bound.apiKey },
@@ -73,6 +85,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
       '/api/imports': imported.id,
       '/api/entities': id,
       '/api/relations/graph': id,
+      '/api/conversations': conversationId,
       '/api/regions': id,
       '/api/observations': entity.observations[0]!.id,
       '/api/entities/types': encodeURIComponent(`thing ${secret}`),
@@ -107,7 +120,7 @@ describeOnBothDatabases('laws of spaces', (server) => {
       for (const [id, { method, path, access }] of withId) {
         const body = bodies[id]
         const answer = await server().call(method, addressOf(path), { token, headers, ...(body && { body }) })
-        const isForbidden = ofPeople.has(access) && headers[spaceHeader] === undefined
+        const isForbidden = (ofPeople.has(access) || decisions.has(id)) && headers[spaceHeader] === undefined
         expect([who, id, answer.status]).toEqual([who, id, isForbidden ? 403 : 404])
       }
     }
