@@ -9,6 +9,7 @@ import { describeMissingEvents } from '../src/features/billing/stripe/missing-ev
 import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/sync-queue.repo.ts'
 import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
 import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
+import { sweepConversations } from '../src/features/conversations/conversation-sweep.ts'
 import { sendMails } from '../src/features/mails/send-mails.ts'
 import { sweepProposals } from '../src/features/proposals/proposals-sweep.ts'
 import { sweepRecalls } from '../src/features/recalls/recall-sweep.ts'
@@ -135,6 +136,11 @@ const jobs: Record<string, () => Promise<void>> = {
     await change(sql`update recalls set at = ${server.ctx.now()}`)
     await sweepRecalls(server.ctx)
     expect(await count('recalls')).toBeLessThan(rowsPerTable)
+  },
+  'features/conversations/conversation-sweep.ts': async () => {
+    await change(sql`update conversations set ended_at = 1`)
+    await sweepConversations(server.ctx, 1, twoSteps())
+    expect(await count('conversations')).toBeLessThan(rowsPerTable)
   },
   'features/entities/expired-facts-sweep.ts': async () => {
     await change(sql`update observations set expires_at = 1`)

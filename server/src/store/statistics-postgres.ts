@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** The tables that imports fill. */
+/** The tables that imports and the sessions of agents fill. */
 const tables = [
   'entities',
   'observations',
@@ -11,6 +11,9 @@ const tables = [
   'postings',
   'posting_blocks',
   'changes',
+  'conversations',
+  'turns',
+  'conversation_files',
 ]
 const pageBytes = 8_192
 
