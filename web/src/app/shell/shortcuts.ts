@@ -16,7 +16,7 @@ export const placeKeys: Record<(typeof places)[number]['to'], string> = {
   '/search': 's',
   '/recalls': 'q',
   '/duplicates': 'u',
-  '/health': 'i',
+  '/health': 'm',
   '/api-keys': 'k',
   '/audit': 'l',
   '/webhooks': 'w',
