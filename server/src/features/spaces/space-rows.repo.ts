@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countedColumns } from '../../rows/codec.ts'
 import { type AccountTable, accountTables } from '../../store/account-tables.ts'
 import type { Db } from '../../store/db.ts'
 import { firstRows } from '../../store/first-rows.ts'
@@ -9,19 +10,15 @@ export const spaceTables = (Object.keys(accountTables) as AccountTable[]).filter
   (table) => table !== 'spaces' && (accountTables[table] as readonly string[])[0] === 'space_id',
 )
 
-/** The columns whose texts count towards the account's bytes. */
-const countedColumns: Partial<Record<AccountTable, readonly string[]>> = {
-  entities: ['name', 'type', 'metadata'],
-  observations: ['content', 'metadata'],
-  relations: ['type'],
+/** The columns whose texts count towards the account's bytes: of the graph, or of conversations. */
+const countedOf: Partial<Record<AccountTable, readonly string[]>> = {
+  ...countedColumns,
   turns: ['text', 'tool', 'files'],
 }
 
 /** What rows of a table take of the account's totals. */
 function bytesOfRows(table: AccountTable): RawBuilder<unknown> {
-  const lengths = (countedColumns[table] ?? []).map(
-    (column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`,
-  )
+  const lengths = (countedOf[table] ?? []).map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`)
   return lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `)
 }
 

@@ -198,6 +198,15 @@ describeOnBothDatabases('spaces', (server) => {
     const { rest } = person
     const { space } = await rest.createSpace({ body: { name: 'gone' } })
     await fill(person, space.id)
+    const cited = {
+      content: 'Runs as root',
+      source: { url: 'https://example.org/notes' },
+      files: [{ path: 'Dockerfile' }],
+    }
+    await rest.createEntity({
+      ...inSpace(space.id),
+      body: { name: 'Container', type: 'thing', observations: [cited] },
+    })
     await rest.createEntity(thing('Kept'))
     const { ctx } = server()
     const { accountId } = await scopeOf(server(), person)
