@@ -17,6 +17,7 @@ const pages = [
   '/graph?view=list',
   '/search?query=ada',
   '/api-keys',
+  '/doors',
   '/settings',
   '/billing',
 ]

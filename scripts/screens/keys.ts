@@ -1,6 +1,7 @@
 import { button, changes, type Screen } from './screen.ts'
 
 export const keysScreens: Screen[] = [
+  { name: 'doors', path: '/doors', who: 'demo', whole: true },
   { name: 'api-keys', path: '/api-keys', who: 'demo', whole: true, route: changes('**/api/keys', agedKeys) },
   { name: 'api-keys-empty', path: '/api-keys', who: 'newcomer' },
   {

@@ -224,6 +224,12 @@ const apiKeys = createRoute({
   component: lazyScreen(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
+const doors = createRoute({
+  getParentRoute: () => app,
+  path: '/doors',
+  component: lazyScreen(() => import('./pages/doors-page.tsx'), 'DoorsPage'),
+})
+
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
@@ -274,6 +280,7 @@ export const routeTree = root.addChildren([
     recall,
     billing,
     apiKeys,
+    doors,
     audit,
     webhooks,
     webhook,

@@ -66,9 +66,14 @@ function KeysOfAccount() {
       title="API Keys"
       subtitle="For agents and programs that use this account's memory."
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
-          Create API Key
-        </Button>
+        <>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/doors" />}>
+            Doors
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>
+            Create API Key
+          </Button>
+        </>
       }
     >
       <div className={classes.columns}>
