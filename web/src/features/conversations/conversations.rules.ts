@@ -15,10 +15,10 @@ export const titleOf = ({ title }: Pick<Conversation, 'title'>): string =>
 
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
-/** `09:41–11:08` of one day; the first day is named where it is another. */
+/** `09:41–11:08` of one day, `since Thu, 13 Feb` of several. */
 export function spanOf({ startedAt, endedAt }: Conversation, now: number): string {
   const [start, end] = [formatTime(startedAt), formatTime(endedAt)]
-  if (dayOf(startedAt) !== dayOf(endedAt)) return `${formatShortDay(new Date(startedAt), now)}–${end}`
+  if (dayOf(startedAt) !== dayOf(endedAt)) return `since ${formatShortDay(new Date(startedAt), now)}`
   return start === end ? start : `${start}–${end}`
 }
 
