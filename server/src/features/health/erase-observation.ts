@@ -12,10 +12,11 @@ import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAnswersWith } from '../../tenancy/forget-answers.ts'
+import { forgetRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 
 /**
- * Erases an observation permanently, including from stored responses and from its former spaces. If it is current,
+ * Erases an observation permanently, including from stored responses, recalls and its former spaces. If it is current,
  * `content` takes its place, as a new observation of the same time. Throws `observation_not_found`.
  */
 export async function eraseObservation(
@@ -53,7 +54,9 @@ async function eraseIn(
 ): Promise<Observation | null> {
   return writeGraph(ctx, actor, async (write) => {
     const current = await eraseStoredObservation(write, number)
-    await forgetAnswersWith(write.ctx, write.scope.accountId, new Set([toId('obs', number)]))
+    const ids = new Set([toId('obs', number)])
+    await forgetAnswersWith(write.ctx, write.scope.accountId, ids)
+    await forgetRecalls(write.ctx, write.scope, { ids, names: [] })
     return current === undefined || content === undefined ? null : putInPlace(write, current, content)
   })
 }

@@ -96,6 +96,21 @@ describeOnBothDatabases('recalls', (server) => {
     expect(missed.some(({ observationId }) => told.has(observationId))).toBe(false)
   })
 
+  test('leave nothing of an observation that is erased', async () => {
+    const { observations } = await remember('Ada', ['Ada drinks green tea', 'Ada wears hats'])
+    await ask('recall', 'green tea')
+    await ask('recall', 'hats')
+    const tea = observations[0]!.id
+    const told = (await recallsOf()).filter(({ rows }) =>
+      rows.some(({ observationId }) => observationId === tea),
+    )
+    expect(told.length).toBeGreaterThan(0)
+    await person.rest.eraseObservation({ params: { id: tea }, body: {} })
+    const left = await recallsOf()
+    expect(JSON.stringify(left)).not.toContain(tea)
+    expect(left.map(({ id }) => id)).not.toContain(told[0]!.id)
+  })
+
   test('are asked again without being kept, with what was learned since', async () => {
     await ask('recall', 'Who drinks green tea?')
     const [recall] = await recallsOf()
