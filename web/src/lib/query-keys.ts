@@ -106,6 +106,9 @@ export const queryKeys = {
   get waitingProposals() {
     return ofSpace('waiting', 'proposals')
   },
+  get waitingDrafts() {
+    return ofSpace('waiting', 'drafts')
+  },
   get waitingStale() {
     return ofSpace('waiting', 'stale')
   },
@@ -184,7 +187,8 @@ export const queryKeys = {
     return ofSpace('proposals')
   },
   proposalList: (status: string) => ofSpace('proposals', 'list', status),
-  get openProposals() {
+  draftList: (status: string) => ofSpace('proposals', 'drafts', status),
+  get openCount() {
     return ofSpace('proposals', 'open')
   },
   get decidedToday() {

@@ -2,6 +2,7 @@
 import type { Brief, BriefItem } from '@loci/contract/briefs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { draftsPage } from '../../../test/drafts.ts'
 import { entityWith, storedAt, written } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
@@ -48,6 +49,7 @@ const answers: Answers = {
   listChanges: { changes: [], nextCursor: null },
   listUnanswered: { questions: [] },
   listProposals: { proposals: [], open: 0, mayDecide: true, nextCursor: null },
+  listDrafts: draftsPage([]),
   listStaleObservations: { observations: [], nextCursor: null },
 }
 const showBrief = (as = personAs('owner')) => show(<BriefFrame learned={<p>Learned lately</p>} />, { as })
@@ -180,6 +182,7 @@ test('what waits is counted, and a question nobody could answer is answered in p
   const server = serve({
     ...answers,
     listProposals: { proposals: [], open: 3, mayDecide: true, nextCursor: null },
+    listDrafts: draftsPage([], { open: 12, thisWeek: 5 }),
     listUnanswered: { questions: [question] },
     listEntities: { entities: [], total: 0, nextCursor: null },
     createEntity: written({ entity: entityWith('Oil'), similar: [], rivals: [] }),
@@ -187,6 +190,9 @@ test('what waits is counted, and a question nobody could answer is answered in p
   })
   const { user } = await showBrief()
   expect(await screen.findByText('3 proposals')).toBeTruthy()
+  expect(await screen.findByText('12 drafts')).toBeTruthy()
+  expect(screen.getByText('5 from this week')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/inbox')
   expect(await screen.findByText('twice, by Cursor')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Answer' }))
   await user.type(screen.getByRole('textbox', { name: 'The answer' }), 'Ada oils it')

@@ -113,10 +113,10 @@ const Rules = ({ rules }: RulesProps) => (
   </Panel>
 )
 
-/** Proposals and facts whose files have changed, if there are any. */
+/** Proposals, drafts and facts whose files have changed, if there are any. */
 function WaitingForYou() {
-  const { proposals, stale } = useWaiting()
-  if (proposals === 0 && stale.length === 0) return null
+  const { proposals, drafts, draftsThisWeek, stale } = useWaiting()
+  if (proposals === 0 && drafts === 0 && stale.length === 0) return null
   return (
     <Panel title="Waiting for you" flush>
       <ul className={classes.list}>
@@ -127,9 +127,18 @@ function WaitingForYou() {
                 <b>{countOf(proposals, 'proposal', 'proposals')}</b> of agents to accept or reject
               </p>
             </div>
-            <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} to="/inbox" />}>
-              Review
-            </Button>
+            <Review />
+          </li>
+        )}
+        {drafts > 0 && (
+          <li>
+            <div className={classes.main}>
+              <p>
+                <b>{countOf(drafts, 'draft', 'drafts')}</b> of conversations to keep or drop
+              </p>
+              {draftsThisWeek > 0 && <p className={classes.dim}>{draftsThisWeek} from this week</p>}
+            </div>
+            {proposals === 0 && <Review />}
           </li>
         )}
         {stale.length > 0 && (
@@ -159,6 +168,12 @@ function WaitingForYou() {
     </Panel>
   )
 }
+
+const Review = () => (
+  <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} to="/inbox" />}>
+    Review
+  </Button>
+)
 
 function Keys() {
   const mayWrite = useMayWrite()

@@ -6,6 +6,7 @@ import { limitsOfPlan } from '@loci/contract/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { conversationOf, noCounts } from '../../../test/conversations.ts'
+import { draftsPage } from '../../../test/drafts.ts'
 import { entityWith, observationOf, storedAt, written } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
@@ -91,6 +92,7 @@ const aboutBrief: Answers = {
   markBrief: undefined,
   listUnanswered: { questions: [] },
   listProposals: { proposals: [], open: 0, mayDecide: true, nextCursor: null },
+  listDrafts: draftsPage([]),
   listStaleObservations: { observations: [], nextCursor: null },
 }
 

@@ -2,10 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { conversationOf, pageOf, turnOf } from '../../../test/conversations.ts'
+import { draftOf, draftsPage } from '../../../test/drafts.ts'
 import { personAs } from '../../../test/people.ts'
 import { proposalOf, proposalsPage, proposedFact } from '../../../test/proposals.ts'
 import { show } from '../../../test/screen.tsx'
-import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { type Answers, Refusal, serve, WithHeaders } from '../../../test/server-double.ts'
 import { runDeferred } from '../../features/inbox/deferred.ts'
 import { InboxPage } from './inbox-page.tsx'
 
@@ -25,6 +26,7 @@ const accepted = { proposal: { ...first, status: 'accepted' as const, setId: 'se
 function serveInbox(more: Answers = {}) {
   const decided = new Set<string>()
   const server = serve({
+    listDrafts: draftsPage([]),
     listProposals: ({ query }) =>
       query.status === undefined || query.status === 'open'
         ? proposalsPage(all.filter(({ id }) => !decided.has(id)))
@@ -41,6 +43,34 @@ function serveInbox(more: Answers = {}) {
     ...more,
   })
   return server
+}
+
+const said = draftOf('drf_1', 'We decided to round once.')
+const unclear = draftOf('drf_2', 'It is decided for every toll.')
+
+/** A server with a proposal and drafts of the same conversation, which go once they are decided. */
+function serveDrafts(more: Answers = {}) {
+  const gone = new Set<string>()
+  const source = { conversationId: 'cnv_1', turnId: 'trn_1' }
+  const go = (id: string, status: 'accepted' | 'rejected') => {
+    gone.add(id)
+    return { ...said, id, status }
+  }
+  return serveInbox({
+    listProposals: proposalsPage([{ ...first, source }]),
+    listDrafts: () => {
+      const left = [said, unclear].filter(({ id }) => !gone.has(id))
+      return draftsPage(left, { thisWeek: left.length })
+    },
+    keepDraft: ({ params }) =>
+      new WithHeaders(
+        { 'loci-change-set': 'set_9' },
+        { draft: go(params.id!, 'accepted'), entityId: 'ent_toll', observationId: 'obs_7' },
+      ),
+    dropDraft: ({ params }) => ({ draft: go(params.id!, 'rejected') }),
+    readConversation: pageOf(conversationOf('Night tolls'), [turnOf(1, 'Good. We decided to round once.')]),
+    ...more,
+  })
 }
 
 const showInbox = (at = '/inbox', as = personAs('owner')) => show(<InboxPage />, { at, as, route: '/inbox' })
@@ -218,9 +248,13 @@ test('an empty inbox is a reward', async () => {
   serve({
     listProposals: ({ query }) =>
       query.status === 'accepted' ? proposalsPage([today], { open: 0 }) : proposalsPage([]),
+    listDrafts: ({ query }) =>
+      draftsPage(
+        query.status === 'rejected' ? [{ ...said, status: 'rejected', decidedAt: today.decidedAt }] : [],
+      ),
   })
   await showInbox()
-  expect(await screen.findByText('All decided. 1 today.')).toBeTruthy()
+  expect(await screen.findByText('All decided. 2 today.')).toBeTruthy()
 })
 
 test('who may not decide reads their own', async () => {
@@ -255,4 +289,101 @@ test('a failure can be tried again', async () => {
   server.answer({ listProposals: proposalsPage(all) })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Rounds once')).toBeTruthy()
+})
+
+test('drafts stand beside proposals of their conversation, and are counted', async () => {
+  serveDrafts()
+  await showInbox()
+  expect(await screen.findAllByText('We decided to round once.')).not.toEqual([])
+  expect(screen.getByRole('heading', { name: 'Night tolls' })).toBeTruthy()
+  expect(screen.getByText('3 to decide')).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'To decide 3' })).toBeTruthy()
+  expect(screen.getByText('2 drafts from this week')).toBeTruthy()
+  expect(screen.getAllByText('Draft')).toHaveLength(2)
+  expect(screen.getAllByText('Proposal')).toHaveLength(1)
+})
+
+test('A keeps a draft as it was said, and Undo takes the fact back', async () => {
+  const server = serveDrafts({ undoChangeSet: { setId: 'set_10', undone: 1 } })
+  const { user } = await showInbox()
+  await screen.findByText('3 to decide')
+  await user.keyboard('ja')
+  await waitFor(() =>
+    expect(server.callsOf('keepDraft')[0]).toMatchObject({ params: { id: 'drf_1' }, body: {} }),
+  )
+  await screen.findByText('Fact on Toll kept')
+  await user.keyboard('z')
+  await waitFor(() => expect(server.callsOf('undoChangeSet')[0]?.params).toEqual({ setId: 'set_9' }))
+})
+
+test('a draft that does not stand alone is put into other words, about another entity, before it is kept', async () => {
+  const server = serveDrafts()
+  const { user } = await showInbox()
+  await screen.findByText('3 to decide')
+  await user.keyboard('jja')
+  expect(await screen.findByText(/begins with “It”/)).toBeTruthy()
+  expect(server.callsOf('keepDraft')).toEqual([])
+  const [fact, about] = [screen.getByLabelText('Fact'), screen.getByLabelText('About')]
+  await user.clear(fact)
+  await user.type(fact, 'Rounding once is decided')
+  await user.clear(about)
+  await user.type(about, 'Rounding')
+  await user.click(within(about.closest('form')!).getByRole('button', { name: /^Keep/ }))
+  await waitFor(() =>
+    expect(server.callsOf('keepDraft')[0]).toMatchObject({
+      params: { id: 'drf_2' },
+      body: { content: 'Rounding once is decided', entity: { name: 'Rounding' } },
+    }),
+  )
+})
+
+test('R drops a draft when the time for Undo is over', async () => {
+  const server = serveDrafts()
+  const { user } = await showInbox()
+  await screen.findByText('3 to decide')
+  await user.keyboard('jr')
+  await screen.findByText('Fact on Toll dropped')
+  await user.keyboard('z')
+  expect(await screen.findByText('3 to decide')).toBeTruthy()
+  await user.keyboard('r')
+  expect(server.callsOf('dropDraft')).toEqual([])
+  runDeferred()
+  await waitFor(() => expect(server.callsOf('dropDraft')).toHaveLength(1))
+  expect(server.callsOf('decideProposals')).toEqual([])
+})
+
+test('a draft that could not be kept comes back', async () => {
+  serveDrafts({ keepDraft: new Refusal('plan_limit_reached', 'The plan is full') })
+  const { user } = await showInbox()
+  await screen.findByText('3 to decide')
+  await user.keyboard('ja')
+  expect(await screen.findByText('The draft could not be kept')).toBeTruthy()
+  expect(await screen.findByText('3 to decide')).toBeTruthy()
+})
+
+test('a whole group is accepted and kept at once', async () => {
+  const server = serveDrafts({ listChanges: { changes: [], nextCursor: null } })
+  const { user } = await showInbox()
+  await user.click(await screen.findByRole('button', { name: 'Accept all 3' }))
+  await waitFor(() => expect(server.callsOf('keepDraft')).toHaveLength(2))
+  expect(server.callsOf('decideProposals')[0]?.body).toEqual({ accept: ['prp_1'] })
+  expect(await screen.findByText('2 drafts kept')).toBeTruthy()
+})
+
+test('a member keeps drafts beside proposals that others decide on', async () => {
+  serveDrafts({ listProposals: proposalsPage([first], { mayDecide: false }) })
+  const { user } = await showInbox('/inbox', personAs('member'))
+  await screen.findByText('2 to decide')
+  expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Keep both' })).toBeTruthy()
+  await user.keyboard('j')
+  expect(await screen.findByRole('button', { name: /^Keep/ })).toBeTruthy()
+})
+
+test('who may not read conversations sees proposals only', async () => {
+  const server = serveDrafts({ listProposals: proposalsPage([first], { mayDecide: false }) })
+  await showInbox('/inbox', personAs('viewer'))
+  expect(await screen.findByText('Rounds once')).toBeTruthy()
+  expect(screen.queryByText('Draft')).toBeNull()
+  expect(server.callsOf('listDrafts')).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { DecidedList } from '../../features/inbox/decided-list.tsx'
-import { proposalsOf, useDecidedToday, useProposals } from '../../features/inbox/inbox.queries.ts'
+import { useDecidedToday, useInboxItems } from '../../features/inbox/inbox.queries.ts'
 import { InboxCard } from '../../features/inbox/inbox-card.tsx'
 import { InboxList } from '../../features/inbox/inbox-list.tsx'
 import { useDecisions } from '../../features/inbox/use-decisions.ts'
 import { useInbox } from '../../features/inbox/use-inbox.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { countOf, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -22,9 +22,7 @@ const route = getRouteApi('/app/inbox')
 export function InboxPage() {
   const { show } = route.useSearch()
   const navigate = useNavigate({ from: '/inbox' })
-  const query = useProposals('open')
-  const first = query.data?.pages[0]
-  const mayDecide = first?.mayDecide ?? false
+  const list = useInboxItems('open')
   const shown = show === 'accepted' || show === 'rejected' ? show : 'open'
   const none = (text: string) => <EmptyState title="Nothing yet" text={text} />
   return (
@@ -32,26 +30,32 @@ export function InboxPage() {
       title="Inbox"
       subtitle="What agents want to remember. Nothing here is told to anybody until you accept it."
     >
-      <SegmentedControl
-        className={classes.tabs}
-        aria-label="What to show"
-        value={shown}
-        onChange={(value) =>
-          void navigate({ search: (was) => ({ ...was, show: value === 'open' ? undefined : value }) })
-        }
-        data={[
-          { value: 'open', label: `To decide ${first ? formatNumber(first.open) : ''}`.trim() },
-          { value: 'accepted', label: 'Accepted' },
-          { value: 'rejected', label: 'Rejected' },
-        ]}
-      />
+      <div className={classes.head}>
+        <SegmentedControl
+          className={classes.tabs}
+          aria-label="What to show"
+          value={shown}
+          onChange={(value) =>
+            void navigate({ search: (was) => ({ ...was, show: value === 'open' ? undefined : value }) })
+          }
+          data={[
+            { value: 'open', label: `To decide ${list.isLoaded ? formatNumber(list.open) : ''}`.trim() },
+            { value: 'accepted', label: 'Accepted' },
+            { value: 'rejected', label: 'Rejected' },
+          ]}
+        />
+        {shown === 'open' && list.draftsThisWeek > 0 && (
+          <span className={classes.week}>
+            {countOf(list.draftsThisWeek, 'draft', 'drafts')} from this week
+          </span>
+        )}
+      </div>
       {shown === 'open' ? (
-        <ToDecide query={query} open={first?.open ?? 0} mayDecide={mayDecide} />
+        <ToDecide list={list} />
       ) : (
         <DecidedList
           key={shown}
           status={shown}
-          mayDecide={mayDecide}
           none={none(`What is ${shown} appears here, with who decided and when.`)}
         />
       )}
@@ -59,25 +63,23 @@ export function InboxPage() {
   )
 }
 
-type ToDecideProps = { query: ReturnType<typeof useProposals>; open: number; mayDecide: boolean }
-
-function ToDecide({ query, open, mayDecide }: ToDecideProps) {
-  const proposals = useMemo(() => proposalsOf(query.data), [query.data])
+function ToDecide({ list }: { list: ReturnType<typeof useInboxItems> }) {
+  const { items, open, next, mayDecide, mayDecideAny } = list
   const decisions = useDecisions()
-  const inbox = useInbox(proposals, decisions, mayDecide)
+  const inbox = useInbox(items, decisions, mayDecide)
   const isPhone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   const [wantsList, setWantsList] = useState(false)
-  const waiting = [...decisions.gone].filter((id) => proposals.some((proposal) => proposal.id === id)).length
+  const waiting = [...decisions.gone].filter((id) => items.some((item) => item.id === id)).length
   const left = Math.max(inbox.ordered.length, open - waiting)
-  const isAllDecided = query.data !== undefined && inbox.ordered.length === 0 && !query.hasNextPage
-  if (query.error && !query.data)
-    return <ErrorAlert message="Could not load the inbox." onRetry={() => void query.refetch()} />
-  if (!query.data) return <LoadingText shape={<Shape />}>Loading the inbox...</LoadingText>
-  if (isAllDecided) return <AllDecided mayDecide={mayDecide} />
-  const isCard = isPhone && mayDecide && !wantsList
+  const isAllDecided = inbox.ordered.length === 0 && !next.hasNextPage
+  const mayDecideAll = inbox.ordered.every(mayDecide)
+  if (list.error) return <ErrorAlert message="Could not load the inbox." onRetry={list.refetch} />
+  if (!list.isLoaded) return <LoadingText shape={<Shape />}>Loading the inbox...</LoadingText>
+  if (isAllDecided) return <AllDecided mayDecide={mayDecideAny} />
+  const isCard = isPhone && mayDecideAll && !wantsList
   return (
     <>
-      {isPhone && mayDecide && (
+      {isPhone && mayDecideAll && (
         <p className={classes.left}>
           {formatNumber(left)} left
           <Button variant="subtle" size="compact-sm" onClick={() => setWantsList(!wantsList)}>
@@ -88,10 +90,10 @@ function ToDecide({ query, open, mayDecide }: ToDecideProps) {
       {isCard ? (
         <InboxCard inbox={inbox} decisions={decisions} total={left} />
       ) : (
-        <InboxList inbox={inbox} decisions={decisions} mayDecide={mayDecide} />
+        <InboxList inbox={inbox} decisions={decisions} />
       )}
       {(!isCard || inbox.ordered.length === 0) && (
-        <NextPage query={query} failure="Could not load more proposals.">
+        <NextPage query={next} failure="Could not load more to decide.">
           Show more
         </NextPage>
       )}

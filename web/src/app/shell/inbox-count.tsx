@@ -1,4 +1,4 @@
-import { useOpenProposals } from '../../features/inbox/inbox.queries.ts'
+import { useOpenCount } from '../../features/inbox/inbox.queries.ts'
 import { formatNumber } from '../../lib/format.ts'
 import classes from './top-nav.module.css'
 
@@ -6,7 +6,7 @@ const shownMax = 999
 
 /** How many decisions wait in the inbox; nothing if none does. */
 export function InboxCount() {
-  const { data: open = 0 } = useOpenProposals()
+  const { data: open = 0 } = useOpenCount()
   if (open === 0) return null
   return (
     <span className={classes.badge}>

@@ -1,6 +1,5 @@
-import type { Proposal } from '@loci/contract/proposals'
 import { Button } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useUndo } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -8,40 +7,41 @@ import { NextPage } from '../../ui/next-page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import classes from './inbox.module.css'
-import { proposalsOf, useProposals } from './inbox.queries.ts'
+import { useInboxItems } from './inbox.queries.ts'
+import { type Item, verbsOf } from './inbox.rules.ts'
 import { ProposalChanges } from './proposal-row.tsx'
 
-type DecidedProps = { status: 'accepted' | 'rejected'; mayDecide: boolean; none: ReactNode }
+type DecidedProps = { status: 'accepted' | 'rejected'; none: ReactNode }
 
 /** What was decided, newest first; what was accepted can be undone. */
-export function DecidedList({ status, mayDecide, none }: DecidedProps) {
-  const query = useProposals(status)
-  const proposals = useMemo(() => proposalsOf(query.data), [query.data])
-  if (query.data === undefined)
-    return query.error ? (
-      <ErrorAlert message="Could not load what was decided." onRetry={() => void query.refetch()} />
+export function DecidedList({ status, none }: DecidedProps) {
+  const { items, isLoaded, error, refetch, next, mayDecide } = useInboxItems(status)
+  if (!isLoaded)
+    return error ? (
+      <ErrorAlert message="Could not load what was decided." onRetry={refetch} />
     ) : (
       <LoadingText>Loading what was decided...</LoadingText>
     )
-  if (proposals.length === 0 && !query.hasNextPage) return none
+  if (items.length === 0 && !next.hasNextPage) return none
   return (
     <>
       <div className={classes.frame}>
         <ul className={classes.rows}>
-          {proposals.map((proposal) => (
-            <Decided key={proposal.id} proposal={proposal} mayDecide={mayDecide} />
+          {items.map((item) => (
+            <Decided key={item.id} proposal={item} mayDecide={mayDecide(item)} />
           ))}
         </ul>
       </div>
-      <NextPage query={query} failure="Could not load older decisions.">
+      <NextPage query={next} failure="Could not load older decisions.">
         Show older decisions
       </NextPage>
     </>
   )
 }
 
-function Decided({ proposal, mayDecide }: { proposal: Proposal; mayDecide: boolean }) {
+function Decided({ proposal, mayDecide }: { proposal: Item; mayDecide: boolean }) {
   const undo = useUndo()
+  const verbs = verbsOf(proposal)
   const { by, decidedBy, decidedAt, note, setId } = proposal
   return (
     <li className={classes.row}>
@@ -65,7 +65,7 @@ function Decided({ proposal, mayDecide }: { proposal: Proposal; mayDecide: boole
             )}
           </div>
           <span className={classes.what}>
-            {proposal.status === 'accepted' ? 'Accepted' : 'Rejected'}
+            {proposal.status === 'accepted' ? verbs.accepted : verbs.rejected}
             {decidedBy && ` by ${decidedBy.name}`}
             {note && `: ${note}`}
           </span>

@@ -11,19 +11,24 @@ import type { Group } from './inbox.rules.ts'
 type HeadProps = { group: Group; onAcceptAll: (() => void) | undefined }
 
 /** The agent and the conversation that proposals are from, and a button that accepts them all. */
-export function GroupHead({ group: { by, conversationId, proposals }, onAcceptAll }: HeadProps) {
-  const { data: conversation } = useConversationTitle(conversationId)
+export function GroupHead({
+  group: { by, conversationId, title: known, proposals },
+  onAcceptAll,
+}: HeadProps) {
+  const { data: conversation } = useConversationTitle(known === undefined ? conversationId : undefined)
+  const title = known ?? conversation?.title
   const count = proposals.length
+  const verb = proposals.every(({ draft }) => draft) ? 'Keep' : 'Accept'
   return (
     <div className={classes.groupHead}>
       <WriterMark name={writerOf(by)} isAgent={isAgent(by)} />
       <bdi className={classes.agent}>{writerOf(by)}</bdi>
-      {conversation && (
+      {title !== undefined && (
         <>
           <IconChevronRight size={14} className={classes.arrow} aria-hidden />
           <h2 className={classes.groupTitle}>
             <bdi>
-              <VisibleText text={conversation.title || 'Untitled conversation'} />
+              <VisibleText text={title || 'Untitled conversation'} />
             </bdi>
           </h2>
         </>
@@ -31,7 +36,7 @@ export function GroupHead({ group: { by, conversationId, proposals }, onAcceptAl
       <span className={classes.count}>{countOf(count, 'to decide', 'to decide')}</span>
       {onAcceptAll && count > 1 && (
         <Button variant="default" size="compact-sm" className={classes.all} onClick={onAcceptAll}>
-          {count === 2 ? 'Accept both' : `Accept all ${count}`}
+          {`${verb} ${count === 2 ? 'both' : `all ${count}`}`}
         </Button>
       )}
     </div>

@@ -6,7 +6,7 @@ import { isAgent, writerOf } from '../../ui/writer-name.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './inbox.module.css'
 import { useConversationTitle } from './inbox.queries.ts'
-import { contentOf, factsOf, nameOf } from './inbox.rules.ts'
+import { contentOf, factsOf, nameOf, verbsOf } from './inbox.rules.ts'
 import { KnownFacts } from './known-facts.tsx'
 import { ProposalEditor } from './proposal-editor.tsx'
 import { ProposalChanges } from './proposal-row.tsx'
@@ -21,12 +21,15 @@ type CardProps = { inbox: Inbox; decisions: Decisions; total: number }
 export function InboxCard({ inbox, decisions, total }: CardProps) {
   const { ordered, focused, isEdited } = inbox
   const [most] = useState(total)
-  const { data: conversation } = useConversationTitle(focused?.source?.conversationId)
+  const { data: conversation } = useConversationTitle(
+    focused?.draft ? undefined : focused?.source?.conversationId,
+  )
   const swipe = useSwipe({
     onRight: () => focused && inbox.accept(focused),
     onLeft: () => focused && inbox.reject([focused]),
   })
   if (focused === undefined) return null
+  const verbs = verbsOf(focused)
   const next = ordered[ordered.indexOf(focused) + 1]
   const conflict = decisions.conflicts.get(focused.id)
   const share = most === 0 ? 1 : Math.max(0, most - total) / most
@@ -39,7 +42,9 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
         <WriterMark name={writerOf(focused.by)} isAgent={isAgent(focused.by)} />
         <h2 className={classes.groupTitle}>
           <bdi>
-            <VisibleText text={conversation?.title || writerOf(focused.by)} />
+            <VisibleText
+              text={focused.draft?.conversationTitle || conversation?.title || writerOf(focused.by)}
+            />
           </bdi>
         </h2>
       </div>
@@ -65,7 +70,7 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
             <ProposalEditor
               proposal={focused}
               isSaving={decisions.isAccepting}
-              onAccept={(texts) => inbox.accept(focused, texts)}
+              onAccept={(edited) => inbox.accept(focused, edited)}
               onCancel={() => inbox.setEdited(false)}
             />
           )}
@@ -75,7 +80,7 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
       {!isEdited && (
         <div className={classes.thumbs}>
           <Button variant="default" size="md" onClick={() => inbox.reject([focused])}>
-            Reject
+            {verbs.reject}
           </Button>
           <Button
             variant="default"
@@ -86,7 +91,7 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
             Edit
           </Button>
           <Button size="md" onClick={() => inbox.accept(focused)}>
-            Accept
+            {verbs.accept}
           </Button>
         </div>
       )}

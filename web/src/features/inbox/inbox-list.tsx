@@ -6,11 +6,11 @@ import { ProposalRow } from './proposal-row.tsx'
 import type { Decisions } from './use-decisions.ts'
 import type { Inbox } from './use-inbox.ts'
 
-type ListProps = { inbox: Inbox; decisions: Decisions; mayDecide: boolean }
+type ListProps = { inbox: Inbox; decisions: Decisions }
 
 /** What waits for a decision, under the agents and conversations that it is from. */
-export function InboxList({ inbox, decisions, mayDecide }: ListProps) {
-  const { groups, focused, chosen, isEdited } = inbox
+export function InboxList({ inbox, decisions }: ListProps) {
+  const { groups, ordered, focused, chosen, isEdited, mayDecide } = inbox
   return (
     <>
       <div className={classes.frame}>
@@ -18,7 +18,9 @@ export function InboxList({ inbox, decisions, mayDecide }: ListProps) {
           <section key={group.key} className={classes.group}>
             <GroupHead
               group={group}
-              onAcceptAll={mayDecide ? () => inbox.acceptMany(group.proposals) : undefined}
+              onAcceptAll={
+                group.proposals.every(mayDecide) ? () => inbox.acceptMany(group.proposals) : undefined
+              }
             />
             <ul className={classes.rows}>
               {group.proposals.map((proposal) => (
@@ -28,11 +30,11 @@ export function InboxList({ inbox, decisions, mayDecide }: ListProps) {
                   isFocused={proposal === focused}
                   isSelected={chosen.includes(proposal)}
                   isEdited={isEdited}
-                  decisions={mayDecide ? decisions : undefined}
+                  decisions={mayDecide(proposal) ? decisions : undefined}
                   onFocus={() => inbox.focus(proposal)}
                   onSelect={(event) => inbox.select(proposal, event.shiftKey)}
                   onEdit={inbox.setEdited}
-                  onAccept={(texts) => inbox.accept(proposal, texts)}
+                  onAccept={(edited) => inbox.accept(proposal, edited)}
                   onReject={() => inbox.reject([proposal])}
                 />
               ))}
@@ -41,7 +43,7 @@ export function InboxList({ inbox, decisions, mayDecide }: ListProps) {
         ))}
       </div>
       {chosen.length > 0 && <SelectionBar inbox={inbox} />}
-      {mayDecide && <KeyLine />}
+      {ordered.some(mayDecide) && <KeyLine />}
     </>
   )
 }

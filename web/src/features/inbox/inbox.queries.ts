@@ -1,53 +1,113 @@
+import type { Draft } from '@loci/contract/drafts'
 import type { EditedChange, Proposal } from '@loci/contract/proposals'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { useMay } from '../../lib/rights.ts'
+import { useMay, useMayWrite } from '../../lib/rights.ts'
+import { withChangeSet } from '../../lib/use-undo.ts'
+import { type Edited, type Item, itemOfDraft, keptAs } from './inbox.rules.ts'
 
-const proposalsPerPage = '50'
+const itemsPerPage = '50'
 const countIntervalMs = 60_000
 
 export type InboxTab = 'open' | 'accepted' | 'rejected'
 
 /** Proposals of one status, newest first. */
-export function useProposals(status: InboxTab) {
+function useProposals(status: InboxTab) {
   return useInfiniteQuery({
     queryKey: queryKeys.proposalList(status),
     queryFn: ({ pageParam, signal }) =>
-      api.listProposals({ query: { status, limit: proposalsPerPage, cursor: pageParam }, signal }),
+      api.listProposals({ query: { status, limit: itemsPerPage, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 }
 
-export const proposalsOf = (data: { pages: { proposals: Proposal[] }[] } | undefined): Proposal[] => {
-  const proposals = data?.pages.flatMap((page) => page.proposals) ?? []
-  // The list changes as proposals are decided, so pages can overlap.
-  return [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
+/** Drafts of one status, newest first; none for callers who may not read conversations. */
+function useDrafts(status: InboxTab) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.draftList(status),
+    queryFn: ({ pageParam, signal }) =>
+      api.listDrafts({ query: { status, limit: itemsPerPage, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    enabled: useMay('conversations:read'),
+  })
 }
 
-/** How many proposals wait for a decision in this space. */
-export function useOpenProposals() {
+/** Proposals and drafts of one status in one list, newest first. */
+export function useInboxItems(status: InboxTab) {
+  const proposals = useProposals(status)
+  const drafts = useDrafts(status)
+  const mayDraft = useMay('conversations:read')
+  const mayDecideDrafts = useMayWrite() && mayDraft
+  const mayDecideProposals = proposals.data?.pages[0]?.mayDecide ?? false
+  const items = useMemo(() => itemsOf(proposals.data, drafts.data), [proposals.data, drafts.data])
+  const isLoaded = proposals.data !== undefined && (drafts.data !== undefined || !mayDraft)
+  return {
+    items,
+    isLoaded,
+    open: (proposals.data?.pages[0]?.open ?? 0) + (drafts.data?.pages[0]?.open ?? 0),
+    draftsThisWeek: drafts.data?.pages[0]?.thisWeek ?? 0,
+    mayDecide: ({ draft }: Item) => (draft ? mayDecideDrafts : mayDecideProposals),
+    mayDecideAny: mayDecideDrafts || mayDecideProposals,
+    error: isLoaded ? null : (proposals.error ?? drafts.error),
+    refetch: () => void Promise.all([proposals.refetch(), mayDraft && drafts.refetch()]),
+    next: proposals.hasNextPage ? proposals : drafts,
+  }
+}
+
+type Pages<Page> = { pages: Page[] } | undefined
+
+function itemsOf(proposals: Pages<{ proposals: Proposal[] }>, drafts: Pages<{ drafts: Draft[] }>): Item[] {
+  const items: Item[] = [
+    ...(proposals?.pages.flatMap((page) => page.proposals) ?? []),
+    ...(drafts?.pages.flatMap((page) => page.drafts.map(itemOfDraft)) ?? []),
+  ]
+  // The lists change as items are decided, so pages can overlap.
+  const once = [...new Map(items.map((item) => [item.id, item])).values()]
+  return once.sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+}
+
+/** How many proposals and drafts wait for a decision in this space. */
+export function useOpenCount() {
+  const mayDraft = useMay('conversations:read')
   return useQuery({
-    queryKey: queryKeys.openProposals,
-    queryFn: async ({ signal }) => (await api.listProposals({ query: { limit: '1' }, signal })).open,
+    queryKey: queryKeys.openCount,
+    queryFn: async ({ signal }) => {
+      const query = { limit: '1' }
+      const [proposals, drafts] = await Promise.all([
+        api.listProposals({ query, signal }),
+        mayDraft ? api.listDrafts({ query, signal }) : { open: 0 },
+      ])
+      return proposals.open + drafts.open
+    },
     refetchInterval: countIntervalMs,
   })
 }
 
 const decidedMax = '100'
 
-/** How many proposals were decided today, as far as the newest tell. */
+/** How many proposals and drafts were decided today, as far as the newest tell. */
 export function useDecidedToday(isWanted: boolean) {
+  const mayDraft = useMay('conversations:read')
   return useQuery({
     queryKey: queryKeys.decidedToday,
     queryFn: async ({ signal }) => {
-      const list = (status: InboxTab) => api.listProposals({ query: { status, limit: decidedMax }, signal })
-      const [accepted, rejected] = await Promise.all([list('accepted'), list('rejected')])
+      const list = async (status: InboxTab) => {
+        const query = { status, limit: decidedMax }
+        const [{ proposals }, { drafts }] = await Promise.all([
+          api.listProposals({ query, signal }),
+          mayDraft ? api.listDrafts({ query, signal }) : { drafts: [] },
+        ])
+        return [...proposals, ...drafts]
+      }
+      const decided = await Promise.all([list('accepted'), list('rejected')])
       const midnight = new Date().setHours(0, 0, 0, 0)
-      const isToday = ({ decidedAt }: Proposal) =>
+      const isToday = ({ decidedAt }: { decidedAt?: string | undefined }) =>
         decidedAt !== undefined && Date.parse(decidedAt) >= midnight
-      return [...accepted.proposals, ...rejected.proposals].filter(isToday).length
+      return decided.flat().filter(isToday).length
     },
     enabled: isWanted,
   })
@@ -68,7 +128,18 @@ export function useDecide() {
     mutationFn: (ids: { accept?: string[]; reject?: string[] }) => api.decideProposals({ body: ids }),
     onSettled: renew,
   })
-  return { accept, decide }
+  const keep = useMutation({
+    mutationFn: async ({ item, edited }: { item: Item; edited: Edited }) => {
+      const call = { params: { id: item.id }, body: keptAs(item, edited) }
+      return await withChangeSet((onHeaders) => api.keepDraft({ ...call, onHeaders }))
+    },
+    onSettled: renew,
+  })
+  const drop = useMutation({
+    mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => api.dropDraft({ params: { id } }))),
+    onSettled: renew,
+  })
+  return { accept, decide, keep, drop }
 }
 
 /** The title of the conversation that proposals are from. */

@@ -1,21 +1,51 @@
+import type { Draft, KeepDraft } from '@loci/contract/drafts'
 import type { EditedChange, Proposal, ProposedChange } from '@loci/contract/proposals'
 import { writerOf } from '../../ui/writer-name.ts'
 
+/** What waits in the inbox: a proposal, or a draft in the shape of one. */
+export type Item = Proposal & { draft?: Draft }
+
+export function itemOfDraft(draft: Draft): Item {
+  const { id, status, by, at, source, changes, decidedAt } = draft
+  return {
+    ...{ draft, id, status, at, rivals: [], restsOn: [] },
+    by: { kind: 'local', id: '', name: by.agent, client: by.agent },
+    source: { ...source, quote: changes[0]!.content },
+    changes: changes.map(({ operation, content, entity }) => ({
+      operation,
+      subject: { kind: 'observation', id, entityName: entity.name, entityType: entity.type },
+      before: null,
+      after: { content },
+    })),
+    changesCount: changes.length,
+    ...(decidedAt !== undefined && { decidedAt }),
+  }
+}
+
+/** What deciding on it is called. */
+export const verbsOf = ({ draft }: Item) =>
+  draft
+    ? { accept: 'Keep', accepted: 'kept', reject: 'Drop', rejected: 'dropped' }
+    : { accept: 'Accept', accepted: 'accepted', reject: 'Reject', rejected: 'rejected' }
+
 export type Group = {
   key: string
-  by: Proposal['by']
+  by: Item['by']
   conversationId: string | undefined
-  proposals: Proposal[]
+  /** The conversation's title, if one of them tells it. */
+  title?: string
+  proposals: Item[]
 }
 
 /** Proposals under the agent and the conversation that they are from, in the order of the first of each. */
-export function groupProposals(proposals: readonly Proposal[]): Group[] {
+export function groupProposals(proposals: readonly Item[]): Group[] {
   const groups = new Map<string, Group>()
   for (const proposal of proposals) {
     const conversationId = proposal.source?.conversationId
     const key = `${writerOf(proposal.by)} ${conversationId ?? ''}`
     const group = groups.get(key) ?? { key, by: proposal.by, conversationId, proposals: [] }
     group.proposals.push(proposal)
+    if (proposal.draft) group.title = proposal.draft.conversationTitle
     groups.set(key, group)
   }
   return [...groups.values()]
@@ -35,6 +65,9 @@ export type Choices = {
   /** Known facts that it replaces. */
   replaces: readonly string[]
 }
+
+/** What was typed: new words, by the id of the fact, and for a draft the entity that it goes to. */
+export type Edited = { texts: Choices['texts']; about?: string }
 
 const replacesOf = ({ after }: ProposedChange): string[] =>
   Array.isArray(after?.replaces) ? after.replaces.map(String) : []
@@ -66,6 +99,25 @@ export function editsOf(proposal: Proposal, { texts, replaces }: Choices): Edite
     return [{ subject: { id }, leaveOut: false, after }]
   })
 }
+
+/** What is sent to keep a draft: what differs from what was said. */
+export function keptAs(
+  item: Item,
+  { texts, about }: Edited,
+): Omit<KeepDraft, 'entity'> & { entity?: { name: string } } {
+  const [fact] = factsOf(item)
+  const [text, name] = [texts[item.id]?.trim(), about?.trim()]
+  return {
+    ...(text && text !== contentOf(fact!) && { content: text }),
+    ...(name && name !== fact!.subject.entityName && { entity: { name } }),
+  }
+}
+
+const pronoun = /^\W*(it|this|that|these|those|they|he|she|its|their|his|her)(?!\p{L})/iu
+
+/** The word of a draft for which it does not stand alone: a pronoun that begins it. */
+export const unclearWordOf = (item: Item): string | undefined =>
+  item.draft && pronoun.exec(contentOf(item.changes[0]!))?.[1]
 
 /** What a proposal is about, in a few words, for messages. */
 export function nameOf({ changes }: Proposal): string {

@@ -1,18 +1,17 @@
-import type { Proposal } from '@loci/contract/proposals'
 import { Button, Checkbox, Kbd } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { ChangeWords } from './change-words.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './inbox.module.css'
-import { factsOf } from './inbox.rules.ts'
+import { type Edited, factsOf, type Item, verbsOf } from './inbox.rules.ts'
 import { KnownFacts } from './known-facts.tsx'
 import { ProposalEditor } from './proposal-editor.tsx'
 import { ProposalSource } from './proposal-source.tsx'
 import type { Decisions } from './use-decisions.ts'
 
 type RowProps = {
-  proposal: Proposal
+  proposal: Item
   isFocused: boolean
   isSelected: boolean
   isEdited: boolean
@@ -21,7 +20,7 @@ type RowProps = {
   onFocus: () => void
   onSelect: (event: MouseEvent) => void
   onEdit: (isEdited: boolean) => void
-  onAccept: (texts?: Record<string, string>) => void
+  onAccept: (edited?: Edited) => void
   onReject: () => void
 }
 
@@ -45,7 +44,7 @@ export function ProposalRow(props: RowProps) {
           {decisions && (
             <Checkbox
               size="xs"
-              aria-label={`Select proposal ${proposal.id}`}
+              aria-label={`Select ${proposal.draft ? 'draft' : 'proposal'} ${proposal.id}`}
               checked={isSelected}
               onChange={() => {}}
               onClick={props.onSelect}
@@ -86,7 +85,7 @@ const changesAtFirst = 3
 const changesWhole = 12
 
 /** The changes of a proposal, the first of them unless it has the focus. */
-export function ProposalChanges({ proposal, isWhole }: { proposal: Proposal; isWhole: boolean }) {
+export function ProposalChanges({ proposal, isWhole }: { proposal: Item; isWhole: boolean }) {
   const { changes, changesCount } = proposal
   const shown = changes.slice(0, isWhole ? changesWhole : changesAtFirst)
   return (
@@ -110,10 +109,11 @@ const KeyHint = ({ children }: { children: string }) => (
 )
 
 function RowActions({ proposal, onAccept, onEdit, onReject }: RowProps) {
+  const verbs = verbsOf(proposal)
   return (
     <div className={classes.actions}>
       <Button rightSection={<KeyHint>A</KeyHint>} onClick={() => onAccept()}>
-        Accept
+        {verbs.accept}
       </Button>
       {factsOf(proposal).length > 0 && (
         <Button variant="default" rightSection={<KeyHint>E</KeyHint>} onClick={() => onEdit(true)}>
@@ -121,7 +121,7 @@ function RowActions({ proposal, onAccept, onEdit, onReject }: RowProps) {
         </Button>
       )}
       <Button variant="default" rightSection={<KeyHint>R</KeyHint>} onClick={onReject}>
-        Reject
+        {verbs.reject}
       </Button>
     </div>
   )

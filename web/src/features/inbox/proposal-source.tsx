@@ -1,4 +1,3 @@
-import type { Proposal } from '@loci/contract/proposals'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../lib/rights.ts'
 import { markRemovals } from '../../ui/removed-mark.tsx'
@@ -8,38 +7,38 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterBadge, WriterMark } from '../../ui/writer-badge.tsx'
 import classes from './inbox.module.css'
 import { useSourceTurn } from './inbox.queries.ts'
+import type { Item } from './inbox.rules.ts'
 
 type SourceProps = {
-  proposal: Proposal
+  proposal: Item
   /** Only then is the turn loaded that it rests on. */
   isFocused: boolean
 }
 
 /** Where a proposal is from: the words that were said, or at least who proposed it and when. */
-export function ProposalSource({ proposal: { source, by, at, tool }, isFocused }: SourceProps) {
+export function ProposalSource({ proposal: { source, by, at, tool, draft }, isFocused }: SourceProps) {
   const mayRead = useMay('conversations:read')
   const { data: turn } = useSourceTurn(isFocused && source ? source : {})
   const { conversationId, turnId, quote, title, url } = source ?? {}
+  const role = turn?.role ?? draft?.by.role
   const said = turn?.text ?? quote ?? title ?? url
   return (
     <div className={classes.source}>
       <div className={classes.sourceHead}>
-        {turn ? (
+        {role ? (
           <>
-            <WriterMark name={turn.role === 'person' ? 'Person' : 'Agent'} isAgent={turn.role !== 'person'} />
+            <WriterMark name={role === 'person' ? 'Person' : 'Agent'} isAgent={role !== 'person'} />
             <span>
-              {turn.role === 'person'
-                ? 'Person'
-                : turn.role === 'agent'
-                  ? 'Agent'
-                  : (turn.tool?.name ?? 'Tool')}
+              {role === 'person' ? 'Person' : role === 'agent' ? 'Agent' : (turn?.tool?.name ?? 'Tool')}
             </span>
           </>
         ) : (
           <WriterBadge by={by} />
         )}
         <TimeText iso={turn?.at ?? at} />
-        <span className={classes.kind}>Proposal</span>
+        <span className={classes.kind} data-draft={draft && true}>
+          {draft ? 'Draft' : 'Proposal'}
+        </span>
       </div>
       {said ? (
         <div className={classes.said} dir="auto">

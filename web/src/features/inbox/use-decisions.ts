@@ -1,5 +1,4 @@
 import type { ApiError } from '@loci/client/call'
-import type { Proposal } from '@loci/contract/proposals'
 import { useEffect, useState } from 'react'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
@@ -7,14 +6,22 @@ import { notifyError, offerUndo } from '../../lib/notify.tsx'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { defer, runDeferred } from './deferred.ts'
 import { useDecide } from './inbox.queries.ts'
-import { type Choices, editsOf, nameOf, presetChoices } from './inbox.rules.ts'
+import {
+  type Choices,
+  type Edited,
+  editsOf,
+  type Item,
+  nameOf,
+  presetChoices,
+  verbsOf,
+} from './inbox.rules.ts'
 
 /** The server decides on no more in one call. */
 const batchMax = 500
 
 /** Decisions of a reviewer. What is decided leaves the list at once, and comes back if it fails or is undone. */
 export function useDecisions() {
-  const { accept, decide } = useDecide()
+  const { accept, decide, keep, drop } = useDecide()
   const notifyUndoable = useNotifyUndoable()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [conflicts, setConflicts] = useState<ReadonlyMap<string, ApiError>>(new Map())
@@ -30,31 +37,67 @@ export function useDecisions() {
   const leave = (ids: readonly string[]) => setGone((was) => new Set([...was, ...ids]))
   const comeBack = (ids: readonly string[]) =>
     setGone((was) => new Set([...was].filter((id) => !ids.includes(id))))
-  const choicesOf = (proposal: Proposal) => choices.get(proposal.id) ?? presetChoices(proposal)
+  const choicesOf = (proposal: Item) => choices.get(proposal.id) ?? presetChoices(proposal)
 
-  function acceptOne(proposal: Proposal, texts: Choices['texts'] = {}): void {
-    const { id } = proposal
+  // Callbacks given to `mutate` are called for its last call only, and the next decision does not wait for this one.
+  async function acceptOne(item: Item, edited: Edited = { texts: {} }): Promise<void> {
+    const { id, draft } = item
     leave([id])
-    const changes = editsOf(proposal, { ...choicesOf(proposal), texts })
-    accept.mutate(
-      { id, changes },
-      {
-        onSuccess: ({ setId }) => notifyUndoable(`${nameOf(proposal)} accepted`, setId),
-        onError: (error) => {
-          // Somebody else was faster.
-          if (isApiError(error, 'proposal_decided', 'proposal_not_found')) return notifyError(error.message)
-          comeBack([id])
-          if (isApiError(error, 'proposal_conflict')) setConflicts((was) => new Map([...was, [id, error]]))
-          else notifyError('The proposal could not be accepted', messageOf(error, ''))
-        },
-      },
-    )
+    try {
+      const changes = editsOf(item, { ...choicesOf(item), ...edited })
+      const { setId } = await (draft
+        ? keep.mutateAsync({ item, edited })
+        : accept.mutateAsync({ id, changes }))
+      notifyUndoable(`${nameOf(item)} ${verbsOf(item).accepted}`, setId)
+    } catch (error) {
+      // Somebody else was faster.
+      if (isApiError(error, 'proposal_decided', 'proposal_not_found', 'draft_decided', 'draft_not_found'))
+        return notifyError(error.message)
+      comeBack([id])
+      if (isApiError(error, 'proposal_conflict')) setConflicts((was) => new Map([...was, [id, error]]))
+      else
+        notifyError(
+          draft ? 'The draft could not be kept' : 'The proposal could not be accepted',
+          messageOf(error, ''),
+        )
+    }
   }
 
-  async function acceptMany(proposals: readonly Proposal[]): Promise<void> {
+  async function acceptMany(items: readonly Item[]): Promise<void> {
+    await Promise.all([
+      acceptProposals(items.filter(({ draft }) => !draft)),
+      keepDrafts(items.filter(({ draft }) => draft)),
+    ])
+  }
+
+  async function keepDrafts(items: readonly Item[]): Promise<void> {
+    leave(items.map(({ id }) => id))
+    const sets: string[] = []
+    const failures: unknown[] = []
+    let kept = 0
+    for (const item of items) {
+      try {
+        const { setId } = await keep.mutateAsync({ item, edited: { texts: {} } })
+        kept += 1
+        if (setId !== undefined) sets.push(setId)
+      } catch (error) {
+        comeBack([item.id])
+        failures.push(error)
+      }
+    }
+    if (kept > 0) notifyUndoable(`${countOf(kept, 'draft', 'drafts')} kept`, sets)
+    if (failures.length > 0)
+      notifyError(
+        `${countOf(failures.length, 'draft', 'drafts')} could not be kept`,
+        messageOf(failures[0], ''),
+      )
+  }
+
+  async function acceptProposals(proposals: readonly Item[]): Promise<void> {
     const plain = proposals.filter((proposal) => editsOf(proposal, choicesOf(proposal)).length === 0)
-    for (const proposal of proposals) if (!plain.includes(proposal)) acceptOne(proposal)
+    for (const proposal of proposals) if (!plain.includes(proposal)) void acceptOne(proposal)
     const ids = plain.map(({ id }) => id)
+    if (ids.length === 0) return
     leave(ids)
     const sets: string[] = []
     const failed: { id: string; message: string }[] = []
@@ -78,26 +121,25 @@ export function useDecisions() {
   }
 
   /** The server cannot reopen what is rejected, so it hears of it when the time for Undo is over. */
-  function reject(proposals: readonly Proposal[]): void {
-    const ids = proposals.map(({ id }) => id)
-    leave(ids)
+  function reject(items: readonly Item[]): void {
+    leave(items.map(({ id }) => id))
+    const ids = items.filter(({ draft }) => !draft).map(({ id }) => id)
+    const drafts = items.filter(({ draft }) => draft).map(({ id }) => id)
+    const failed = (of: readonly string[], message: string) => (error: unknown) => {
+      comeBack(of)
+      notifyError(message, messageOf(error, ''))
+    }
     const send = () => {
       for (let at = 0; at < ids.length; at += batchMax)
-        decide.mutate(
-          { reject: ids.slice(at, at + batchMax) },
-          {
-            onError: (error) => {
-              comeBack(ids)
-              notifyError('The proposals could not be rejected', messageOf(error, ''))
-            },
-          },
-        )
+        decide
+          .mutateAsync({ reject: ids.slice(at, at + batchMax) })
+          .catch(failed(ids, 'The proposals could not be rejected'))
+      if (drafts.length > 0) drop.mutateAsync(drafts).catch(failed(drafts, 'The drafts could not be dropped'))
     }
     const cancel = defer(send)
-    const what = proposals.length === 1 ? nameOf(proposals[0]!) : `${proposals.length} proposals`
-    offerUndo(`${what} rejected`, () => {
-      if (cancel()) comeBack(ids)
-      else notifyError('It is too late to undo this', 'Ask the agent to propose it again.')
+    offerUndo(rejectedWords(items), () => {
+      if (cancel()) comeBack([...ids, ...drafts])
+      else notifyError('It is too late to undo this', 'You can still add it as an observation.')
     })
   }
 
@@ -105,13 +147,21 @@ export function useDecisions() {
     gone,
     conflicts,
     choicesOf,
-    choose: (proposal: Proposal, replaces: string[]) =>
+    choose: (proposal: Item, replaces: string[]) =>
       setChoices((was) => new Map([...was, [proposal.id, { texts: {}, replaces }]])),
     acceptOne,
     acceptMany,
     reject,
-    isAccepting: accept.isPending,
+    isAccepting: accept.isPending || keep.isPending,
   }
 }
 
 export type Decisions = ReturnType<typeof useDecisions>
+
+function rejectedWords(items: readonly Item[]): string {
+  const { length } = items
+  if (length === 1) return `${nameOf(items[0]!)} ${verbsOf(items[0]!).rejected}`
+  const drafts = items.filter(({ draft }) => draft).length
+  if (drafts === 0) return `${length} proposals rejected`
+  return drafts === length ? `${length} drafts dropped` : `${length} rejected or dropped`
+}

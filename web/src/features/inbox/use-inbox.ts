@@ -1,12 +1,15 @@
-import type { Proposal } from '@loci/contract/proposals'
 import { useMemo, useState } from 'react'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { undoLast } from '../../lib/undo-offers.ts'
-import { factsOf, groupProposals } from './inbox.rules.ts'
+import { type Edited, factsOf, groupProposals, type Item, unclearWordOf } from './inbox.rules.ts'
 import type { Decisions } from './use-decisions.ts'
 
-/** The proposals that wait, which one has the focus, which are selected, and the keys that act on them. */
-export function useInbox(proposals: readonly Proposal[], decisions: Decisions, mayDecide: boolean) {
+/** What waits, which one has the focus, which are selected, and the keys that act on them. */
+export function useInbox(
+  proposals: readonly Item[],
+  decisions: Decisions,
+  mayDecide: (item: Item) => boolean,
+) {
   const { gone } = decisions
   const groups = useMemo(() => groupProposals(proposals.filter(({ id }) => !gone.has(id))), [proposals, gone])
   const ordered = useMemo(() => groups.flatMap((group) => group.proposals), [groups])
@@ -19,7 +22,7 @@ export function useInbox(proposals: readonly Proposal[], decisions: Decisions, m
   const focused = ordered[at]
   const chosen = ordered.filter(({ id }) => selected.has(id))
 
-  function focus(proposal: Proposal | undefined): boolean {
+  function focus(proposal: Item | undefined): boolean {
     if (proposal === undefined) return false
     if (proposal.id !== focused?.id) setEdited(false)
     setFocusId(proposal.id)
@@ -32,31 +35,37 @@ export function useInbox(proposals: readonly Proposal[], decisions: Decisions, m
   }
 
   /** The next one that stays, or the one before. */
-  function moveOn(decided: readonly Proposal[]): void {
-    const stays = (proposal: Proposal) => !decided.includes(proposal)
+  function moveOn(decided: readonly Item[]): void {
+    const stays = (proposal: Item) => !decided.includes(proposal)
     setEdited(false)
     setSelected(new Set())
     focus(ordered.slice(at).find(stays) ?? ordered.slice(0, at).findLast(stays))
   }
 
-  function accept(proposal: Proposal, texts?: Record<string, string>): void {
-    decisions.acceptOne(proposal, texts)
-    moveOn([proposal])
+  /** What does not stand alone is put into other words first. */
+  function accept(proposal: Item, edited?: Edited): void {
+    if (edited === undefined && unclearWordOf(proposal) !== undefined) {
+      focus(proposal)
+      setEdited(true)
+    } else {
+      void decisions.acceptOne(proposal, edited)
+      moveOn([proposal])
+    }
   }
 
-  function acceptMany(many: readonly Proposal[]): void {
+  function acceptMany(many: readonly Item[]): void {
     if (many.length === 0) return
     void decisions.acceptMany(many)
     moveOn(many)
   }
 
-  function reject(many: readonly Proposal[]): void {
+  function reject(many: readonly Item[]): void {
     if (many.length === 0) return
     decisions.reject(many)
     moveOn(many)
   }
 
-  function select(proposal: Proposal, isRange = false): void {
+  function select(proposal: Item, isRange = false): void {
     const from = ordered.findIndex(({ id }) => id === lastSelected)
     const to = ordered.indexOf(proposal)
     const range =
@@ -72,7 +81,8 @@ export function useInbox(proposals: readonly Proposal[], decisions: Decisions, m
 
   const step = (by: number) =>
     focus(found === -1 && by > 0 ? ordered[Math.min(1, ordered.length - 1)] : ordered[at + by])
-  const decide = (act: (proposal: Proposal) => unknown) => () => (mayDecide && focused ? act(focused) : false)
+  const decide = (act: (proposal: Item) => unknown) => () =>
+    focused && mayDecide(focused) ? act(focused) : false
   useScreenKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -105,11 +115,12 @@ export function useInbox(proposals: readonly Proposal[], decisions: Decisions, m
     accept,
     acceptMany,
     reject,
+    mayDecide,
     clearSelection: () => setSelected(new Set()),
   }
 }
 
-function openSource(proposal: Proposal | undefined): boolean {
+function openSource(proposal: Item | undefined): boolean {
   const row = proposal && document.querySelector(`[data-proposal="${CSS.escape(proposal.id)}"]`)
   const link = row?.querySelector<HTMLElement>('[data-open]')
   link?.click()
