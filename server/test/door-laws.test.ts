@@ -36,6 +36,7 @@ const callsOf = (one: string, two: string): Record<string, object> => ({
   undo_changes: { number: 1 },
   list_changes: {},
   list_spaces: {},
+  open_conversation: { id: one },
 })
 
 /** All MCP requests that read or write a memory, except tool calls. */

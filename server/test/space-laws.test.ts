@@ -18,7 +18,7 @@ const reads = ofGraph.filter(([, { path, method, spaceless }]) => {
   return method === 'GET' && !path.includes(':') && spaceless !== true
 })
 /** Rights that no key has. */
-const ofPeople = new Set(['account:manage', 'memory:share'])
+const ofPeople = new Set(['account:manage', 'memory:share', 'memory:review'])
 /** Only a person decides. */
 const decisions = new Set(['acceptProposal', 'rejectProposal'])
 const withId = ofGraph.filter(([, { path, spaceless }]) => path.includes(':') && spaceless !== true)

@@ -57,6 +57,7 @@ export const listingDifferences = [
   // Optional fields report skipped or omitted items, which the published schema allows.
   'create_entities/outputSchema/properties/skipped',
   'create_entities/outputSchema/properties/similar',
+  'create_entities/outputSchema/properties/rivals',
   'create_entities/outputSchema/properties/notice',
   'create_relations/outputSchema/properties/notice',
   'add_observations/outputSchema/properties/notice',
@@ -69,4 +70,9 @@ export const listingDifferences = [
   'search_nodes/inputSchema/properties/limit',
   'open_nodes/inputSchema/properties/limit',
   'open_nodes/inputSchema/properties/after',
+  // The past, and where facts are from.
+  'read_graph/inputSchema/properties/asOf',
+  'open_nodes/inputSchema/properties/asOf',
+  'open_nodes/inputSchema/properties/with',
+  'open_nodes/outputSchema/properties/sources',
 ]

@@ -64,7 +64,11 @@ describeOnBothDatabases('the audit log', (server) => {
     expect(keys.map(({ action, subject, details }) => [action, subject, details])).toEqual([
       ['key_deleted', { kind: 'key', id: newKey.id, name: 'robot' }, {}],
       ['key_rolled', { kind: 'key', id, name: 'robot' }, { newKey: newKey.id }],
-      ['key_created', { kind: 'key', id, name: 'robot' }, { permissions: 'memory:read', spaces: 'all' }],
+      [
+        'key_created',
+        { kind: 'key', id, name: 'robot' },
+        { permissions: 'memory:read', spaces: 'all', writes: 'direct' },
+      ],
     ])
     const people = (await auditOf(owner, '?category=members')).events
     expect(people.map(({ action, actor, details }) => [action, actor.kind, details])).toEqual([

@@ -31,6 +31,7 @@ describeOnBothDatabases('API keys', (server) => {
         usage: { totalRequests: 0, activeDays: 0 },
         permissions: [],
         spaces: null,
+        writes: 'direct',
         lastOperation: null,
       },
     ])
