@@ -18,7 +18,7 @@ import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAnswersWith } from '../../tenancy/forget-answers.ts'
-import { forgetRecalls } from '../../tenancy/usage/forget-recalls.ts'
+import { forgetRecalls, storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
 
@@ -80,6 +80,7 @@ export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promi
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
   const { accountId } = actor
+  await storeWaitingRecalls(ctx)
   await transact(
     ctx,
     async (inner) => {

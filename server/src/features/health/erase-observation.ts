@@ -12,7 +12,7 @@ import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAnswersWith } from '../../tenancy/forget-answers.ts'
-import { forgetRecalls } from '../../tenancy/usage/forget-recalls.ts'
+import { forgetRecalls, storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function eraseObservation(
   const number = toNumber('obs', id)
   if (number === undefined) throw new AppError('observation_not_found', 'Observation not found')
   const { accountId } = actor
+  await storeWaitingRecalls(ctx)
   return transact(
     ctx,
     async (inner) => {

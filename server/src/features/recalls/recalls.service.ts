@@ -12,6 +12,7 @@ import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { reachOf } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { deleteRecallRow, type Recall, toQuestionKey } from '../../tenancy/usage/recalls.repo.ts'
 import { type Namer, namerOf } from './name-askers.ts'
 import * as recalls from './recalls.repo.ts'
@@ -80,7 +81,7 @@ async function requireRecall(ctx: Context, actor: Actor, id: string): Promise<Re
 
 /** With `isAlike`, all recalls of the question that the caller can see. Throws `recall_not_found`. */
 export async function deleteRecall(ctx: Context, actor: Actor, id: string, isAlike: boolean): Promise<void> {
-  await ctx.usage.flush()
+  await storeWaitingRecalls(ctx)
   const recall = await requireRecall(ctx, actor, id)
   const { userId } = readerOf(ctx, actor)
   const { question } = recall

@@ -96,6 +96,23 @@ describeOnBothDatabases('recalls', (server) => {
     expect(missed.some(({ observationId }) => told.has(observationId))).toBe(false)
   })
 
+  test('are deleted and erased under an idempotency key too, while others wait to be stored', async () => {
+    const { id, observations } = await remember('Ada', ['Ada drinks green tea'])
+    await ask('recall', 'green tea')
+    const [recall] = await recallsOf()
+    const paths = [
+      ['DELETE', `/api/recalls/${recall!.id}`],
+      ['POST', `/api/observations/${observations[0]!.id}/erase`],
+      ['POST', `/api/entities/${id}/erase`],
+    ] as const
+    for (const [method, path] of paths) {
+      await ask('recall', 'green tea')
+      const headers = { 'idempotency-key': path }
+      const { status } = await server().call(method, path, { token: person.token, headers })
+      expect([path, status]).toEqual([path, expect.toBeOneOf([200, 204])])
+    }
+  })
+
   test('leave nothing of an observation that is erased', async () => {
     const { observations } = await remember('Ada', ['Ada drinks green tea', 'Ada wears hats'])
     await ask('recall', 'green tea')

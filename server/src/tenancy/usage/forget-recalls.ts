@@ -11,6 +11,14 @@ import {
 
 const recallsPerRead = 200
 
+/**
+ * Stores what waits, so that nothing is stored after it was deleted. Not within a call's own transaction, for which
+ * storing would wait.
+ */
+export async function storeWaitingRecalls({ db, usage }: Pick<Context, 'db' | 'usage'>): Promise<void> {
+  if (!db.isTransaction) await usage.flush()
+}
+
 /** Deletes the recalls of a space that told or found one of these things, or whose question contains one of the names. */
 export async function forgetRecalls(
   ctx: Pick<Context, 'db' | 'usage'>,
