@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromBase64 } from './place-codec.ts'
+import { isBase64 } from './place-codec.ts'
 
 /** Most entities on the map of a space, and most regions. */
 export const mapPlacesMax = 100_000
@@ -32,7 +32,7 @@ const Places = z
  */
 export const PutGraphPlaces = z.object({
   regions: z.array(MapRegion).max(mapRegionsMax),
-  places: Places.refine((value) => fromBase64(value) !== undefined, 'Must be base 64'),
+  places: Places.refine(isBase64, 'Must be base 64'),
 })
 export type PutGraphPlaces = z.infer<typeof PutGraphPlaces>
 

@@ -1,5 +1,6 @@
 import type { OperationId } from '@loci/contract/api'
 import { bodyValuesMax } from '@loci/contract/endpoint'
+import { encodePlaces } from '@loci/contract/place-codec'
 import type { UglyMemory } from './ugly-memory.ts'
 import { uglyMetadata, uglyText } from './worst-bodies.ts'
 
@@ -18,6 +19,10 @@ const turnsOf = (run: number, count: number, textOf: (i: number) => string) => (
     ...{ tool: { name: 'bash', input: 'x' }, files: times(5, (n) => `/w/${i}/${n}`) },
   })),
 })
+const placesOf = (count: number) =>
+  Buffer.from(
+    encodePlaces(times(count, (i) => ({ entity: i + 1, x: i * 7 - 300_000, y: 9 * i, region: -1 }))),
+  ).toString('base64')
 const linesOf = (count: number) =>
   times(count, (i) =>
     JSON.stringify({
@@ -135,6 +140,8 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
       body: { name: 'Big', type: 'thing', observations: times(100, (i) => uglyText(5_000, i + run)) },
     },
   ],
+  putGraphPlaces: [{ body: { regions: [], places: placesOf(100_000) } }],
+  getGraphPlaces: [{}],
   storeTurns: [
     { body: turnsOf(run, 1_000, (i) => uglyText(2_000, i)) },
     { body: turnsOf(run, 1, () => 'password=aB3$xY9zQq12 '.repeat(300_000)) },

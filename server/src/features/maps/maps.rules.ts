@@ -1,12 +1,13 @@
 import type { MapRegion } from '@loci/contract/graph-places'
 import {
-  decodePlaces,
+  decodeParts,
   encodePlaces,
   fromBase64,
   type MapPlace,
   placesPerPart,
   toBase64,
 } from '@loci/contract/place-codec'
+import { createPace } from '../../ground/lib/pace.ts'
 
 /** Places of entities with neighbouring numbers, in base 64. */
 export type MapPart = { part: number; places: string }
@@ -14,13 +15,20 @@ export type MapPart = { part: number; places: string }
 export const partOf = ({ entity }: Pick<MapPlace, 'entity'>) => Math.floor(entity / placesPerPart)
 
 /** Undefined unless these are places whose regions are in the list. */
-export function readPlaces(text: string, regionsMax: number): MapPlace[] | undefined {
+export async function readPlaces(text: string, regionsMax: number): Promise<MapPlace[] | undefined> {
   const bytes = fromBase64(text)
-  const places = bytes && decodePlaces(bytes)
-  return places?.every(({ region }) => region < regionsMax) ? places : undefined
+  if (bytes === undefined) return undefined
+  const pace = createPace()
+  const places: MapPlace[] = []
+  for (const part of decodeParts(bytes)) {
+    if (!part?.every(({ region }) => region < regionsMax)) return undefined
+    places.push(...part)
+    await pace()
+  }
+  return places
 }
 
-export function writePlaces(places: readonly MapPlace[]): string {
+function writePlaces(places: readonly MapPlace[]): string {
   return toBase64(encodePlaces(places))
 }
 
@@ -29,8 +37,28 @@ export function joinParts(parts: readonly MapPart[]): string {
   return Buffer.concat(parts.map(({ places }) => Buffer.from(places, 'base64'))).toString('base64')
 }
 
-export function toParts(places: readonly MapPlace[]): MapPart[] {
-  return [...Map.groupBy(places, partOf)].map(([part, own]) => ({ part, places: writePlaces(own) }))
+/** What an addition makes of the parts that it touches: as they are stored then, and its own places among them. */
+export type MergedParts = { stored: MapPart[]; added: MapPart[]; places: number }
+
+/** Merges places with those of their parts that are there. */
+export async function mergeParts(
+  present: readonly MapPlace[],
+  added: readonly MapPlace[],
+): Promise<MergedParts> {
+  const pace = createPace()
+  const before = Map.groupBy(present, partOf)
+  await pace()
+  const after = Map.groupBy(added, partOf)
+  const merged: MergedParts = { stored: [], added: [], places: 0 }
+  for (const [part, own] of after) {
+    await pace()
+    const places = mergePlaces(before.get(part) ?? [], own)
+    const named = new Set(own.map(({ entity }) => entity))
+    merged.places += places.length
+    merged.stored.push({ part, places: writePlaces(places) })
+    merged.added.push({ part, places: writePlaces(places.filter(({ entity }) => named.has(entity))) })
+  }
+  return merged
 }
 
 /** The regions of a map and the places added to it, in the map's numbering. */
@@ -57,7 +85,7 @@ export function numberAsIn(present: readonly MapRegion[], { regions, places }: A
  * The places after an addition. The first place of an entity stands, except that one outside every region may move
  * into one: it was not linked until then.
  */
-export function mergePlaces(present: readonly MapPlace[], added: readonly MapPlace[]): MapPlace[] {
+function mergePlaces(present: readonly MapPlace[], added: readonly MapPlace[]): MapPlace[] {
   const merged = new Map(present.map((place) => [place.entity, place]))
   for (const place of added) {
     const before = merged.get(place.entity)

@@ -16,16 +16,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import * as maps from './maps.repo.ts'
-import {
-  joinParts,
-  type MapPart,
-  mergePlaces,
-  numberAsIn,
-  partOf,
-  readPlaces,
-  toParts,
-  writePlaces,
-} from './maps.rules.ts'
+import { joinParts, type MapPart, mergeParts, numberAsIn, partOf, readPlaces } from './maps.rules.ts'
 import { listRegionNames } from './region-names.service.ts'
 
 const noMap: maps.StoredMap = { version: 0, places: 0, regions: [] }
@@ -42,13 +33,13 @@ export async function getMap(ctx: Context, actor: Actor, { known }: GraphPlacesQ
  * Replaces the map if `ifMatch` accepts its version; without a test, adds places, of which the first that anybody
  * stored stands. Throws `stale_write`, `places_limit_reached`, `validation_failed`.
  */
-export function storeMap(
+export async function storeMap(
   ctx: Context,
   actor: Actor,
   { regions, places: text }: PutGraphPlaces,
   ifMatch?: (version: number) => boolean,
 ): Promise<StoredGraphPlaces> {
-  const places = readPlaces(text, regions.length)
+  const places = await readPlaces(text, regions.length)
   if (places === undefined || regions.some(({ id }) => entityNumber(id) === undefined))
     throw new AppError('validation_failed', 'These are no places of a map')
   return transact(
@@ -62,17 +53,15 @@ export function storeMap(
       const addition = numberAsIn(base.regions, { regions, places })
       const isNew = ifMatch !== undefined
       const parts = isNew ? undefined : [...new Set(addition.places.map(partOf))]
-      const present = isNew ? [] : read(await maps.listMapParts(db, actor, parts))
-      const merged = mergePlaces(present, addition.places)
-      const count = base.places + merged.length - present.length
+      const present = isNew ? [] : await read(await maps.listMapParts(db, actor, parts))
+      const merged = await mergeParts(present, addition.places)
+      const count = base.places + merged.places - present.length
       requireRoom(count, addition.regions.length)
       const version = map.version + 1
       await maps.deleteMapParts(db, actor, parts)
-      await maps.insertMapParts(db, actor, toParts(merged))
+      await maps.insertMapParts(db, actor, merged.stored)
       await maps.putMap(db, actor, { version, places: count, regions: addition.regions })
-      const named = new Set(places.map(({ entity }) => entity))
-      const stored = merged.filter(({ entity }) => named.has(entity))
-      return { version, before: map.version, regions: addition.regions, places: writePlaces(stored) }
+      return { version, before: map.version, regions: addition.regions, places: joinParts(merged.added) }
     },
     actor.accountId,
   )
@@ -87,7 +76,8 @@ export async function findRegion(
   const map = await maps.findMap(db, actor)
   const number = map?.regions.findIndex((region) => region.id === id) ?? -1
   if (number < 0) return undefined
-  const places = read(await maps.listMapParts(db, actor)).filter(({ region }) => region === number)
+  const all = await read(await maps.listMapParts(db, actor))
+  const places = all.filter(({ region }) => region === number)
   const ids = places.map(({ entity }) => entityIdOf(entity))
   const entities = (await findEntitiesById(db, actor, ids)).sort((a, b) => b.degree - a.degree)
   const names = await listRegionNames({ db }, actor)
@@ -98,11 +88,15 @@ export async function findRegion(
 export async function listPlaces({ db }: Context, scope: Scope, entities: readonly number[]) {
   const parts = [...new Set(entities.map((entity) => partOf({ entity })))]
   const wanted = new Set(entities)
-  return read(await maps.listMapParts(db, scope, parts)).filter(({ entity }) => wanted.has(entity))
+  const places = await read(await maps.listMapParts(db, scope, parts))
+  return places.filter(({ entity }) => wanted.has(entity))
 }
 
-const read = (parts: readonly MapPart[]): MapPlace[] =>
-  parts.flatMap(({ places }) => readPlaces(places, Number.POSITIVE_INFINITY) ?? [])
+async function read(parts: readonly MapPart[]): Promise<MapPlace[]> {
+  const all: MapPlace[] = []
+  for (const { places } of parts) all.push(...((await readPlaces(places, Number.POSITIVE_INFINITY)) ?? []))
+  return all
+}
 
 function requireRoom(places: number, regions: number): void {
   if (places <= mapPlacesMax && regions <= mapRegionsMax) return
