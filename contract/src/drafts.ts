@@ -42,10 +42,11 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** Newest first. `project`: the name of one. `since`: said since then. */
+/** Newest first. `project`: the name of one. `conversation`: the id of one. `since`: said since then. */
 export const ListDraftsQuery = z.object({
   status: DraftStatus.default('open'),
   project: text(1, 256, 'Project').optional(),
+  conversation: text(1, 128, 'Conversation').optional(),
   since: MomentInput.optional(),
   limit: queryInteger(1, 100, 50),
   cursor: z.string().max(4096).optional(),

@@ -234,6 +234,7 @@ async function exerciseDrafts(rest: RestClient): Promise<void> {
     query: { project: 'engine', since: '2020-01-01', limit: '2' },
   })
   await rest.listDrafts({ query: { cursor: nextCursor! } })
+  await rest.listDrafts({ query: { conversation: drafts[0]!.source.conversationId } })
   await rest.keepDraft({ params: { id: drafts[0]!.id }, body: {} })
   await rest.dropDraft({ params: { id: drafts[1]!.id } })
 }

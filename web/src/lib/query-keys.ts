@@ -188,6 +188,7 @@ export const queryKeys = {
   },
   proposalList: (status: string) => ofSpace('proposals', 'list', status),
   draftList: (status: string) => ofSpace('proposals', 'drafts', status),
+  conversationDrafts: (id: string) => ofSpace('proposals', 'drafts', 'conversation', id),
   get openCount() {
     return ofSpace('proposals', 'open')
   },

@@ -37,11 +37,13 @@ describeOnBothDatabases('drafts', (server) => {
     expect((await alice.rest.listEntities({ query: {} })).entities).toEqual([])
   })
 
-  test('are listed page by page, by status, project and time', async () => {
+  test('are listed page by page, by status, project, conversation and time', async () => {
     const alice = await server().signUp()
-    await tellTurns(alice)
+    const shop = await tellTurns(alice)
     await tellTurns(alice, [person('I prefer tabs over spaces.')], 'mill')
     expect(await texts(alice, { project: 'mill' })).toEqual(['I prefer tabs over spaces.'])
+    expect(await texts(alice, { conversation: shop })).toHaveLength(3)
+    expect(await texts(alice, { conversation: 'cnv_nothing' })).toEqual([])
     expect(await texts(alice, { since: new Date(server().clock.now).toISOString() })).toEqual([])
     const first = await alice.rest.listDrafts({ query: { limit: '3' } })
     const next = await alice.rest.listDrafts({ query: { limit: '3', cursor: first.nextCursor! } })

@@ -2,9 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { conversationOf, factFrom, pageOf, toolTurn, turnOf } from '../../../test/conversations.ts'
+import { draftOf, draftsPage } from '../../../test/drafts.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { runDeferred } from '../../lib/deferred.ts'
 import { ConversationPage } from './conversation-page.tsx'
 
 const tolls = conversationOf('Night tolls', { id: 'cnv_1', turns: 5, facts: 1 })
@@ -19,6 +21,7 @@ const fact = factFrom('trn_1', 'Rounds once', 'From now on we round once.')
 const answers: Answers = {
   readConversation: pageOf(tolls, turns),
   listSourcedObservations: { observations: [fact], nextCursor: null },
+  listDrafts: draftsPage([]),
 }
 
 const showPage = (at = '/conversations/cnv_1', as = personAs('owner')) =>
@@ -128,4 +131,31 @@ test('who may not read conversations asks nothing of the server', async () => {
   await showPage('/conversations/cnv_1', personAs('viewer'))
   expect(screen.getByText('You can read this memory, but not its conversations.')).toBeTruthy()
   expect(server.calls).toEqual([])
+})
+
+test('a sentence that nobody has decided on stands beside its words, to keep, correct or drop', async () => {
+  const said = draftOf('drf_1', 'I look.', { source: { conversationId: 'cnv_1', turnId: 'trn_2' } })
+  const remembered = draftOf('drf_2', 'From now on we round once.')
+  const server = serve({
+    ...answers,
+    listDrafts: draftsPage([said, remembered]),
+    keepDraft: { draft: { ...said, status: 'accepted' }, entityId: 'ent_toll', observationId: 'obs_7' },
+    dropDraft: { draft: { ...said, status: 'rejected' } },
+  })
+  const { user } = await showPage()
+  const keep = await screen.findByRole('button', { name: 'Keep' })
+  expect(server.callsOf('listDrafts')[0]?.query).toMatchObject({ conversation: 'cnv_1' })
+  expect(screen.getByText('1 fact, 1 draft')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Drop' }))
+  expect(screen.queryByRole('button', { name: 'Drop' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  const text = screen.getByRole('textbox', { name: 'Fact' })
+  await user.clear(text)
+  await user.type(text, 'Rounds once')
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  await waitFor(() => expect(server.callsOf('keepDraft')[0]?.body).toEqual({ content: 'Rounds once' }))
+  runDeferred()
+  expect(server.callsOf('dropDraft')).toEqual([])
+  expect(keep.isConnected).toBe(false)
 })

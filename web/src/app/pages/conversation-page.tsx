@@ -1,4 +1,5 @@
 import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { Draft } from '@loci/contract/drafts'
 import { Skeleton } from '@mantine/core'
 import { IconFolder, IconGitBranch } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { ConversationView } from '../../features/conversations/conversation-view
 import {
   turnsOf,
   useConversation,
+  useConversationDrafts,
   useConversationFacts,
 } from '../../features/conversations/conversations.queries.ts'
 import { isGoingOn, removedFrom, spanOf, titleOf } from '../../features/conversations/conversations.rules.ts'
@@ -24,6 +26,8 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import { BackButton } from './back-button.tsx'
 import classes from './conversation-page.module.css'
+
+const noDrafts: Draft[] = []
 
 const route = getRouteApi('/app/conversations/$conversationId')
 
@@ -45,6 +49,7 @@ function Loading({ id, around }: { id: string; around: string | undefined }) {
   const navigate = useNavigate()
   const query = useConversation(id, around)
   const facts = useConversationFacts(id)
+  const { data: drafts = noDrafts } = useConversationDrafts(id)
   const turns = useMemo(() => turnsOf(query.data), [query.data])
   const conversation = query.data?.pages.at(-1)?.conversation
   if (conversation !== undefined)
@@ -64,6 +69,7 @@ function Loading({ id, around }: { id: string; around: string | undefined }) {
           turns={turns}
           query={query}
           facts={facts}
+          drafts={drafts}
           around={around}
         />
       </Frame>

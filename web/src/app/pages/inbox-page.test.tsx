@@ -7,7 +7,7 @@ import { personAs } from '../../../test/people.ts'
 import { proposalOf, proposalsPage, proposedFact } from '../../../test/proposals.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve, WithHeaders } from '../../../test/server-double.ts'
-import { runDeferred } from '../../features/inbox/deferred.ts'
+import { runDeferred } from '../../lib/deferred.ts'
 import { InboxPage } from './inbox-page.tsx'
 
 const first = proposalOf('prp_1', [proposedFact('obs_1', 'Rounds once')], {

@@ -1,5 +1,6 @@
 import type { FactOfEntity } from '@loci/contract/cited-files'
 import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { Draft } from '@loci/contract/drafts'
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -7,7 +8,8 @@ import { countOf, formatNumber } from '../../lib/format.ts'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
 import classes from './conversation-view.module.css'
 import type { useConversation, useConversationFacts } from './conversations.queries.ts'
-import { blocksOfTurns, groupTurns, splitFacts } from './conversations.rules.ts'
+import { besideOf, blocksOfTurns, groupTurns, type Led, splitFacts } from './conversations.rules.ts'
+import { DraftBeside } from './draft-beside.tsx'
 import { LedFact } from './led-fact.tsx'
 import { LedTo } from './led-to.tsx'
 import { ThreadLine } from './thread-line.tsx'
@@ -21,15 +23,19 @@ type ViewProps = {
   turns: Turn[]
   query: ReturnType<typeof useConversation>
   facts: ReturnType<typeof useConversationFacts>
+  drafts: readonly Draft[]
   /** The turn that a link leads to. */
   around: string | undefined
 }
 
-const none: FactOfEntity[] = []
+const noFacts: FactOfEntity[] = []
+const none: Led[] = []
 
 /** A conversation read like a chat, and beside it the facts that it led to; on phones they follow their turn. */
-export function ConversationView({ conversation, turns, query, facts: loaded, around }: ViewProps) {
-  const known = loaded.data?.observations ?? none
+export function ConversationView({ conversation, turns, query, facts: loaded, drafts, around }: ViewProps) {
+  const remembered = loaded.data?.observations ?? noFacts
+  const drafted = useMemo(() => besideOf(drafts, remembered), [drafts, remembered])
+  const known = useMemo((): Led[] => [...remembered, ...drafted], [remembered, drafted])
   const facts = useMemo(() => splitFacts(known, turns), [known, turns])
   const blocks = useMemo(() => groupTurns(turns), [turns])
   const blockOf = useMemo(() => blocksOfTurns(blocks), [blocks])
@@ -55,15 +61,18 @@ export function ConversationView({ conversation, turns, query, facts: loaded, ar
   }
   useScreenKeys({ t: folds.toggleAll, '[': () => goTo(-1), ']': () => goTo(1) })
 
-  const factView = (fact: FactOfEntity) => (
-    <LedFact
-      key={fact.id}
-      fact={fact}
-      isActive={fact.id === activeId}
-      onEnter={() => setActive(fact.id)}
-      onLeave={() => setActive(undefined)}
-    />
-  )
+  const factView = (led: Led) => {
+    const focus = {
+      isActive: led.id === activeId,
+      onEnter: () => setActive(led.id),
+      onLeave: () => setActive(undefined),
+    }
+    return 'draft' in led ? (
+      <DraftBeside key={led.id} draft={led.draft} {...focus} />
+    ) : (
+      <LedFact key={led.id} fact={led} {...focus} />
+    )
+  }
   return (
     <>
       {isNarrow && (
@@ -81,7 +90,7 @@ export function ConversationView({ conversation, turns, query, facts: loaded, ar
       <div className={classes.frame}>
         <ViewHead
           shown={`turns ${formatNumber(turns[0]?.seq ?? 0)} to ${formatNumber(turns.at(-1)?.seq ?? 0)} of ${formatNumber(conversation.turns)}`}
-          led={countOf(known.length, 'fact', 'facts')}
+          led={ledWords(remembered.length, drafted.length)}
           folds={folds}
         />
         <div ref={frame} className={classes.body} style={{ minHeight: isNarrow ? undefined : height }}>
@@ -114,6 +123,9 @@ export function ConversationView({ conversation, turns, query, facts: loaded, ar
     </>
   )
 }
+
+const ledWords = (facts: number, drafts: number): string =>
+  [countOf(facts, 'fact', 'facts'), ...(drafts > 0 ? [countOf(drafts, 'draft', 'drafts')] : [])].join(', ')
 
 /** Scrolls to the turn that a link leads to, once. */
 function useArrival(around: string | undefined): void {

@@ -94,6 +94,17 @@ export function useConversationFacts(id: string) {
   })
 }
 
+const draftsMax = '100'
+
+/** The sentences of a conversation that nobody has decided on yet. */
+export function useConversationDrafts(id: string) {
+  return useQuery({
+    queryKey: queryKeys.conversationDrafts(id),
+    queryFn: async ({ signal }) =>
+      (await api.listDrafts({ query: { conversation: id, limit: draftsMax }, signal })).drafts,
+  })
+}
+
 const turnsFoundMax = '60'
 
 /** What was said that answers a search, best first. */

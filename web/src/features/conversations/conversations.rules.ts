@@ -1,4 +1,6 @@
+import type { FactOfEntity } from '@loci/contract/cited-files'
 import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { Draft } from '@loci/contract/drafts'
 import type { TurnConversation, TurnHit } from '@loci/contract/turn-search'
 import { formatTime } from '../../lib/format.ts'
 import { formatShortDay } from '../../lib/relative-time.ts'
@@ -96,6 +98,24 @@ export function blocksOfTurns(blocks: readonly Block[]): Map<string, string> {
         : block.turns.map(({ id }) => [id, block.id] as [string, string]),
     ),
   )
+}
+
+/** A sentence that nobody has decided on yet, beside its words. */
+export type LedDraft = { id: string; source: Draft['source'] & { quote: string }; draft: Draft }
+/** What stands beside the words that it rests on. */
+export type Led = FactOfEntity | LedDraft
+
+/** Drafts beside their words, but for those on which a fact rests already. */
+export function besideOf(drafts: readonly Draft[], facts: readonly FactOfEntity[]): LedDraft[] {
+  const quotes = facts.flatMap(({ source }) =>
+    source?.quote === undefined ? [] : [`${source.turnId} ${source.quote}`],
+  )
+  return drafts
+    .map((draft) => ({
+      ...{ id: draft.id, draft },
+      source: { ...draft.source, quote: draft.changes[0]!.content },
+    }))
+    .filter(({ source }) => !quotes.includes(`${source.turnId} ${source.quote}`))
 }
 
 type Sourced = {

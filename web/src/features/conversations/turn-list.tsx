@@ -1,11 +1,10 @@
-import type { FactOfEntity } from '@loci/contract/cited-files'
 import { Button, Center } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import classes from './conversation-view.module.css'
 import type { useConversation } from './conversations.queries.ts'
-import { type Block, idOfBlock } from './conversations.rules.ts'
+import { type Block, idOfBlock, type Led } from './conversations.rules.ts'
 import { SaidTurn } from './said-turn.tsx'
 import { ToolFold } from './tool-fold.tsx'
 import type { Quote } from './turn-text.tsx'
@@ -15,13 +14,13 @@ type ListProps = {
   blocks: readonly Block[]
   agent: string
   /** Those of the turns shown. */
-  facts: readonly FactOfEntity[]
+  facts: readonly Led[]
   query: ReturnType<typeof useConversation>
   folds: ReturnType<typeof useFolds>
   around: string | undefined
   activeId: string | undefined
   /** Shows a fact below its turn; if undefined, facts are shown elsewhere. */
-  after: ((fact: FactOfEntity) => ReactNode) | undefined
+  after: ((fact: Led) => ReactNode) | undefined
 }
 
 /** The turns of a conversation that are loaded, in order; both ends can be read on. */
@@ -68,7 +67,7 @@ const isByAgent = (block: Block | undefined): boolean =>
 
 const noQuotes: Quote[] = []
 
-function quotesOf(facts: readonly FactOfEntity[]): Quote[] {
+function quotesOf(facts: readonly Led[]): Quote[] {
   if (facts.length === 0) return noQuotes
   return facts.flatMap(({ id, source }) => (source?.quote ? [{ factId: id, words: source.quote }] : []))
 }

@@ -5,8 +5,7 @@ import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay, useMayWrite } from '../../lib/rights.ts'
-import { withChangeSet } from '../../lib/use-undo.ts'
-import { type Edited, type Item, itemOfDraft, keptAs } from './inbox.rules.ts'
+import { type Item, itemOfDraft } from './inbox.rules.ts'
 
 const itemsPerPage = '50'
 const countIntervalMs = 60_000
@@ -128,18 +127,7 @@ export function useDecide() {
     mutationFn: (ids: { accept?: string[]; reject?: string[] }) => api.decideProposals({ body: ids }),
     onSettled: renew,
   })
-  const keep = useMutation({
-    mutationFn: async ({ item, edited }: { item: Item; edited: Edited }) => {
-      const call = { params: { id: item.id }, body: keptAs(item, edited) }
-      return await withChangeSet((onHeaders) => api.keepDraft({ ...call, onHeaders }))
-    },
-    onSettled: renew,
-  })
-  const drop = useMutation({
-    mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => api.dropDraft({ params: { id } }))),
-    onSettled: renew,
-  })
-  return { accept, decide, keep, drop }
+  return { accept, decide }
 }
 
 /** The title of the conversation that proposals are from. */

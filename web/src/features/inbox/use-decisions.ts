@@ -1,16 +1,19 @@
 import type { ApiError } from '@loci/client/call'
+import type { Draft } from '@loci/contract/drafts'
 import { useEffect, useState } from 'react'
+import { defer, runDeferred } from '../../lib/deferred.ts'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { notifyError, offerUndo } from '../../lib/notify.tsx'
+import { useDecideDrafts } from '../../lib/use-decide-drafts.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
-import { defer, runDeferred } from './deferred.ts'
 import { useDecide } from './inbox.queries.ts'
 import {
   type Choices,
   type Edited,
   editsOf,
   type Item,
+  keptAs,
   nameOf,
   presetChoices,
   verbsOf,
@@ -21,18 +24,13 @@ const batchMax = 500
 
 /** Decisions of a reviewer. What is decided leaves the list at once, and comes back if it fails or is undone. */
 export function useDecisions() {
-  const { accept, decide, keep, drop } = useDecide()
+  const { accept, decide } = useDecide()
+  const { keep, drop } = useDecideDrafts()
   const notifyUndoable = useNotifyUndoable()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [conflicts, setConflicts] = useState<ReadonlyMap<string, ApiError>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, Choices>>(new Map())
-  useEffect(() => {
-    window.addEventListener('pagehide', runDeferred)
-    return () => {
-      window.removeEventListener('pagehide', runDeferred)
-      runDeferred()
-    }
-  }, [])
+  useEffect(() => runDeferred, [])
 
   const leave = (ids: readonly string[]) => setGone((was) => new Set([...was, ...ids]))
   const comeBack = (ids: readonly string[]) =>
@@ -46,7 +44,7 @@ export function useDecisions() {
     try {
       const changes = editsOf(item, { ...choicesOf(item), ...edited })
       const { setId } = await (draft
-        ? keep.mutateAsync({ item, edited })
+        ? keep.mutateAsync({ draft, body: keptAs(item, edited) })
         : accept.mutateAsync({ id, changes }))
       notifyUndoable(`${nameOf(item)} ${verbsOf(item).accepted}`, setId)
     } catch (error) {
@@ -66,22 +64,22 @@ export function useDecisions() {
   async function acceptMany(items: readonly Item[]): Promise<void> {
     await Promise.all([
       acceptProposals(items.filter(({ draft }) => !draft)),
-      keepDrafts(items.filter(({ draft }) => draft)),
+      keepDrafts(items.flatMap(({ draft }) => draft ?? [])),
     ])
   }
 
-  async function keepDrafts(items: readonly Item[]): Promise<void> {
-    leave(items.map(({ id }) => id))
+  async function keepDrafts(drafts: readonly Draft[]): Promise<void> {
+    leave(drafts.map(({ id }) => id))
     const sets: string[] = []
     const failures: unknown[] = []
     let kept = 0
-    for (const item of items) {
+    for (const draft of drafts) {
       try {
-        const { setId } = await keep.mutateAsync({ item, edited: { texts: {} } })
+        const { setId } = await keep.mutateAsync({ draft, body: {} })
         kept += 1
         if (setId !== undefined) sets.push(setId)
       } catch (error) {
-        comeBack([item.id])
+        comeBack([draft.id])
         failures.push(error)
       }
     }

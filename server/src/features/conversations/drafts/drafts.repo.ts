@@ -46,6 +46,7 @@ export async function insertDrafts(db: Db, rows: readonly DraftsTable[]): Promis
 export type DraftsWanted = {
   status: DraftStatus
   project?: string | undefined
+  conversationId?: number | undefined
   since?: number | undefined
   cursor?: Cursor | undefined
   limit: number
@@ -55,11 +56,12 @@ export type DraftsWanted = {
 export async function listDraftRows(
   db: Db,
   scope: Scope,
-  { status, project, since, cursor, limit }: DraftsWanted,
+  { status, project, conversationId, since, cursor, limit }: DraftsWanted,
 ): Promise<StoredDraft[]> {
   const conditions = [
     sql`${isIn('d', scope)} and d.status = ${status}`,
     ...(project === undefined ? [] : [sql`c.project = ${project}`]),
+    ...(conversationId === undefined ? [] : [sql`d.conversation_id = ${conversationId}`]),
     ...(since === undefined ? [] : [sql`d.at >= ${since}`]),
     ...(cursor === undefined ? [] : [sql`(d.at, d.id) < (${cursor.at}, ${cursor.id})`]),
   ]

@@ -15,10 +15,19 @@ const user = { name: 'user', type: 'person' }
 export async function listDrafts(
   { db, now }: Context,
   actor: Actor,
-  { status, project, since, limit, cursor }: ListDraftsQuery,
+  { status, project, conversation, since, limit, cursor }: ListDraftsQuery,
 ): Promise<DraftsResponse> {
   const after = since === undefined ? undefined : fromIso(since)
-  const wanted = { status, project, since: after, limit: limit + 1, cursor: decodeCursor(cursor) }
+  // No conversation has the number 0.
+  const conversationId = conversation === undefined ? undefined : (toNumber('cnv', conversation) ?? 0)
+  const wanted = {
+    status,
+    project,
+    conversationId,
+    since: after,
+    limit: limit + 1,
+    cursor: decodeCursor(cursor),
+  }
   const { rows, nextCursor } = toPage(await listDraftRows(db, actor, wanted), limit, ({ at, id }) => ({
     at,
     id,

@@ -10,6 +10,7 @@ const waiting = new Set<Deferred>()
  * function that cancels it; false if it has run.
  */
 export function defer(action: () => void): () => boolean {
+  window.addEventListener('pagehide', runDeferred)
   const deferred: Deferred = {
     run: () => {
       clearTimeout(deferred.timer)
