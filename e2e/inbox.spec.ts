@@ -60,6 +60,63 @@ test('a reviewer decides on what an agent proposes, edits it, and takes it back 
   expect(problems).toEqual([])
 })
 
+test('a sentence of a conversation is kept, corrected or dropped beside what its agent proposes @both', async ({
+  page,
+  person,
+}) => {
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await (await proposerOf(person)).createEntity({
+    body: { name: 'Valve', type: 'machine', observations: ['Leaks'] },
+  })
+  const turns = [
+    'Good. From now on we round once, at the end.',
+    'We decided to keep the tolls in PostgreSQL.',
+    'From now on, run the linter before you commit.',
+  ].map((text, index) => ({
+    externalId: String(index),
+    at: new Date(Date.now() - 3_600_000 + index * 60_000).toISOString(),
+    role: 'person' as const,
+    text,
+  }))
+  const conversation = {
+    ...{ agent: 'claude-code', externalId: 'a', title: 'Night tolls are a cent too high' },
+    project: { name: 'toll-calculator', branch: 'main' },
+  }
+  await person.rest.storeTurns({ body: { conversation, turns } })
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /^Inbox/ })).toContainText('4')
+  await page.goto('/inbox')
+  await expect(page.getByText('3 drafts from this week')).toBeVisible()
+  await expect(page.getByRole('heading', { name: conversation.title })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-focus]')).toContainText('run the linter')
+  expect(await violationsIn(page)).toEqual([])
+
+  await page.keyboard.press('r')
+  await expect(page.getByText('Fact on user dropped')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Fact on toll-calculator kept')).toBeVisible()
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Fact' }).fill('Money is rounded once, at the end')
+  await page.getByRole('textbox', { name: 'About' }).fill('Rounding')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Fact on user kept')).toBeVisible()
+  await expect.poll(async () => (await person.rest.listDrafts()).open).toBe(0)
+  const facts = async (query: string) =>
+    (await person.rest.searchObservations({ query: { query } })).observations.map(({ content }) => content)
+  expect(await facts('rounded')).toEqual(['Money is rounded once, at the end'])
+  expect(await facts('PostgreSQL')).toEqual([turns[1]!.text])
+  expect(await facts('linter')).toEqual([])
+  expect((await person.rest.listEntities()).entities.map(({ name }) => name).sort()).toEqual([
+    'Rounding',
+    'toll-calculator',
+  ])
+  await expect(page.getByRole('main').getByText('1 to decide', { exact: true })).toBeVisible()
+  expect(problems).toEqual([])
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
