@@ -128,12 +128,14 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
   })
 
   test.each(toolsIn('chatgpt').map(({ name }) => name))('is never held by the tool %s', async (name) => {
-    if (!['search', 'fetch'].includes(name)) expect(Object.keys(worstArguments(0))).toContain(name)
+    if (!['search', 'fetch', 'open_conversation'].includes(name))
+      expect(Object.keys(worstArguments(0))).toContain(name)
     const path = `${mcp.path}?profile=chatgpt&`
     const callOf = async (run: number): Promise<WorstCall> => {
       const setId = name === 'create_entities' ? undefined : await addTargets(alice, run)
       const number = toNumber('set', setId ?? '')
-      const given = { query: 'word', id: ugly.big, ...worstArguments(run)[name] }
+      const id = name === 'open_conversation' ? ugly.conversation : ugly.big
+      const given = { query: 'word', id, ...worstArguments(run)[name] }
       return { body: messageOf(name, name === 'undo_changes' ? { number } : given) }
     }
     await requireShortPieces(name, { ...mcp, path }, callOf, { isLegal: true })

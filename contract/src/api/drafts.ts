@@ -30,6 +30,7 @@ export const draftsApi = endpoints({
     counts: { ...counts, type: 'create' },
     ...json,
     body: KeepDraft.default({}),
+    bodyBytesMax: 1024 * 1024,
     response: KeptResponse,
   },
   dropDraft: {

@@ -52,6 +52,7 @@ export const healthApi = endpoints({
     counts: { ...counts, type: 'delete' },
     ...json,
     body: EraseObservation,
+    bodyBytesMax: 1024 * 1024,
     response: EraseObservationResponse,
   },
 })

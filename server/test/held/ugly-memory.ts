@@ -12,6 +12,8 @@ export type UglyMemory = {
   /** Two neighbours of the hub. */
   leaf: string
   far: string
+  /** A conversation of long turns. */
+  conversation: string
   /** An entity and its long observation. */
   text: [string, string]
 }
@@ -72,7 +74,17 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
   for (let i = 0; i < size; i++) {
     await rest.updateObservation({ params, body: { content: uglyText(60_000, i * 17) } })
   }
-  return { big: big.id, giant: giant.id, hub: hub!.id, leaf: others[0]!.id, far: others.at(-1)!.id, text }
+  const { conversationId: conversation } = await rest.storeTurns({
+    body: {
+      conversation: { agent: 'a', externalId: 'ugly' },
+      turns: Array.from({ length: 100 }, (_, i) => ({
+        ...{ externalId: String(i), at: new Date(i).toISOString(), role: 'agent' },
+        text: `word ${uglyText(60_000, i)}`,
+      })),
+    },
+  })
+  const [leaf, far] = [others[0]!.id, others.at(-1)!.id]
+  return { big: big.id, giant: giant.id, hub: hub!.id, leaf, far, text, conversation }
 }
 
 async function addHeavy(rest: RestClient, heavy: CreateEntity[]): Promise<string[]> {

@@ -142,6 +142,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   ],
   putGraphPlaces: [{ body: { regions: [], places: placesOf(100_000) } }],
   getGraphPlaces: [{}],
+  readConversation: [{ params: [ugly.conversation], query: { limit: '500' } }],
   storeTurns: [
     { body: turnsOf(run, 1_000, (i) => uglyText(2_000, i)) },
     { body: turnsOf(run, 1, () => 'password=aB3$xY9zQq12 '.repeat(300_000)) },

@@ -22,6 +22,7 @@ async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}
     embeddingsStatus: no,
     getEmbeddingsChoice: no,
     listSpaces: no,
+    listShares: no,
     ...answers,
   })
   await show(<SettingsPage />, { as: personAs(role, more) })
@@ -31,11 +32,13 @@ async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}
 
 const places = () =>
   [...screen.getByRole('navigation', { name: 'Settings' }).children].map(({ textContent }) => textContent)
-const common = ['Search by meaning', 'Members', 'Profile', 'Password', 'Second factor', 'Sessions']
+const own = ['Profile', 'Password', 'Second factor', 'Sessions']
+const common = ['Search by meaning', 'Members', ...own]
+const shared = ['Search by meaning', 'Members', 'Shared views', ...own]
 
 test.each<[Role, string[]]>([
-  ['owner', ['Connect', 'Import and backup', 'Conversations', ...common, 'Account']],
-  ['admin', ['Connect', 'Import and backup', 'Conversations', ...common]],
+  ['owner', ['Connect', 'Import and backup', 'Conversations', ...shared, 'Account']],
+  ['admin', ['Connect', 'Import and backup', 'Conversations', ...shared]],
   ['member', ['Connect', 'Import and backup', 'Conversations', ...common]],
   ['viewer', ['Connect', 'Backup', ...common]],
 ])('a %s finds the places that the role has, and each leads somewhere', async (role, expected) => {
