@@ -1,4 +1,4 @@
-import { endpoints } from '../endpoint.ts'
+import { bodyBytesMax, endpoints } from '../endpoint.ts'
 import {
   GraphData,
   GraphDataQuery,
@@ -8,13 +8,7 @@ import {
   NeighbourhoodQuery,
   ShortestPathQuery,
 } from '../graph.ts'
-import {
-  GraphPlaces,
-  GraphPlacesQuery,
-  PutGraphPlaces,
-  placesBytesMax,
-  StoredGraphPlaces,
-} from '../graph-places.ts'
+import { GraphPlaces, GraphPlacesQuery, PutGraphPlaces, StoredGraphPlaces } from '../graph-places.ts'
 import { json } from './statuses.ts'
 
 export const graphApi = endpoints({
@@ -86,7 +80,7 @@ export const graphApi = endpoints({
     summary: 'Add places to the map, or rearrange the whole map with `If-Match`',
     ...json,
     body: PutGraphPlaces,
-    bodyBytesMax: placesBytesMax,
+    bodyBytesMax,
     response: StoredGraphPlaces,
   },
 })

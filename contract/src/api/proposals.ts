@@ -54,6 +54,7 @@ export const proposalsApi = endpoints({
     summary: 'Accept and reject several proposals',
     ...deciding,
     body: DecideProposals,
+    bodyBytesMax: 512 * 1024,
     response: DecidedResponse,
   },
 })

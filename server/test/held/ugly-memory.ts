@@ -12,7 +12,7 @@ export type UglyMemory = {
   /** Two neighbours of the hub. */
   leaf: string
   far: string
-  /** A conversation of long turns. */
+  /** A conversation of turns of 6,000 characters. */
   conversation: string
   /** An entity and its long observation. */
   text: [string, string]
@@ -79,7 +79,7 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
       conversation: { agent: 'a', externalId: 'ugly' },
       turns: Array.from({ length: 100 }, (_, i) => ({
         ...{ externalId: String(i), at: new Date(i).toISOString(), role: 'agent' },
-        text: `word ${uglyText(60_000, i)}`,
+        text: `word ${uglyText(6_000, i)}`,
       })),
     },
   })

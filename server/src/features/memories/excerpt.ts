@@ -13,10 +13,13 @@ export function excerpt(
   if (needed <= tokens) return content
   const length = Math.floor((content.length * tokens) / needed)
   let best = { start: 0, matches: 0 }
+  // Highlights are in order and apart, so those within a window that moves on are a range that moves on.
+  let [first, after] = [0, 0]
   for (const [start] of highlights) {
     const from = Math.max(0, start - Math.floor(length * leadPart))
-    const matches = highlights.filter(([at, end]) => at >= from && end <= from + length).length
-    if (matches > best.matches) best = { start: from, matches }
+    while (highlights[first]![0] < from) first++
+    while (after < highlights.length && highlights[after]![1] <= from + length) after++
+    if (after - first > best.matches) best = { start: from, matches: after - first }
   }
   const end = best.start + length
   const part = content.slice(best.start, end).toWellFormed()
