@@ -2,7 +2,7 @@ import type { RestClient } from '@loci/client/rest'
 import type { CreateEntity } from '@loci/contract/entities'
 import type { ObservationInput } from '@loci/contract/observations'
 import type { Person } from '../harness.ts'
-import { uglyMetadata, uglyText } from './worst-bodies.ts'
+import { uglyMetadata, uglyText, unspacedText } from './worst-bodies.ts'
 
 export type UglyMemory = {
   big: string
@@ -12,7 +12,7 @@ export type UglyMemory = {
   /** Two neighbours of the hub. */
   leaf: string
   far: string
-  /** A conversation of turns of 6,000 characters. */
+  /** A conversation of turns of 6,000 characters; another has some of 60,000. */
   conversation: string
   /** An entity and its long observation. */
   text: [string, string]
@@ -63,6 +63,8 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
     const long = Array.from({ length: 5 }, (_, j) => `word ${uglyText(60_000, 400 * (5 * i + j))}`)
     await rest.createObservations({ params: { id: giant.id }, body: { observations: long } })
   }
+  const unspaced = Array.from({ length: size }, (_, i) => `word ${unspacedText(60_000, i)}`)
+  await rest.createEntity({ body: { name: '東京', type: 'thing', observations: unspaced.splice(0, 4) } })
   const citing = Array.from({ length: 50 * size }, (_, i) => ({
     content: `Cites ${uglyText(1_000, i)}`,
     files: Array.from({ length: 10 }, (__, j) => ({ path: `src/${i + j}.ts`, hash: 'a', repository: 'r' })),
@@ -80,6 +82,15 @@ export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
       turns: Array.from({ length: 100 }, (_, i) => ({
         ...{ externalId: String(i), at: new Date(i).toISOString(), role: 'agent' },
         text: `word ${uglyText(6_000, i)}`,
+      })),
+    },
+  })
+  await rest.storeTurns({
+    body: {
+      conversation: { agent: 'a', externalId: 'long' },
+      turns: Array.from({ length: 2 * size }, (_, i) => ({
+        ...{ externalId: String(i), at: new Date(i).toISOString(), role: 'agent' },
+        text: `word ${i % 2 === 0 ? uglyText(60_000, i) : unspacedText(60_000, i)}`,
       })),
     },
   })

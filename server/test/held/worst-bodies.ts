@@ -15,6 +15,10 @@ export function uglyText(length: number, seed = 0): string {
 
 const syllables = ['ka', 'Ro', 'mi', 'lun', 'schä', 'qué', 'tra', 'ops', 'Zed', 'ni', 'bal', 'Ur', 'ξe']
 
+/** Ideographs without a break, which are one chunk of text. */
+export const unspacedText = (length: number, seed = 0) =>
+  String.fromCharCode(...Array.from({ length }, (_, i) => 0x4e00 + ((i * i + seed * 7) % 2_003)))
+
 /** The largest metadata with the most values. */
 export const uglyMetadata = (length = 60_000) => ({ a: Array(Math.floor(length / 2)).fill(1) })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { indexInThread } from './analyse-in-thread.ts'
-import { indexText } from './index-text.ts'
+import { indexInThread, rankedPassagesOf } from './analyse-in-thread.ts'
+import { indexText, rankedPassages } from './index-text.ts'
 
 test('a thread analyses texts as this one does, and lists each word once', async () => {
   const texts = [
@@ -17,4 +17,12 @@ test('a thread analyses texts as this one does, and lists each word once', async
     expect(new Map(one[i]!.words.map(({ surface, term }) => [surface, term]))).toEqual(distinct)
     expect(one[i]!.words).toHaveLength(distinct.size)
   }
+})
+
+test('a thread reads a long text for ranking as this one does', async () => {
+  const text = {
+    content: `${'Ada met Grace. '.repeat(800)}${'東京で会った。'.repeat(800)}`,
+    metadata: { source: 'diary' },
+  }
+  expect(await rankedPassagesOf(text)).toEqual(rankedPassages(text.content, text.metadata))
 })

@@ -1,19 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import { chargeCall } from '../../ground/lib/call-queue.ts'
-import { secondMs } from '../../ground/lib/time.ts'
+import { sharedThread } from '../../ground/lib/shared-thread.ts'
 import type { AnalysisAnswer, AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
-import { type IndexedText, indexText } from './index-text.ts'
+import { type IndexedText, indexText, rankedPassages } from './index-text.ts'
+import type { ReadPassage } from './read-passages.ts'
 
 /** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
 export const charactersMin = 8_000
 const youngGenerationMb = 8
-/** The thread is terminated, to free its memory, after no long text has arrived for this long. */
-const idleMs = 60 * secondMs
 
-type Job = { resolve: (analysis: AnalysisAnswer) => void; reject: (error: unknown) => void }
-type Thread = { worker: Worker; jobs: Job[]; idle: NodeJS.Timeout | undefined }
-
-let running: Thread | undefined
+const send = sharedThread<AnalysisJob, AnalysisAnswer>(
+  () =>
+    new Worker(new URL('./analysis-thread.ts', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+    }),
+  'The thread that analyses texts has ended',
+)
 
 const everything: WantedAnalysis = { words: true, terms: true }
 
@@ -24,50 +26,20 @@ export async function indexTextOf({ content, metadata }: TextToAnalyse): Promise
   return indexed!
 }
 
-/**
- * Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. The call is
- * charged for the thread's time.
- */
-export async function indexInThread(
-  texts: readonly TextToAnalyse[],
-  wanted = everything,
-): Promise<IndexedText[]> {
-  running ??= start()
-  const { worker, jobs, idle } = running
-  clearTimeout(idle)
-  worker.ref()
-  const { promise, resolve, reject } = Promise.withResolvers<AnalysisAnswer>()
-  jobs.push({ resolve, reject })
-  worker.postMessage({ texts, wanted } satisfies AnalysisJob)
-  const { json, processorMs } = await promise
+/** Returns `indexText` of each text, or a part of it, computed in a worker thread that all callers share. */
+export const indexInThread = (texts: readonly TextToAnalyse[], wanted = everything): Promise<IndexedText[]> =>
+  analyse({ texts, wanted })
+
+/** Returns `rankedPassages` of a text; a thread reads a long one, so that only its search waits. */
+export async function rankedPassagesOf({ content, metadata }: TextToAnalyse): Promise<ReadPassage[]> {
+  if (content.length < charactersMin) return rankedPassages(content, metadata)
+  const [passages] = await analyse<ReadPassage[]>({ texts: [{ content, metadata }], wanted: 'ranking' })
+  return passages!
+}
+
+/** The call is charged for the thread's time. */
+async function analyse<T>(job: AnalysisJob): Promise<T[]> {
+  const { json, processorMs } = await send(job)
   chargeCall(processorMs)
   return JSON.parse(json)
-}
-
-function start(): Thread {
-  const worker = new Worker(new URL('./analysis-thread.ts', import.meta.url), {
-    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
-  })
-  const thread: Thread = { worker, jobs: [], idle: undefined }
-  // Results arrive in the order of the requests.
-  worker.on('message', (analysis: AnalysisAnswer) => {
-    thread.jobs.shift()?.resolve(analysis)
-    if (thread.jobs.length === 0) rest(thread)
-  })
-  const fail = (error: unknown) => {
-    if (running === thread) running = undefined
-    for (const job of thread.jobs.splice(0)) job.reject(error)
-  }
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('The thread that analyses texts has ended')))
-  return thread
-}
-
-/** Lets the process exit if it has nothing else to do. */
-function rest(thread: Thread): void {
-  thread.worker.unref()
-  thread.idle = setTimeout(() => {
-    if (running === thread) running = undefined
-    void thread.worker.terminate()
-  }, idleMs).unref()
 }

@@ -1,3 +1,4 @@
+import { memoised } from '../../ground/lib/memoised.ts'
 import { dateHint } from './dates.ts'
 import { foldCase, foldDiacritics } from './fold.ts'
 import { functionWordMask, isStopWord, type Language, languageOfWord, letterMask, stem } from './languages.ts'
@@ -86,11 +87,27 @@ function splitMeasure(text: string): [number, number][] | undefined {
       ]
 }
 
+/** Cached, since the words of such a text recur, and folding them takes most of its time. */
+const segmentReaders = new Map<Language, (segment: string) => Unit>()
+const segmentsMax = 10_000
+const segmentLengthMax = 8
+
+function segmentReaderOf(language: Language): (segment: string) => Unit {
+  let reader = segmentReaders.get(language)
+  if (reader === undefined) {
+    const read = (segment: string) => toUnit(segment, 0, segment.length, language, false)
+    reader = memoised(segmentsMax, read, segmentLengthMax)
+    segmentReaders.set(language, reader)
+  }
+  return reader
+}
+
 function readUnspaced(text: string, offset: number, language: Language, chunk: Chunk): void {
   const words = new Set<string>()
+  const readSegment = segmentReaderOf(language)
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue
-    const unit = toUnit(segment, 0, segment.length, language, false)
+    const unit = readSegment(segment)
     words.add(unit.term)
     chunk.units.push({ ...unit, from: offset + index, to: offset + index + segment.length })
   }

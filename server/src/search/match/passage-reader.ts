@@ -1,9 +1,11 @@
+import type { Metadata } from '@loci/contract/metadata'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import { rankedPassagesOf } from '../analyse/analyse-in-thread.ts'
 import { type AskedWords, nothingAsked } from '../analyse/asked-words.ts'
-import { rankedPassages, readAskedPassage } from '../analyse/index-text.ts'
+import { readAskedPassage } from '../analyse/index-text.ts'
 import type { ReadPassage } from '../analyse/read-passages.ts'
 import { timesOfFact } from '../analyse/times/fact-times.ts'
 import { type Around, listAfter, listAround } from '../store/around.repo.ts'
@@ -93,9 +95,8 @@ export function createPassageReader(
   async function open(rows: readonly PassageRow[]): Promise<void> {
     const read = new Map<number, Passage[]>()
     for (const row of rows) {
-      // A long text takes milliseconds.
       await pace()
-      read.set(row.id, toPassages(row, space, asked))
+      read.set(row.id, await toPassages(row, space, asked))
     }
     const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
     for (const { id, observationId, part } of await listFurtherPassages(db, space, long)) {
@@ -182,10 +183,11 @@ export function createPassageReader(
   }
 }
 
-function toPassages(row: PassageRow, { accountId }: Scope, asked: AskedWords): Passage[] {
+async function toPassages(row: PassageRow, { accountId }: Scope, asked: AskedWords): Promise<Passage[]> {
   const { id, entityId, content, metadata, createdAt } = row
   const times = () => timesOfFact(row)
-  const read = readText({ accountId, id, content, metadata }, asked)
+  const text = { accountId, id, content, metadata }
+  const read = readKnown(text, asked) ?? (await readWhole(text))
   return read.map(({ terms, length }, part) => ({
     id: part === 0 ? id : Number.NaN,
     observationId: id,
@@ -222,21 +224,27 @@ const readings = new Uint8Array(2 ** readingsBits)
 let readingsCounted = 0
 
 /**
- * The passages of an observation. A short text is read only for the question, unless it is read often: terms that are
- * not in `asked` may be missing.
+ * The passages of an observation that need not be read completely: it is known, or short and read for this question only,
+ * in which case terms that are not in `asked` may be missing. Undefined for others.
  */
-function readText(text: StoredText, asked: AskedWords): readonly ReadPassage[] {
+function readKnown(text: StoredText, asked: AskedWords): readonly ReadPassage[] | undefined {
   const key = keyOf(text)
   const known = findKnown(key, text)
   if (known !== undefined) return known.passages
+  if (countReading(key) > readingsMin) return undefined
+  const short = readAskedPassage(text.content, metadataOf(text), asked)
+  return short && [short]
+}
+
+async function readWhole(text: StoredText): Promise<readonly ReadPassage[]> {
   const { content, metadata } = text
-  const values = metadata === null ? undefined : JSON.parse(metadata)
-  const short = countReading(key) > readingsMin ? undefined : readAskedPassage(content, values, asked)
-  if (short !== undefined) return [short]
-  const passages = rankedPassages(content, values)
-  keep(key, { content, metadata, passages })
+  const passages = await rankedPassagesOf({ content, metadata: metadataOf(text) })
+  keep(keyOf(text), { content, metadata, passages })
   return passages
 }
+
+const metadataOf = ({ metadata }: StoredText): Metadata | undefined =>
+  metadata === null ? undefined : JSON.parse(metadata)
 
 /** Not the text itself, which would be hashed each time. Two observations with the same key replace each other. */
 const keyOf = ({ accountId, id }: StoredText) => Math.imul(accountId, 0x9e3779b1) ^ id
