@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type {} from '../graph-engine/src/view/test-handle.ts'
+import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, type Person, signIn, test } from './fixtures.ts'
 
 type Places = Record<string, [x: number, y: number]>
@@ -41,6 +42,14 @@ async function openElsewhere(browser: Browser, { token }: Person, address: strin
   await signIn(page, token)
   await page.goto(address)
   return page
+}
+
+async function dragNode(page: Page, id: string, dx: number, dy: number): Promise<void> {
+  const from = (await page.evaluate((node) => window.__graph?.screen(node), id))!
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + dx, from.y + dy, { steps: 5 })
+  await page.mouse.up()
 }
 
 const versionOf = async ({ rest }: Person) => (await rest.getGraphPlaces({ query: {} })).version
@@ -101,25 +110,23 @@ test('a dragged node moves for everybody, and tidying up asks first; both can be
   const before = await placesIn(page, 18)
   await expect.poll(() => versionOf(person)).toBe(1)
   const [id] = Object.keys(before)
-  const from = (await page.evaluate((node) => window.__graph?.screen(node), id!))!
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 70, from.y + 60, { steps: 5 })
-  await page.mouse.up()
+  await dragNode(page, id!, 70, 60)
   await expect(page.getByText(/^Moved Person/)).toBeVisible()
   const moved = await placesIn(page, 18)
   expect(driftBetween(before, moved).filter((by) => by > 1)).toHaveLength(1)
   const other = await openElsewhere(browser, person, `${serverUrl}/graph`)
   expect(Math.max(...driftBetween(moved, await placesIn(other, 18)))).toBeLessThan(1)
+  await expect(page.getByText(/^Moved Person/)).toBeHidden()
+  await dragNode(page, id!, -60, -40)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(async () => Math.max(...driftBetween(before, await placesIn(page, 18)))).toBeLessThan(1)
+  await expect.poll(async () => Math.max(...driftBetween(moved, await placesIn(page, 18)))).toBeLessThan(1)
 
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('menuitem', { name: 'Tidy up' }).click()
   const bar = page.getByRole('region', { name: 'Tidy up' })
   await expect(bar).toContainText('This is how the map would look, for everybody.')
   await bar.getByRole('button', { name: 'Put it back' }).click()
-  await expect.poll(async () => Math.max(...driftBetween(before, await placesIn(page, 18)))).toBeLessThan(1)
+  await expect.poll(async () => Math.max(...driftBetween(moved, await placesIn(page, 18)))).toBeLessThan(1)
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('menuitem', { name: 'Tidy up' }).click()
   const version = await versionOf(person)
@@ -127,5 +134,40 @@ test('a dragged node moves for everybody, and tidying up asks first; both can be
   await expect(page.getByText('Tidied up for everybody')).toBeVisible()
   expect(await versionOf(person)).toBe(version + 1)
   await expect(bar).toBeHidden()
+  await other.context().close()
+})
+
+test('what a person moves and what an agent recalls is seen by everybody who has the map open @both', async ({
+  page,
+  person,
+  browser,
+  serverUrl,
+}) => {
+  await seedTeams(person)
+  const { entity } = await person.rest.createEntity({
+    body: { name: 'Harbour', type: 'place', observations: ['The harbour is closed until May'] },
+  })
+  await page.goto('/graph')
+  const before = await placesIn(page, 19)
+  await expect.poll(() => versionOf(person)).toBeGreaterThan(0)
+  const other = await openElsewhere(browser, person, `${serverUrl}/graph`)
+  await placesIn(other, 19)
+  for (const one of [page, other]) await expect(one.getByText('Connected', { exact: true })).toBeAttached()
+
+  const agent = await connectOverHttp({ url: serverUrl }, person.apiKey, 'auto')
+  await agent.callTool({ name: 'recall', arguments: { query: 'Is the harbour closed?' } })
+  await agent.close()
+  for (const one of [page, other]) await expect(one.getByText(/recalled.*Harbour/)).toBeVisible()
+
+  await dragNode(page, entity.id, 40, -50)
+  await expect(page.getByText('Moved Harbour')).toBeVisible()
+  const moved = (await placesIn(page, 19))[entity.id]!
+  expect(Math.hypot(moved[0] - before[entity.id]![0], moved[1] - before[entity.id]![1])).toBeGreaterThan(1)
+  await expect
+    .poll(async () => {
+      const [x, y] = (await placesIn(other, 19))[entity.id]!
+      return Math.hypot(x - moved[0], y - moved[1])
+    })
+    .toBeLessThan(1)
   await other.context().close()
 })

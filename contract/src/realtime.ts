@@ -82,6 +82,18 @@ export type GraphEvent = z.infer<typeof GraphEvent>
 const reply = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
   z.object({ id: z.string(), type: z.literal(type), payload, timestamp: z.string() })
 
+/** Messages to subscribers of graph changes about what changes beside the graph. They carry no `seq`, and are not replayed. */
+export const RealtimeNews = z.discriminatedUnion('type', [
+  /** The map of the space, or the name of a region: `version` as in `GET /api/graph/places`. */
+  reply('map_changed', z.object({ version: z.number().int() })),
+  /** An agent was told something; entities best first. */
+  reply(
+    'recalled',
+    z.object({ agent: z.string().nullable(), at: z.string(), entities: z.array(entitySummary) }),
+  ),
+])
+export type RealtimeNews = z.infer<typeof RealtimeNews>
+
 /** Messages from the server other than events. */
 export const ServerReply = z.discriminatedUnion('type', [
   reply('connected', z.object({ seq: z.number().int() })),
@@ -92,4 +104,4 @@ export const ServerReply = z.discriminatedUnion('type', [
 ])
 export type ServerReply = z.infer<typeof ServerReply>
 
-export type ServerMessage = GraphEvent | ServerReply
+export type ServerMessage = GraphEvent | RealtimeNews | ServerReply

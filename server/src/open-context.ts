@@ -46,6 +46,7 @@ export async function openContext(
   await embeddings.refresh(secretBox)
   if (mayMigrate && !dialect.isReadOnly) await renewIndexes({ db, dialect }, log, now)
   const burstLimit = config.burstLimit ? createBurstLimit(now) : noBurstLimit
+  const changes = createChangeDispatcher({ db, dialect, log })
   const bounds = { atOnce: dialect.callsAtOnce, waitingPerCallerMax: waitingCallsMax }
   return {
     config,
@@ -58,8 +59,8 @@ export async function openContext(
     signer: createSigner(findSecret(config)!),
     burstLimit,
     callQueue: createCallQueue(bounds, now, burstLimit.charge),
-    usage: new UsageMeter({ config, db, dialect, now, log }),
-    changes: createChangeDispatcher({ db, dialect, log }),
+    usage: new UsageMeter({ config, db, dialect, now, log, changes }),
+    changes,
     embeddings,
   }
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { type ClientMessage, GraphEvent, realtimePath, ServerReply } from '@loci/contract/realtime'
+import { type ClientMessage, GraphEvent, RealtimeNews, realtimePath, ServerReply } from '@loci/contract/realtime'
 import { expect, vi } from 'vitest'
 import WebSocket, { type ClientOptions } from 'ws'
 import { z } from 'zod'
 
 export const patience = { timeout: 60_000, interval: 10 }
 
-const ServerMessage = z.union([GraphEvent, ServerReply])
+const ServerMessage = z.union([GraphEvent, RealtimeNews, ServerReply])
 
 /** A plain WebSocket on the realtime interface that records its messages; each must match the contract. */
 export async function connect(url: string, token: string, options: ClientOptions = {}) {

@@ -23,14 +23,14 @@ export async function getCounters(db: Db, scope: Scope): Promise<Counters> {
   return counters!
 }
 
-/** Number of the newest change in each space of these accounts. */
+/** Number of the newest change, and of the newest news, in each space of these accounts. */
 export async function listNewestChanges(
   db: Db,
   accountIds: readonly number[],
-): Promise<(Scope & { seq: number })[]> {
+): Promise<(Scope & { seq: number; news: number })[]> {
   return db
     .selectFrom('spaces')
-    .select(['account_id as accountId', 'space_id as spaceId', 'seq'])
+    .select(['account_id as accountId', 'space_id as spaceId', 'seq', 'news'])
     .where(dialectOf(db).isOneOfNumbers('account_id', accountIds))
     .execute()
 }

@@ -511,6 +511,8 @@ export type SpacesTable = {
   seq: number
   /** Time of the newest change. */
   written_at: Generated<number>
+  /** Grows with each change of the map and of the recalls. */
+  news: Generated<number>
   /** When an agent first called over MCP. */
   agent_seen_at: number | null
   /** Number of indexed passages, and their total length in words. */

@@ -1,5 +1,5 @@
 import { RealtimeClient, type RealtimeStatus } from '@loci/client/realtime'
-import type { GraphEvent } from '@loci/contract/realtime'
+import type { GraphEvent, RealtimeNews } from '@loci/contract/realtime'
 import { useSyncExternalStore } from 'react'
 import { onReachability, probe } from './reachability.ts'
 import type { Scope } from './scope.ts'
@@ -8,6 +8,8 @@ let client: RealtimeClient | undefined
 const statusListeners = new Set<() => void>()
 const eventHandlers = new Set<(event: GraphEvent) => void>()
 const rewindHandlers = new Set<() => void>()
+const newsHandlers = new Set<(news: RealtimeNews) => void>()
+const startHandlers = new Set<() => void>()
 
 /**
  * Opens the connection that all screens share, replacing an older one.
@@ -33,6 +35,14 @@ export function openLiveConnection(
   })
   const stopEvents = opened.onGraphEvent((event) => {
     for (const handler of eventHandlers) handler(event)
+  })
+  const tellNews = (news: RealtimeNews) => {
+    for (const handler of newsHandlers) handler(news)
+  }
+  opened.on('map_changed', tellNews)
+  opened.on('recalled', tellNews)
+  opened.on('subscribed', () => {
+    for (const handler of startHandlers) handler()
   })
   const readAgain = () => {
     for (const handler of rewindHandlers) handler()
@@ -77,6 +87,18 @@ export function onLiveEvent(handler: (event: GraphEvent) => void): () => void {
 export function onLiveRewind(handler: () => void): () => void {
   rewindHandlers.add(handler)
   return () => rewindHandlers.delete(handler)
+}
+
+/** Calls `handler` for what happens beside the graph; returns a function that stops it. */
+export function onLiveNews(handler: (news: RealtimeNews) => void): () => void {
+  newsHandlers.add(handler)
+  return () => newsHandlers.delete(handler)
+}
+
+/** Calls `handler` when a connection begins: news from before it are not sent. Returns a function that stops it. */
+export function onLiveStart(handler: () => void): () => void {
+  startHandlers.add(handler)
+  return () => startHandlers.delete(handler)
 }
 
 /** How long a list stays fresh: indefinitely while connected, otherwise half a minute. */

@@ -72,9 +72,6 @@ export const queryKeys = {
   },
   graphOf: (limit: number, depth: number) => ofSpace('graph', 'data', limit, depth),
   graphExpansion: (id: string) => ofSpace('graph', 'expansion', id),
-  get lastRecall() {
-    return ofSpace('last-recall')
-  },
   get shares() {
     return ofSpace('shares')
   },

@@ -10,6 +10,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import { confirmActor } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
+import type { FollowNews } from './news-room.ts'
 import type { EventMaker } from './outgoing-events.ts'
 
 const entitiesPerConnectionMax = 1_000
@@ -30,6 +31,9 @@ export type ConnectionLimits = {
   closeGraceMs: number
 }
 
+/** What is read once for all connections of a space. */
+export type Sources = { makeEvents: EventMaker; followNews: FollowNews }
+
 const Identified = z.object({ id: z.string().max(128) })
 type Reply<T extends ServerReply['type']> = Extract<ServerReply, { type: T }>['payload']
 
@@ -40,32 +44,33 @@ export class Connection {
   #ctx: Context
   #socket: WebSocket
   #limits: ConnectionLimits
-  #makeEvents: EventMaker
+  #sources: Sources
   #alive = true
   #inbox: Promise<void> = Promise.resolve()
   #waiting = 0
   #wantsGraph = false
   #entityIds = new Set<string>()
   #unsubscribe: (() => void) | undefined
+  #leaveNews: (() => void) | undefined
 
   constructor(
     ctx: Context,
     socket: WebSocket,
     caller: { actor: Actor; token: string },
-    makeEvents: EventMaker,
+    sources: Sources,
     limits: ConnectionLimits,
   ) {
     this.#ctx = ctx
     this.#socket = socket
     this.actor = caller.actor
     this.token = caller.token
-    this.#makeEvents = makeEvents
+    this.#sources = sources
     this.#limits = limits
     socket.on('pong', () => {
       this.#alive = true
     })
     socket.on('message', (data) => this.#enqueue(() => this.#answer(data)))
-    socket.on('close', () => this.#stopListening())
+    socket.on('close', () => this.#leave())
     // Errors are followed by a close, which is handled.
     socket.on('error', () => {})
     this.#enqueue(async () => this.#reply('connected', { seq: await ctx.changes.currentSeq(this.actor) }))
@@ -80,7 +85,7 @@ export class Connection {
 
   /** Closes the connection; terminates it if the client takes too long to respond. */
   close(code: number, reason: string): void {
-    this.#stopListening()
+    this.#leave()
     this.#socket.close(code, reason)
     setTimeout(() => this.#socket.terminate(), this.#limits.closeGraceMs).unref()
   }
@@ -135,6 +140,7 @@ export class Connection {
   async #subscribeToGraph(since: number | undefined, id: string | undefined): Promise<void> {
     const seq = await this.#seqForSubscriber()
     this.#wantsGraph = true
+    await this.#followNews()
     this.#reply('subscribed', { seq }, id)
     if (since !== undefined) this.#stopListening()
     this.#listen(Math.min(since ?? seq, seq))
@@ -164,7 +170,7 @@ export class Connection {
     let stopped = false
     const remove = this.#ctx.changes.subscribe(this.actor, seq, {
       receive: async (changes) => {
-        const events = await this.#makeEvents(this.actor, changes)
+        const events = await this.#sources.makeEvents(this.actor, changes)
         for (const { data, entityIds } of events) {
           if (stopped) return
           if (this.#wantsGraph || entityIds.some((id) => this.#entityIds.has(id))) this.#send(data)
@@ -178,9 +184,21 @@ export class Connection {
     }
   }
 
+  async #followNews(): Promise<void> {
+    if (this.#leaveNews !== undefined || !this.#isOpen) return
+    const { ready, leave } = this.#sources.followNews(this.actor, (data) => this.#send(data))
+    this.#leaveNews = leave
+    await ready
+  }
+
   #stopListening(): void {
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
+  }
+
+  #leave(): void {
+    this.#stopListening()
+    this.#leaveNews?.()
   }
 
   get #isOpen(): boolean {

@@ -6,6 +6,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import { watchCredentials } from '../../tenancy/auth/watch-credentials.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
+import { createNewsRoom } from './news-room.ts'
 import { createEventMaker } from './outgoing-events.ts'
 
 export type RealtimeLimits = ConnectionLimits & {
@@ -32,13 +33,13 @@ export class RealtimeHub {
   #byAccount = new Map<number, Set<Connection>>()
   #byToken = new Map<string, { connections: Set<Connection>; unwatch: () => void }>()
   #stop = new AbortController()
-  #makeEvents
+  #sources
   #timer
 
   constructor(ctx: Context, limits: RealtimeLimits) {
     this.#ctx = ctx
     this.#limits = limits
-    this.#makeEvents = createEventMaker(ctx, this.#stop.signal)
+    this.#sources = { makeEvents: createEventMaker(ctx, this.#stop.signal), followNews: createNewsRoom(ctx) }
     this.#timer = setInterval(() => {
       for (const connection of this.#connections()) connection.beat()
     }, limits.roundMs)
@@ -57,7 +58,7 @@ export class RealtimeHub {
 
   accept(socket: WebSocket, caller: { actor: Actor; token: string }): void {
     const { accountId } = caller.actor
-    const connection = new Connection(this.#ctx, socket, caller, this.#makeEvents, this.#limits)
+    const connection = new Connection(this.#ctx, socket, caller, this.#sources, this.#limits)
     const siblings = this.#byAccount.get(accountId) ?? new Set()
     this.#byAccount.set(accountId, siblings.add(connection))
     const leave = this.#followToken(caller, connection)

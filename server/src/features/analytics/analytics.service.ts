@@ -20,7 +20,7 @@ import { reachOf } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listAgents } from '../../tenancy/usage/agents.repo.ts'
 import { limitsInForce, planInForce } from '../../tenancy/usage/plan-in-force.ts'
-import { findRecall } from '../../tenancy/usage/recalls.repo.ts'
+import { listLastRecalls } from '../../tenancy/usage/recalls.repo.ts'
 import {
   findAgentSeen,
   getMonthCount,
@@ -117,7 +117,7 @@ async function getAgents(ctx: Context, { accountId }: Actor): Promise<Agent[]> {
 }
 
 async function findLastRecall(ctx: Context, actor: Actor): Promise<LastRecall | null> {
-  const recall = await findRecall(ctx.db, actor)
+  const [recall] = await listLastRecalls(ctx.db, actor, 1)
   if (recall === undefined) return null
   const found = new Map(
     (await findEntitiesById(ctx.db, actor, recall.entities)).map((entity) => [entity.id, entity]),

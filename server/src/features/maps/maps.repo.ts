@@ -18,6 +18,16 @@ export async function findMap(db: Db, { accountId, spaceId }: Scope): Promise<St
   return row && { ...row, regions: toRegions(row.regions) }
 }
 
+export async function findMapVersion(db: Db, { accountId, spaceId }: Scope): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('graph_maps')
+    .select('version')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  return row?.version
+}
+
 export async function putMap(db: Db, { accountId, spaceId }: Scope, map: StoredMap): Promise<void> {
   const regions = JSON.stringify(map.regions.map(({ id, tint }) => [entityNumber(id), tint]))
   const { version, places } = map

@@ -14,6 +14,7 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { announceNews } from '../../tenancy/news/announce-news.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import * as maps from './maps.repo.ts'
 import { joinParts, type MapPart, mergeParts, numberAsIn, partOf, readPlaces } from './maps.rules.ts'
@@ -44,7 +45,8 @@ export async function storeMap(
     throw new AppError('validation_failed', 'These are no places of a map')
   return transact(
     ctx,
-    async ({ db }) => {
+    async (inner) => {
+      const { db } = inner
       await lockAccount(db, actor.accountId)
       const map = (await maps.findMap(db, actor)) ?? noMap
       if (ifMatch !== undefined && !ifMatch(map.version))
@@ -61,10 +63,16 @@ export async function storeMap(
       await maps.deleteMapParts(db, actor, parts)
       await maps.insertMapParts(db, actor, merged.stored)
       await maps.putMap(db, actor, { version, places: count, regions: addition.regions })
+      await announceNews(inner, actor)
       return { version, before: map.version, regions: addition.regions, places: joinParts(merged.added) }
     },
     actor.accountId,
   )
+}
+
+/** Increases with every change of the map; 0 while nobody has drawn it. */
+export async function getMapVersion({ db }: Pick<Context, 'db'>, scope: Scope): Promise<number> {
+  return (await maps.findMapVersion(db, scope)) ?? noMap.version
 }
 
 /** The entities in a region that still exist, most connected first, and the region's name if it was given one. */

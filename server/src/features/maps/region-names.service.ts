@@ -2,11 +2,11 @@ import { regionNamesMax } from '@loci/contract/views'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { findEntity } from '../../rows/entities.repo.ts'
-import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { announceNews } from '../../tenancy/news/announce-news.ts'
 import { renewMap } from './maps.repo.ts'
 import * as regions from './region-names.repo.ts'
 
@@ -28,7 +28,8 @@ export async function nameRegion(
 ): Promise<{ entityId: string; name: string }> {
   return transact(
     ctx,
-    async ({ db, now }) => {
+    async (inner) => {
+      const { db, now } = inner
       await lockAccount(db, actor.accountId)
       const number = toNumber('ent', entityId)
       if (number === undefined || (await findEntity(db, actor, entityId)) === undefined)
@@ -40,6 +41,7 @@ export async function nameRegion(
       }
       await regions.putRegionName(db, actor, { entityId: number, name }, now())
       await renewMap(db, actor)
+      await announceNews(inner, actor)
       return { entityId, name }
     },
     actor.accountId,
@@ -50,12 +52,15 @@ export async function nameRegion(
 export async function unnameRegion(ctx: Context, actor: Actor, entityId: string): Promise<void> {
   const number = toNumber('ent', entityId)
   const wasNamed =
-    number !== undefined && (await transact(ctx, ({ db }) => deleteName(db, actor, number), actor.accountId))
+    number !== undefined &&
+    (await transact(ctx, (inner) => deleteName(inner, actor, number), actor.accountId))
   if (!wasNamed) throw new AppError('region_not_found', 'This region has no name')
 }
 
-async function deleteName(db: Db, actor: Actor, entityId: number): Promise<boolean> {
+async function deleteName(ctx: Context, actor: Actor, entityId: number): Promise<boolean> {
+  const { db } = ctx
   await lockAccount(db, actor.accountId)
   await renewMap(db, actor)
+  await announceNews(ctx, actor)
   return regions.deleteRegionName(db, actor, entityId)
 }

@@ -7,13 +7,20 @@ import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { createRevocationWatch } from '../../tenancy/auth/revocation-watch.ts'
 import type { ChangeBus } from '../../tenancy/change-bus.ts'
+import { createNewsWatch } from '../../tenancy/news/news-watch.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findNewestSeq } from './log.repo.ts'
 import { ScopeReader } from './scope-reader.ts'
 
 const accountsPerLook = 1_000
 const keyOf = (scope: Scope) => `${scope.accountId} ${scope.spaceId}`
+/** The reverse. */
+const scopeOf = (key: string): Scope => {
+  const [accountId, spaceId] = key.split(' ').map(Number)
+  return { accountId: accountId!, spaceId: spaceId! }
+}
 const revokedPrefix = 'revoked '
+const newsPrefix = 'news '
 
 /** One reader per scope with listeners; without listeners, the database is not queried. */
 export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Logger }): ChangeBus {
@@ -22,6 +29,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const untold = new Set<string>()
   const stop = new AbortController()
   const revocations = createRevocationWatch(ctx, stop.signal)
+  const news = createNewsWatch()
   let watch: { close: () => Promise<void> } | undefined
 
   const tellOthers = oneAtATime(async () => {
@@ -34,14 +42,18 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   })
 
   const look = oneAtATime(async () => {
-    const accountIds = [...new Set([...readers.values()].map((reader) => reader.scope.accountId))]
+    const read = [...readers.values()].map((reader) => reader.scope.accountId)
+    const accountIds = [...new Set([...read, ...news.accountIds()])]
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
       const newest = await retryUntilDone(
         () => listNewestChanges(db, chunk),
         stop.signal,
         (error) => log.warn({ err: error }, 'Changes cannot be read from the database; trying again'),
       )
-      for (const scope of newest ?? []) readers.get(keyOf(scope))?.wakeFor(scope.seq)
+      for (const scope of newest ?? []) {
+        readers.get(keyOf(scope))?.wakeFor(scope.seq)
+        news.compare(scope)
+      }
     }
   })
 
@@ -50,6 +62,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       void look()
       void revocations.look()
     } else if (place.startsWith(revokedPrefix)) revocations.tell(Number(place.slice(revokedPrefix.length)))
+    else if (place.startsWith(newsPrefix)) news.tell(scopeOf(place.slice(newsPrefix.length)))
     else void readers.get(place)?.wake()
   }
 
@@ -58,7 +71,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   }
 
   const endIdleWatch = async () => {
-    if (readers.size > 0 || !revocations.isIdle()) return
+    if (readers.size > 0 || !revocations.isIdle() || !news.isIdle()) return
     const idle = watch
     watch = undefined
     await idle?.close()
@@ -102,6 +115,19 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     },
     onRevocation(accountId, listener) {
       const remove = revocations.add(accountId, listener)
+      beginWatch()
+      return () => {
+        remove()
+        void endIdleWatch()
+      }
+    },
+    announceNews(scope) {
+      news.tell(scope)
+      untold.add(`${newsPrefix}${keyOf(scope)}`)
+      void tellOthers()
+    },
+    onNews(scope, listener) {
+      const remove = news.add(scope, listener)
       beginWatch()
       return () => {
         remove()

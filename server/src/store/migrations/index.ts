@@ -30,6 +30,7 @@ import { dismissedHealth } from './038-dismissed-health.ts'
 import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
 import { shares } from './041-shares.ts'
+import { news } from './045-news.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -68,4 +69,5 @@ export const migrations = [
   recalls,
   graphPlaces,
   shares,
+  news,
 ] as const

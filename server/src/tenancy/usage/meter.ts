@@ -6,11 +6,12 @@ import { createTokenBuckets, type TokenBuckets } from '../../ground/lib/token-bu
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { afterCommit } from '../../store/transact.ts'
+import type { ChangeBus } from '../change-bus.ts'
 import type { Scope } from '../scope.ts'
 import { addCallCount, type CallCounts } from './call-counts.ts'
 import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import type { Recall } from './recalls.repo.ts'
-import { type KeptRecall, storeTallies } from './store-call-counts.ts'
+import { announceRecalls, type KeptRecall, storeTallies } from './store-call-counts.ts'
 import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
 const flushEveryMs = secondMs
@@ -42,7 +43,14 @@ export type RunningOperation = {
 /** Operations of an account in a month: those stored by all processes, and those of this process not yet stored. */
 type MonthUse = { stored: number | undefined; readAt: number; unstored: number; running: number }
 
-export type MeterSource = { config: Config; db: Db; dialect: Dialect; now: () => number; log: Logger }
+export type MeterSource = {
+  config: Config
+  db: Db
+  dialect: Dialect
+  now: () => number
+  log: Logger
+  changes: ChangeBus
+}
 
 /**
  * Counts operations. Writes count towards the month in their own transaction; the rest (reads and the statistics) is
@@ -229,11 +237,19 @@ export class UsageMeter {
     try {
       const totals = await storeTallies(this.#source, [...batch.values()], recalls)
       this.#settle(batch, totals)
+      await this.#announce(recalls)
     } catch (error) {
       for (const tally of batch.values()) addCallCount(this.#tallies, tally)
       this.#recalls = [...recalls, ...this.#recalls].slice(0, recallsMax)
       throw error
     }
+  }
+
+  /** Open screens that miss this show the recalls when they are opened again. */
+  async #announce(recalls: readonly KeptRecall[]): Promise<void> {
+    await announceRecalls(this.#source, recalls).catch((error) =>
+      this.#source.log.warn({ err: error }, 'Recalls could not be announced'),
+    )
   }
 
   /** Applies the new totals, and forgets inactive accounts. */

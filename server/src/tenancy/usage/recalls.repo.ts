@@ -111,17 +111,21 @@ export function toQuestionKey(question: string): string {
   return words.join(' ').slice(0, askedMax).toWellFormed()
 }
 
-/** The last recall of a space. */
-export async function findRecall(db: Db, { accountId, spaceId }: Scope): Promise<Recall | undefined> {
-  const row = await db
+/** The last recalls of a space, newest first. */
+export async function listLastRecalls(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  limit: number,
+): Promise<Recall[]> {
+  const rows = await db
     .selectFrom('recalls')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && toRecall(row)
+    .limit(limit)
+    .execute()
+  return rows.map(toRecall)
 }
 
 /** Recalls of a space in the order of their ids, after `after`. */

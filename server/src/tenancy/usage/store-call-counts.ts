@@ -1,5 +1,7 @@
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
+import { inBackground, transact } from '../../store/transact.ts'
+import { announceNews } from '../news/announce-news.ts'
 import type { Scope } from '../scope.ts'
 import { addAgentCalls, trimAgents } from './agents.repo.ts'
 import {
@@ -42,10 +44,7 @@ export function storeTallies(
     await addOperationCounts(tx, toOperationCounts(ofAccounts))
     await storeKeyUse(tx, ofAccounts)
     await storeAgentUse(tx, ofAccounts)
-    for (const ofSpace of Map.groupBy(
-      recalls,
-      ({ scope }) => `${scope.accountId} ${scope.spaceId}`,
-    ).values()) {
+    for (const ofSpace of bySpace(recalls)) {
       const { scope } = ofSpace[0]!
       if (!accounts.has(scope.accountId)) continue
       await storeRecalls(
@@ -57,6 +56,19 @@ export function storeTallies(
     return addMonthCounts(tx, toMonthCounts(ofAccounts))
   })
 }
+
+/** Tells open screens of recalls. Apart from storing them: writers lock the row of a space and the counts in another order. */
+export async function announceRecalls(
+  ctx: Parameters<typeof announceNews>[0] & { dialect: Dialect },
+  recalls: readonly KeptRecall[],
+): Promise<void> {
+  for (const [first] of bySpace(recalls))
+    await transact(ctx, (inner) => announceNews(inner, first!.scope), inBackground)
+}
+
+const bySpace = (recalls: readonly KeptRecall[]): KeptRecall[][] => [
+  ...Map.groupBy(recalls, ({ scope }) => `${scope.accountId} ${scope.spaceId}`).values(),
+]
 
 async function storeAgentUse(tx: Db, tallies: readonly CallCount[]): Promise<void> {
   const grown = new Set<number>()

@@ -1,19 +1,23 @@
 import { ApiError } from '@loci/client/call'
 import type { GraphMap } from '@loci/graph/types'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
+import { onLiveNews, onLiveStart, useConnectionStatus } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { readMap, writeMap } from './map-wire.ts'
 
 /** The map that all who open this graph share. `version` is 0 until somebody has drawn it. */
 export type SharedMap = { version: number; map: GraphMap; names: Readonly<Record<string, string>> }
 
-/** How soon others see what one person rearranged. */
+/** How soon others see what one person rearranged, while the live connection is down. */
 const lookMs = 10_000
 const noMap: GraphMap = { regions: [], places: [] }
 
-/** The space's map, looked for again and again, since others may change it. */
+/** The space's map, read again when others change it. */
 export function useSharedMap() {
+  const isLive = useConnectionStatus() === 'connected'
+  useMapNews()
   return useQuery({
     queryKey: queryKeys.graphMap,
     queryFn: async ({ client, queryKey, signal }): Promise<SharedMap> => {
@@ -24,9 +28,29 @@ export function useSharedMap() {
       const isSame = before && JSON.stringify(before.names) === JSON.stringify(names)
       return { version, map, names: isSame ? before.names : names }
     },
-    refetchInterval: lookMs,
+    refetchInterval: isLive ? false : lookMs,
     structuralSharing: false,
   })
+}
+
+function useMapNews(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const queryKey = queryKeys.graphMap
+    const readAgain = () => client.invalidateQueries({ queryKey })
+    // An answer that is under way may be older than the connection.
+    const stopStart = onLiveStart(() => {
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false }).then(readAgain)
+    })
+    const stopNews = onLiveNews((news) => {
+      if (news.type !== 'map_changed') return
+      if (client.getQueryData<SharedMap>(queryKey)?.version !== news.payload.version) void readAgain()
+    })
+    return () => {
+      stopStart()
+      stopNews()
+    }
+  }, [client])
 }
 
 /** Stores places that the map lacks. The answer has those that are stored: of two browsers, the first counts. */

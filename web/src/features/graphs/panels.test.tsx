@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../../test/screen.tsx'
-import { lightsOf } from './recall-light.tsx'
 import { usePanels } from './use-panels.ts'
+import { lightsOf } from './use-recall-walk.ts'
 
 function Panels({ entityCount }: { entityCount: number }) {
   const { open } = usePanels(entityCount)
@@ -46,9 +46,5 @@ test('a recall lights what was told, and its regions more faintly', () => {
       Object.keys(members).map((id) => ({ id, name: id, named: false, loose: id === 'rest', size: 1 })),
     regionNodes: (id: string) => members[id]!,
   }
-  const told = [
-    { id: 'a', name: 'A', type: 't' },
-    { id: 'd', name: 'D', type: 't' },
-  ]
-  expect(lightsOf(drawing, { entities: told })).toEqual(new Map([['a', 1], ['b', 0.3], ['d', 1]])) // biome-ignore format: pairs
+  expect(lightsOf(drawing, ['a', 'd'])).toEqual(new Map([['a', 1], ['b', 0.3], ['d', 1]])) // biome-ignore format: pairs
 })

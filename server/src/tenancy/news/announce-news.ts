@@ -1,0 +1,14 @@
+import { afterCommit } from '../../store/transact.ts'
+import type { Context } from '../context.ts'
+import type { Scope } from '../scope.ts'
+import { countNews } from './news.repo.ts'
+
+/** On commit of the current transaction, makes all processes look for news of the scope: its map or its recalls. */
+export async function announceNews(
+  { db, changes }: Pick<Context, 'db' | 'changes'>,
+  { accountId, spaceId }: Scope,
+): Promise<void> {
+  const scope = { accountId, spaceId }
+  await countNews(db, scope)
+  afterCommit(db, () => changes.announceNews(scope))
+}
