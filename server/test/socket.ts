@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { type ClientMessage, GraphEvent, RealtimeNews, realtimePath, ServerReply } from '@loci/contract/realtime'
+import {
+  type ClientMessage,
+  GraphEvent,
+  RealtimeNews,
+  realtimePath,
+  ServerReply,
+} from '@loci/contract/realtime'
 import { expect, vi } from 'vitest'
 import WebSocket, { type ClientOptions } from 'ws'
 import { z } from 'zod'
