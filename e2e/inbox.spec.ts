@@ -60,6 +60,26 @@ test('a reviewer decides on what an agent proposes, edits it, and takes it back 
   expect(problems).toEqual([])
 })
 
+test('what is proposed meanwhile appears by itself, and leaves the focus where it is', async ({
+  page,
+  person,
+}) => {
+  const codex = await proposerOf(person)
+  const propose = (name: string) => codex.createEntity({ body: { name, type: 'machine' } })
+  await propose('Loom')
+  await page.goto('/inbox')
+  const focused = page.locator('[data-proposal][data-focus]')
+  await expect(focused).toContainText('Loom')
+  await propose('Engine')
+  await expect(page.getByText('To decide 2')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Inbox/ })).toContainText('2')
+  await expect(focused).toContainText('Loom')
+  const { proposals } = await person.rest.listProposals()
+  await person.rest.rejectProposal({ params: { id: proposals.at(-1)!.id }, body: {} })
+  await expect(page.getByText('Loom')).toHaveCount(0)
+  await expect(focused).toContainText('Engine')
+})
+
 test('a sentence of a conversation is kept, corrected or dropped beside what its agent proposes @both', async ({
   page,
   person,

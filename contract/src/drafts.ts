@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ConversationProject, TurnRole } from './conversations.ts'
 import { EntityName, EntityType } from './entities.ts'
-import { NextCursor } from './lists.ts'
+import { NextCursor, PageQuery } from './lists.ts'
 import { ObservationContent } from './observations.ts'
-import { IsoDateTime, MomentInput, queryInteger, text } from './text.ts'
+import { IsoDateTime, MomentInput, text } from './text.ts'
 
 /** As the statuses of proposals, so that one inbox shows both. */
 export const DraftStatus = z.enum(['open', 'accepted', 'rejected'])
@@ -43,13 +43,11 @@ export const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 /** Newest first. `project`: the name of one. `conversation`: the id of one. `since`: said since then. */
-export const ListDraftsQuery = z.object({
+export const ListDraftsQuery = PageQuery.extend({
   status: DraftStatus.default('open'),
   project: text(1, 256, 'Project').optional(),
   conversation: text(1, 128, 'Conversation').optional(),
   since: MomentInput.optional(),
-  limit: queryInteger(1, 100, 50),
-  cursor: z.string().max(4096).optional(),
 })
 export type ListDraftsQuery = z.infer<typeof ListDraftsQuery>
 

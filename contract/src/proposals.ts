@@ -3,10 +3,10 @@ import { ChangeActor } from './change-actor.ts'
 import { Change } from './changes.ts'
 import { listOf } from './checked-first.ts'
 import { EntityName, EntityType } from './entities.ts'
-import { NextCursor } from './lists.ts'
+import { NextCursor, PageQuery } from './lists.ts'
 import { ObservationContent, observationFields, Rival } from './observations.ts'
 import { RelationType } from './relations.ts'
-import { IsoDateTime, queryInteger, text } from './text.ts'
+import { IsoDateTime, text } from './text.ts'
 
 /** Response header of a call that was stored as a proposal instead of being applied: the proposal's id. */
 export const proposalHeader = 'loci-proposal'
@@ -58,14 +58,12 @@ export const Proposal = z.object({
 })
 export type Proposal = z.infer<typeof Proposal>
 
-export const ListProposalsQuery = z.object({
+export const ListProposalsQuery = PageQuery.extend({
   status: ProposalStatus.default('open'),
   /** Id of the API key, connection or person that proposed. */
   by: z.string().max(128).optional(),
   /** Proposals that concern this entity, its observations or its relations. */
   entityId: z.string().max(128).optional(),
-  limit: queryInteger(1, 100, 50),
-  cursor: z.string().max(4096).optional(),
 })
 export type ListProposalsQuery = z.infer<typeof ListProposalsQuery>
 

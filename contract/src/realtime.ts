@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ProposalNews, proposalEvents } from './proposals.ts'
 import type { Right } from './rights.ts'
 
 export const realtimePath = '/ws/connect'
@@ -79,6 +80,18 @@ export const GraphEvent = z.discriminatedUnion('type', [
 ])
 export type GraphEvent = z.infer<typeof GraphEvent>
 
+/**
+ * That something was proposed or decided on, sent with the changes of the graph, but only to its reviewers and its
+ * proposer. It has no place in the change log; what was missed is in the list of proposals.
+ */
+export const ProposalMessage = z.object({
+  id: z.string(),
+  type: z.enum(proposalEvents),
+  payload: ProposalNews,
+  timestamp: z.string(),
+})
+export type ProposalMessage = z.infer<typeof ProposalMessage>
+
 const reply = <T extends string, P extends z.ZodType>(type: T, payload: P) =>
   z.object({ id: z.string(), type: z.literal(type), payload, timestamp: z.string() })
 
@@ -104,4 +117,4 @@ export const ServerReply = z.discriminatedUnion('type', [
 ])
 export type ServerReply = z.infer<typeof ServerReply>
 
-export type ServerMessage = GraphEvent | RealtimeNews | ServerReply
+export type ServerMessage = GraphEvent | RealtimeNews | ProposalMessage | ServerReply

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import {
   type ClientMessage,
   GraphEvent,
+  ProposalMessage,
   RealtimeNews,
   realtimePath,
   ServerReply,
@@ -12,7 +13,7 @@ import { z } from 'zod'
 
 export const patience = { timeout: 60_000, interval: 10 }
 
-const ServerMessage = z.union([GraphEvent, RealtimeNews, ServerReply])
+const ServerMessage = z.union([GraphEvent, RealtimeNews, ProposalMessage, ServerReply])
 
 /** A plain WebSocket on the realtime interface that records its messages; each must match the contract. */
 export async function connect(url: string, token: string, options: ClientOptions = {}) {

@@ -44,6 +44,7 @@ export const accountTables = {
   dismissed_duplicates: ['space_id', 'first_id', 'second_id'],
   proposal_subjects: ['space_id', 'subject_id', 'status', 'proposal_id'],
   proposals: ['space_id', 'id'],
+  accept_rules: ['space_id', 'id'],
   dismissed_health: ['space_id', 'item_id'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],

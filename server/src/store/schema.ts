@@ -84,6 +84,7 @@ export type Database = {
   dismissed_duplicates: DismissedDuplicatesTable
   proposals: ProposalsTable
   proposal_subjects: ProposalSubjectsTable
+  accept_rules: AcceptRulesTable
   dismissed_health: DismissedHealthTable
 }
 
@@ -1023,6 +1024,23 @@ export type ProposalsTable = {
   /** The actor; null if nobody decided. */
   decided_by: number | null
   set_seq: number | null
+  /** From the account's counter of subjects, when it was decided on. */
+  news_id: number | null
+}
+
+/** What a caller adds to entities of a type is accepted at once. */
+export type AcceptRulesTable = {
+  account_id: number
+  space_id: number
+  id: string
+  /** Of the proposer, as in `proposals`. */
+  kind: string
+  ref: string
+  /** Type of entity. */
+  type: string
+  /** The person who made it; it ends when they may not review any more. */
+  created_by: string
+  created_at: number
 }
 
 /** What a proposal concerns: the rows that it changes, and the entities that these belong to. */

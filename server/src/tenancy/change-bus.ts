@@ -27,7 +27,7 @@ export type ChangeBus = {
    * called.
    */
   onRevocation: (accountId: number, listener: () => void) => () => void
-  /** Announces that this process committed news of a scope: its map or its recalls changed. */
+  /** Announces that this process committed news of a scope: its map, its recalls or its proposals changed. */
   announceNews: (scope: Scope) => void
   /** Calls `listener` soon, and whenever there may be news of the scope, until the returned function is called. */
   onNews: (scope: Scope, listener: () => void) => () => void

@@ -1,5 +1,6 @@
 import { RealtimeClient, type RealtimeStatus } from '@loci/client/realtime'
-import type { GraphEvent, RealtimeNews } from '@loci/contract/realtime'
+import { proposalEvents } from '@loci/contract/proposals'
+import type { GraphEvent, ProposalMessage, RealtimeNews } from '@loci/contract/realtime'
 import { useSyncExternalStore } from 'react'
 import { onReachability, probe } from './reachability.ts'
 import type { Scope } from './scope.ts'
@@ -8,7 +9,7 @@ let client: RealtimeClient | undefined
 const statusListeners = new Set<() => void>()
 const eventHandlers = new Set<(event: GraphEvent) => void>()
 const rewindHandlers = new Set<() => void>()
-const newsHandlers = new Set<(news: RealtimeNews) => void>()
+const newsHandlers = new Set<(news: RealtimeNews | ProposalMessage) => void>()
 const startHandlers = new Set<() => void>()
 
 /**
@@ -36,11 +37,12 @@ export function openLiveConnection(
   const stopEvents = opened.onGraphEvent((event) => {
     for (const handler of eventHandlers) handler(event)
   })
-  const tellNews = (news: RealtimeNews) => {
+  const tellNews = (news: RealtimeNews | ProposalMessage) => {
     for (const handler of newsHandlers) handler(news)
   }
   opened.on('map_changed', tellNews)
   opened.on('recalled', tellNews)
+  for (const type of proposalEvents) opened.on(type, tellNews)
   opened.on('subscribed', () => {
     for (const handler of startHandlers) handler()
   })
@@ -90,7 +92,7 @@ export function onLiveRewind(handler: () => void): () => void {
 }
 
 /** Calls `handler` for what happens beside the graph; returns a function that stops it. */
-export function onLiveNews(handler: (news: RealtimeNews) => void): () => void {
+export function onLiveNews(handler: (news: RealtimeNews | ProposalMessage) => void): () => void {
   newsHandlers.add(handler)
   return () => newsHandlers.delete(handler)
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ClientMessage, rightOfMessage, type ServerReply } from '@loci/contract/realtime'
 import WebSocket, { type RawData } from 'ws'
 import { z } from 'zod'
+import type { News } from '../../features/proposals/proposal-news.service.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toAppError } from '../../ground/errors/to-app-error.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
@@ -12,6 +13,7 @@ import { confirmActor } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { FollowNews } from './news-room.ts'
 import type { EventMaker } from './outgoing-events.ts'
+import type { FollowProposals } from './proposal-feeds.ts'
 
 const entitiesPerConnectionMax = 1_000
 /** A replay pauses while more than this is buffered for the client. */
@@ -32,7 +34,7 @@ export type ConnectionLimits = {
 }
 
 /** What is read once for all connections of a space. */
-export type Sources = { makeEvents: EventMaker; followNews: FollowNews }
+export type Sources = { makeEvents: EventMaker; followNews: FollowNews; followProposals: FollowProposals }
 
 const Identified = z.object({ id: z.string().max(128) })
 type Reply<T extends ServerReply['type']> = Extract<ServerReply, { type: T }>['payload']
@@ -52,6 +54,7 @@ export class Connection {
   #entityIds = new Set<string>()
   #unsubscribe: (() => void) | undefined
   #leaveNews: (() => void) | undefined
+  #leaveProposals: (() => void) | undefined
 
   constructor(
     ctx: Context,
@@ -189,6 +192,22 @@ export class Connection {
     const { ready, leave } = this.#sources.followNews(this.actor, (data) => this.#send(data))
     this.#leaveNews = leave
     await ready
+    const proposals = this.#sources.followProposals(this.actor, (news) => this.#tellOfProposals(news))
+    this.#leaveProposals = proposals.leave
+    await proposals.ready
+  }
+
+  /** Only reviewers and the proposer hear of a proposal, by the rights that they have now. */
+  async #tellOfProposals(news: readonly News[]): Promise<void> {
+    try {
+      const { accountId, spaceId } = this.actor
+      const caller = await confirmActor(this.#ctx, this.token, this.actor)
+      const { newsFor } = await import('../../features/proposals/proposal-news.service.ts')
+      const heard = await newsFor(this.#ctx, { ...caller, accountId, spaceId }, news)
+      for (const message of heard) this.#send(Buffer.from(JSON.stringify(message)))
+    } catch (error) {
+      this.#replyError(error)
+    }
   }
 
   #stopListening(): void {
@@ -199,6 +218,7 @@ export class Connection {
   #leave(): void {
     this.#stopListening()
     this.#leaveNews?.()
+    this.#leaveProposals?.()
   }
 
   get #isOpen(): boolean {

@@ -8,6 +8,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { createNewsRoom } from './news-room.ts'
 import { createEventMaker } from './outgoing-events.ts'
+import { createProposalFeeds } from './proposal-feeds.ts'
 
 export type RealtimeLimits = ConnectionLimits & {
   /** Ping interval; a client that misses two pings in a row is dropped. Credentials are checked at least as often. */
@@ -39,7 +40,12 @@ export class RealtimeHub {
   constructor(ctx: Context, limits: RealtimeLimits) {
     this.#ctx = ctx
     this.#limits = limits
-    this.#sources = { makeEvents: createEventMaker(ctx, this.#stop.signal), followNews: createNewsRoom(ctx) }
+    const { signal } = this.#stop
+    this.#sources = {
+      makeEvents: createEventMaker(ctx, signal),
+      followNews: createNewsRoom(ctx),
+      followProposals: createProposalFeeds(ctx, signal),
+    }
     this.#timer = setInterval(() => {
       for (const connection of this.#connections()) connection.beat()
     }, limits.roundMs)

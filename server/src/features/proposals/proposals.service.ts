@@ -78,10 +78,10 @@ async function showStored(ctx: Context, actor: Actor, ids: readonly number[]): P
 }
 
 /** A person sees what all of their keys and apps proposed; a key or app only its own. */
-const visibleTo = (actor: Actor): Proposer =>
+export const visibleTo = (actor: Actor): Proposer =>
   isPerson(actor.kind) ? { userId: actor.userId } : proposerOf(actor)
 
-async function isReviewer({ db }: Context, actor: Actor): Promise<boolean> {
+export async function isReviewer({ db }: Context, actor: Actor): Promise<boolean> {
   return mayReview(actor, await findReviewing(db, actor))
 }
 

@@ -30,6 +30,7 @@ import { dismissedHealth } from './038-dismissed-health.ts'
 import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
 import { shares } from './041-shares.ts'
+import { reviewing } from './043-reviewing.ts'
 import { news } from './045-news.ts'
 
 /**
@@ -69,5 +70,6 @@ export const migrations = [
   recalls,
   graphPlaces,
   shares,
+  reviewing,
   news,
 ] as const

@@ -39,3 +39,11 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
     renewAgents()
   }
 }
+
+/** Renews the inbox and its counts when something was proposed or decided on. */
+export function createProposalUpdates(client: QueryClient): () => void {
+  return calm(() => {
+    void client.invalidateQueries({ queryKey: queryKeys.proposals })
+    void client.invalidateQueries({ queryKey: queryKeys.waitingProposals })
+  }, summaryIntervalMs)
+}

@@ -107,6 +107,29 @@ test('A accepts and moves on, and Undo takes it back', async () => {
   await waitFor(() => expect(server.callsOf('undoChangeSet')[0]?.params).toEqual({ setId: 'set_7' }))
 })
 
+test('Z takes back the last decision, also while the server has not answered it', async () => {
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const server = serveInbox({
+    acceptProposal: async ({ params }) => {
+      if (params.id === 'prp_1') await slow
+      return { ...accepted, setId: `set_${params.id}` }
+    },
+    listChanges: { changes: [], nextCursor: null },
+    undoChangeSet: { setId: 'set_8', undone: 1 },
+  })
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('aa')
+  await waitFor(() => expect(server.callsOf('acceptProposal')).toHaveLength(2))
+  await user.keyboard('z')
+  expect(server.callsOf('undoChangeSet')).toEqual([])
+  answer()
+  await waitFor(() => expect(server.callsOf('undoChangeSet')[0]?.params).toEqual({ setId: 'set_prp_2' }))
+})
+
 test('J and K move, and R rejects when the time for Undo is over', async () => {
   const server = serveInbox()
   const { user } = await showInbox()

@@ -5,6 +5,7 @@ import { defer, runDeferred } from '../../lib/deferred.ts'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { notifyError, offerUndo } from '../../lib/notify.tsx'
+import { undoLast } from '../../lib/undo-offers.ts'
 import { useDecideDrafts } from '../../lib/use-decide-drafts.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { useDecide } from './inbox.queries.ts'
@@ -31,6 +32,7 @@ export function useDecisions() {
   const [conflicts, setConflicts] = useState<ReadonlyMap<string, ApiError>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, Choices>>(new Map())
   useEffect(() => runDeferred, [])
+  const inOrder = useOffersInOrder()
 
   const leave = (ids: readonly string[]) => setGone((was) => new Set([...was, ...ids]))
   const comeBack = (ids: readonly string[]) =>
@@ -38,7 +40,7 @@ export function useDecisions() {
   const choicesOf = (proposal: Item) => choices.get(proposal.id) ?? presetChoices(proposal)
 
   // Callbacks given to `mutate` are called for its last call only, and the next decision does not wait for this one.
-  async function acceptOne(item: Item, edited: Edited = { texts: {} }): Promise<void> {
+  async function acceptOne(offer: Offer, item: Item, edited: Edited = { texts: {} }): Promise<void> {
     const { id, draft } = item
     leave([id])
     try {
@@ -46,7 +48,7 @@ export function useDecisions() {
       const { setId } = await (draft
         ? keep.mutateAsync({ draft, body: keptAs(item, edited) })
         : accept.mutateAsync({ id, changes }))
-      notifyUndoable(`${nameOf(item)} ${verbsOf(item).accepted}`, setId)
+      offer(() => notifyUndoable(`${nameOf(item)} ${verbsOf(item).accepted}`, setId))
     } catch (error) {
       // Somebody else was faster.
       if (isApiError(error, 'proposal_decided', 'proposal_not_found', 'draft_decided', 'draft_not_found'))
@@ -61,14 +63,20 @@ export function useDecisions() {
     }
   }
 
-  async function acceptMany(items: readonly Item[]): Promise<void> {
+  async function acceptMany(offer: Offer, items: readonly Item[]): Promise<void> {
     await Promise.all([
-      acceptProposals(items.filter(({ draft }) => !draft)),
-      keepDrafts(items.flatMap(({ draft }) => draft ?? [])),
+      acceptProposals(
+        offer,
+        items.filter(({ draft }) => !draft),
+      ),
+      keepDrafts(
+        offer,
+        items.flatMap(({ draft }) => draft ?? []),
+      ),
     ])
   }
 
-  async function keepDrafts(drafts: readonly Draft[]): Promise<void> {
+  async function keepDrafts(offer: Offer, drafts: readonly Draft[]): Promise<void> {
     leave(drafts.map(({ id }) => id))
     const sets: string[] = []
     const failures: unknown[] = []
@@ -83,7 +91,7 @@ export function useDecisions() {
         failures.push(error)
       }
     }
-    if (kept > 0) notifyUndoable(`${countOf(kept, 'draft', 'drafts')} kept`, sets)
+    if (kept > 0) offer(() => notifyUndoable(`${countOf(kept, 'draft', 'drafts')} kept`, sets))
     if (failures.length > 0)
       notifyError(
         `${countOf(failures.length, 'draft', 'drafts')} could not be kept`,
@@ -91,9 +99,9 @@ export function useDecisions() {
       )
   }
 
-  async function acceptProposals(proposals: readonly Item[]): Promise<void> {
+  async function acceptProposals(offer: Offer, proposals: readonly Item[]): Promise<void> {
     const plain = proposals.filter((proposal) => editsOf(proposal, choicesOf(proposal)).length === 0)
-    for (const proposal of proposals) if (!plain.includes(proposal)) void acceptOne(proposal)
+    for (const proposal of proposals) if (!plain.includes(proposal)) await acceptOne(offer, proposal)
     const ids = plain.map(({ id }) => id)
     if (ids.length === 0) return
     leave(ids)
@@ -109,7 +117,8 @@ export function useDecisions() {
       comeBack(ids)
       return notifyError('The proposals could not be accepted', messageOf(error, ''))
     }
-    if (sets.length > 0) notifyUndoable(`${countOf(sets.length, 'proposal', 'proposals')} accepted`, sets)
+    if (sets.length > 0)
+      offer(() => notifyUndoable(`${countOf(sets.length, 'proposal', 'proposals')} accepted`, sets))
     if (failed.length === 0) return
     comeBack(failed.map(({ id }) => id))
     notifyError(
@@ -135,10 +144,11 @@ export function useDecisions() {
       if (drafts.length > 0) drop.mutateAsync(drafts).catch(failed(drafts, 'The drafts could not be dropped'))
     }
     const cancel = defer(send)
-    offerUndo(rejectedWords(items), () => {
+    const takeBack = () => {
       if (cancel()) comeBack([...ids, ...drafts])
       else notifyError('It is too late to undo this', 'You can still add it as an observation.')
-    })
+    }
+    inOrder.run(async (offer) => offer(() => offerUndo(rejectedWords(items), takeBack)))
   }
 
   return {
@@ -147,10 +157,35 @@ export function useDecisions() {
     choicesOf,
     choose: (proposal: Item, replaces: string[]) =>
       setChoices((was) => new Map([...was, [proposal.id, { texts: {}, replaces }]])),
-    acceptOne,
-    acceptMany,
+    acceptOne: (item: Item, edited?: Edited) => inOrder.run((offer) => acceptOne(offer, item, edited)),
+    acceptMany: (items: readonly Item[]) => inOrder.run((offer) => acceptMany(offer, items)),
+    undoLast: inOrder.undoLast,
     reject,
     isAccepting: accept.isPending || keep.isPending,
+  }
+}
+
+type Offer = (show: () => void) => void
+
+/** Undo is offered in the order of the decisions, whichever the server answers first. */
+function useOffersInOrder() {
+  const [queue] = useState(() => ({ last: Promise.resolve(), waiting: 0 }))
+  return {
+    run(decide: (offer: Offer) => Promise<void>): void {
+      const offers: (() => void)[] = []
+      const decided = decide((show) => offers.push(show))
+      queue.waiting += 1
+      queue.last = Promise.allSettled([queue.last, decided]).then(() => {
+        queue.waiting -= 1
+        for (const show of offers) show()
+      })
+    },
+    /** Undoes the last decision, also one that the server has not answered yet; false if there is none. */
+    undoLast(): boolean {
+      if (queue.waiting === 0) return undoLast()
+      void queue.last.then(undoLast)
+      return true
+    },
   }
 }
 

@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
-import { undoLast } from '../../lib/undo-offers.ts'
 import { type Edited, factsOf, groupProposals, type Item, unclearWordOf } from './inbox.rules.ts'
 import type { Decisions } from './use-decisions.ts'
 
@@ -18,8 +17,17 @@ export function useInbox(
   const [lastSelected, setLastSelected] = useState<string>()
   const [isEdited, setEdited] = useState(false)
   const found = ordered.findIndex(({ id }) => id === focusId)
-  const at = Math.max(0, found)
+  const [lastAt, setLastAt] = useState(0)
+  // Somebody else may have decided on the one in focus: its place keeps the focus.
+  const at = found === -1 ? Math.min(lastAt, Math.max(0, ordered.length - 1)) : found
   const focused = ordered[at]
+  // What arrives above must not take the focus while a key is on its way.
+  useEffect(() => {
+    setLastAt(at)
+    if (focused === undefined || focused.id === focusId) return
+    setFocusId(focused.id)
+    setEdited(false)
+  }, [focused, focusId, at])
   const chosen = ordered.filter(({ id }) => selected.has(id))
 
   function focus(proposal: Item | undefined): boolean {
@@ -48,14 +56,14 @@ export function useInbox(
       focus(proposal)
       setEdited(true)
     } else {
-      void decisions.acceptOne(proposal, edited)
+      decisions.acceptOne(proposal, edited)
       moveOn([proposal])
     }
   }
 
   function acceptMany(many: readonly Item[]): void {
     if (many.length === 0) return
-    void decisions.acceptMany(many)
+    decisions.acceptMany(many)
     moveOn(many)
   }
 
@@ -79,8 +87,7 @@ export function useInbox(
     )
   }
 
-  const step = (by: number) =>
-    focus(found === -1 && by > 0 ? ordered[Math.min(1, ordered.length - 1)] : ordered[at + by])
+  const step = (by: number) => focus(ordered[at + by])
   const decide = (act: (proposal: Item) => unknown) => () =>
     focused && mayDecide(focused) ? act(focused) : false
   useScreenKeys({
@@ -99,7 +106,7 @@ export function useInbox(
     'Shift+a': decide(() => acceptMany(chosen)),
     'Shift+r': decide(() => reject(chosen)),
     o: () => openSource(focused),
-    z: () => undoLast(),
+    z: () => decisions.undoLast(),
     Escape: () => selected.size > 0 && setSelected(new Set()),
   })
 

@@ -37,7 +37,8 @@ export async function acceptStored(
     if (countSteps(steps) === 0) throw nothingLeft()
     await applySteps(write, steps, proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted')
     const by = await write.internCaller()
-    const decision = { status: 'accepted', at: write.at, by, note, setSeq: write.setSeq } as const
+    const newsId = write.takeIds(1)
+    const decision = { status: 'accepted', at: write.at, by, note, setSeq: write.setSeq, newsId } as const
     if (!(await setDecision(write.db, write.scope, id, decision))) throw decided(id)
     await queueNews(write.ctx, write.scope, { event: 'proposal.accepted', proposalId: id, at: write.at })
     return write.setSeq
@@ -55,7 +56,8 @@ export async function rejectStored(
   await writeGraph(ctx, actor, async (write) => {
     await requireOpen(write.ctx, actor, id)
     const by = await write.internCaller()
-    const decision = { status: 'rejected', at: write.at, by, note, setSeq: null } as const
+    const newsId = write.takeIds(1)
+    const decision = { status: 'rejected', at: write.at, by, note, setSeq: null, newsId } as const
     if (!(await setDecision(write.db, write.scope, id, decision))) throw decided(id)
     await queueNews(write.ctx, write.scope, { event: 'proposal.rejected', proposalId: id, at: write.at })
   })

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { ProposalEvent } from '@loci/contract/proposals'
 import { everyEvent } from '@loci/contract/webhooks'
-import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
+import type { Context } from '../../../tenancy/context.ts'
+import { announceNews } from '../../../tenancy/news/announce-news.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 
 const endpointsMax = 1_000
 
 /**
- * Queues the news of a proposal for the webhooks that want it, in the transaction that makes it true. The change log,
- * from which webhooks are sent otherwise, is read by everybody, and proposals are not in it.
+ * Queues the news of a proposal for the webhooks that want it, in the transaction that makes it true, and tells open
+ * connections after the commit. The change log, from which both are fed otherwise, is read by everybody, and proposals
+ * are not in it.
  */
 export async function queueNews(
-  { db, newId }: { db: Db; newId: (prefix: string) => string },
+  { db, newId, changes }: Pick<Context, 'db' | 'newId' | 'changes'>,
   { accountId, spaceId }: Scope,
   { event, proposalId, at }: { event: ProposalEvent; proposalId: number; at: number },
 ): Promise<void> {
+  await announceNews({ db, changes }, { accountId, spaceId })
   const endpoints = await db
     .selectFrom('webhooks')
     .select(['id', 'events', 'spaces'])

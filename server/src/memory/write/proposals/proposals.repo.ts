@@ -124,6 +124,52 @@ export async function findProposals(db: Db, scope: Scope, ids: readonly number[]
   return rows.map(toStored)
 }
 
+/** That a proposal was made, or decided on. */
+export type StoredNews = Pick<
+  StoredProposal,
+  'id' | 'status' | 'at' | 'actorId' | 'kind' | 'ref' | 'userId'
+> & {
+  /** Its place in the order of all news of the account. */
+  number: number
+}
+
+/** News of a space after the number `after`, in order. */
+export async function listNewsAfter(
+  db: Db,
+  scope: Scope,
+  after: number,
+  limit: number,
+): Promise<StoredNews[]> {
+  const some = inSpace(db, scope)
+    .select(['id', 'at', 'actor_id as actorId', 'kind', 'ref', 'user_id as userId'])
+    .limit(limit)
+  const made = await some.where('id', '>', after).orderBy('id').execute()
+  const decided = await some
+    .select(['status', 'decided_at as decidedAt', 'news_id as newsId'])
+    .where('news_id', '>', after)
+    .orderBy('news_id')
+    .execute()
+  return [
+    ...made.map((row) => ({ ...row, number: row.id, status: 'open' as const })),
+    ...decided.map(({ newsId, status, decidedAt, ...row }) => ({
+      ...{ ...row, number: newsId!, status: statuses[status]! },
+      at: decidedAt!,
+    })),
+  ]
+    .sort((one, other) => one.number - other.number)
+    .slice(0, limit)
+}
+
+/** The number that the next news of an account will have at least; undefined if it was deleted. */
+export async function findNextNumber(db: Db, accountId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('next_id as nextId')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.nextId
+}
+
 /** Numbers of the open proposals that create these subjects. */
 export async function findCreatorsOf(
   db: Db,

@@ -6,7 +6,7 @@ import { statusNumbers } from './proposals.repo.ts'
 
 export async function insertProposal(
   db: Db,
-  row: Omit<ProposalsTable, 'status' | 'note' | 'decided_at' | 'decided_by' | 'set_seq'>,
+  row: Omit<ProposalsTable, 'status' | 'note' | 'decided_at' | 'decided_by' | 'set_seq' | 'news_id'>,
 ): Promise<void> {
   await db
     .insertInto('proposals')
@@ -42,6 +42,8 @@ export type Decision = {
   by: number | null
   note: string | null
   setSeq: number | null
+  /** The next free number of the account. */
+  newsId: number
 }
 
 /** Ends an open proposal; false if it is not open any more. */
@@ -49,11 +51,18 @@ export async function setDecision(
   db: Db,
   { accountId, spaceId }: Scope,
   id: number,
-  { status, at, by, note, setSeq }: Decision,
+  { status, at, by, note, setSeq, newsId }: Decision,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('proposals')
-    .set({ status: statusNumbers[status], decided_at: at, decided_by: by, note, set_seq: setSeq })
+    .set({
+      status: statusNumbers[status],
+      decided_at: at,
+      decided_by: by,
+      note,
+      set_seq: setSeq,
+      news_id: newsId,
+    })
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
