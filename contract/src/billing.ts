@@ -18,7 +18,7 @@ export const SubscriptionStatus = z.enum(['active', 'trialing', 'past_due', 'inc
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
 /** Why a paid plan changed to Free. */
-export const EndReason = z.enum(['cancelled', 'payment_failed', 'trial_ended'])
+export const EndReason = z.enum(['cancelled', 'payment_failed', 'trial_ended', 'disputed'])
 export type EndReason = z.infer<typeof EndReason>
 
 /** A notice or a request to the owner; `message` can be shown as is. */
@@ -104,13 +104,25 @@ export const PaymentMethodsResponse = z.object({ paymentMethods: z.array(Payment
 export const InvoiceStatus = z.enum(['draft', 'open', 'paid', 'void', 'uncollectible'])
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 
+/** Where the dispute of a payment stands: the bank has the money while it is open, and keeps it if it is lost. */
+export const DisputeState = z.enum(['open', 'won', 'lost'])
+export type DisputeState = z.infer<typeof DisputeState>
+
 export const Invoice = z.object({
   id: z.string(),
   number: z.string(),
   created: EpochSeconds,
+  /** ISO 4217, in lower case; amounts are in its minor unit. */
+  currency: z.string(),
   amount: Cents,
   /** Credit for later invoices: the amount by which the total is below zero. */
   credit: Cents,
+  /** What was paid back. */
+  refunded: Cents,
+  /** What credit notes took off, without what they refunded. */
+  credited: Cents,
+  /** Null if the payment was never disputed. */
+  dispute: DisputeState.nullable(),
   status: InvoiceStatus,
   /** Addresses that open without signing in; for a new tab. */
   hostedInvoiceUrl: z.string().nullable(),

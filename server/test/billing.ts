@@ -4,6 +4,8 @@ import type { Person, TestServer } from './harness.ts'
 export const goodCard = { number: '4242 4242 4242 4242', expMonth: 12, expYear: 2090, cvc: '123' }
 /** Can be added, but every payment is declined. */
 export const poorCard = { ...goodCard, number: '4000000000000341' }
+/** Pays, and each payment is disputed at once. */
+export const disputingCard = { ...goodCard, number: '4000000000000259' }
 export const challengeCard = { ...goodCard, number: '4000002500003155' }
 
 export const priceOf = (plan: string) => `price_sandbox_${plan}`

@@ -64,6 +64,8 @@ export const accountTables = {
   audit_events: ['id'],
   billing_details: [],
   invoice_items: ['id'],
+  ledger_entries: ['id'],
+  ledger_checks: [],
   invoices: ['id'],
   payment_methods: ['id'],
   subscriptions: [],

@@ -28,6 +28,8 @@ export type Database = {
   payment_methods: PaymentMethodsTable
   invoices: InvoicesTable
   invoice_items: InvoiceItemsTable
+  ledger_entries: LedgerEntriesTable
+  ledger_checks: LedgerChecksTable
   setup_intents: SetupIntentsTable
   checkouts: CheckoutsTable
   stripe_events: StripeEventsTable
@@ -395,6 +397,72 @@ export type InvoicesTable = {
   paid_at: number | null
   /** Seller and buyer as they were when the invoice was created. */
   parties: string | null
+  /** ISO 4217, in lower case. */
+  currency: Generated<string>
+}
+
+/** The accounts of the books; docs/billing.md says what each holds. */
+export type LedgerAccount =
+  | 'receivable'
+  | 'cash'
+  | 'outside'
+  | 'revenue'
+  | 'tax'
+  | 'refunds'
+  | 'disputes'
+  | 'losses'
+  | 'fees'
+  | 'credit'
+  | 'adjustments'
+
+export type LedgerKind =
+  | 'invoiced'
+  | 'taxed'
+  | 'credit_moved'
+  | 'paid'
+  | 'paid_outside'
+  | 'payment_failed'
+  | 'fee'
+  | 'refunded'
+  | 'refund_failed'
+  | 'disputed'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'credit_note'
+  | 'credit_note_kept'
+  | 'credit_note_refund'
+  | 'credit_note_outside'
+  | 'credit_note_tax'
+  | 'voided'
+  | 'voided_tax'
+  | 'written_off'
+
+/** A movement of money. Rows are only ever added. */
+export type LedgerEntriesTable = {
+  account_id: number
+  /** Its source and kind, so nothing is entered twice. */
+  id: string
+  at: number
+  kind: LedgerKind
+  debit: LedgerAccount
+  credit: LedgerAccount
+  /** In the currency's minor unit; above zero. */
+  amount: number
+  /** ISO 4217, in lower case. */
+  currency: string
+  invoice_id: string | null
+  /** The object at the gateway that the row follows. */
+  source: string
+}
+
+/** How the books of an account compare with what its gateway says. */
+export type LedgerChecksTable = {
+  account_id: number
+  checked_at: number
+  /** JSON: a sentence each. */
+  differences: string
+  /** How many there are. */
+  differing: number
 }
 
 /** The buyer; fields that were not given are empty. */

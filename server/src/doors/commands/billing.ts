@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import { endSandboxPlans, reconcileBilling } from '../../features/billing/billing.service.ts'
 import { describeMissingEvents } from '../../features/billing/stripe/missing-events.ts'
+import { registerInvoiceCommands } from './invoices.ts'
 import { withContext } from './with-context.ts'
 
 /** `loci billing`: reconciling with Stripe, and moving from the sandbox to it. */
 export function registerBillingCommands(program: Command): void {
-  const billing = program.command('billing').description('manage subscriptions')
+  const billing = program.command('billing').description('manage subscriptions and invoices')
+  registerInvoiceCommands(billing)
   billing
     .command('reconcile')
     .description('read every subscription, card and invoice from Stripe again, and list what differed')

@@ -1,3 +1,4 @@
+import { formatMoney } from '@loci/contract/money'
 import { isAnnualPlanId } from '@loci/contract/plans'
 import type { MailContent } from '../mails/mail-content.ts'
 import { endOfTries, nameOfPlan, priceOf } from './billing.rules.ts'
@@ -18,15 +19,16 @@ export function toMail(news: BillingNews, place: MailPlace): MailContent {
 }
 
 function receipt(invoice: StoredInvoice, place: MailPlace): MailContent {
-  const { number, amount, lines, paidWith, paidAt } = invoice
+  const { number, amount, currency, lines, paidWith, paidAt } = invoice
+  const money = (value: number) => formatMoney(value, currency)
   return {
-    subject: `Receipt for invoice ${number}: ${toDollars(amount)}`,
+    subject: `Receipt for invoice ${number}: ${money(amount)}`,
     paragraphs: ['Thank you. Your payment was received.', ...noteOf(place)],
     facts: [
       ['Invoice', number],
       ...(paidAt === null ? [] : [['Date', `${toDate(paidAt)} (UTC)`] as const]),
-      ...lines.map((line) => [line.description, toDollars(line.amount)] as const),
-      ['Amount paid', toDollars(amount)],
+      ...lines.map((line) => [line.description, money(line.amount)] as const),
+      ['Amount paid', money(amount)],
       ...(paidWith === null ? [] : [['Paid with', paidWith] as const]),
     ],
     action: { label: 'View invoice', url: addressOf(invoice, place) },
@@ -40,13 +42,14 @@ function paymentFailed(
 ): MailContent {
   const { plan, failedPayments, nextTryAt, subscriptionId } = subscription
   const name = nameOfPlan(plan)
+  const due = formatMoney(invoice.amount, invoice.currency)
   // Stripe ends subscriptions by its own settings.
   const endsAt =
     nextTryAt === null || subscriptionId !== null ? undefined : endOfTries(failedPayments, nextTryAt)
   return {
-    subject: `Payment failed: ${toDollars(invoice.amount)} for ${name}`,
+    subject: `Payment failed: ${due} for ${name}`,
     paragraphs: [
-      `The payment of ${toDollars(invoice.amount)} for ${name} failed.`,
+      `The payment of ${due} for ${name} failed.`,
       nextTryAt === null
         ? 'It will not be retried automatically.'
         : `It will be retried on ${toDate(nextTryAt)} (UTC). Your plan does not change until then.`,
@@ -73,7 +76,9 @@ function planEnded(
   const why =
     reason === 'trial_ended'
       ? `Your trial of ${name} ended without a payment method, so the account is on Free now.`
-      : `${name} could not be paid, so it ended and the account is on Free now.`
+      : reason === 'disputed'
+        ? `A payment for ${name} was disputed at the bank, so it ended and the account is on Free now.`
+        : `${name} could not be paid, so it ended and the account is on Free now.`
   return {
     subject: `${name} has ended`,
     paragraphs: [why, kept, ...noteOf(place)],

@@ -1,3 +1,4 @@
+import type { EndReason } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import { dayMs } from '../../ground/lib/time.ts'
 import type { StoredInvoice } from './invoices.repo.ts'
@@ -9,7 +10,7 @@ export type BillingState = { subscription: StoredSubscription; invoices: readonl
 export type BillingNews = { id: string } & (
   | { kind: 'receipt'; invoice: StoredInvoice }
   | { kind: 'payment_failed'; invoice: StoredInvoice; subscription: StoredSubscription }
-  | { kind: 'plan_ended'; plan: string; reason: 'payment_failed' | 'trial_ended' }
+  | { kind: 'plan_ended'; plan: string; reason: Exclude<EndReason, 'cancelled'> }
 )
 
 /** Older events are skipped: they turn up after downtime, or in the first sync of an old customer. */

@@ -25,6 +25,7 @@ import { outOfTouchNotice, parseNotices } from './billing-notices.ts'
 import { findGateway, gatewayOf } from './gateway-of.ts'
 import { creditOf } from './invoice-sums.ts'
 import { listInvoiceRows } from './invoices.repo.ts'
+import { readMarks } from './ledger/invoice-marks.ts'
 import { listCards } from './payment-methods.repo.ts'
 import { absolute, toPendingUpgrade } from './pending-upgrade.ts'
 import { featuresOf, listOffers, requireOffer, requirePrice } from './plans-on-offer.ts'
@@ -93,12 +94,20 @@ export async function listPaymentMethods(ctx: Context, actor: Actor): Promise<Pa
 /** Newest first. `baseUrl` is the address of this server. */
 export async function listInvoices(ctx: Context, actor: Actor, baseUrl: string): Promise<Invoice[]> {
   await findGateway(ctx)?.settle(ctx, actor.accountId)
-  return (await listInvoiceRows(ctx.db, actor.accountId)).map((invoice) => ({
+  const invoices = await listInvoiceRows(ctx.db, actor.accountId)
+  const marksOf = await readMarks(
+    ctx,
+    actor.accountId,
+    invoices.map(({ id }) => id),
+  )
+  return invoices.map((invoice) => ({
     id: invoice.id,
     number: invoice.number,
     created: toSeconds(invoice.createdAt),
+    currency: invoice.currency,
     amount: invoice.amount,
     credit: creditOf(invoice),
+    ...marksOf(invoice.id),
     status: invoice.status,
     hostedInvoiceUrl: absolute(invoice.hostedUrl, baseUrl),
     invoicePdf: absolute(invoice.pdfUrl, baseUrl),

@@ -1,9 +1,10 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+import { formatMoney } from '@loci/contract/money'
+
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** `1050` is `$10.50`. */
 export function toDollars(cents: number): string {
-  return dollars.format(cents / 100)
+  return formatMoney(cents, 'usd')
 }
 
 /** `November 21, 2026`, UTC. */

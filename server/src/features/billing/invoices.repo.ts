@@ -11,7 +11,9 @@ export type StoredInvoice = {
   id: string
   number: string
   createdAt: number
-  /** Cents. */
+  /** ISO 4217, in lower case. */
+  currency: string
+  /** In the currency's minor unit, as all amounts here. */
   amount: number
   status: InvoiceStatus
   hostedUrl: string | null
@@ -19,7 +21,7 @@ export type StoredInvoice = {
   lines: InvoiceLine[]
   /** `Visa ending in 4242`. */
   paidWith: string | null
-  /** Cents, added to the lines. */
+  /** Added to the lines. */
   tax: number
   dueAt: number | null
   paidAt: number | null
@@ -73,6 +75,7 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
     id: invoice.id,
     number: invoice.number,
     created_at: invoice.createdAt,
+    currency: invoice.currency,
     amount: invoice.amount,
     status: invoice.status,
     hosted_url: invoice.hostedUrl,
@@ -94,6 +97,26 @@ export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvo
   if (invoice.hostedUrl?.startsWith('/')) {
     const credential = { hash: sha256(invoice.hostedUrl), accountId, subject: invoice.id, expiresAt: null }
     await insertCredential(db, { ...credential, kind: 'invoice' })
+  }
+}
+
+const numbersPerPage = 1_000
+
+/** The numbers of an account's invoices by their ids. */
+export async function listNumbers(db: Db, accountId: number): Promise<Map<string, string>> {
+  const numbers = new Map<string, string>()
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('invoices')
+      .select(['id', 'number'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(numbersPerPage)
+      .execute()
+    for (const { id, number } of rows) numbers.set(id, number)
+    if (rows.length < numbersPerPage) return numbers
+    after = rows.at(-1)!.id
   }
 }
 
@@ -129,6 +152,7 @@ function toInvoice(row: Selectable<InvoicesTable>): StoredInvoice {
     id: row.id,
     number: row.number,
     createdAt: row.created_at,
+    currency: row.currency,
     amount: row.amount,
     status: row.status,
     hostedUrl: row.hosted_url,

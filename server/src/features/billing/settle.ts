@@ -2,6 +2,7 @@ import { freePlanId } from '@loci/contract/plans'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { keepBooks } from './sandbox/keep-books.ts'
 import { lapseUpgrade } from './sandbox/pending-upgrade.ts'
 import { takeStep } from './sandbox/subscription-steps.ts'
 import { setPlan } from './set-plan.ts'
@@ -29,8 +30,9 @@ export async function inAccount(
     await lockAccount(inner.db, accountId)
     await tellOwner(inner, accountId, async () => {
       const before = await getSubscriptionRow(inner.db, accountId)
-      const after = await work(inner, await takeDueSteps(inner, before))
-      if (after === before) return
+      const worked = await work(inner, await takeDueSteps(inner, before))
+      if (worked === before) return
+      const after = worked.customerId === null ? await keepBooks(inner, worked) : worked
       await saveSubscription(inner.db, after)
       // An account without a subscription keeps an assigned plan, such as one that is no longer sold.
       if (after.plan !== before.plan) await setPlan(inner, accountId, { from: before.plan, to: after.plan })

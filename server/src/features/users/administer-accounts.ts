@@ -2,6 +2,7 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { closeBilling } from '../billing/billing.service.ts'
+import { correctInvoice, type InvoiceCorrection } from '../billing/correct-invoice.ts'
 import { givePlan } from '../billing/give-plan.ts'
 import * as accounts from './accounts.repo.ts'
 import { removeAccount } from './remove-account.ts'
@@ -53,6 +54,19 @@ export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine
 export async function setPlanOfUser(ctx: Context, email: string, planId: string): Promise<void> {
   const { accountNumber } = await requireUserByEmail(ctx.db, email)
   await givePlan(ctx, accountNumber, planId)
+}
+
+/**
+ * Pays an invoice of the sandbox back, takes an amount off it, or ends the dispute of its payment. Returns the amount in
+ * cents. Throws `user_not_found`, `invoice_not_found`, `billing_conflict`.
+ */
+export async function correctInvoiceOfUser(
+  ctx: Context,
+  email: string,
+  correction: InvoiceCorrection,
+): Promise<number> {
+  const { accountNumber } = await requireUserByEmail(ctx.db, email)
+  return correctInvoice(ctx, accountNumber, correction)
 }
 
 /** Deletes the account that a user owns, with its users and memory. Throws `user_not_found`, `owner_required`. */

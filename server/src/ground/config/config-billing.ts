@@ -19,6 +19,8 @@ export type BillingConfig = {
   stripe: StripeConfig | undefined
   /** Whether the clock of the sandbox can be moved. */
   testClock: boolean
+  /** Whether a plan ends at once when a payment of it is disputed. */
+  disputeEndsPlan: boolean
 }
 
 const stripeKey = (kinds: string) =>
@@ -46,6 +48,11 @@ export const billingVariables = {
     .describe(
       '`true` in the sandbox: owners can move its clock ahead, to see how billing behaves over a year',
     ),
+  LOCI_DISPUTE_ENDS_PLAN: z
+    .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+    .transform((value) => value === 'true' || value === '1')
+    .default(false)
+    .describe('`true`: a plan ends at once when a payment of it is disputed at the bank'),
   STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
   STRIPE_WEBHOOK_SECRET: z
@@ -61,13 +68,19 @@ export const billingVariables = {
   STRIPE_PRICE_POWER_USER_ANNUAL: priceId.describe('price of Power User by the year'),
 } as const
 
-type StripeVariable = Exclude<keyof typeof billingVariables, 'LOCI_BILLING' | 'LOCI_TEST_CLOCK'>
+type StripeVariable = Exclude<
+  keyof typeof billingVariables,
+  'LOCI_BILLING' | 'LOCI_TEST_CLOCK' | 'LOCI_DISPUTE_ENDS_PLAN'
+>
 type BillingEnvironment = Partial<Record<StripeVariable, string | undefined>> & {
   LOCI_BILLING?: 'sandbox' | 'stripe' | 'off' | undefined
   STRIPE_API_URL?: string | undefined
   LOCI_TEST_CLOCK?: boolean
+  LOCI_DISPUTE_ENDS_PLAN?: boolean
   STRIPE_AUTOMATIC_TAX?: boolean | undefined
 }
+
+type Gateway = Omit<BillingConfig, 'disputeEndsPlan'>
 
 const stripeVariables = Object.keys(billingVariables).filter((name): name is StripeVariable =>
   name.startsWith('STRIPE_'),
@@ -84,13 +97,15 @@ const priceVariables = {
 
 /** The billing configuration, or a sentence that says what is wrong with it. */
 export function readBilling(env: BillingEnvironment, publicUrl: string | undefined): BillingConfig | string {
-  const config = readGateway(env, publicUrl)
-  if (typeof config === 'string' || !env.LOCI_TEST_CLOCK) return config
+  const gateway = readGateway(env, publicUrl)
+  if (typeof gateway === 'string') return gateway
+  const config = { ...gateway, disputeEndsPlan: env.LOCI_DISPUTE_ENDS_PLAN ?? false }
+  if (!env.LOCI_TEST_CLOCK) return config
   if (config.billing !== 'sandbox') return 'LOCI_TEST_CLOCK means nothing outside of LOCI_BILLING=sandbox'
   return { ...config, testClock: true }
 }
 
-function readGateway(env: BillingEnvironment, publicUrl: string | undefined): BillingConfig | string {
+function readGateway(env: BillingEnvironment, publicUrl: string | undefined): Gateway | string {
   const set = stripeVariables.filter((name) => env[name] !== undefined)
   const asked = env.LOCI_BILLING ?? (set.length > 0 ? 'stripe' : undefined)
   if (asked === 'stripe') return readStripe(env, set)
@@ -104,7 +119,7 @@ function readGateway(env: BillingEnvironment, publicUrl: string | undefined): Bi
 }
 
 /** Requires all of Stripe's variables: with only some of them, a plan could be had without being charged. */
-function readStripe(env: BillingEnvironment, set: readonly StripeVariable[]): BillingConfig | string {
+function readStripe(env: BillingEnvironment, set: readonly StripeVariable[]): Gateway | string {
   const missing = stripeVariables.filter((name) => !set.includes(name))
   if (missing.length > 0) return `Stripe needs ${missing.join(', ')} beside what is set`
   const value = (name: StripeVariable) => env[name] ?? ''

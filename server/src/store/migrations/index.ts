@@ -32,6 +32,8 @@ import { graphPlaces } from './040-graph-places.ts'
 import { shares } from './041-shares.ts'
 import { reviewing } from './043-reviewing.ts'
 import { news } from './045-news.ts'
+import { ledger } from './049-ledger.ts'
+import { ledgerChecks } from './050-ledger-checks.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -72,4 +74,6 @@ export const migrations = [
   shares,
   reviewing,
   news,
+  ledger,
+  ledgerChecks,
 ] as const

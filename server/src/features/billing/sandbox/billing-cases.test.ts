@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signIn } from '../../../../test/accounts.ts'
 import { addCard, openCheckout, poorCard, priceOf, sendForm } from '../../../../test/billing.ts'
+import { type Books, readBooks } from '../../../../test/books.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../../test/harness.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 
@@ -18,6 +19,8 @@ type Case = {
   invoices: (number | string)[]
   /** The plan at that time. */
   ends: string
+  /** What the books hold then, in cents; accounts that hold nothing are missing, and revenue has what was sold. */
+  books: Books
 }
 
 const acts = {
@@ -53,6 +56,7 @@ const cases: Record<string, Case> = {
     until: '2027-04-30T10:00:00Z',
     invoices: [2_000, 2_000, 6_000, 6_000, 6_000],
     ends: 'power-user until 2027-05-31',
+    books: { cash: 22_000, revenue: -22_000 },
   },
   'a leap February has 29 days': {
     plan: 'starter',
@@ -62,6 +66,7 @@ const cases: Record<string, Case> = {
     until: '2028-02-29T10:00:00Z',
     invoices: [1_000, 1_310 - 655, 2_000],
     ends: 'pro until 2028-03-31',
+    books: { cash: 3_655, revenue: -3_655 },
   },
   'proration is to the second': {
     plan: 'starter',
@@ -71,6 +76,7 @@ const cases: Record<string, Case> = {
     until: '2030-02-14T17:13:21Z',
     invoices: [1_000, 2_936 - 489],
     ends: 'power-user until 2030-02-28',
+    books: { cash: 3_447, revenue: -3_447 },
   },
   'in the first second the whole difference is charged': {
     plan: 'starter',
@@ -79,6 +85,7 @@ const cases: Record<string, Case> = {
     until: '2030-01-31T10:00:00Z',
     invoices: [1_000, 1_000],
     ends: 'pro until 2030-02-28',
+    books: { cash: 2_000, revenue: -2_000 },
   },
   'twice a day: each change gives back what the one before charged': {
     plan: 'starter',
@@ -92,6 +99,7 @@ const cases: Record<string, Case> = {
     until: '2028-02-29T10:00:00Z',
     invoices: [1_000, 948 - 474, 2_741 - 914, 6_000],
     ends: 'power-user until 2028-03-31',
+    books: { cash: 9_301, revenue: -9_301 },
   },
   'less than 50 cents waits for the next invoice': {
     plan: 'starter',
@@ -101,6 +109,7 @@ const cases: Record<string, Case> = {
     until: '2030-02-28T10:00:00Z',
     invoices: [1_000, 0, 2_002],
     ends: 'pro until 2030-03-31',
+    books: { cash: 3_002, revenue: -3_002 },
   },
   'less than 50 cents ends with the subscription': {
     plan: 'starter',
@@ -113,6 +122,7 @@ const cases: Record<string, Case> = {
     until: '2030-06-01T00:00:00Z',
     invoices: [1_000, 0, 1_000],
     ends: 'starter until 2030-07-01',
+    books: { cash: 2_000, revenue: -2_002, adjustments: 2 },
   },
   'an upgrade, then a cancellation': {
     plan: 'starter',
@@ -124,6 +134,7 @@ const cases: Record<string, Case> = {
     until: '2031-01-01T00:00:00Z',
     invoices: [1_000, 3_000 - 500],
     ends: 'free',
+    books: { cash: 3_500, revenue: -3_500 },
   },
   'an upgrade, then a downgrade': {
     plan: 'starter',
@@ -135,6 +146,7 @@ const cases: Record<string, Case> = {
     until: '2030-02-28T10:00:00Z',
     invoices: [1_000, 3_000 - 500, 1_000],
     ends: 'starter until 2030-03-31',
+    books: { cash: 4_500, revenue: -4_500 },
   },
   'a downgrade, then an upgrade, which takes its place': {
     plan: 'pro',
@@ -146,6 +158,7 @@ const cases: Record<string, Case> = {
     until: '2030-02-28T10:00:00Z',
     invoices: [2_000, 2_000, 6_000],
     ends: 'power-user until 2030-03-31',
+    books: { cash: 10_000, revenue: -10_000 },
   },
   'from the month to the year on 29 February': {
     plan: 'pro',
@@ -155,6 +168,7 @@ const cases: Record<string, Case> = {
     until: '2032-02-29T10:00:00Z',
     invoices: [2_000, 20_000 - 1_034, 20_000, 20_000, 20_000, 20_000],
     ends: 'pro-annual until 2033-02-28',
+    books: { cash: 100_966, revenue: -100_966 },
   },
   'from the year to the month of the same plan at the end': {
     plan: 'pro-annual',
@@ -163,6 +177,7 @@ const cases: Record<string, Case> = {
     until: '2031-02-28T10:00:00Z',
     invoices: [20_000, 2_000, 2_000],
     ends: 'pro until 2031-03-31',
+    books: { cash: 24_000, revenue: -24_000 },
   },
   'credit of a yearly plan pays later invoices': {
     plan: 'starter-annual',
@@ -172,6 +187,7 @@ const cases: Record<string, Case> = {
     until: '2030-10-31T10:00:00Z',
     invoices: [10_000, 0, 0, 959, 2_000],
     ends: 'pro until 2030-11-30',
+    books: { cash: 12_959, revenue: -12_959 },
   },
   'credit outlives the subscription, lines do not': {
     plan: 'starter-annual',
@@ -185,6 +201,7 @@ const cases: Record<string, Case> = {
     until: '2031-10-01T00:00:00Z',
     invoices: [10_000, 0, 0, 0, 0, 959],
     ends: 'starter until 2031-11-01',
+    books: { cash: 10_959, revenue: -10_959 },
   },
   'a change in the trial is free': {
     plan: 'starter',
@@ -199,6 +216,7 @@ const cases: Record<string, Case> = {
     until: '2030-01-31T10:00:00Z',
     invoices: [2_000],
     ends: 'pro until 2030-02-28',
+    books: { cash: 2_000, revenue: -2_000 },
   },
   'a trial without a card costs nothing': {
     plan: 'pro',
@@ -208,6 +226,7 @@ const cases: Record<string, Case> = {
     until: '2030-01-31T10:00:00Z',
     invoices: [],
     ends: 'free',
+    books: {},
   },
   'a trial that is cancelled costs nothing': {
     plan: 'pro',
@@ -220,6 +239,7 @@ const cases: Record<string, Case> = {
     until: '2030-03-01T10:00:00Z',
     invoices: [],
     ends: 'free',
+    books: {},
   },
   'a card that declines: no upgrade of either kind, then no renewal, until another pays': {
     plan: 'starter',
@@ -233,6 +253,7 @@ const cases: Record<string, Case> = {
     until: '2030-03-31T10:00:00Z',
     invoices: [1_000, 1_000, 1_000],
     ends: 'starter until 2030-04-30',
+    books: { cash: 3_000, revenue: -3_000 },
   },
   'no card: no upgrade, and the plan ends fifteen days after the renewal': {
     plan: 'starter',
@@ -244,6 +265,7 @@ const cases: Record<string, Case> = {
     until: '2030-03-15T10:00:00Z',
     invoices: [1_000, '1000!'],
     ends: 'free',
+    books: { cash: 1_000, revenue: -2_000, losses: 1_000 },
   },
   'a cancellation that is taken back renews': {
     plan: 'pro',
@@ -255,6 +277,7 @@ const cases: Record<string, Case> = {
     until: '2030-02-28T10:00:00Z',
     invoices: [2_000, 2_000],
     ends: 'pro until 2030-03-31',
+    books: { cash: 4_000, revenue: -4_000 },
   },
 }
 
@@ -267,7 +290,8 @@ describeOnBothDatabases('the sandbox charges', (server) => {
     server().clock.now = startedAt
   })
 
-  describe.each(Object.entries(cases))('%s', (_, { plan, begins, trial, steps, until, invoices, ends }) => {
+  describe.each(Object.entries(cases))('%s', (_, one) => {
+    const { plan, begins, trial, steps, until, invoices, ends, books } = one
     test('as computed by hand', async () => {
       const goTo = await newTraveller(server())
       const buyer = await goTo(Date.parse(begins) - (trial ? 0 : 14 * dayMs))
@@ -281,6 +305,7 @@ describeOnBothDatabases('the sandbox charges', (server) => {
       const { plan: planThen, currentPeriodEnd: end } = await rest.subscription()
       const day = end === null ? '' : ` until ${new Date(end * 1_000).toISOString().slice(0, 10)}`
       expect(`${planThen}${day}`).toBe(ends)
+      expect(await readBooks(server(), buyer)).toEqual(books)
     })
   })
 })

@@ -37,6 +37,7 @@ export const cardFields = () => html`<label for="number">Card number</label>
 <dl class="numbers">
 <dt>4242 4242 4242 4242</dt><dd>succeeds</dd>
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
+<dt>4000 0000 0000 0259</dt><dd>succeeds, and is disputed</dd>
 <dt>4000 0025 0000 3155</dt><dd>requires authentication</dd>
 <dt>4000 0027 6000 3184</dt><dd>requires authentication for every payment</dd>
 </dl>`

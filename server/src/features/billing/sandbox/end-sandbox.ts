@@ -4,6 +4,8 @@ import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { formatDay } from '../billing-notices.ts'
 import { deleteInvoicesOfSandbox, takeItems } from '../invoices.repo.ts'
+import { deleteEntries } from '../ledger/ledger.repo.ts'
+import { deleteCheck } from '../ledger/ledger-checks.repo.ts'
 import { replaceCards } from '../payment-methods.repo.ts'
 import { setPlan } from '../set-plan.ts'
 import {
@@ -49,6 +51,8 @@ async function endInAccount(ctx: Context, accountId: number): Promise<void> {
   if (before.subscriptionId !== null || before.customerId !== null) return
   await takeItems(db, accountId)
   await replaceCards(db, accountId, [])
+  await deleteEntries(db, accountId)
+  await deleteCheck(db, accountId)
   await deleteInvoicesOfSandbox(db, accountId, `${invoicesPath}/`)
   const after = endOf(before, now())
   await saveSubscription(db, { ...after, trialEnd: null, credit: 0, notices: noticeOf(after) })

@@ -6,6 +6,7 @@ import { toSellerParty } from '../invoice-parties.ts'
 import { sumsOf } from '../invoice-sums.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
 import { cardFields } from './checkout-page.ts'
+import { disputeNote, rowsAfterDue, rowsBeforeDue, type ShownInvoice } from './invoice-corrections.ts'
 
 /** `Paid on January 31, 2030 with Visa ending in 4242`. */
 export function paymentNote({ status, paidWith, paidAt, dueAt }: StoredInvoice): string {
@@ -38,11 +39,13 @@ export function totalOf(total: number): { label: string; amount: string } {
 }
 
 /** `error` says why the last payment attempt failed. */
-export function invoiceBody(invoice: StoredInvoice, error?: string): Html {
+export function invoiceBody(invoice: ShownInvoice, error?: string): Html {
+  const disputed = disputeNote(invoice)
   const { seller, buyer } = partiesOf(invoice)
   return html`
 <h1>Invoice ${invoice.number}</h1>
 <p class="quiet">${paymentNote(invoice)}</p>
+${disputed === undefined ? html`` : html`<p class="error">${disputed}</p>`}
 <div class="pair parties">
 ${partyBlock('From', seller)}
 ${buyer === undefined ? html`` : partyBlock('Billed to', buyer)}
@@ -61,7 +64,7 @@ function partyBlock(title: string, { name, lines }: Party): Html {
   return html`<div><h2>${title}</h2><p><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}</p></div>`
 }
 
-function lineTable(invoice: StoredInvoice): Html {
+function lineTable(invoice: ShownInvoice): Html {
   const { subtotal, tax, total, balance, due } = sumsOf(invoice)
   const sold = invoice.lines.filter((line) => line.kind !== 'balance')
   const shown = totalOf(total)
@@ -73,7 +76,9 @@ ${sumRow('Subtotal', toDollars(subtotal))}
 ${sumRow('Tax', toDollars(tax))}
 ${sumRow(shown.label, shown.amount, 'total')}
 ${balance.map((line) => sumRow(line.description, toDollars(line.amount)))}
+${rowsBeforeDue(invoice).map(([label, amount]) => sumRow(label, amount))}
 ${sumRow(invoice.status === 'paid' ? 'Amount paid' : 'Amount due', toDollars(due), 'total')}
+${rowsAfterDue(invoice).map(([label, amount]) => sumRow(label, amount))}
 </tfoot>
 </table>`
 }

@@ -1,16 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { StoredInvoice } from '../invoices.repo.ts'
+import type { ShownInvoice } from './invoice-corrections.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const at = Date.parse('2030-01-31T10:00:00Z')
 
 async function streamsFor(name: string, count = 1): Promise<string[]> {
-  const invoice: StoredInvoice = {
+  const invoice: ShownInvoice = {
+    marks: { refunded: 0, credited: 0, dispute: null },
     id: 'in_1',
     number: 'A-0001',
     createdAt: at,
+    currency: 'usd',
     amount: 2_000,
     tax: 0,
     status: 'paid',

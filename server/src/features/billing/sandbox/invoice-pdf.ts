@@ -4,6 +4,7 @@ import { toDate, toDollars } from '../format.ts'
 import type { Party } from '../invoice-parties.ts'
 import { sumsOf } from '../invoice-sums.ts'
 import type { StoredInvoice } from '../invoices.repo.ts'
+import { disputeNote, rowsAfterDue, rowsBeforeDue, type ShownInvoice } from './invoice-corrections.ts'
 import { fontFor, isPrintable } from './invoice-fonts.ts'
 import { noteOnUnits, partiesOf, paymentNote, periodOf, totalOf } from './invoice-page.ts'
 
@@ -21,7 +22,7 @@ const sumHeight = 15
 const noteHeight = 60
 
 /** The invoice on one A4 page, or more if it has many lines, as a stream ready to send. */
-export function invoicePdf(invoice: StoredInvoice): Pdf {
+export function invoicePdf(invoice: ShownInvoice): Pdf {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: left,
@@ -41,6 +42,8 @@ export function invoicePdf(invoice: StoredInvoice): Pdf {
   writeFact(pdf, 'Date of issue', toDate(invoice.createdAt))
   if (invoice.dueAt !== null) writeFact(pdf, 'Date due', toDate(invoice.dueAt))
   writeFact(pdf, 'Payment', paymentNote(invoice))
+  const disputed = disputeNote(invoice)
+  if (disputed !== undefined) writeFact(pdf, 'Dispute', disputed)
   writeParties(pdf, invoice)
   writeLines(pdf, invoice)
   writeSums(pdf, invoice)
@@ -148,16 +151,20 @@ function writeRule(pdf: Pdf): void {
 }
 
 /** The sums stay together, with the note below them. */
-function writeSums(pdf: Pdf, invoice: StoredInvoice): void {
+function writeSums(pdf: Pdf, invoice: ShownInvoice): void {
   const { subtotal, tax, total, balance, due } = sumsOf(invoice)
   const shown = totalOf(total)
-  if (pdf.y + (balance.length + 4) * sumHeight + noteHeight > bottom) pdf.addPage()
+  const [before, after] = [rowsBeforeDue(invoice), rowsAfterDue(invoice)]
+  if (pdf.y + (balance.length + before.length + after.length + 4) * sumHeight + noteHeight > bottom)
+    pdf.addPage()
   pdf.y += 4
   writeSum(pdf, 'Subtotal', toDollars(subtotal))
   writeSum(pdf, 'Tax', toDollars(tax))
   writeSum(pdf, shown.label, shown.amount, true)
   for (const { description, amount } of balance) writeSum(pdf, description, toDollars(amount))
+  for (const [label, amount] of before) writeSum(pdf, label, amount)
   writeSum(pdf, invoice.status === 'paid' ? 'Amount paid' : 'Amount due', toDollars(due), true)
+  for (const [label, amount] of after) writeSum(pdf, label, amount)
 }
 
 function writeSum(pdf: Pdf, label: string, amount: string, isBold = false): void {

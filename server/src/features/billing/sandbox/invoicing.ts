@@ -4,6 +4,7 @@ import type { Context } from '../../../tenancy/context.ts'
 import { draftInvoice, type InvoiceLine } from '../billing.rules.ts'
 import { readParties } from '../invoice-parties.ts'
 import { type StoredInvoice, saveInvoice, takeItems } from '../invoices.repo.ts'
+import { postFacts } from '../ledger/post-facts.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { getPublicId, type StoredSubscription } from '../subscriptions.repo.ts'
 import { asksEachTime, declined, isExpired } from './test-cards.ts'
@@ -62,7 +63,19 @@ export async function makeInvoice<T extends StoredSubscription>(
     ...paid,
   } as const
   await saveInvoice(ctx.db, accountId, invoice)
+  if (!charge.paid) await enterFailure(ctx, accountId, invoice, at)
   return { subscription: { ...subscription, credit, invoicesMade: invoicesMade + 1 }, charge, invoice }
+}
+
+/** Enters a failed payment of an invoice into the books. */
+export async function enterFailure(
+  ctx: Context,
+  accountId: number,
+  { id: invoiceId, amount, currency }: StoredInvoice,
+  at: number,
+): Promise<void> {
+  const payment = { id: ctx.newId('pay'), at, amount, currency, invoiceId, failed: true, fee: null }
+  await postFacts(ctx, accountId, { payments: [payment] })
 }
 
 /** An open invoice over nothing, with the account's next number. */
@@ -77,6 +90,7 @@ export async function newInvoice(
     id: ctx.newId('inv'),
     number: `TEST-${publicId.slice(-6).toUpperCase()}-${String(invoicesMade + 1).padStart(4, '0')}`,
     createdAt: at,
+    currency: 'usd',
     amount: 0,
     status: 'open',
     hostedUrl,

@@ -5,9 +5,11 @@ import { html } from '../../../ground/lib/html.ts'
 import { baseUrlOf, isOwnAddress } from '../../../tenancy/base-url.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { inBillingTime } from '../billing-time.ts'
-import { findInvoiceByUrl, type StoredInvoice } from '../invoices.repo.ts'
+import { findInvoiceByUrl } from '../invoices.repo.ts'
+import { readMarks } from '../ledger/invoice-marks.ts'
 import { type CheckoutView, getCheckout, type Payment, payCheckout } from './checkout.ts'
 import { challengeForm, checkoutForm, completedCheckout } from './checkout-page.ts'
+import type { ShownInvoice } from './invoice-corrections.ts'
 import { invoiceBody } from './invoice-page.ts'
 import { invoicesPath } from './invoicing.ts'
 import { sendPage } from './page.ts'
@@ -78,7 +80,7 @@ function sendCheckout(reply: FastifyReply, checkout: CheckoutView, refusal?: App
 
 const formOf = ({ body }: FastifyRequest) => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
-function sendInvoice(reply: FastifyReply, invoice: StoredInvoice, refusal?: AppError): FastifyReply {
+function sendInvoice(reply: FastifyReply, invoice: ShownInvoice, refusal?: AppError): FastifyReply {
   const title = `Invoice ${invoice.number}`
   const body = invoiceBody(invoice, refusal?.message)
   return sendPage(reply, { title, body, status: refusal?.status ?? 200, isWide: true })
@@ -139,8 +141,9 @@ function readPayment(form: URLSearchParams): Payment {
   return { kind: 'card', card: card.data }
 }
 
-async function requireInvoice(ctx: Context, token: string): Promise<StoredInvoice & { accountId: number }> {
+async function requireInvoice(ctx: Context, token: string): Promise<ShownInvoice & { accountId: number }> {
   const invoice = await findInvoiceByUrl(ctx.db, `${invoicesPath}/${token}`)
   if (invoice === undefined) throw new AppError('invoice_not_found', 'There is no such invoice')
-  return invoice
+  const marksOf = await readMarks(ctx, invoice.accountId, [invoice.id])
+  return { ...invoice, marks: marksOf(invoice.id) }
 }

@@ -38,7 +38,11 @@ export async function lapseUpgrade<T extends StoredSubscription>(ctx: Context, s
   const { accountId, pendingUpgrade, periodEnd } = subscription
   if (pendingUpgrade === null) return subscription
   const invoice = await findInvoice(ctx, accountId, pendingUpgrade)
-  if (invoice !== undefined) await saveInvoice(ctx.db, accountId, { ...invoice, status: 'void' })
+  if (invoice !== undefined) {
+    // Its credit was never used.
+    const lines = invoice.lines.filter(({ kind }) => kind !== 'balance')
+    await saveInvoice(ctx.db, accountId, { ...invoice, lines, status: 'void' })
+  }
   return { ...subscription, pendingUpgrade: null, nextStepAt: periodEnd }
 }
 

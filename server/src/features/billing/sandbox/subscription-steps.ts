@@ -2,9 +2,10 @@ import type { EndReason } from '@loci/contract/billing'
 import type { Context } from '../../../tenancy/context.ts'
 import { nextTryAfter, periodEndAfter, planLine } from '../billing.rules.ts'
 import { findOpenInvoice, listItems, saveInvoice } from '../invoices.repo.ts'
+import { postFacts } from '../ledger/post-facts.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
-import { chargeCard, makeInvoice, type Payer } from './invoicing.ts'
+import { chargeCard, enterFailure, makeInvoice, type Payer } from './invoicing.ts'
 
 /** Runs the subscription's step due at `nextStepAt`: a trial or a period ends, or a failed payment is retried. */
 export async function takeStep(
@@ -53,7 +54,8 @@ export async function endSubscription(
   const waiting = await listItems(ctx.db, subscription.accountId)
   const last = waiting.length === 0 ? undefined : await makeInvoice(ctx, subscription, [], at)
   if (last?.charge.paid === false) await closeOpenInvoice(ctx, subscription.accountId, 'uncollectible')
-  const { credit } = last?.subscription ?? subscription
+  const { accountId, credit } = last?.subscription ?? subscription
+  if (credit < 0) await forgive(ctx, accountId, { owed: 0 - credit, at })
   return {
     ...(last?.subscription ?? subscription),
     ...ended,
@@ -62,6 +64,12 @@ export async function endSubscription(
     endedAt: at,
     endReason,
   }
+}
+
+/** Less than the smallest charge is not collected after the end. */
+async function forgive(ctx: Context, accountId: number, { owed, at }: { owed: number; at: number }) {
+  const fact = { id: ctx.newId('adj'), at, amount: owed, currency: 'usd', invoiceId: null }
+  await postFacts(ctx, accountId, { credit: [{ ...fact, reason: 'adjustment' }] })
 }
 
 const paidUntil = (periodEnd: number | null) =>
@@ -96,7 +104,10 @@ export async function payOpenInvoice(
   const invoice = await findOpenInvoice(ctx.db, accountId)
   if (invoice === undefined) return { ...subscription, ...paidUntil(periodEnd) }
   const charge = await chargeCard(ctx, accountId, invoice.amount, at, payer)
-  if (!charge.paid) return undefined
+  if (!charge.paid) {
+    await enterFailure(ctx, accountId, invoice, at)
+    return undefined
+  }
   await saveInvoice(ctx.db, accountId, { ...invoice, status: 'paid', paidWith: charge.paidWith, paidAt: at })
   return { ...subscription, ...paidUntil(periodEnd) }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../ground/errors/app-error.ts'
 export type KnownCard = { brand: string; last4: string; expMonth: number; expYear: number; pays: boolean }
 
 type Behaviour =
-  | { kind: 'accepted'; brand: string; pays: boolean }
+  | { kind: 'accepted'; brand: string; pays: boolean; disputes?: true }
   | { kind: 'challenge'; brand: string; always?: true }
   | { kind: 'refused'; message: string; reason: string }
 
@@ -22,6 +22,7 @@ const behaviours = new Map<string, Behaviour>(
     '5555555555554444': accepted('mastercard'),
     '378282246310005': accepted('amex'),
     '4000000000000341': accepted('visa', false),
+    '4000000000000259': { kind: 'accepted', brand: 'visa', pays: true, disputes: true },
     '4000002500003155': { kind: 'challenge', brand: 'visa' },
     '4000002760003184': { kind: 'challenge', brand: 'visa', always: true },
     '4000000000000002': refused('generic_decline', 'Your card was declined.'),
@@ -53,6 +54,14 @@ export function readTestCard(card: TestCard, now: number): KnownCard & { needsCh
 const alwaysAsking = [...behaviours].flatMap(([number, behaviour]) =>
   behaviour.kind === 'challenge' && behaviour.always ? [number.slice(-4)] : [],
 )
+
+const disputing = [...behaviours].flatMap(([number, behaviour]) =>
+  behaviour.kind === 'accepted' && behaviour.disputes ? [number.slice(-4)] : [],
+)
+
+/** True if the holder of the card disputes the payment of an invoice. */
+export const isDisputed = ({ paidWith }: { paidWith: string | null }) =>
+  disputing.some((last4) => paidWith?.endsWith(last4))
 
 /** True if the bank wants every payment confirmed, not only the first use. */
 export const asksEachTime = ({ last4 }: Pick<KnownCard, 'last4'>) => alwaysAsking.includes(last4)

@@ -186,6 +186,7 @@ function toInvoice(invoice: Stripe.Invoice): StoredInvoice {
     id: invoice.id ?? '',
     number: invoice.number ?? '',
     createdAt: toMs(invoice.created),
+    currency: invoice.currency ?? 'usd',
     amount: invoice.amount_due,
     status: InvoiceStatus.catch('open').parse(invoice.status),
     hostedUrl: invoice.hosted_invoice_url ?? null,
