@@ -1,3 +1,5 @@
+import { formatMoney } from '@loci/contract/money'
+
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const weekdayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
@@ -14,7 +16,6 @@ const utcMomentFormat = new Intl.DateTimeFormat(undefined, {
   timeZoneName: 'short',
 })
 const numberFormat = new Intl.NumberFormat()
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** `Nov 21, 2026` */
 export function formatDate(iso: string): string {
@@ -62,7 +63,7 @@ export function formatNumber(value: number): string {
 
 /** `1050` cents become `$10.50`. */
 export function formatDollars(cents: number): string {
-  return dollarFormat.format(cents / 100)
+  return formatMoney(cents, 'usd')
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte']

@@ -1,9 +1,11 @@
 import type { Invoice } from '@loci/contract/billing'
-import { Anchor, Badge, Table } from '@mantine/core'
-import { formatDollars, toIso } from '../../lib/format.ts'
+import { formatMoney } from '@loci/contract/money'
+import { Anchor, Badge, Group, Table } from '@mantine/core'
+import { toIso } from '../../lib/format.ts'
 import rows from '../../ui/rows.module.css'
 import { UtcDate } from '../../ui/utc-date.tsx'
 import classes from './billing-history.module.css'
+import { marksOf } from './invoice-marks.ts'
 
 export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
   if (invoices.length === 0) return <p className={rows.none}>No billing history available</p>
@@ -28,18 +30,26 @@ export function BillingHistory({ invoices }: { invoices: Invoice[] }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { number, created, amount, credit, status, hostedInvoiceUrl, invoicePdf } = invoice
+  const { number, created, currency, amount, credit, status, hostedInvoiceUrl, invoicePdf } = invoice
+  const money = (value: number) => formatMoney(value, currency)
   return (
     <Table.Tr>
       <Table.Td>{number}</Table.Td>
       <Table.Td>
         <UtcDate iso={toIso(created)} />
       </Table.Td>
-      <Table.Td>{credit > 0 ? `${formatDollars(credit)} credit` : formatDollars(amount)}</Table.Td>
+      <Table.Td>{credit > 0 ? `${money(credit)} credit` : money(amount)}</Table.Td>
       <Table.Td>
-        <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>
-          {status}
-        </Badge>
+        <Group gap={6} className={classes.marks}>
+          <Badge miw="max-content" color={status === 'paid' ? 'green' : 'orange'}>
+            {status}
+          </Badge>
+          {marksOf(invoice).map(({ text, color }) => (
+            <Badge key={text} miw="max-content" color={color}>
+              {text}
+            </Badge>
+          ))}
+        </Group>
       </Table.Td>
       <Table.Td>
         {hostedInvoiceUrl !== null && (

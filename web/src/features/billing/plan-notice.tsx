@@ -83,6 +83,13 @@ function EndedWords({ plan, at, reason }: NonNullable<Subscription['ended']>) {
       </>
     )
   }
+  if (reason === 'disputed') {
+    return (
+      <>
+        {name} ended on {on(at)} because a payment was disputed at the bank. Nothing you stored was deleted.
+      </>
+    )
+  }
   return (
     <>
       {name} was cancelled and ended on {on(at)}. Nothing you stored was deleted.

@@ -6,6 +6,7 @@ export type CardFields = { number: string; expiry: string; cvc: string }
 export const testNumbers = [
   { number: '4242 4242 4242 4242', outcome: 'succeeds' },
   { number: '4000 0000 0000 0002', outcome: 'is declined' },
+  { number: '4000 0000 0000 0259', outcome: 'succeeds, and is disputed' },
   { number: '4000 0000 0000 0069', outcome: 'has expired' },
   { number: '4000 0025 0000 3155', outcome: 'requires authentication' },
   { number: '4000 0027 6000 3184', outcome: 'requires it for every payment' },
