@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tool } from './tool.ts'
 import { fetchTool } from './tools/chatgpt/fetch.ts'
 import { searchTool } from './tools/chatgpt/search.ts'
+import { promptContextTool } from './tools/hooks/prompt-context.ts'
 import { tools } from './tools/index.ts'
 
 /** Clients that look for tools with certain names: `chatgpt` also gets `search` and `fetch`. */
@@ -9,7 +10,12 @@ export type Profile = 'chatgpt' | undefined
 
 const toolsByProfile = { chatgpt: [searchTool, fetchTool, ...tools], usual: tools } as const
 const byName = (list: readonly Tool[]) => new Map(list.map((tool) => [tool.name, tool]))
-const toolByName = { chatgpt: byName(toolsByProfile.chatgpt), usual: byName(tools) }
+/** Called by the hooks of agents' programs, never by models, so it is not listed. */
+const toolsOfHooks = [promptContextTool]
+const toolByName = {
+  chatgpt: byName([...toolsByProfile.chatgpt, ...toolsOfHooks]),
+  usual: byName([...tools, ...toolsOfHooks]),
+}
 
 export const toolsIn = (profile: Profile): readonly Tool[] => toolsByProfile[profile ?? 'usual']
 

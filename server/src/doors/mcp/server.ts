@@ -191,7 +191,8 @@ export async function callTool(
       if (counted.operation !== undefined) counted.operation.input = args ?? {}
       return tool.call(ctx, { ...counted, tool: tool.name }, args, await nameOfSpace(ctx, actor))
     }
-    const isFree = isCheck && tool.right === 'memory:read' && ctx.usage.takeCheck(actor.accountId)
+    const isRead = (isCheck || tool.isCheck === true) && tool.right === 'memory:read'
+    const isFree = isRead && ctx.usage.takeCheck(actor.accountId)
     return (isFree ? runUncounted : runOperation)(ctx, actor, tool.operation, run, onGone)
   }
   try {

@@ -68,6 +68,8 @@ export type Tool = {
   readonly listedWithView: ListedTool
   right: KeyRight
   operation: Operation
+  /** A hook's own read, which nobody asked for. */
+  isCheck?: boolean
   onlyWithSpaces: boolean
   onlyWithConversations: boolean
   /** The result names the `space`, if one is given. */

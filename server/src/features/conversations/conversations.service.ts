@@ -51,6 +51,17 @@ export async function conversationsWith(db: Context['db'], actor: Actor, file: s
   return [...new Set(found.filter(({ path }) => isMeant(path)).map(({ conversationId }) => conversationId))]
 }
 
+/** The id of the conversation that an agent's session is, if it is stored. */
+export async function findSessionConversation(
+  { db }: Context,
+  actor: Actor,
+  { agent, session }: { agent?: string | undefined; session?: string | undefined },
+): Promise<string | undefined> {
+  if (agent === undefined || session === undefined) return undefined
+  const found = await conversations.findExternalConversation(db, actor, { agent, externalId: session })
+  return found && toId('cnv', found.id)
+}
+
 /** A page of a conversation's turns. Throws `conversation_not_found`, `turn_not_found`, `invalid_cursor`. */
 export async function readConversation(
   { db }: Context,

@@ -1,0 +1,52 @@
+import { basename } from 'node:path/win32'
+import { z } from 'zod'
+import { contextOfPrompt } from '../../../../features/memories/prompt-context.ts'
+import { type Tool, ToolInputError } from '../../tool.ts'
+
+/** Hooks fill in what their program gives them, which may be nothing. */
+const given = z
+  .string()
+  .max(4_096)
+  .transform((text) => (text === '' || text.startsWith('${') ? undefined : text))
+  .optional()
+
+const input = z.object({
+  prompt: z.string().max(1_000_000),
+  session: given,
+  agent: given,
+  folder: given.describe('Where the agent works'),
+  event: given.describe('Name of the hook'),
+})
+
+const event = 'UserPromptSubmit'
+
+/**
+ * What a prompt calls to mind, as the output of a hook: JSON in a text, since Claude Code and Codex take nothing else
+ * from an MCP tool that a hook calls. Without anything to tell, an empty object.
+ */
+export const promptContextTool: Tool = {
+  name: 'prompt_context',
+  listed: {
+    name: 'prompt_context',
+    title: 'Context of a prompt',
+    description: 'For hooks: what the memory holds about what a prompt names',
+    inputSchema: z.toJSONSchema(input, { io: 'input' }) as Tool['listed']['inputSchema'],
+  },
+  get listedWithView() {
+    return this.listed
+  },
+  right: 'memory:read',
+  operation: { requires: 'memory:read', type: 'query', resource: 'graph' },
+  isCheck: true,
+  onlyWithSpaces: false,
+  onlyWithConversations: false,
+  async call(ctx, actor, args) {
+    const parsed = input.safeParse(args)
+    if (!parsed.success) throw new ToolInputError('A hook sends the text of a prompt as "prompt"')
+    const { prompt, session, agent, folder, event: hookEventName = event } = parsed.data
+    const project = folder === undefined ? undefined : basename(folder)
+    const additionalContext = await contextOfPrompt(ctx, actor, { prompt, session, agent, project })
+    const output = additionalContext && { hookSpecificOutput: { hookEventName, additionalContext } }
+    return { content: [{ type: 'text', text: JSON.stringify(output ?? {}) }] }
+  },
+}
