@@ -4,7 +4,7 @@ import { ConfigError } from './config/config.ts'
 
 /** Names that Loci creates in a data directory; if it contains nothing else, Loci can restrict access to it. */
 const ownFiles =
-  /^(loci\.db|secret|server\.(lock|address)|spool_|backup\.(lock|done)|reserve$|embeddings$|restore\.part)|\.loci\.part$/
+  /^(loci\.db|secret|server\.(lock|address)|spool_|backup\.(lock|done)|reserve$|embeddings$|follow(ed|\.lock)?$|imported$|hooks\.(lock|sock)$|restore\.part)|\.loci\.part$/
 const forOthers = 0o077
 const sticky = 0o1000
 

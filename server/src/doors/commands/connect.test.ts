@@ -42,6 +42,8 @@ const files: Record<string, string> = {
   '.cursor/mcp.json': '{"mcpServers":{"other":{"url":"http://x"}}}',
   '.config/Code/User/mcp.json': '{\n  // mine\n  "servers": {},\n  "inputs": [],\n}\n',
   '.gemini/settings.json': '{\n  "security": { "auth": { "selectedType": "gemini-api-key" } }\n}\n',
+  '.copilot/copilot-instructions.md': 'Answer in Finnish.\n',
+  '.config/opencode/opencode.jsonc': '{\n  // mine\n  "theme": "system"\n}\n',
 }
 
 function writeAll(): void {
@@ -87,7 +89,9 @@ test('says what it would write where, and writes nothing without consent', async
 test('connects every agent that is there, keeps what stood there, and takes all of it away again', async () => {
   writeAll()
   const before = allFiles()
-  expect((await connect(['--all', '--yes'])).code).toBe(0)
+  const { code, stdout } = await connect(['--all', '--yes'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('Codex runs hooks only after you have looked at them')
   const after = allFiles()
   const entry = { command: 'node', args: [expect.stringMatching(/loci\.js$/), 'mcp'] }
   expect(JSON.parse(after['.claude.json']!)).toEqual({
@@ -111,6 +115,14 @@ test('connects every agent that is there, keeps what stood there, and takes all 
     { type: 'command', command: 'node', args: [expect.stringMatching(/hooks.recall\.mjs$/)] },
   ])
   expect(after['.gemini/GEMINI.md']).toContain('recall')
+  expect(JSON.parse(after['.copilot/mcp-config.json']!).mcpServers.loci).toEqual({
+    ...{ type: 'local', ...entry, tools: ['*'] },
+  })
+  expect(after['.config/opencode/opencode.jsonc']).toContain('// mine')
+  expect(after['.config/opencode/opencode.jsonc']).toMatch(/"type": "local",\s+"command": \[\s+"node"/)
+  expect(after['.config/Code/User/prompts/loci.instructions.md']).toContain("applyTo: '**'")
+  for (const path of ['.codex', '.cursor', '.gemini', '.copilot', '.config/opencode'])
+    expect(after[`${path}/skills/loci-memory/SKILL.md`]).toContain('name: loci-memory')
   expect((await connect(['--all', '--yes'])).stdout).toContain('Nothing to do.')
   expect(allFiles()).toEqual(after)
   expect((await connect(['--remove', '--all', '--yes'])).code).toBe(0)
@@ -123,6 +135,54 @@ test('connects every agent that is there, keeps what stood there, and takes all 
     ).replace('// mine', '// mine'),
   })
   expect(existsSync(join(home, '.claude/skills/loci-memory'))).toBe(false)
+})
+
+test('installs hooks in the form of each agent that has them', async () => {
+  writeAll()
+  await connect(['--all', '--yes'])
+  const after = allFiles()
+  const hooksIn = (path: string) => JSON.parse(after[path]!)
+  const tool = (agent: string) => ({
+    ...{ type: 'mcp_tool', server: 'loci', tool: 'prompt_context', timeout: 5 },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the agent fills these in.
+    input: { prompt: '${prompt}', session: '${session_id}', folder: '${cwd}', agent },
+  })
+  const command = (script: string, agent: string) =>
+    expect.stringMatching(new RegExp(`^node '\\S+/hooks/${script}\\.mjs' ${agent}$`))
+  expect(hooksIn('.claude/settings.json').hooks.UserPromptSubmit).toEqual([{ hooks: [tool('claude-code')] }])
+  expect(hooksIn('.codex/hooks.json').hooks).toMatchObject({
+    SessionStart: [{ hooks: [{ type: 'command', command: command('recall', 'codex'), timeout: 30 }] }],
+    UserPromptSubmit: [{ hooks: [tool('codex')] }],
+  })
+  expect(hooksIn('.gemini/settings.json').hooks).toMatchObject({
+    SessionStart: [{ hooks: [{ type: 'command', command: command('recall', 'gemini'), timeout: 30_000 }] }],
+    BeforeAgent: [{ hooks: [{ type: 'command', command: command('prompt', 'gemini'), timeout: 5_000 }] }],
+  })
+  expect(hooksIn('.cursor/hooks.json')).toEqual({
+    version: 1,
+    hooks: {
+      sessionStart: [{ command: command('recall', 'cursor'), timeout: 30 }],
+      beforeSubmitPrompt: [{ command: command('prompt', 'cursor'), timeout: 5 }],
+    },
+  })
+  expect(hooksIn('.copilot/hooks/loci.json')).toMatchObject({
+    version: 1,
+    hooks: {
+      sessionStart: [{ type: 'command', bash: command('recall', 'copilot'), timeoutSec: 30 }],
+      userPromptSubmitted: [{ type: 'command', bash: command('prompt', 'copilot'), timeoutSec: 5 }],
+    },
+  })
+})
+
+test('keeps hooks of the person beside ours, and names nothing that is not there when it removes', async () => {
+  const own = '{\n  "version": 1,\n  "hooks": { "sessionStart": [{ "command": "./mine.sh" }] }\n}\n'
+  mkdirSync(join(home, '.cursor'))
+  writeFileSync(join(home, '.cursor/hooks.json'), own)
+  await connect(['cursor', '--yes'])
+  expect(JSON.parse(allFiles()['.cursor/hooks.json']!).hooks.sessionStart).toHaveLength(2)
+  await connect(['cursor', '--remove', '--yes'])
+  expect(allFiles()).toEqual({ '.cursor/hooks.json': own })
+  expect((await connect(['--remove', '--yes'])).stdout).toBe('Nothing to do.\n')
 })
 
 test('leaves Claude Code to our plugin where that is enabled', async () => {
@@ -139,7 +199,11 @@ test('connects agents that are named, and only those', async () => {
     LOCI_URL: 'https://loci.example.com',
     LOCI_API_KEY: 'loci_x"y',
   })
-  expect(Object.keys(allFiles())).toEqual(['.codex/AGENTS.md', '.codex/config.toml', '.cursor/mcp.json'])
+  // Without hooks: they have no variables, and would open the memory of this machine.
+  expect(Object.keys(allFiles())).toEqual([
+    ...['.codex/AGENTS.md', '.codex/config.toml', '.codex/skills/loci-memory/SKILL.md'],
+    ...['.cursor/mcp.json', '.cursor/skills/loci-memory/SKILL.md'],
+  ])
   expect(JSON.parse(allFiles()['.cursor/mcp.json']!).mcpServers.loci.env).toEqual({
     LOCI_URL: 'https://loci.example.com',
     LOCI_API_KEY: 'loci_x"y',

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { program as publishedProgram } from '@loci/contract/program'
 import { type KnownAgent, knownAgents } from '../../features/agents/known-agents.ts'
 import {
@@ -12,7 +12,7 @@ import { writeFiles } from '../../features/agents/write-files.ts'
 import { permissionFile, permissionText } from '../../features/transcripts/permissions.ts'
 import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError, readConfig, readMemoryVariables, readSurroundings } from '../../ground/config/config.ts'
-import { isPublished, recallHook } from '../../ground/lib/placement.ts'
+import { hooksFolder, isPublished } from '../../ground/lib/placement.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { version } from '../../ground/version.ts'
 import { ask, isTerminal } from './prompt.ts'
@@ -48,7 +48,7 @@ function chosenAgents(ids: readonly string[]): KnownAgent[] {
 
 async function connectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
   const entry = serverEntry()
-  const programs = { entry, hook: entry.env ? undefined : hookScript() }
+  const programs = { entry, hooks: entry.env ? undefined : hookScripts() }
   say(`Agents would start Loci as: ${withoutControls([entry.command, ...entry.args].join(' '))}\n`)
   if (entry.env) say(`with ${Object.keys(entry.env).join(', ')} from this environment\n`)
   const isFollowing = options.follow ?? true
@@ -57,8 +57,10 @@ async function connectAll(agents: readonly KnownAgent[], options: Options): Prom
     files: [...planConnection(agent, programs), ...planFollowing(agent.id, isFollowing)],
   }))
   const done = await carryOut(plans, options, 'Connect')
-  if (done.length > 0)
-    say(`Connected ${done.join(', ')}. Start a new session there. "loci connect --remove" undoes it.\n`)
+  if (done.length === 0) return
+  say(`Connected ${titlesOf(done)}. Start a new session there. "loci connect --remove" undoes it.\n`)
+  const notes = programs.hooks === undefined ? [] : done.flatMap(({ note }) => note ?? [])
+  for (const note of notes) say(`${note}\n`)
 }
 
 async function disconnectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
@@ -67,14 +69,16 @@ async function disconnectAll(agents: readonly KnownAgent[], options: Options): P
     files: [...planRemoval(agent), ...planFollowing(agent.id, false)],
   }))
   const done = await carryOut(plans, options, 'Disconnect')
-  if (done.length > 0) say(`Disconnected ${done.join(', ')}. The memory stays as it is.\n`)
+  if (done.length > 0) say(`Disconnected ${titlesOf(done)}. The memory stays as it is.\n`)
 }
 
 type Plan = { agent: KnownAgent; files: PlannedFile[] }
 
-/** Writes what the person agrees to; the titles of the agents that were changed. */
-async function carryOut(plans: readonly Plan[], options: Options, verb: string): Promise<string[]> {
-  for (const plan of plans) say(planText(plan))
+const titlesOf = (agents: readonly KnownAgent[]) => agents.map(({ title }) => title).join(', ')
+
+/** Writes what the person agrees to; the agents that were changed. */
+async function carryOut(plans: readonly Plan[], options: Options, verb: string): Promise<KnownAgent[]> {
+  for (const plan of plans) if (plan.files.length > 0) say(planText(plan))
   const open = plans.filter(({ files }) => files.some(({ state }) => state === 'change'))
   if (options.dryRun || open.length === 0) {
     say(open.length === 0 ? 'Nothing to do.\n' : 'Nothing was written.\n')
@@ -86,7 +90,7 @@ async function carryOut(plans: readonly Plan[], options: Options, verb: string):
   for (const { files } of agreed)
     writeFiles(files.flatMap((file) => (file.state === 'change' ? file.change : [])))
   if (agreed.length === 0) say('Nothing was written.\n')
-  return agreed.map(({ agent }) => agent.title)
+  return agreed.map(({ agent }) => agent)
 }
 
 /** Each agent is asked about by itself, with --all they are together. */
@@ -152,9 +156,10 @@ function serverEntry(): ServerEntry {
 }
 
 /** Undefined where it would not last, in npm's cache. It opens the memory that a program without variables opens. */
-function hookScript(): string | undefined {
+function hookScripts(): { start: string; prompt: string } | undefined {
   if (isInNpmCache(process.argv[1] ?? '')) return undefined
-  return existsSync(recallHook) ? recallHook : undefined
+  const [start, prompt] = [join(hooksFolder, 'recall.mjs'), join(hooksFolder, 'prompt.mjs')]
+  return existsSync(start) && existsSync(prompt) ? { start, prompt } : undefined
 }
 
 const isInNpmCache = (program: string) => isPublished && /[\\/]_npx[\\/]/.test(program)

@@ -6,6 +6,7 @@ import { findAddress } from '../../ground/server-address.ts'
 import { closeContext, createLog, openContext } from '../../open-context.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { answerHooks } from '../mcp/answer-hooks.ts'
 import { serveMcpOverStdio } from '../mcp/stdio.ts'
 import { onSpace } from './account-option.ts'
 import { followHere } from './follow-here.ts'
@@ -32,7 +33,12 @@ export async function mcp({ space }: { space?: string } = {}): Promise<void> {
     const stop = new AbortController()
     const ready = takeOver(ctx, actor, stop.signal)
     const follower = followHere(config, log, async () => localTarget(ctx, actor))
-    await serveMcpOverStdio(ctx, actor, ready).finally(follower.close)
+    // Hooks have no variables, so a key or a space is not theirs.
+    const isOfHooks = config.apiKey === undefined && space === undefined
+    const hooks = isOfHooks ? answerHooks(ctx, log, async () => actor) : undefined
+    await serveMcpOverStdio(ctx, actor, ready).finally(async () => {
+      await Promise.all([follower.close(), hooks?.close()])
+    })
     stop.abort()
     await ready
   } finally {

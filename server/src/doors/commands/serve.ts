@@ -24,6 +24,7 @@ import { databaseFileName } from '../../store/open.ts'
 import { sizeOf, wasNotClosed } from '../../store/sqlite-file.ts'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { answerHooks } from '../mcp/answer-hooks.ts'
 import { followHere } from './follow-here.ts'
 import { localTarget } from './turn-sink.ts'
 
@@ -59,8 +60,9 @@ export async function serve(): Promise<void> {
   const follower = followHere({ ...config, remoteUrl: undefined }, log, async () =>
     localTarget(ctx, await findLocalActor(ctx)),
   )
+  const hooks = answerHooks(ctx, log, () => findLocalActor(ctx))
   await stop.asked
-  await follower.close()
+  await Promise.all([follower.close(), hooks.close()])
   forgetAddress?.()
   const isInOrder = await shutDown(app, ctx, stop.hurry)
   lock?.release()

@@ -11,6 +11,14 @@ description: Recall from and save to Loci, the memory that outlives this session
 
 ${memoryInstructions.replace('## Memory', '# Memory')}`
 
+/** For VS Code, which reads a folder of such files. */
+export const memoryRule = `---
+description: Recall from and save to Loci, the memory that outlives this session.
+applyTo: '**'
+---
+
+${memoryInstructions.replace('## Memory', '# Memory')}`
+
 export const instructionMarks = {
   begin: '<!-- loci: begin (written by "loci connect", removed by "loci connect --remove") -->',
   end: '<!-- loci: end -->',

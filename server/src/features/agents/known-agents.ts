@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Surroundings } from '../../ground/config/config.ts'
 
-/** A place where an agent looks for MCP servers, instructions or skills, and how our part stands in it. */
+/** `start`: at the start of a session, by a program. `prompt`: at each prompt, by a program. `tool`: by an MCP tool. */
+type HookForm = 'start' | 'prompt' | 'tool'
+
+/** A place where an agent looks for MCP servers, hooks, instructions or skills, and how our part stands in it. */
 export type AgentFile =
-  | { kind: 'json'; path: string; keys: readonly string[]; typed?: boolean }
-  | { kind: 'hook'; path: string; keys: readonly string[] }
+  | { kind: 'json'; path: string; keys: readonly string[]; form?: 'typed' | 'copilot' | 'opencode' }
+  | { kind: 'hook'; path: string; keys: readonly string[]; form: HookForm }
   | { kind: 'toml'; path: string }
   | { kind: 'instructions'; path: string }
+  | { kind: 'rule'; path: string }
   | { kind: 'skill'; path: string }
 
 export type KnownAgent = {
@@ -14,9 +19,12 @@ export type KnownAgent = {
   title: string
   /** Folders of which one exists where the agent is used. */
   folders: readonly string[]
+  /** Several parts can stand in one file. */
   files: readonly AgentFile[]
   /** Where our plugin is enabled, which brings all of this itself. */
   plugin?: { path: string; keys: readonly string[] }
+  /** What the person has to do there. */
+  note?: string
 }
 
 /** The agents that can be connected, with the files of this person. docs/mcp.md describes each by hand. */
@@ -27,15 +35,22 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
   // With its own folder, Claude Code keeps the file of its settings there too.
   const claudeSettings = env.CLAUDE_CONFIG_DIR ? join(claude, '.claude.json') : at('.claude.json')
   const code = codeFolder({ home, platform, env })
+  const opencode = join(env.XDG_CONFIG_HOME ?? at('.config'), 'opencode')
   return [
     {
       id: 'claude-code',
       title: 'Claude Code',
       folders: [claude],
       files: [
-        { kind: 'json', path: claudeSettings, keys: ['mcpServers', 'loci'], typed: true },
-        { kind: 'skill', path: join(claude, 'skills', 'loci-memory', 'SKILL.md') },
-        { kind: 'hook', path: join(claude, 'settings.json'), keys: ['hooks', 'SessionStart'] },
+        { kind: 'json', path: claudeSettings, keys: ['mcpServers', 'loci'], form: 'typed' },
+        skillIn(claude),
+        { kind: 'hook', path: join(claude, 'settings.json'), keys: ['hooks', 'SessionStart'], form: 'start' },
+        {
+          kind: 'hook',
+          path: join(claude, 'settings.json'),
+          keys: ['hooks', 'UserPromptSubmit'],
+          form: 'tool',
+        },
       ],
       plugin: { path: join(claude, 'settings.json'), keys: ['enabledPlugins', 'loci@loci'] },
     },
@@ -46,19 +61,36 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
       files: [
         { kind: 'toml', path: join(codex, 'config.toml') },
         { kind: 'instructions', path: join(codex, 'AGENTS.md') },
+        skillIn(codex),
+        { kind: 'hook', path: join(codex, 'hooks.json'), keys: ['hooks', 'SessionStart'], form: 'start' },
+        { kind: 'hook', path: join(codex, 'hooks.json'), keys: ['hooks', 'UserPromptSubmit'], form: 'tool' },
       ],
+      note: 'Codex runs hooks only after you have looked at them: type /hooks there.',
     },
     {
       id: 'cursor',
       title: 'Cursor',
       folders: [at('.cursor')],
-      files: [{ kind: 'json', path: at('.cursor', 'mcp.json'), keys: ['mcpServers', 'loci'] }],
+      files: [
+        { kind: 'json', path: at('.cursor', 'mcp.json'), keys: ['mcpServers', 'loci'] },
+        skillIn(at('.cursor')),
+        { kind: 'hook', path: at('.cursor', 'hooks.json'), keys: ['hooks', 'sessionStart'], form: 'start' },
+        {
+          kind: 'hook',
+          path: at('.cursor', 'hooks.json'),
+          keys: ['hooks', 'beforeSubmitPrompt'],
+          form: 'prompt',
+        },
+      ],
     },
     {
       id: 'vscode',
       title: 'VS Code',
       folders: [code],
-      files: [{ kind: 'json', path: join(code, 'mcp.json'), keys: ['servers', 'loci'], typed: true }],
+      files: [
+        { kind: 'json', path: join(code, 'mcp.json'), keys: ['servers', 'loci'], form: 'typed' },
+        { kind: 'rule', path: join(code, 'prompts', 'loci.instructions.md') },
+      ],
     },
     {
       id: 'gemini',
@@ -66,13 +98,69 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
       folders: [at('.gemini')],
       files: [
         { kind: 'json', path: at('.gemini', 'settings.json'), keys: ['mcpServers', 'loci'] },
+        {
+          kind: 'hook',
+          path: at('.gemini', 'settings.json'),
+          keys: ['hooks', 'SessionStart'],
+          form: 'start',
+        },
+        {
+          kind: 'hook',
+          path: at('.gemini', 'settings.json'),
+          keys: ['hooks', 'BeforeAgent'],
+          form: 'prompt',
+        },
         { kind: 'instructions', path: at('.gemini', 'GEMINI.md') },
+        skillIn(at('.gemini')),
       ],
     },
-    // Their conversations can be followed; docs/mcp.md describes how to add the server by hand.
-    { id: 'copilot', title: 'Copilot CLI', folders: [at('.copilot', 'session-state')], files: [] },
-    { id: 'opencode', title: 'opencode', folders: [at('.local', 'share', 'opencode')], files: [] },
+    {
+      id: 'copilot',
+      title: 'Copilot CLI',
+      folders: [at('.copilot')],
+      files: [
+        {
+          kind: 'json',
+          path: at('.copilot', 'mcp-config.json'),
+          keys: ['mcpServers', 'loci'],
+          form: 'copilot',
+        },
+        {
+          kind: 'hook',
+          path: at('.copilot', 'hooks', 'loci.json'),
+          keys: ['hooks', 'sessionStart'],
+          form: 'start',
+        },
+        {
+          ...{ kind: 'hook', path: at('.copilot', 'hooks', 'loci.json') },
+          ...{ keys: ['hooks', 'userPromptSubmitted'], form: 'prompt' },
+        },
+        { kind: 'instructions', path: at('.copilot', 'copilot-instructions.md') },
+        skillIn(at('.copilot')),
+      ],
+    },
+    {
+      id: 'opencode',
+      title: 'opencode',
+      folders: [at('.local', 'share', 'opencode'), opencode],
+      files: [
+        { kind: 'json', path: opencodeSettings(opencode), keys: ['mcp', 'loci'], form: 'opencode' },
+        { kind: 'instructions', path: join(opencode, 'AGENTS.md') },
+        skillIn(opencode),
+      ],
+    },
   ]
+}
+
+const skillIn = (folder: string): AgentFile => ({
+  kind: 'skill',
+  path: join(folder, 'skills', 'loci-memory', 'SKILL.md'),
+})
+
+/** opencode reads both; a second file beside the person's own would be a surprise. */
+function opencodeSettings(folder: string): string {
+  const withComments = join(folder, 'opencode.jsonc')
+  return existsSync(withComments) ? withComments : join(folder, 'opencode.json')
 }
 
 function codeFolder({ home, platform, env }: Surroundings): string {

@@ -7,14 +7,15 @@ import {
   removeFromJsonText,
 } from '../../ground/lib/json-text.ts'
 import { hasBlock, removeBlock, setBlock } from '../../ground/lib/marked-block.ts'
-import { instructionMarks, memoryInstructions, memorySkill, tomlMarks } from './agent-texts.ts'
+import { instructionMarks, memoryInstructions, memoryRule, memorySkill, tomlMarks } from './agent-texts.ts'
+import { type HookScripts, hookEntry, isOurHook } from './hook-entries.ts'
 import type { AgentFile, KnownAgent } from './known-agents.ts'
 
 /** How agents start our server. */
 export type ServerEntry = { command: string; args: string[]; env?: Record<string, string> }
 
-/** `hook`: the program that tells an agent at the start of a session what is known; it opens this person's memory. */
-export type OurPrograms = { entry: ServerEntry; hook: string | undefined }
+/** `hooks`: the programs that tell an agent what is known; they open this person's memory. */
+export type OurPrograms = { entry: ServerEntry; hooks: HookScripts | undefined }
 
 /** What would become of a file; `after` is undefined if it would be deleted. */
 export type FileChange = { path: string; what: string; before: string | undefined; after: string | undefined }
@@ -26,55 +27,89 @@ export type PlannedFile =
 
 const kinds: Record<AgentFile['kind'], string> = {
   json: 'the MCP server',
-  hook: 'a hook: what is known, at the start of a session',
+  hook: 'hooks: what is known, at the start of a session',
   toml: 'the MCP server',
   instructions: 'when to recall and to save',
+  rule: 'when to recall and to save',
   skill: 'a skill: when to recall and to save',
 }
+const atPrompts = 'and at prompts that name something'
 
 /** What connecting an agent would write. */
-export function planConnection({ files, plugin }: KnownAgent, programs: OurPrograms): PlannedFile[] {
+export function planConnection({ id, files, plugin }: KnownAgent, programs: OurPrograms): PlannedFile[] {
   if (plugin && findInJsonText(readText(plugin.path) ?? '', plugin.keys) === 'true')
     return [{ state: 'there', path: plugin.path, what: 'our plugin, which brings everything' }]
-  const wanted = files.filter(({ kind }) => kind !== 'hook' || programs.hook !== undefined)
-  return wanted.map((file) => plannedFor(file, connected(file, readText(file.path) ?? '', programs)))
+  const wanted = files.filter(({ kind }) => kind !== 'hook' || programs.hooks !== undefined)
+  return byPath(wanted).map(([path, parts]) => {
+    const after = parts.reduce<string | undefined>(
+      (text, part) => (text === undefined ? undefined : connected(id, part, text, programs)),
+      readText(path) ?? '',
+    )
+    return plannedFor(path, parts, after)
+  })
 }
 
 /** What taking the connection away would write. A file that we alone had written is deleted. */
 export function planRemoval({ files }: KnownAgent): PlannedFile[] {
-  return files.map((file) => {
-    const before = readText(file.path)
-    if (before === undefined) return plannedFor(file, undefined)
-    const after = disconnected(file, before)
-    const isOurs = /^\s*(?:\{\s*\})?\s*$/.test(after) && after !== before
-    return plannedFor(file, after, isOurs)
+  return byPath(files).flatMap(([path, parts]) => {
+    const before = readText(path)
+    if (before === undefined) return []
+    const after = parts.reduce((text, part) => disconnected(part, text), before)
+    if (after === before) return []
+    return [plannedFor(path, parts, after, emptied.test(after))]
   })
 }
 
-function plannedFor(file: AgentFile, after: string | undefined, isDeleted = false): PlannedFile {
-  const { path } = file
-  const what = kinds[file.kind]
+/** What is left of a file that we alone had written. */
+const emptied = /^\s*(?:\{\s*(?:"version"\s*:\s*1)?\s*\})?\s*$/
+
+const byPath = (files: readonly AgentFile[]): [string, AgentFile[]][] => [
+  ...Map.groupBy(files, ({ path }) => path),
+]
+
+function plannedFor(
+  path: string,
+  parts: readonly AgentFile[],
+  after: string | undefined,
+  isDeleted = false,
+): PlannedFile {
+  const what = inWords(parts)
   const before = readText(path)
   if (after === undefined && before !== undefined) return { state: 'unreadable', path, what }
   if (after === before) return { state: 'there', path, what }
   return { state: 'change', change: { path, what, before, after: isDeleted ? undefined : after } }
 }
 
+function inWords(parts: readonly AgentFile[]): string {
+  const named = [...new Set(parts.map(({ kind }) => kinds[kind]))].join('; ')
+  const isPrompted = parts.some((part) => part.kind === 'hook' && part.form !== 'start')
+  return isPrompted ? `${named}, ${atPrompts}` : named
+}
+
 /** The text with our part; undefined if the text cannot be read. An entry of the person's own stays. */
-function connected(file: AgentFile, text: string, { entry, hook }: OurPrograms): string | undefined {
+function connected(
+  agent: string,
+  file: AgentFile,
+  text: string,
+  { entry, hooks }: OurPrograms,
+): string | undefined {
   switch (file.kind) {
     case 'json': {
       if (findInJsonText(text, file.keys) !== undefined) return text
-      return addToJsonText(text, file.keys, file.typed ? { type: 'stdio', ...entry } : entry)
+      return addToJsonText(text, file.keys, toEntry(entry, file.form))
     }
-    case 'hook':
-      if (isOurHook(findInJsonText(text, file.keys) ?? '')) return text
-      return addToJsonList(text === '' ? '{}\n' : text, file.keys, hookEntry(hook ?? ''))
+    case 'hook': {
+      if (hooks === undefined || isOurHook(findInJsonText(text, file.keys) ?? '')) return text
+      const source = text.trim() === '' ? emptyHooks(agent) : text
+      return addToJsonList(source, file.keys, hookEntry(agent, file.form, hooks))
+    }
     case 'toml':
       if (!hasBlock(text, tomlMarks) && /^\s*\[mcp_servers\.(?:loci|"loci")\]/m.test(text)) return text
       return setBlock(text, tomlMarks, toToml(entry))
     case 'instructions':
       return setBlock(text, instructionMarks, memoryInstructions)
+    case 'rule':
+      return memoryRule
     case 'skill':
       return memorySkill
   }
@@ -90,19 +125,27 @@ function disconnected(file: AgentFile, text: string): string {
       return removeBlock(text, tomlMarks)
     case 'instructions':
       return removeBlock(text, instructionMarks)
+    case 'rule':
+      return text === memoryRule ? '' : text
     case 'skill':
       return text === memorySkill ? '' : text
   }
 }
 
-const hookMessage = 'Recalling from Loci ...'
+/** Cursor and Copilot CLI require the version of the form. */
+const emptyHooks = (agent: string) =>
+  agent === 'cursor' || agent === 'copilot' ? '{\n  "version": 1\n}\n' : '{}\n'
 
-const isOurHook = (hook: string) => hook.includes(hookMessage)
-
-/** As in the plugin (`plugins/claude-code/hooks/hooks.json`). */
-const hookEntry = (script: string) => ({
-  hooks: [{ type: 'command', command: 'node', args: [script], timeout: 30, statusMessage: hookMessage }],
-})
+function toEntry(
+  { command, args, env }: ServerEntry,
+  form: 'typed' | 'copilot' | 'opencode' | undefined,
+): object {
+  if (form === 'opencode')
+    return { type: 'local', command: [command, ...args], enabled: true, ...(env && { environment: env }) }
+  const entry = { command, args, ...(env && { env }) }
+  if (form === 'copilot') return { type: 'local', ...entry, tools: ['*'] }
+  return form === 'typed' ? { type: 'stdio', ...entry } : entry
+}
 
 /** An entry that the person made, such as one with an address, is not ours to take away. */
 const isOurEntry = (entry: string | undefined) => /"mcp"\s*\]/.test(entry ?? '')

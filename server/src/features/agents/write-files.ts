@@ -31,13 +31,15 @@ function replaceFile(path: string, text: string): void {
   renameSync(beside, path)
 }
 
-/** With the folder of a skill, which held nothing else. */
+/** With the folders that were made for it and hold nothing else: of skills, hooks, rules and permissions. */
 function removeFile(path: string): void {
   rmSync(path, { force: true })
-  if (basename(path) !== 'SKILL.md') return
   try {
-    rmdirSync(dirname(path))
+    for (let folder = dirname(path); madeFolders.test(basename(folder)); folder = dirname(folder))
+      rmdirSync(folder)
   } catch {
     // Something else lies in it.
   }
 }
+
+const madeFolders = /^(?:loci-memory|skills|hooks|prompts|follow)$/

@@ -1,4 +1,5 @@
 import type { ObservationHit } from '@loci/contract/search'
+import type { TurnHit } from '@loci/contract/turn-search'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
 import { foldCase } from '../../search/analyse/fold.ts'
@@ -88,6 +89,9 @@ export async function contextOfPrompt(
       .slice(0, turnsMax)
   }
 }
+
+/** A call that went well is work, not a memory of it. */
+const isTelling = ({ tool }: TurnHit) => tool === undefined || tool.ok === false
 
 const isAbout = ({ entity, content }: ObservationHit, { entities, words }: NamedInText) =>
   entities.has(numberOf('ent', entity.id)) || hasName(content, words)

@@ -7,9 +7,9 @@ export const isPublished: typeof placement.isPublished = true
 
 export const webAppFolder: typeof placement.webAppFolder = join(import.meta.dirname, '../../web/dist')
 
-export const recallHook: typeof placement.recallHook = join(
+export const hooksFolder: typeof placement.hooksFolder = join(
   import.meta.dirname,
-  '../../plugins/claude-code/hooks/recall.mjs',
+  '../../plugins/claude-code/hooks',
 )
 
 export const packageFile: typeof placement.packageFile = (specifier) =>

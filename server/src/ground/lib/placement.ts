@@ -7,11 +7,8 @@ export const isPublished: boolean = false
 /** The folder of the built web app. */
 export const webAppFolder: string = join(import.meta.dirname, '../../../../web/dist')
 
-/** The hook that tells an agent at the start of a session what is known. */
-export const recallHook: string = join(
-  import.meta.dirname,
-  '../../../../plugins/claude-code/hooks/recall.mjs',
-)
+/** The hooks that tell an agent what is known. */
+export const hooksFolder: string = join(import.meta.dirname, '../../../../plugins/claude-code/hooks')
 
 /** The path of a file in a package that this program needs on disk, such as `@fastify/swagger-ui/static/a.css`. */
 export function packageFile(specifier: string): string {

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectOverStdio } from './mcp-clients.ts'
+
+const hook = join(import.meta.dirname, '../../plugins/claude-code/hooks/prompt.mjs')
+let dataDir: string
+let agent: Client
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'loci-'))
+  agent = await connect()
+  const observations = ['checkout-service is deployed with npm run ship']
+  const entities = [{ name: 'checkout-service', entityType: 'project', observations }]
+  await agent.callTool({ name: 'create_entities', arguments: { entities } })
+})
+afterAll(async () => {
+  await agent.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const connect = (options: string[] = []) =>
+  connectOverStdio(
+    { LOCI_DATA_DIR: dataDir, DATABASE_URL: '', LOCI_URL: '', LOCI_API_KEY: '' },
+    'auto',
+    options,
+  )
+
+/** What a hook prints for the JSON that an agent's program gives it. */
+function run(program: string, input: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, LOCI_DATA_DIR: dataDir }
+    const child = execFile(process.execPath, [hook, program], { env }, (error, out) =>
+      error === null ? resolve(out === '' ? undefined : JSON.parse(out)) : reject(error),
+    )
+    child.stdin?.end(JSON.stringify(input))
+  })
+}
+
+const prompt = 'How do I deploy checkout-service?'
+const context = expect.stringContaining('checkout-service is deployed with npm run ship')
+
+test('tell an agent what is known, each in its form, through the Loci that runs', async () => {
+  const starts = () => run('gemini', { session_id: 'starts', prompt })
+  await expect.poll(starts, { timeout: 20_000, interval: 500 }).toBeDefined()
+  const gemini = { session_id: 'g', cwd: '/home/ada/shop', hook_event_name: 'BeforeAgent', prompt }
+  expect(await run('gemini', gemini)).toEqual({
+    hookSpecificOutput: { hookEventName: 'BeforeAgent', additionalContext: context },
+  })
+  const copilot = { sessionId: 'c', timestamp: 1, cwd: '/home/ada/shop', prompt }
+  expect(await run('copilot', copilot)).toEqual({ additionalContext: context })
+  expect(await run('copilot', copilot)).toBeUndefined()
+  const cursor = { conversation_id: 'u', workspace_roots: ['/home/ada/shop'], prompt }
+  expect(await run('cursor', cursor)).toEqual({ additional_context: context })
+  expect(await run('cursor', { ...cursor, prompt: 'Thanks, go on' })).toBeUndefined()
+})
+
+test('are silent if no Loci runs, and go on with the next process that does', async () => {
+  const other = await connect()
+  await agent.close()
+  const again = () => run('gemini', { session_id: 'later', prompt })
+  await expect.poll(again, { timeout: 20_000, interval: 500 }).toMatchObject({ hookSpecificOutput: {} })
+  await other.close()
+  expect(await again()).toBeUndefined()
+  agent = await connect()
+})
