@@ -83,6 +83,7 @@ export async function contextOfPrompt(
     const found = await findSaid(ctx, actor, { query, about: { project } })
     const own = found.length === 0 ? undefined : await findSessionConversation(ctx, actor, { agent, session })
     return found
+      .filter(isTelling)
       .filter(
         ({ id, text, conversation }) => conversation.id !== own && hasName(text, names) && !told.has(id),
       )
