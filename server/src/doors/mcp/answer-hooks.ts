@@ -93,7 +93,7 @@ function reply(ctx: Context, socket: Socket, findActor: () => Promise<Actor>): v
 function readQuestion(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       if (socket.bytesRead > questionBytesMax) reject(new Error('a hook sends too much'))
     })
