@@ -383,7 +383,8 @@ class View implements GraphView {
   #settled(): void {
     const { layout, model, positions } = this.#stage
     if (layout === 'graph' && this.#options.map) {
-      const places = this.#book.remember(model, positions, this.#regions.regions)
+      const isPlacedByHand = (node: number) => this.#stage.isPlacedByHand(node)
+      const places = this.#book.remember(model, positions, this.#regions.regions, isPlacedByHand)
       if (places.length > 0) this.#events.emit('map', { regions: this.#book.map().regions, places })
     }
     this.#minimap?.draw()

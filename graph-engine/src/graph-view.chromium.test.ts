@@ -317,6 +317,33 @@ test('communities are named; what is on the map stays, in another browser too, a
   ])
 })
 
+test('a node ends where the map says, even if that arrives while it is being placed', async () => {
+  await open(40, {}, { regions: true, map: true })
+  const stored = await tab.evaluate(() => {
+    const linked = { id: 'late', name: 'Late', type: 'person', observationsCount: 1 }
+    const edge = { id: 'link', fromEntityId: 'n7', toEntityId: 'late', relationType: 'knows' }
+    globalThis.lab.view!.update({ nodes: [linked], edges: [edge] })
+    // Its layout starts from here, and ends elsewhere.
+    const [x, y] = globalThis.__graph!.positions().late!
+    const place = { id: 'late', x: Math.round(x), y: Math.round(y), region: 0 }
+    globalThis.lab.view!.setMap({ regions: globalThis.lab.view!.map().regions, places: [place] })
+    return [place.x, place.y]
+  })
+  await settled()
+  expect((await positions()).late).toEqual(stored)
+})
+
+test('a map that others enlarge does not change the scale of what is shown', async () => {
+  await open(40, {}, { regions: true, map: true })
+  const before = await positions()
+  await tab.evaluate(() => {
+    const places = Array.from({ length: 60 }, (_, i) => ({ id: `x${i}`, x: 900, y: 10 * i, region: -1 }))
+    globalThis.lab.view!.setMap({ regions: [], places })
+  })
+  await settled()
+  expect(await positions()).toEqual(before)
+})
+
 test('neighbours surround the selected node until Escape sends them back', async () => {
   await open(60, {}, { regions: true, ring: true })
   const before = await positions()

@@ -155,11 +155,15 @@ export class LayoutServer {
     const { nodeCount, source, target } = this.#numbers
     const length = linkLengthFor(nodeCount)
     const positions = kept.positions.slice()
-    forgetStrays(positions, kept.region, this.#numbers, strayLengths * length)
+    this.#divide(wanted, { of: kept.region, key: Int32Array.from(kept.tint.keys()), ...kept })
+    const regions = this.#regions
+    if (regions) {
+      const hasJoined = (node: number) => kept.region[node]! < 0 && regions.of[node] !== regions.loose
+      forgetStrays(positions, hasJoined, this.#numbers, strayLengths * length)
+    }
     const frozen = Uint8Array.from({ length: nodeCount }, (_, node) =>
       Number.isNaN(positions[2 * node]!) ? 0 : 1,
     )
-    this.#divide(wanted, { of: kept.region, key: Int32Array.from(kept.tint.keys()), ...kept })
     if (this.#regions) placeNewRegions(positions, this.#regions, { source, target }, length)
     placeNewNodes(positions, this.#numbers)
     for (let node = 0; node < nodeCount; node++) if (this.#numbers.degree(node) === 0) frozen[node] = 1

@@ -7,21 +7,22 @@ import type { GraphMap } from '../types.ts'
 import { MapBook } from '../view/map-book.ts'
 import { LayoutServer } from './layout-server.ts'
 
-/** The map of a graph, laid out by the worker's own code; what is on `known` stays. */
-function layOut(data: SampleGraph, known?: GraphMap): Promise<GraphMap> {
+/** The map of a graph, laid out by the worker's own code, and where that put its nodes; what is on `known` stays. */
+function layOut(data: SampleGraph, known?: GraphMap): Promise<GraphMap & { drawn: Float32Array }> {
   const model = new GraphModel()
   const patch = model.apply(data)
   const book = new MapBook()
   if (known) book.take(known)
-  const done = Promise.withResolvers<GraphMap>()
+  const done = Promise.withResolvers<GraphMap & { drawn: Float32Array }>()
   let regions: Regions | null = null
   const scope: WorkerScope<LayoutRequest, LayoutReply> = {
     onmessage: null,
     postMessage(reply) {
       if (reply.kind === 'regions') regions = reply.regions
       if (reply.kind !== 'positions' || !reply.done) return
+      const drawn = reply.positions.slice()
       book.remember(model, reply.positions, regions)
-      done.resolve(book.map())
+      done.resolve({ ...book.map(), drawn })
     },
   }
   new LayoutServer(scope)
@@ -128,4 +129,15 @@ test('what was alone moves beside what it is linked to later, and nothing moves 
   expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeLessThan(300)
   const others = ({ places }: GraphMap) => places.filter(({ id }) => id !== 'n119')
   expect(others(map)).toEqual(others(first))
+})
+
+test('what is linked to nothing but others that were alone stays where the map says', async () => {
+  const whole = sampleGraph({ nodes: 120, isolated: 3 })
+  const first = await layOut(whole)
+  const far = first.places.map((place) => (place.id === 'n119' ? { ...place, x: 4000, y: -4000 } : place))
+  const link = { id: 'late', fromEntityId: 'n119', toEntityId: 'n118', relationType: 'knows' }
+  const known = { regions: first.regions, places: far }
+  const { drawn, places } = await layOut({ nodes: whole.nodes, edges: [...whole.edges, link] }, known)
+  expect(places).toEqual(far)
+  expect([...drawn]).toEqual(far.flatMap(({ x, y }) => [x, y]))
 })

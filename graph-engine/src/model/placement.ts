@@ -52,16 +52,19 @@ export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): v
   }
 }
 
-/** Forgets the places of nodes outside every region that lie farther than this from each of their neighbours. */
+/**
+ * Forgets the places of nodes that lie farther than this from each of their neighbours, if they have joined a region:
+ * only then the map takes another place for them.
+ */
 export function forgetStrays(
   positions: Float32Array,
-  region: Int32Array,
+  hasJoined: (node: number) => boolean,
   numbers: GraphNumbers,
   distanceMax: number,
 ): void {
   const places = positions.slice()
-  for (let node = 0; node < region.length; node++) {
-    if (region[node]! >= 0 || Number.isNaN(places[2 * node]!)) continue
+  for (let node = 0; 2 * node < places.length; node++) {
+    if (!hasJoined(node) || Number.isNaN(places[2 * node]!)) continue
     let nearest = Number.NaN
     for (const other of numbers.neighbours(node)) {
       const dx = places[2 * other]! - places[2 * node]!

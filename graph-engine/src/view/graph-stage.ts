@@ -83,6 +83,8 @@ export class GraphStage {
   #positionsChanged = false
   readonly #frames: Frames
   #held: { node: number; x: number; y: number } | null = null
+  /** What the map said when the newest layout began. */
+  #asked: KeptPlaces | null = null
 
   constructor(stage: StageOptions) {
     this.#stage = stage
@@ -143,10 +145,16 @@ export class GraphStage {
   /** Moves nodes to their places on the map, if any is elsewhere. */
   followMap(): void {
     if (this.layout !== 'graph' || this.model.nodes.length === 0) return
-    const kept = this.#stage.recall(true)
-    if (!kept || !this.#differs(kept.positions)) return
+    // On the scale of the picture: what others add elsewhere must not change it.
+    const same = this.#stage.recall(false)
+    if (!same || !this.#differs(same)) return
     this.resting = false
-    this.#askForLayout(this.model.emptyPatch(), 0, null, kept)
+    this.#askForLayout(this.model.emptyPatch(), 0, null, this.#stage.recall(true))
+  }
+
+  /** Whether a person put the node where it is. */
+  isPlacedByHand(node: number): boolean {
+    return node === this.#held?.node || this.pins.has(this.model.nodes[node]!.id)
   }
 
   setLayout(layout: GraphLayout): void {
@@ -392,12 +400,19 @@ export class GraphStage {
     kept: KeptPlaces | null,
   ): void {
     this.#serial++
+    this.#asked = kept
     this.#tellLayout(patch, newcomers, positions, kept)
   }
 
-  #differs(places: Float32Array): boolean {
+  /** Whether nodes are elsewhere than the map says, or will be at the end of a layout that began without it. */
+  #differs({ positions, tint }: KeptPlaces): boolean {
     if (!this.hasPlaces) return true
-    return places.some((value, i) => Math.abs(value - this.positions[i]!) > 1)
+    if (this.resting) return positions.some((value, i) => Math.abs(value - this.positions[i]!) > 0.5)
+    const asked = this.#asked
+    return (
+      asked?.tint.length !== tint.length ||
+      positions.some((value, i) => !Object.is(value, asked.positions[i]))
+    )
   }
 
   #tellLayout(

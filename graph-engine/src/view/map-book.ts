@@ -69,21 +69,28 @@ export class MapBook {
   }
 
   /**
-   * Adds the nodes that the map lacks, and those that have come into a region; returns these. Their positions are
-   * rounded to the units of the map, so that they are where the map will say.
+   * Adds the nodes that the map lacks, and those that have come into a region; returns these. Then every node is put
+   * where the map says, in its units, except those that a person placed.
    */
-  remember({ nodes }: GraphModel, positions: Float32Array, regions: Regions | null): GraphMapPlace[] {
+  remember(
+    { nodes }: GraphModel,
+    positions: Float32Array,
+    regions: Regions | null,
+    isPlacedByHand: (node: number) => boolean = () => false,
+  ): GraphMapPlace[] {
     const numbers = regions ? this.#numbersOf(regions, nodes) : []
     const added: GraphMapPlace[] = []
     for (const [node, { id }] of nodes.entries()) {
       const known = this.#places.get(id)
       const region = numbers[regions?.of[node] ?? -1] ?? -1
-      if (known && (known.region >= 0 || region < 0)) continue
+      const stays = known !== undefined && (known.region >= 0 || region < 0)
+      if (stays && isPlacedByHand(node)) continue
       const x = Math.round(positions[2 * node]! / this.#scale)
       const y = Math.round(positions[2 * node + 1]! / this.#scale)
-      const place = { id, x, y, region }
-      positions[2 * node] = x * this.#scale
-      positions[2 * node + 1] = y * this.#scale
+      const place = stays ? known : { id, x, y, region }
+      positions[2 * node] = place.x * this.#scale
+      positions[2 * node + 1] = place.y * this.#scale
+      if (stays) continue
       this.#places.set(id, place)
       added.push(place)
     }

@@ -53,16 +53,15 @@ function useMapNews(): void {
   }, [client])
 }
 
-/** Stores places that the map lacks. The answer has those that are stored: of two browsers, the first counts. */
-export async function addToMap(client: QueryClient, added: GraphMap): Promise<GraphMap> {
-  const { queryKey, before } = current(client)
+/** Stores places that the map lacks, and takes over those that are stored: of two browsers, the first counts. */
+export async function addToMap(client: QueryClient, added: GraphMap): Promise<void> {
   const answer = await api.putGraphPlaces({ body: writeMap(added) })
-  const stored = readMap(answer)
+  // The map known by now: others may have changed it since the request was sent.
+  const { queryKey, before } = current(client)
   if (before?.version === answer.before) {
-    const map = joined(before.map, stored)
+    const map = joined(before.map, readMap(answer))
     client.setQueryData<SharedMap>(queryKey, { ...before, version: answer.version, map })
   } else await client.invalidateQueries({ queryKey })
-  return stored
 }
 
 /** Stores a whole map in place of the one last seen. Throws `stale_write` if someone else changed it since. */

@@ -35,7 +35,7 @@ export function useMap({ drawing, graph, stores }: Wanted) {
   const changed = useEffectEvent((change: GraphEvents['map']) => {
     if (!stores || !map || trial || surveying.current) return
     if (change.before) void move(change)
-    else void addToMap(client, change).then(drawing?.setMap, () => {})
+    else addToMap(client, change).catch(() => {})
   })
   useEffect(() => drawing?.on('map', changed), [drawing])
 
@@ -46,7 +46,6 @@ export function useMap({ drawing, graph, stores }: Wanted) {
     surveying.current = true
     drawWhole(graph, drawing.map(), stop.signal)
       .then((whole) => addToMap(client, whole))
-      .then(drawing.setMap)
       .catch(() => {})
       .finally(() => {
         surveying.current = false
