@@ -24,6 +24,9 @@ export function useSharedMap() {
       const before = client.getQueryData<SharedMap>(queryKey)
       const query = before && { known: String(before.version) }
       const { version, regions, places, names } = await api.getGraphPlaces({ query: query ?? {}, signal })
+      // What was stored from here meanwhile is newer than this answer.
+      const now = client.getQueryData<SharedMap>(queryKey)
+      if (now && now !== before && now.version > version) return now
       const map = regions && places !== undefined ? readMap({ regions, places }) : (before?.map ?? noMap)
       const isSame = before && JSON.stringify(before.names) === JSON.stringify(names)
       return { version, map, names: isSame ? before.names : names }
