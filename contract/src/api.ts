@@ -8,6 +8,7 @@ import { citedFilesApi } from './api/cited-files.ts'
 import { connectionsApi } from './api/connections.ts'
 import { conversationCountsApi } from './api/conversation-counts.ts'
 import { conversationsApi } from './api/conversations.ts'
+import { doorsApi } from './api/doors.ts'
 import { draftsApi } from './api/drafts.ts'
 import { duplicatesApi } from './api/duplicates.ts'
 import { embeddingsApi } from './api/embeddings.ts'
@@ -64,6 +65,7 @@ export const api = endpoints({
   ...auditApi,
   ...analyticsApi,
   ...keysApi,
+  ...doorsApi,
   ...viewsApi,
   ...connectionsApi,
   ...webhooksApi,

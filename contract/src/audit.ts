@@ -34,7 +34,7 @@ export const auditActions = {
     'recovery_codes_rolled',
     'second_factor_reset',
   ],
-  keys: ['key_created', 'key_changed', 'key_rolled', 'key_deleted', 'personal_key_rolled'],
+  keys: ['key_created', 'key_changed', 'key_rolled', 'key_deleted', 'personal_key_rolled', 'door_tried'],
   connections: ['connection_granted', 'connection_changed', 'connection_revoked'],
   members: [
     'member_invited',

@@ -15,6 +15,8 @@ export const Connection = z.object({
   scopes: z.array(MemoryRight),
   /** `propose`: what it writes waits for a person's review. */
   writes: WritePolicy,
+  /** Whether it is held to reading, whatever its scopes. */
+  isReadOnly: z.boolean(),
   space: SpaceName,
   createdAt: IsoDateTime,
   lastUsedAt: IsoDateTime.nullable(),
@@ -54,7 +56,10 @@ export const ApproveConnection = z.object({
 export type ApproveConnection = z.infer<typeof ApproveConnection>
 
 /** Body of `PATCH /api/connections/:id`. */
-export const UpdateConnection = z.object({ writes: WritePolicy })
+export const UpdateConnection = z.object({
+  writes: WritePolicy.optional(),
+  isReadOnly: z.boolean().optional(),
+})
 export type UpdateConnection = z.infer<typeof UpdateConnection>
 
 /** Redirect the browser here. */

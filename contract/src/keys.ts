@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OperationType } from './analytics.ts'
+import { DoorsBySpace, SetDoor } from './doors.ts'
 import { KeyRight } from './rights.ts'
 import { IsoDateTime, MomentInput, nameText, text } from './text.ts'
 import { WritePolicy } from './write-policy.ts'
@@ -20,6 +21,8 @@ export const ApiKey = z.object({
   spaces: z.array(z.string()).nullable(),
   /** `propose`: what it writes waits for a person's review. */
   writes: WritePolicy,
+  /** Spaces whose door differs from the rest; a space that is `none` is not in `spaces`. */
+  doors: DoorsBySpace,
   expiresAt: IsoDateTime.nullable(),
   isExpired: z.boolean(),
   isExpiringSoon: z.boolean(),
@@ -49,7 +52,11 @@ export const CreateApiKey = z.object({
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 
 /** Body of `PATCH /api/keys/:id`. */
-export const UpdateApiKey = z.object({ writes: WritePolicy })
+export const UpdateApiKey = z.object({
+  /** In all spaces that have no door of their own. */
+  writes: WritePolicy.optional(),
+  door: SetDoor.optional(),
+})
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
 export const ApiKeysResponse = z.object({ apiKeys: z.array(ApiKey) })

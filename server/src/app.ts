@@ -71,6 +71,7 @@ import { spaceRoutes } from './features/spaces/spaces.routes.ts'
 import { finishRemovals } from './features/users/remove-account.ts'
 import { resealSecrets } from './features/users/reseal-keys.ts'
 import { secondFactorRoutes } from './features/users/second-factors/second-factors.routes.ts'
+import { trialRoutes } from './features/trials/trials.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
@@ -150,6 +151,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     ...embeddingsRoutes,
     ...spaceRoutes,
     ...keyRoutes,
+    ...trialRoutes,
     ...memberRoutes,
     ...auditRoutes,
     ...mapRoutes,

@@ -145,6 +145,11 @@ describeOnBothDatabases('rights', (server) => {
       ],
       listRecalls: [asMember.listRecalls().then(({ recalls }) => recalls), []],
       listUnanswered: [asMember.listUnanswered().then(({ questions }) => questions), []],
+      listDoorCalls: [asMember.listDoorCalls().then(({ calls }) => calls), []],
+      tryDoor: [
+        ask(member, 'POST', '/api/doors/try', { credential: confined.id, space: 'spc_1', text: 'x' }),
+        [404, 'key_not_found'],
+      ],
       getRecall: [ask(member, 'GET', recall), notFound],
       deleteRecall: [ask(member, 'DELETE', recall), notFound],
       chooseEmbeddings: [

@@ -6,6 +6,7 @@ export const keyNamed = (name: string, more: Partial<ApiKey> = {}): ApiKey => ({
   keyPreview: 'loci_A…9fK2',
   permissions: [],
   writes: 'direct',
+  doors: {},
   spaces: null,
   expiresAt: null,
   isExpired: false,

@@ -27,7 +27,7 @@ export const connectionsApi = endpoints({
     access: 'session',
     restriction: "another person's: `members:manage`, else 404",
     tag: 'Connections',
-    summary: 'Choose whether what an app writes is applied at once or waits for a review',
+    summary: 'Choose whether an app may only read, and whether what it writes waits for a review',
     ...empty,
     body: UpdateConnection,
   },

@@ -28,7 +28,7 @@ export const keysApi = endpoints({
     path: '/api/keys/:id',
     access: 'keys:manage',
     tag: 'API keys',
-    summary: 'Choose whether what a key writes is applied at once or waits for a review',
+    summary: 'Choose how far a key gets into a space, and whether what it writes waits for a review',
     ...empty,
     body: UpdateApiKey,
   },

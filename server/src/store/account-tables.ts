@@ -48,6 +48,7 @@ export const accountTables = {
   dismissed_health: ['space_id', 'item_id'],
   actors: ['actor_id'],
   idempotency_keys: ['key'],
+  door_calls: ['space_id', 'credential'],
   key_days: ['key_id', 'day'],
   key_counts: ['key_id'],
   api_keys: ['id'],

@@ -33,6 +33,7 @@ const routineTables: ReadonlySet<string> = new Set<keyof Database | 'postings'>(
   'agents',
   'operation_counts',
   'month_counts',
+  'door_calls',
   'key_counts',
   'key_days',
 ])

@@ -20,6 +20,7 @@ export type Database = {
   invitations: InvitationsTable
   sessions: SessionsTable
   api_keys: ApiKeysTable
+  door_calls: DoorCallsTable
   key_counts: KeyCountsTable
   key_days: KeyDaysTable
   operation_counts: OperationCountsTable
@@ -248,6 +249,18 @@ export type ApiKeysTable = {
   spaces: string | null
   /** `propose` if what it writes waits for a review; null if not. */
   writes: string | null
+  /** JSON: doors by space number, where they differ from the rest; null if none does. */
+  doors: string | null
+}
+
+/** The newest call of a key, a connection or a personal key (by its person) in a space. */
+export type DoorCallsTable = {
+  account_id: number
+  space_id: number
+  credential: string
+  at: number
+  what: string
+  is_refused: number
 }
 
 export type KeyCountsTable = {
@@ -295,6 +308,8 @@ export type OAuthGrantsTable = {
   expires_at: number
   /** As of `api_keys`. */
   writes: string | null
+  /** 1 if it is held to reading, whatever its scopes. */
+  is_read_only: number
 }
 
 export type OAuthTokenKind = 'oauth_code' | 'oauth_access' | 'oauth_refresh'

@@ -46,6 +46,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   ],
   searchByBody: [{ body: { query: longQuestion, limit: 500, expand: true } }],
   searchObservationsByBody: [{ body: { query: longQuestion, limit: 500, context: 10 } }],
+  tryDoor: [{ body: { credential: 'personal', space: 'spc_1', text: longQuestion } }],
   previewRecall: [{ body: { query: longQuestion } }, { body: { query: unwritten } }],
   listEntities: [
     { query: { limit: '500', include: 'observations,by,relations' } },

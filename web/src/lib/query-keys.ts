@@ -168,6 +168,7 @@ export const queryKeys = {
   get spaces() {
     return ofAccount('spaces')
   },
+  doorsOf: (account: string) => ['', '*', 'doors', account] as const,
   spacesOf: (account: string) => ['', '*', 'spaces', account] as const,
   get history() {
     return ofSpace('history')

@@ -189,11 +189,12 @@ export async function callTool(
     await actor.confirm?.()
     const run = async (counted: Actor) => {
       if (counted.operation !== undefined) counted.operation.input = args ?? {}
-      return tool.call(ctx, { ...counted, tool: tool.name }, args, await nameOfSpace(ctx, actor))
+      return tool.call(ctx, counted, args, await nameOfSpace(ctx, actor))
     }
     const isRead = (isCheck || tool.isCheck === true) && tool.right === 'memory:read'
     const isFree = isRead && ctx.usage.takeCheck(actor.accountId)
-    return (isFree ? runUncounted : runOperation)(ctx, actor, tool.operation, run, onGone)
+    const caller = { ...actor, tool: tool.name }
+    return (isFree ? runUncounted : runOperation)(ctx, caller, tool.operation, run, onGone)
   }
   try {
     const result = await tell.run(call)

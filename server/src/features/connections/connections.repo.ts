@@ -3,6 +3,7 @@ import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { OAuthGrantsTable } from '../../store/schema.ts'
+import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
 
 /** A client that a user connected to a space. */
@@ -16,6 +17,7 @@ export type StoredConnection = {
   clientHost: string
   scopes: MemoryRight[]
   writes: WritePolicy
+  isReadOnly: boolean
   resource: string
   createdAt: number
   lastUsedAt: number | null
@@ -38,6 +40,7 @@ export async function insertConnection(db: Db, connection: StoredConnection): Pr
       client_host: connection.clientHost,
       scopes: JSON.stringify(connection.scopes),
       writes: writePolicy(connection.writes),
+      is_read_only: connection.isReadOnly ? 1 : 0,
       resource: connection.resource,
       created_at: connection.createdAt,
       last_used_at: connection.lastUsedAt,
@@ -134,15 +137,13 @@ export async function prolongConnection(
   return numUpdatedRows > 0n
 }
 
-export async function updateConnectionPolicy(
+export async function updateConnectionReach(
   db: Db,
-  accountId: number,
-  id: string,
-  writes: WritePolicy,
+  { accountId, id, writes, isReadOnly }: Pick<StoredConnection, 'accountId' | 'id' | 'writes' | 'isReadOnly'>,
 ): Promise<void> {
   await db
     .updateTable('oauth_grants')
-    .set({ writes: writePolicy(writes) })
+    .set({ writes: writePolicy(writes), is_read_only: isReadOnly ? 1 : 0 })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
@@ -150,6 +151,7 @@ export async function updateConnectionPolicy(
 
 /** Returns whether there was such a connection. */
 export async function deleteConnectionRow(db: Db, accountId: number, id: string): Promise<boolean> {
+  await deleteDoorCalls(db, accountId, [id])
   const { numDeletedRows } = await db
     .deleteFrom('oauth_grants')
     .where('account_id', '=', accountId)
@@ -184,6 +186,7 @@ function toConnection(row: OAuthGrantsTable): StoredConnection {
     clientHost: row.client_host,
     scopes: JSON.parse(row.scopes),
     writes: readPolicy(row.writes),
+    isReadOnly: row.is_read_only === 1,
     resource: row.resource,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

@@ -3,8 +3,8 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
-import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import { listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -25,11 +25,12 @@ export async function listConnections(
   const people = await connections.listPeople(ctx.db, [...makers])
   const names = new Map((await listReachableSpaces(ctx, actor)).map((space) => [space.spaceId, space.name]))
   return stored.map(
-    ({ id, clientName, clientHost, scopes, writes, spaceId, createdAt, lastUsedAt, ...of }) => ({
+    ({ id, clientName, clientHost, scopes, writes, isReadOnly, spaceId, createdAt, lastUsedAt, ...of }) => ({
       id,
       client: { name: clientName, host: clientHost },
       scopes,
       writes,
+      isReadOnly,
       space: { id: toId('spc', spaceId), name: names.get(spaceId) ?? '' },
       createdAt: toIso(createdAt),
       lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
@@ -43,25 +44,32 @@ export async function updateConnection(
   ctx: Context,
   actor: Actor,
   id: string,
-  { writes }: UpdateConnection,
+  changes: UpdateConnection,
 ): Promise<void> {
-  const { accountId, userId } = actor
+  const { accountId } = actor
   await transact(
     ctx,
     async (inner) => {
-      await lockAccount(inner.db, accountId)
-      const connection = await connections.findConnectionRow(inner.db, accountId, id)
-      if (connection === undefined || !(connection.userId === userId || hasRight(actor, 'members:manage')))
-        throw notFound()
-      await connections.updateConnectionPolicy(inner.db, accountId, id, writes)
+      await announceRevocation(inner, accountId)
+      const connection = await requireConnection(inner, actor, id)
+      const { writes = connection.writes, isReadOnly = connection.isReadOnly } = changes
+      await connections.updateConnectionReach(inner.db, { ...connection, writes, isReadOnly })
       await recordAudit(inner, actor, {
         action: 'connection_changed',
         subject: { kind: 'connection', id, name: connection.clientName },
-        details: { writes },
+        details: { writes, isReadOnly },
       })
     },
     accountId,
   )
+}
+
+/** Other people's connections require `members:manage`. Throws `connection_not_found`. */
+export async function requireConnection({ db }: Pick<Context, 'db'>, actor: Actor, id: string) {
+  const connection = await connections.findConnectionRow(db, actor.accountId, id)
+  if (connection === undefined || !(connection.userId === actor.userId || hasRight(actor, 'members:manage')))
+    throw notFound()
+  return connection
 }
 
 const notFound = () => new AppError('connection_not_found', 'Connection not found')

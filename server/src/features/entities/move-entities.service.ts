@@ -5,6 +5,7 @@ import { putIn, takeOut } from '../../memory/write/move-entities.ts'
 import { writeGraph } from '../../memory/write/write-graph.ts'
 import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
+import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import { findSpace, listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
 
@@ -52,5 +53,7 @@ async function requireTarget(ctx: Context, actor: Actor, space: string): Promise
     const message = 'The entities are in this space already'
     throw new AppError('validation_failed', message, { details: [{ path: 'space', message }] })
   }
-  return actorOn(actor, { accountId: actor.accountId, spaceId: found.spaceId })
+  const target = actorOn(actor, { accountId: actor.accountId, spaceId: found.spaceId })
+  requireAllowed(target, 'memory:write')
+  return target
 }

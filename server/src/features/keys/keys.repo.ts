@@ -1,8 +1,10 @@
+import type { Door } from '@loci/contract/doors'
 import type { ApiKey } from '@loci/contract/keys'
 import type { KeyRight } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
 import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
 
@@ -20,6 +22,8 @@ export type NewKey = {
   /** Numbers; null for all. */
   spaces: readonly number[] | null
   writes: WritePolicy
+  /** By space number. */
+  doors?: Readonly<Record<number, Door>>
 }
 
 /** A key with its times in milliseconds. */
@@ -30,6 +34,8 @@ export type StoredKey = Pick<
   hash: string
   /** Numbers; null for all. */
   spaces: number[] | null
+  /** By space number. */
+  doors: Readonly<Record<number, Door>>
   createdBy: string
   createdAt: number
   expiresAt: number | null
@@ -60,6 +66,7 @@ const keysOf = (db: Db, accountId: number) =>
       'api_keys.permissions',
       'api_keys.spaces',
       'api_keys.writes',
+      'api_keys.doors',
       'key_counts.requests',
       'key_counts.active_days',
       'key_counts.last_used_at',
@@ -99,6 +106,7 @@ function toKey(row: Row): StoredKey {
     permissions: row.permissions === null ? [] : JSON.parse(row.permissions),
     spaces: row.spaces === null ? null : JSON.parse(row.spaces),
     writes: readPolicy(row.writes),
+    doors: row.doors === null ? {} : JSON.parse(row.doors),
     lastOperation:
       row.last_operation === null ? null : { type: row.last_operation, resource: row.last_resource! },
     usage: { totalRequests: row.requests ?? 0, activeDays: row.active_days ?? 0 },
@@ -146,6 +154,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       permissions: key.permissions.length === 0 ? null : JSON.stringify(key.permissions),
       spaces: key.spaces === null ? null : JSON.stringify(key.spaces),
       writes: writePolicy(key.writes),
+      doors: storedDoors(key.doors),
     })
     .execute()
 }
@@ -166,15 +175,21 @@ export async function endRolledKey(
     .execute()
 }
 
-export async function updateKeyPolicy(
+const storedDoors = (doors: NewKey['doors'] = {}) =>
+  Object.keys(doors).length === 0 ? null : JSON.stringify(doors)
+
+export async function updateKeyReach(
   db: Db,
   accountId: number,
-  id: string,
-  writes: WritePolicy,
+  { id, writes, spaces, doors }: Pick<StoredKey, 'id' | 'writes' | 'spaces' | 'doors'>,
 ): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set({ writes: writePolicy(writes) })
+    .set({
+      writes: writePolicy(writes),
+      spaces: spaces === null ? null : JSON.stringify(spaces),
+      doors: storedDoors(doors),
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
@@ -233,6 +248,7 @@ async function deleteKeys(
     .where('account_id', '=', accountId)
     .where(dialect.isOneOf('id', ids))
     .execute()
+  await deleteDoorCalls(db, accountId, ids)
   for (const table of ['key_counts', 'key_days'] as const) {
     await db
       .deleteFrom(table)

@@ -1,3 +1,4 @@
+import type { Door } from '@loci/contract/doors'
 import {
   type ApiKey,
   type CreateApiKey,
@@ -16,6 +17,7 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
+import { doorOf } from '../../tenancy/auth/doors.ts'
 import { reachOf } from '../../tenancy/auth/permissions.ts'
 import { findSpace, listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
 import { listSpaceNames } from '../../tenancy/auth/spaces.repo.ts'
@@ -43,7 +45,15 @@ export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   const present = new Set(spaces.map(({ spaceId }) => spaceId))
   return stored.map((key) => ({
     ...toApiKey(key, names.get(key.createdBy) ?? 'Unknown', ctx.now()),
-    spaces: key.spaces?.filter((space) => present.has(space)).map((space) => toId('spc', space)) ?? null,
+    spaces:
+      key.spaces
+        ?.filter((space) => present.has(space) && key.doors[space] !== 'none')
+        .map((space) => toId('spc', space)) ?? null,
+    doors: Object.fromEntries(
+      Object.entries(key.doors)
+        .filter(([space]) => present.has(Number(space)))
+        .map(([space, door]) => [toId('spc', Number(space)), door]),
+    ),
   }))
 }
 
@@ -51,7 +61,7 @@ export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
 const onlyMakerFor = (actor: Actor) => (reachOf(actor, 'keys:manage') === 'all' ? undefined : actor.userId)
 
 /** Throws `key_not_found`, also for another user's key if the caller manages only their own. */
-async function requireKey({ db }: Context, actor: Actor, id: string): Promise<keys.StoredKey> {
+export async function requireKey({ db }: Context, actor: Actor, id: string): Promise<keys.StoredKey> {
   const key = await keys.findKey(db, actor.accountId, id)
   const maker = onlyMakerFor(actor)
   if (key === undefined || (maker !== undefined && key.createdBy !== maker)) throw notFound()
@@ -64,10 +74,10 @@ export async function countKeys(ctx: Context, actor: Actor): Promise<number> {
 }
 
 function toApiKey(
-  { hash, rolledAt, createdAt, expiresAt, lastUsedAt, spaces, ...key }: keys.StoredKey,
+  { hash, rolledAt, createdAt, expiresAt, lastUsedAt, spaces, doors, ...key }: keys.StoredKey,
   maker: string,
   now: number,
-): Omit<ApiKey, 'spaces'> {
+): Omit<ApiKey, 'spaces' | 'doors'> {
   const isExpired = expiresAt !== null && expiresAt <= now
   return {
     ...key,
@@ -147,7 +157,7 @@ async function requirePlace({ config, db, now }: Context, { accountId }: Actor):
 async function insertKey(
   { db, newId, now }: Context,
   actor: Actor,
-  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions' | 'spaces' | 'writes'>,
+  given: Pick<keys.NewKey, 'name' | 'expiresAt' | 'permissions' | 'spaces' | 'writes' | 'doors'>,
 ): Promise<NewApiKey> {
   const id = newId('key')
   const apiKey = newApiKey()
@@ -186,6 +196,7 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
       permissions: old.permissions,
       spaces: old.spaces,
       writes: old.writes,
+      doors: old.doors,
       expiresAt: old.expiresAt === null ? null : rolledAt + (old.expiresAt - old.createdAt),
     })
     await recordAudit(inner, actor, {
@@ -197,23 +208,46 @@ export async function rollKey(ctx: Context, actor: Actor, id: string): Promise<N
   })
 }
 
-/** Takes effect with the key's next call. Throws `key_not_found`. */
+/**
+ * Takes effect with the key's next call; what follows changes through it is checked again. Throws `key_not_found`,
+ * `space_not_found`.
+ */
 export async function updateKey(
   ctx: Context,
   actor: Actor,
   id: string,
-  { writes }: UpdateApiKey,
+  { writes, door }: UpdateApiKey,
 ): Promise<void> {
   await transact(ctx, async (inner) => {
-    await lockAccount(inner.db, actor.accountId)
-    const { name } = await requireKey(inner, actor, id)
-    await keys.updateKeyPolicy(inner.db, actor.accountId, id, writes)
+    await announceRevocation(inner, actor.accountId)
+    const key = await requireKey(inner, actor, id)
+    const [space] = (await toSpaceNumbers(inner, actor, door && [door.space])) ?? []
+    const kept = { ...key, ...(writes && { writes }) }
+    const changed = door === undefined || space === undefined ? kept : withDoor(kept, space, door.opens)
+    await keys.updateKeyReach(inner.db, actor.accountId, changed)
     await recordAudit(inner, actor, {
       action: 'key_changed',
-      subject: { kind: 'key', id, name },
-      details: { writes },
+      subject: { kind: 'key', id, name: key.name },
+      details: {
+        ...(writes && { writes }),
+        ...(door && space !== undefined && { space: toId('spc', space), opens: door.opens }),
+      },
     })
   })
+}
+
+/** Keeps a door of its own only where it differs from the rest. A closed space stays listed, so a key never opens all. */
+function withDoor(key: keys.StoredKey, space: number, opens: Door): keys.StoredKey {
+  const { [space]: _, ...others } = key.doors
+  const { permissions, writes } = key
+  const ordinary = doorOf({ ...(permissions.length > 0 && { permissions }), writes })
+  const isListed = key.spaces?.includes(space) ?? true
+  if (!isListed && opens === 'none') return { ...key, doors: others }
+  return {
+    ...key,
+    spaces: isListed ? key.spaces : [...(key.spaces ?? []), space],
+    doors: opens === ordinary ? others : { ...others, [space]: opens },
+  }
 }
 
 async function requireFewRolled({ db, now }: Context, { accountId }: Actor): Promise<void> {

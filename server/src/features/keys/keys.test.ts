@@ -32,6 +32,7 @@ describeOnBothDatabases('API keys', (server) => {
         permissions: [],
         spaces: null,
         writes: 'direct',
+        doors: {},
         lastOperation: null,
       },
     ])

@@ -32,6 +32,7 @@ import { graphPlaces } from './040-graph-places.ts'
 import { shares } from './041-shares.ts'
 import { reviewing } from './043-reviewing.ts'
 import { news } from './045-news.ts'
+import { doors } from './046-doors.ts'
 import { ledger } from './049-ledger.ts'
 import { ledgerChecks } from './050-ledger-checks.ts'
 
@@ -74,6 +75,7 @@ export const migrations = [
   shares,
   reviewing,
   news,
+  doors,
   ledger,
   ledgerChecks,
 ] as const

@@ -1,7 +1,9 @@
+import type { Door } from '@loci/contract/doors'
 import type { KeyRight, Role } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
+import { type Held, throughDoor } from './doors.ts'
 
 /** The caller, as identified by the credentials. */
 export type Caller = {
@@ -22,6 +24,10 @@ export type Caller = {
   spaceCount?: number
   /** `propose`: what the credentials write waits for a review, in any space. */
   writes?: WritePolicy
+  /** How far the credentials get into single spaces, by number, where it differs from the rest. */
+  doors?: Readonly<Record<number, Door>>
+  /** What the credentials may elsewhere, once they are in a space with a door of its own. */
+  elsewhere?: Held
   /** Whether writes wait for a review in a space of the account. */
   hasReviewed?: boolean
   /** The API key, if the caller used one. */
@@ -64,10 +70,13 @@ export type Actor = Caller &
   }
 
 /** The caller on one of the graphs of their account. */
-export const actorOn = (caller: Caller, scope: Scope = homeScopeOf(caller)): Actor => ({
-  ...caller,
-  ...scope,
-})
+export function actorOn(caller: Caller, scope: Scope = homeScopeOf(caller)): Actor {
+  if (caller.doors === undefined) return { ...caller, ...scope }
+  const { permissions, writes, elsewhere, ...rest } = caller
+  const held = elsewhere ?? { ...(permissions && { permissions }), ...(writes && { writes }) }
+  const door = caller.doors[scope.spaceId]
+  return { ...rest, ...scope, elsewhere: held, ...(door === undefined ? held : throughDoor(held, door)) }
+}
 
 const homeScopeOf = ({ accountId, homeSpaceId, spaces }: Caller): Scope => {
   const spaceId = spaces?.[0] ?? homeSpaceId

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Caller } from './actor.ts'
 import {
   type FoundConnection,
+  type FoundKey,
   findConnectionByHash,
   findKeyByHash,
   findSessionByHash,
@@ -57,8 +58,12 @@ function findCaller(ctx: Context, token: string): Promise<Caller | undefined> {
 
 async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefined> {
   const found = await findKeyByHash(ctx.db, sha256(key), () => isApiKey(key))
-  if (found === undefined) return undefined
-  const { accountId, userId, role, keyId, expiresAt, permissions, spaces, writes } = found
+  return found === undefined ? undefined : callerOfFoundKey(ctx, found)
+}
+
+/** The caller that a key makes; undefined once it has expired. */
+export function callerOfFoundKey(ctx: Context, found: FoundKey): Caller | undefined {
+  const { accountId, userId, role, keyId, expiresAt, permissions, spaces, writes, doors } = found
   if (keyId === null) return { kind: 'personal_key', accountId, userId, role, ...spacesOf(found) }
   if (expiresAt !== null && expiresAt <= ctx.now()) return undefined
   return {
@@ -72,6 +77,7 @@ async function callerOfKey(ctx: Context, key: string): Promise<Caller | undefine
     ...(permissions === null ? {} : { permissions }),
     ...(spaces === null ? {} : { spaces }),
     ...(writes === null ? {} : { writes: 'propose' as const }),
+    ...(doors === null ? {} : { doors }),
   }
 }
 
@@ -79,9 +85,13 @@ async function callerOfConnection(ctx: Context, token: string): Promise<Caller |
   const found = await findConnectionByHash(ctx.db, sha256(token))
   const now = ctx.now()
   if (found === undefined || found.expiresAt <= now) return undefined
-  const { accountId, userId, role, connectionId, permissions, spaceId, writes, expiresAt: endsAt } = found
   // Not awaited: a write may have to wait for others, and this call may only read.
   if (now - (found.lastUsedAt ?? 0) > lastUsedStepMs) void noteUse(ctx, found, now)
+  return callerOfFoundConnection(found)
+}
+
+export function callerOfFoundConnection(found: FoundConnection): Caller {
+  const { accountId, userId, role, connectionId, permissions, spaceId, writes, expiresAt: endsAt } = found
   return {
     kind: 'oauth',
     accountId,

@@ -1,3 +1,4 @@
+import type { Door } from '@loci/contract/doors'
 import { type KeyRight, MemoryRight, type Role } from '@loci/contract/rights'
 import { cachedUntilCommit } from '../../store/cached-until-commit.ts'
 import type { Db } from '../../store/db.ts'
@@ -24,6 +25,7 @@ export type FoundKey = {
   spaces: readonly number[] | null
   /** As of `api_keys`. */
   writes: string | null
+  doors: Readonly<Record<number, Door>> | null
 } & OfSpaces
 
 type OfAccount = { accountId: number }
@@ -45,6 +47,7 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
       'api_keys.permissions',
       'api_keys.spaces',
       'api_keys.writes',
+      'api_keys.doors',
     ])
     .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
     .select(reviewedSpacesOf(db, accountId).as('reviewed'))
@@ -101,23 +104,29 @@ export const findKeyByHash = cachedUntilCommit(
     if (credential === undefined) return undefined
     const { kind, accountId, subject } = credential
     if (kind === 'api_key') {
-      const [key] = await selectKey(db, { accountId, keyId: subject })
-      if (key === undefined) return undefined
-      const { permissions, spaces } = key
-      return {
-        ...key,
-        permissions: parseList(permissions),
-        spaces: parseList(spaces),
-      }
+      return findKeyById(db, accountId, subject)
     }
     if (kind !== 'personal_key') return undefined
     const [member] = await selectMember(db, { accountId, userId: subject })
     if (member === undefined) return undefined
-    return { ...member, keyId: null, expiresAt: null, permissions: null, spaces: null, writes: null }
+    return { ...member, keyId: null, expiresAt: null, permissions: null, spaces: null, writes: null, doors: null }
   },
 )
 
-const parseList = (json: string | null) => (json === null ? null : JSON.parse(json))
+/** A key whose creator is still a member of the account. */
+export async function findKeyById(db: Db, accountId: number, keyId: string): Promise<FoundKey | undefined> {
+  const [key] = await selectKey(db, { accountId, keyId })
+  if (key === undefined) return undefined
+  const { permissions, spaces, doors } = key
+  return {
+    ...key,
+    permissions: parseJson(permissions),
+    spaces: parseJson(spaces),
+    doors: parseJson(doors),
+  }
+}
+
+const parseJson = (json: string | null) => (json === null ? null : JSON.parse(json))
 
 /** Of a signed-in member. */
 type OfSecondFactor = { lacksSecondFactor: boolean }
@@ -214,6 +223,7 @@ export type FoundConnection = {
   expiresAt: number
   /** As of `api_keys`. */
   writes: string | null
+  isReadOnly: number
   /** See `reviewedSpacesOf`. */
   reviewed: number | null
 }
@@ -241,6 +251,7 @@ const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: 
       'oauth_tokens.payload',
       'oauth_tokens.expires_at as expiresAt',
       'oauth_grants.writes',
+      'oauth_grants.is_read_only as isReadOnly',
     ])
     .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('oauth_tokens.account_id', '=', accountId)
@@ -257,10 +268,50 @@ export const findConnectionByHash = cachedUntilCommit(
     if (found === undefined) return undefined
     const { payload, ...connection } = found
     const scopes = String(JSON.parse(payload).scope ?? '').split(' ')
-    const permissions = MemoryRight.options.filter((right) => scopes.includes(right))
-    return { ...connection, permissions }
+    const { isReadOnly } = connection
+    return { ...connection, permissions: rightsOfScopes(scopes, isReadOnly) }
   },
 )
+
+const rightsOfScopes = (scopes: readonly string[], isReadOnly: number) =>
+  MemoryRight.options.filter(
+    (right) => scopes.includes(right) && (isReadOnly === 0 || right === 'memory:read'),
+  )
+
+/** A connection with all the rights it was granted, whatever its tokens; its person is still a member. */
+export async function findConnectionById(
+  db: Db,
+  accountId: number,
+  id: string,
+): Promise<FoundConnection | undefined> {
+  const found = await db
+    .selectFrom('oauth_grants')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.account_id', '=', 'oauth_grants.account_id')
+        .onRef('members.user_id', '=', 'oauth_grants.user_id'),
+    )
+    .select([
+      'oauth_grants.account_id as accountId',
+      'oauth_grants.user_id as userId',
+      'members.role',
+      'oauth_grants.id as connectionId',
+      'oauth_grants.space_id as spaceId',
+      'oauth_grants.last_used_at as lastUsedAt',
+      'oauth_grants.scopes',
+      'oauth_grants.expires_at as expiresAt',
+      'oauth_grants.writes',
+      'oauth_grants.is_read_only as isReadOnly',
+    ])
+    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
+    .where('oauth_grants.account_id', '=', accountId)
+    .where('oauth_grants.id', '=', id)
+    .where('members.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  const { scopes, ...connection } = found
+  return { ...connection, permissions: rightsOfScopes(JSON.parse(scopes), found.isReadOnly) }
+}
 
 /** Records that a connection was used. Call it in a transaction. */
 export async function setConnectionUsed(

@@ -14,7 +14,8 @@ const notFound = () => new AppError('space_not_found', 'Space not found')
  * the account's first. Throws `space_not_found`, also for a space that the credentials cannot reach.
  */
 export async function actorOnSpace(ctx: Context, caller: Caller, wanted?: string): Promise<Actor> {
-  if (wanted === undefined && caller.spaces === undefined && caller.homeSpaceId !== undefined)
+  const { spaces, homeSpaceId } = caller
+  if (wanted === undefined && spaces === undefined && homeSpaceId !== undefined && reaches(caller, homeSpaceId))
     return actorOn(caller)
   const reachable = await listReachableSpaces(ctx, caller)
   const space = wanted === undefined ? preferredOf(caller, reachable) : findSpace(reachable, wanted)
@@ -28,7 +29,8 @@ export async function listReachableSpaces({ db }: Context, caller: Caller): Prom
   return spaces.filter(({ spaceId }) => reaches(caller, spaceId))
 }
 
-export const reaches = ({ spaces }: Caller, spaceId: number) => spaces?.includes(spaceId) ?? true
+export const reaches = ({ spaces, doors }: Caller, spaceId: number) =>
+  (spaces?.includes(spaceId) ?? true) && doors?.[spaceId] !== 'none'
 
 const preferredOf = ({ spaces }: Caller, reachable: readonly NamedSpace[]) =>
   spaces === undefined
@@ -46,12 +48,12 @@ export function findSpace<T extends NamedSpace>(spaces: readonly T[], text: stri
  * Checks the credentials of a connection again, and whether they still reach its account and space. Throws
  * `not_authenticated`, `account_not_found`, `space_not_found`, `second_factor_missing`.
  */
-export async function confirmActor(ctx: Context, token: string, actor: Actor): Promise<Caller> {
+export async function confirmActor(ctx: Context, token: string, actor: Actor): Promise<Actor> {
   const caller = await enterAccount(ctx, await authenticateToken(ctx, token), actor.accountId)
-  await actorOnSpace(ctx, caller, toId('spc', actor.spaceId))
+  const confirmed = await actorOnSpace(ctx, caller, toId('spc', actor.spaceId))
   // Subscriptions made before the account required a second factor end here.
   if (caller.lacksSecondFactor) throw secondFactorMissing()
-  return caller
+  return confirmed
 }
 
 /** The name of the caller's space; undefined if it is the account's only one. */

@@ -6,9 +6,11 @@ import { createTokenBuckets, type TokenBuckets } from '../../ground/lib/token-bu
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { afterCommit } from '../../store/transact.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { ChangeBus } from '../change-bus.ts'
 import type { Scope } from '../scope.ts'
 import { addCallCount, type CallCounts } from './call-counts.ts'
+import type { DoorCall } from './door-calls.repo.ts'
 import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
 import type { Recall } from './recalls.repo.ts'
 import { announceRecalls, type KeptRecall, storeTallies } from './store-call-counts.ts'
@@ -25,7 +27,9 @@ const recallsMax = 2_000
 const checksPerDay = 100
 
 /** The account, key and client that a call is counted for. */
-type Payer = { accountId: number; keyId?: string | undefined; client?: string | undefined }
+type Payer = { accountId: number; keyId?: string | undefined; client?: string | undefined } & Partial<
+  Pick<Actor, 'spaceId' | 'kind' | 'userId' | 'connectionId' | 'tool'>
+>
 
 /** A running operation: it counts towards the month once, with its write or when it ends. */
 export type RunningOperation = {
@@ -36,8 +40,8 @@ export type RunningOperation = {
   countIn: (inner: { db: Db }, plan: string) => Promise<void>
   /** Number of the newest change set that the call committed. */
   setSeq?: number
-  /** Adds it to the statistics, with its duration (milliseconds). */
-  end: (responseMs: number) => void
+  /** Adds it to the statistics, with its duration (milliseconds), and whether its rights did not suffice. */
+  end: (responseMs: number, isRefused?: boolean) => void
 }
 
 /** Operations of an account in a month: those stored by all processes, and those of this process not yet stored. */
@@ -62,6 +66,7 @@ export class UsageMeter {
   readonly #months = new Map<string, Map<number, MonthUse>>()
   #tallies: CallCounts = new Map()
   #recalls: KeptRecall[] = []
+  #doorCalls = new Map<string, DoorCall>()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   readonly #checks: TokenBuckets<number>
@@ -108,8 +113,9 @@ export class UsageMeter {
           stop()
         })
       },
-      end: (responseMs) => {
+      end: (responseMs, isDenied = false) => {
         stop()
+        this.#noteDoorCall(payer, operation, isDenied)
         if (!isRefused) this.#count(payer, operation, { responseMs, isCounted })
         // Work that continues after the response belongs to the same call.
         isCounted = true
@@ -212,6 +218,18 @@ export class UsageMeter {
     this.#flushSoon()
   }
 
+  /** Remembers the newest call of a program in a space. */
+  #noteDoorCall(
+    { accountId, spaceId, kind, keyId, connectionId, userId, tool }: Payer,
+    { type, resource }: Operation,
+    isRefused: boolean,
+  ): void {
+    const credential = keyId ?? connectionId ?? (kind === 'personal_key' ? userId : undefined)
+    if (credential === undefined || spaceId === undefined) return
+    const call = { what: tool ?? `${type} ${resource}`, isRefused, at: this.#source.now() }
+    this.#doorCalls.set(`${accountId} ${spaceId} ${credential}`, { accountId, spaceId, credential, ...call })
+  }
+
   #flushSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -231,16 +249,19 @@ export class UsageMeter {
   async #store(): Promise<void> {
     const batch = this.#tallies
     const recalls = this.#recalls
-    if (batch.size === 0 && recalls.length === 0) return
+    const doorCalls = this.#doorCalls
+    if (batch.size + recalls.length + doorCalls.size === 0) return
     this.#tallies = new Map()
+    this.#doorCalls = new Map()
     this.#recalls = []
     try {
-      const totals = await storeTallies(this.#source, [...batch.values()], recalls)
+      const totals = await storeTallies(this.#source, [...batch.values()], recalls, [...doorCalls.values()])
       this.#settle(batch, totals)
       await this.#announce(recalls)
     } catch (error) {
       for (const tally of batch.values()) addCallCount(this.#tallies, tally)
       this.#recalls = [...recalls, ...this.#recalls].slice(0, recallsMax)
+      this.#doorCalls = new Map([...doorCalls, ...this.#doorCalls])
       throw error
     }
   }

@@ -1,4 +1,6 @@
 import type { Operation } from '@loci/contract/endpoint'
+import type { ErrorCode } from '@loci/contract/errors'
+import { AppError } from '../../ground/errors/app-error.ts'
 import type { OnGone } from '../../ground/lib/call-queue.ts'
 import type { Actor } from '../auth/actor.ts'
 import { requireAllowed } from '../auth/permissions.ts'
@@ -52,13 +54,20 @@ async function runCounted<T>(ctx: Context, actor: Actor, operation: Operation, r
     ? await beginLimited(ctx, actor, operation)
     : ctx.usage.begin(actor, operation)
   const startedAt = performance.now()
+  let isRefused = false
   try {
     requireAllowed(actor, operation.requires, operation)
     return await run({ ...actor, operation: running })
+  } catch (error) {
+    isRefused = error instanceof AppError && refusals.has(error.code)
+    throw error
   } finally {
-    running.end(performance.now() - startedAt)
+    running.end(performance.now() - startedAt, isRefused)
   }
 }
+
+/** The credentials do not get as far as the call wanted. */
+const refusals = new Set<string>(['not_permitted', 'not_proposable'] satisfies ErrorCode[])
 
 async function beginLimited(ctx: Context, actor: Actor, operation: Operation): Promise<RunningOperation> {
   const { accountId } = actor

@@ -12,6 +12,7 @@ import {
   toMonthCounts,
   toOperationCounts,
 } from './call-counts.ts'
+import { type DoorCall, storeDoorCall } from './door-calls.repo.ts'
 import { type Recall, storeRecalls } from './recalls.repo.ts'
 import {
   addKeyCounts,
@@ -34,16 +35,24 @@ export function storeTallies(
   { db, dialect }: { db: Db; dialect: Dialect },
   tallies: readonly CallCount[],
   recalls: readonly KeptRecall[],
+  doorCalls: readonly DoorCall[] = [],
 ): Promise<MonthCount[]> {
   return dialect.transaction(db, async (tx) => {
     const accounts = await listExistingAccounts(
       tx,
-      unique([...tallies.map((tally) => tally.accountId), ...recalls.map(({ scope }) => scope.accountId)]),
+      unique([
+        ...[...tallies, ...doorCalls].map(({ accountId }) => accountId),
+        ...recalls.map(({ scope }) => scope.accountId),
+      ]),
     )
     const ofAccounts = tallies.filter((tally) => accounts.has(tally.accountId))
     await addOperationCounts(tx, toOperationCounts(ofAccounts))
     await storeKeyUse(tx, ofAccounts)
     await storeAgentUse(tx, ofAccounts)
+    await storeDoorCalls(
+      tx,
+      doorCalls.filter(({ accountId }) => accounts.has(accountId)),
+    )
     for (const ofSpace of bySpace(recalls)) {
       const { scope } = ofSpace[0]!
       if (!accounts.has(scope.accountId)) continue
@@ -55,6 +64,12 @@ export function storeTallies(
     }
     return addMonthCounts(tx, toMonthCounts(ofAccounts))
   })
+}
+
+/** In one order everywhere, so that processes that store concurrently do not deadlock. */
+async function storeDoorCalls(tx: Db, calls: readonly DoorCall[]): Promise<void> {
+  const keyOf = ({ accountId, spaceId, credential }: DoorCall) => `${accountId} ${spaceId} ${credential}`
+  for (const call of calls.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await storeDoorCall(tx, call)
 }
 
 /** Tells open screens of recalls. Apart from storing them: writers lock the row of a space and the counts in another order. */

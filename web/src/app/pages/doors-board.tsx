@@ -1,161 +1,171 @@
-import type { User } from '@loci/contract/auth'
-import type { Connection } from '@loci/contract/connections'
-import type { ApiKey } from '@loci/contract/keys'
-import type { Space } from '@loci/contract/spaces'
-import { Skeleton } from '@mantine/core'
-import { useState } from 'react'
-import { useConnections } from '../../features/connections/connections.queries.ts'
-import { DoorGlyph } from '../../features/doors/door-glyph.tsx'
+import type { Door } from '@loci/contract/doors'
+import { Drawer, Kbd, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { type AccountDoors, agentsIn, type Cell, cellOf, refusalOf } from '../../features/doors/agents.rules.ts'
+import { useCreateDoor, useDoors, useSetDoor } from '../../features/doors/doors.queries.ts'
 import classes from '../../features/doors/doors.module.css'
-import {
-  type Door,
-  doorInto,
-  doorWords,
-  passOfConnection,
-  passOfKey,
-} from '../../features/doors/doors.rules.ts'
-import { TryDoor } from '../../features/doors/try-door.tsx'
-import { useKeys } from '../../features/keys/keys.queries.ts'
+import { doorWords, isWider } from '../../features/doors/doors.rules.ts'
+import { DoorsList } from '../../features/doors/doors-list.tsx'
+import { DoorsTable, keyOfCell } from '../../features/doors/doors-table.tsx'
+import { useKeySecrets } from '../../features/keys/keys.queries.ts'
 import { messageOf } from '../../lib/errors.ts'
-import { countOf } from '../../lib/format.ts'
+import { notifyError, notifySuccess, offerUndo } from '../../lib/notify.tsx'
+import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { useUser } from '../../lib/session.ts'
-import { useSpaces } from '../../lib/spaces.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Frame } from '../../ui/frame.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
+import { CredentialList } from './credential-list.tsx'
+import { DoorPanel } from './door-panel.tsx'
 
-const dayMs = 86_400_000
+const none: AccountDoors[] = []
 
-type Column = {
-  id: string
-  name: string
-  kind: string
-  /** Null if never; undefined if that is not counted. */
-  lastUsedAt: string | null | undefined
-  endsSoon: boolean
-  door: (space: Space) => Door
-  /** The whole key, where this page knows it. */
-  secret?: string | undefined
-}
-
-/** Which agent comes into which memory, and how far: a row for each space, a column for each key and connection. */
+/** Which agent comes into which memory, and how far: a row for each memory, a column for each agent. */
 export function DoorsBoard() {
-  const { data: spaces, error: spacesError } = useSpaces()
-  const { columns, error = spacesError, retry } = useColumns()
-  const [trying, setTrying] = useState<Space>()
-  if (error && columns === undefined)
-    return <ErrorAlert message={messageOf(error, 'Could not load the doors')} onRetry={retry} />
-  if (spaces === undefined || columns === undefined)
+  const user = useUser()
+  const { accounts = none, error, retry, ...state } = useDoors(user?.accounts ?? [])
+  const agents = useMemo(() => agentsIn(accounts, user?.id ?? ''), [accounts, user?.id])
+  const [chosen, setChosen] = useState<string>()
+  const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
+  const cells = accounts.flatMap((account) =>
+    account.spaces.flatMap((space) => agents.map((agent) => cellOf(agent, account, space))),
+  )
+  const cell = cells.find((one) => keyOfCell(one) === chosen)
+  const { choose, asked, confirm, dismiss, isPending } = useChoice()
+  const onChoose = (picked: Cell) => setChosen(keyOfCell(picked))
+  useScreenKeys(keysOf(cell, choose))
+  if (error) return <ErrorAlert message={messageOf(error, 'Could not load the doors')} onRetry={retry} />
+  if (state.isLoading)
     return (
       <div role="status" aria-label="Loading the doors">
         <Skeleton height={240} radius="md" />
       </div>
     )
-  const secret = columns[0]?.secret
-  return (
-    <Frame>
-      <section className={classes.scroll} aria-label="Doors" tabIndex={-1}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Memory</th>
-              {columns.map(({ id, name, kind }) => (
-                <th key={id} scope="col">
-                  <bdi>{name}</bdi>
-                  <span>{kind}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {spaces.map((space) => (
-              <tr key={space.id}>
-                <th scope="row">
-                  <bdi>{space.name}</bdi>
-                  <span>{countOf(space.entities, 'entity', 'entities')}</span>
-                </th>
-                {columns.map((column) => (
-                  <Cell
-                    key={column.id}
-                    column={column}
-                    door={column.door(space)}
-                    onTry={column.secret === undefined ? undefined : () => setTrying(space)}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {trying && secret && (
-        <TryDoor key={trying.id} space={trying} secret={secret} onClose={() => setTrying(undefined)} />
-      )}
-    </Frame>
+  const panel = cell && (
+    <DoorPanel
+      key={chosen}
+      cell={cell}
+      isPending={isPending}
+      onChoose={(door) => choose(cell, door)}
+      onClose={() => setChosen(undefined)}
+    />
   )
-}
-
-type CellProps = { column: Column; door: Door; onTry: (() => void) | undefined }
-
-function Cell({ column: { lastUsedAt, endsSoon }, door, onTry }: CellProps) {
-  const isRecent = lastUsedAt != null && Date.now() - Date.parse(lastUsedAt) < dayMs
   return (
-    <td data-door={door}>
-      <span className={classes.cell}>
-        <DoorGlyph door={door} />
-        <span>
-          <b>{doorWords[door]}</b>
-          {door !== 'none' && lastUsedAt !== undefined && (
-            <span className={classes.light} data-light={endsSoon ? 'ends' : isRecent ? 'recent' : 'quiet'}>
-              {endsSoon ? 'Ends soon' : lastUsedAt === null ? 'Never' : <TimeText iso={lastUsedAt} />}
-            </span>
+    <>
+      <Frame className={panel && !isNarrow ? classes.board : undefined}>
+        <div className={classes.main}>
+          {isNarrow ? (
+            <DoorsList accounts={accounts} agents={agents} onChoose={onChoose} />
+          ) : (
+            <DoorsTable accounts={accounts} agents={agents} chosen={chosen} onChoose={onChoose} />
           )}
-        </span>
-        {onTry && door !== 'none' && (
-          <button type="button" className={classes.try} onClick={onTry}>
-            Try it
-          </button>
-        )}
-      </span>
-    </td>
+          <CredentialList agents={agents} accounts={accounts} />
+        </div>
+        {!isNarrow && panel}
+      </Frame>
+      <Legend />
+      <Drawer
+        opened={isNarrow && cell !== undefined}
+        onClose={() => setChosen(undefined)}
+        position="bottom"
+        size="85%"
+        withCloseButton={false}
+        aria-label={cell && `${cell.agent.name} into ${cell.space.name}`}
+      >
+        {isNarrow && panel}
+      </Drawer>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={asked ? questionOf(asked.cell, asked.door) : ''}
+        confirmLabel={asked?.door === 'none' ? 'Disconnect' : `Let it ${asked ? doorWords[asked.door].toLowerCase() : ''}`}
+        {...(asked?.door === 'none' ? {} : { confirmColor: 'ink' })}
+        pending={isPending}
+        onConfirm={confirm}
+        onClose={dismiss}
+      >
+        {asked?.door === 'none'
+          ? 'The app is signed out at once. To let it in again, connect it from the app itself.'
+          : 'It gets further into this memory from its next call on.'}
+      </ConfirmDialog>
+    </>
   )
 }
 
-/** The personal key first, then keys, then connections; undefined until they are known. */
-function useColumns() {
-  const user = useUser()
-  const keys = useKeys()
-  const connections = useConnections(false)
-  const error = keys.error ?? connections.error ?? undefined
-  const retry = () => {
-    void keys.refetch()
-    void connections.refetch()
+const questionOf = ({ agent, space }: Cell, door: Door) =>
+  door === 'none'
+    ? `Disconnect ${agent.name} from ${space.name}?`
+    : `Let ${agent.name} ${door === 'propose' ? 'propose changes to' : `${door}${door === 'write' ? ' to' : ''}`} ${space.name}?`
+
+const doorOfKey: Record<string, Door> = { n: 'none', r: 'read', p: 'propose', w: 'write' }
+
+const keysOf = (cell: Cell | undefined, choose: (cell: Cell, door: Door) => void) =>
+  Object.fromEntries([
+    ...Object.entries(doorOfKey).map(([key, door]) => [
+      key,
+      () => cell !== undefined && refusalOf(cell, door) === undefined && door !== cell.door && choose(cell, door),
+    ]),
+    ['t', () => cell !== undefined && document.querySelector<HTMLElement>('[data-try]')?.focus()],
+  ])
+
+/** A narrower door acts at once and can be undone; a wider one, and the end of a connection, are asked first. */
+function useChoice() {
+  const set = useSetDoor()
+  const create = useCreateDoor()
+  const { remember } = useKeySecrets()
+  const [asked, setAsked] = useState<{ cell: Cell; door: Door }>()
+  function act(cell: Cell, door: Door) {
+    const failed = (error: unknown) => notifyError('The door could not be moved', messageOf(error, ''))
+    if (cell.credential === undefined) {
+      const made = (key: { id: string; apiKey: string }) => {
+        remember(key.id, key.apiKey)
+        notifySuccess(`${cell.agent.name} has a key for ${cell.space.name}. Copy it now: it is shown once.`)
+      }
+      return create.mutate({ cell, opens: door }, { onSuccess: made, onError: failed, onSettled: dismiss })
+    }
+    set.mutate({ cell, opens: door }, { onSuccess: () => told(cell, door), onError: failed, onSettled: dismiss })
   }
-  const columns =
-    user === undefined || keys.data === undefined || connections.data === undefined
-      ? undefined
-      : columnsOf(user, keys.data, connections.data)
-  return { columns, error, retry }
+  function told(cell: Cell, door: Door) {
+    const message = `${cell.agent.name} into ${cell.space.name}: ${doorWords[door].toLowerCase()}`
+    if (cell.credential?.kind === 'connection' && door === 'none') return notifySuccess(message)
+    const undo = () => set.mutate({ cell, opens: cell.door })
+    offerUndo(message, undo)
+  }
+  const dismiss = () => setAsked(undefined)
+  return {
+    asked,
+    dismiss,
+    isPending: set.isPending || create.isPending,
+    choose(cell: Cell, door: Door) {
+      const ends = cell.credential?.kind === 'connection' && door === 'none'
+      if (ends || isWider(door, cell.door)) setAsked({ cell, door })
+      else act(cell, door)
+    },
+    confirm: () => asked && act(asked.cell, asked.door),
+  }
 }
 
-function columnsOf(user: User, keys: readonly ApiKey[], connections: readonly Connection[]): Column[] {
-  const rights = user.role === 'viewer' ? ['memory:read'] : []
-  return [
-    {
-      ...{ id: 'personal', name: 'Personal key', kind: 'yours', lastUsedAt: undefined, endsSoon: false },
-      door: (space: Space) => doorInto(space, { rights, writes: 'direct', spaces: null }),
-      secret: user.apiKey ?? undefined,
-    },
-    ...keys
-      .filter(({ isExpired }) => !isExpired)
-      .map((key) => ({
-        ...{ id: key.id, name: key.name, kind: 'API key', lastUsedAt: key.lastUsedAt },
-        endsSoon: key.isExpiringSoon,
-        door: (space: Space) => doorInto(space, passOfKey(key)),
-      })),
-    ...connections.map((connection) => ({
-      ...{ id: connection.id, name: connection.client.name, kind: 'signed in', endsSoon: false },
-      lastUsedAt: connection.lastUsedAt,
-      door: (space: Space) => doorInto(space, passOfConnection(connection)),
-    })),
-  ]
+const lights = [
+  ['recent', 'Called within a day'],
+  ['quiet', 'Quiet'],
+  ['ends', 'Ends soon'],
+  ['refused', 'Last call refused'],
+] as const
+
+function Legend() {
+  return (
+    <footer className={classes.legend}>
+      <span>
+        {lights.map(([light, words]) => (
+          <span key={light} className={classes.light} data-light={light}>
+            {words}
+          </span>
+        ))}
+      </span>
+      <span className={classes.keys}>
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd> Door <Kbd>N</Kbd> <Kbd>R</Kbd> <Kbd>P</Kbd> <Kbd>W</Kbd> Set it{' '}
+        <Kbd>T</Kbd> Try it
+      </span>
+    </footer>
+  )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { keyNamed } from '../../../test/keys.ts'
 import { storedAt } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
@@ -10,6 +10,11 @@ import { spaceNamed } from '../../../test/spaces.ts'
 import { DoorsPage } from './doors-page.tsx'
 
 const answers: Answers = {
+  listDoorCalls: {
+    calls: [
+      { credential: 'key_builder', spaceId: 'spc_2', at: storedAt, what: 'add_observations', isRefused: true },
+    ],
+  },
   listSpaces: { spaces: [spaceNamed('Home', 'spc_1'), spaceNamed('Work', 'spc_2')] },
   listKeys: {
     apiKeys: [
@@ -25,6 +30,7 @@ const answers: Answers = {
         client: { name: 'ChatGPT', host: 'chatgpt.com' },
         scopes: ['memory:read', 'memory:write'],
         writes: 'direct',
+        isReadOnly: false,
         space: { id: 'spc_2', name: 'Work' },
         createdAt: storedAt,
         lastUsedAt: storedAt,
@@ -42,43 +48,71 @@ test('shows how far each key and connection gets into each memory', async () => 
       .getAllByRole('cell')
       .map((cell) => cell.querySelector('b')?.textContent)
   }
-  expect(await rowOf('Home')).toEqual(['Write', 'Read', 'Propose', 'None'])
-  expect(await rowOf('Work')).toEqual(['Write', 'None', 'Propose', 'Write'])
-  expect(screen.getAllByText('Ends soon')).toHaveLength(2)
+  expect(await rowOf('Home')).toEqual(['Read', 'Propose', 'None', 'Write'])
+  expect(await rowOf('Work')).toEqual(['None', 'Propose', 'Write', 'Write'])
+  expect(screen.getAllByText('Ends soon').length).toBeGreaterThan(1)
+  expect(screen.getByRole('button', { name: /Propose.*Refused.*Builder into Work/ })).toBeTruthy()
   expect(screen.queryByText('Old')).toBeNull()
 })
 
-test('a door is tried with a recall through the personal key, and a refusal is told', async () => {
-  serve(answers)
-  const { user } = await show(<DoorsPage />)
-  await screen.findByRole('rowheader', { name: /Work/ })
-  const rest = globalThis.fetch
-  const calls: { url: string; init: RequestInit }[] = []
-  let isRefused = false
-  const stub = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init = {}) => {
-    if (!String(url).startsWith('/mcp')) return rest(url, init)
-    calls.push({ url: String(url), init })
-    const content = [{ type: 'text', text: isRefused ? 'Not allowed here' : 'Ada drinks tea' }]
-    return Response.json({ jsonrpc: '2.0', id: 1, result: { content, isError: isRefused } })
+const openDoor = async (name: RegExp) => {
+  const screenUser = await show(<DoorsPage />)
+  await screenUser.user.click(await screen.findByRole('button', { name }))
+  return screenUser
+}
+
+test('a narrower door acts at once and can be undone, a wider one asks first', async () => {
+  const server = serve({ ...answers, updateKey: () => undefined as never })
+  const { user } = await openDoor(/Builder into Work/)
+  await user.click(screen.getByRole('radio', { name: 'Read' }))
+  await waitFor(() => expect(server.callsOf('updateKey')).toHaveLength(1))
+  expect(server.callsOf('updateKey')[0]).toMatchObject({
+    params: { id: 'key_builder' },
+    body: { door: { space: 'spc_2', opens: 'read' } },
   })
-  onTestFinished(() => stub.mockRestore())
-  await user.click(screen.getAllByRole('button', { name: 'Try it' })[1]!)
-  const trial = within(screen.getByRole('region', { name: 'Try it: Work' }))
-  await user.type(trial.getByRole('textbox'), 'tea')
-  await user.click(trial.getByRole('button', { name: 'Try it' }))
-  expect(await trial.findByText('Ada drinks tea')).toBeTruthy()
-  expect(calls[0]!.url).toBe('/mcp/spaces/spc_2')
-  expect(calls[0]!.init.headers).toMatchObject({ authorization: 'Bearer loci_personal' })
-  expect(JSON.parse(String(calls[0]!.init.body)).params).toEqual({
-    name: 'recall',
-    arguments: { query: 'tea' },
-  })
-  isRefused = true
-  await user.click(trial.getByRole('button', { name: 'Try it' }))
-  expect((await trial.findByRole('alert')).textContent).toBe('Not allowed here')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(server.callsOf('updateKey')).toHaveLength(2))
+  expect(server.callsOf('updateKey')[1]!.body).toEqual({ door: { space: 'spc_2', opens: 'propose' } })
+  await user.click(screen.getByRole('radio', { name: 'Write' }))
+  expect(await screen.findByText('Let Builder write to Work?')).toBeTruthy()
+  expect(server.callsOf('updateKey')).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Let it write' }))
+  await waitFor(() => expect(server.callsOf('updateKey')).toHaveLength(3))
 })
 
-test('says what could not be loaded, and is not for viewers', async () => {
+test('what cannot be opened says why', async () => {
+  serve(answers)
+  await openDoor(/ChatGPT into Home/)
+  expect(screen.getByText(/Connect ChatGPT to this memory from the app itself/)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Write' }).disabled).toBe(true)
+})
+
+test('an app that is closed out is disconnected, after a question', async () => {
+  const server = serve({ ...answers, deleteConnection: () => undefined as never })
+  const { user } = await openDoor(/ChatGPT into Work/)
+  await user.click(screen.getByRole('radio', { name: 'None' }))
+  await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+  await waitFor(() => expect(server.callsOf('deleteConnection')).toHaveLength(1))
+})
+
+test('a door is tried by the server, so that no secret is in the browser', async () => {
+  const trial = { outcome: 'answered', text: 'Ada drinks tea', observations: 1, tokens: 9, ms: 4 } as const
+  const server = serve({ ...answers, tryDoor: trial })
+  const { user } = await openDoor(/Reader into Home/)
+  const part = within(screen.getByRole('region', { name: 'Try it: Reader into Home' }))
+  await user.type(part.getByRole('textbox'), 'tea')
+  await user.click(part.getByRole('button', { name: 'Try it' }))
+  expect(await part.findByText('Ada drinks tea')).toBeTruthy()
+  expect(server.callsOf('tryDoor')[0]!.body).toMatchObject({
+    ...{ credential: 'key_reader', space: 'spc_1', tool: 'recall', text: 'tea' },
+  })
+  server.answer({ tryDoor: { ...trial, outcome: 'refused', text: 'This needs the right memory:write.' } })
+  await user.selectOptions(part.getByRole('combobox', { name: 'Tool' }), 'add_observations')
+  await user.click(part.getByRole('button', { name: 'Try it' }))
+  expect(await part.findByText('Refused')).toBeTruthy()
+})
+
+test('says what could not be loaded', async () => {
   serve({ ...answers, listKeys: new Refusal('forbidden', 'No') })
   await show(<DoorsPage />)
   expect(await screen.findByText('No')).toBeTruthy()

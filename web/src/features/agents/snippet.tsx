@@ -11,11 +11,14 @@ type SnippetProps = {
   client: AgentClient
   /** The key to use instead of the user's own. */
   fresh?: FreshKey
+  /** Where to call, instead of the memory on screen. */
+  at?: Address
 }
 
 /** The text to paste for a client, in full: selecting it by hand gives the same as the copy button. */
-export function Snippet({ client, fresh }: SnippetProps) {
-  const address = useAddress(fresh)
+export function Snippet({ client, fresh, at }: SnippetProps) {
+  const shown = useAddress(fresh)
+  const address = at ?? shown
   if (address === undefined) return null
   const { key } = address
   return (
@@ -44,7 +47,7 @@ export function Snippet({ client, fresh }: SnippetProps) {
           {client.hint}
         </Text>
       )}
-      {!client.isChat && !fresh && <KeyShownOnce />}
+      {!client.isChat && !fresh && !at && <KeyShownOnce />}
     </div>
   )
 }

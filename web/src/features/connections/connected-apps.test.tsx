@@ -15,6 +15,7 @@ const claude: Connection = {
   client: { name: 'Claude', host: 'claude.ai' },
   scopes: ['memory:read', 'memory:write'],
   writes: 'direct',
+  isReadOnly: false,
   space: { id: 'spc_1', name: 'Home' },
   createdAt: minutesAgo(30),
   lastUsedAt: minutesAgo(2),

@@ -1,5 +1,5 @@
 import classes from './doors.module.css'
-import type { Door } from './doors.rules.ts'
+import type { Door } from '@loci/contract/doors'
 
 /** How far the leaf stands open, in degrees. */
 const angles: Record<Door, number> = { none: 0, read: 20, propose: 50, write: 90 }

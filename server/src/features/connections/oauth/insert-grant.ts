@@ -47,6 +47,7 @@ export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<
         clientHost: consent.client.host,
         scopes: consent.scopes,
         writes: consent.writes ?? 'direct',
+        isReadOnly: false,
         resource: consent.resource,
         createdAt,
         lastUsedAt: null,
