@@ -2,6 +2,22 @@ import { button, changes, type Screen } from './screen.ts'
 
 export const keysScreens: Screen[] = [
   { name: 'doors', path: '/doors', who: 'demo', whole: true },
+  {
+    name: 'doors-open',
+    path: '/doors',
+    who: 'demo',
+    whole: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: /Write/ }).first().click()
+      const [question, attempt] = [
+        page.getByLabel('A question to recall'),
+        page.getByRole('button', { name: 'Try it' }),
+      ]
+      await question.fill('who approved the retry policy')
+      await attempt.last().click()
+      await page.getByText(/^Answered in/).waitFor()
+    },
+  },
   { name: 'api-keys', path: '/api-keys', who: 'demo', whole: true, route: changes('**/api/keys', agedKeys) },
   { name: 'api-keys-empty', path: '/api-keys', who: 'newcomer' },
   {

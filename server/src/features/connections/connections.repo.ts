@@ -3,8 +3,8 @@ import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { OAuthGrantsTable } from '../../store/schema.ts'
-import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
+import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 
 /** A client that a user connected to a space. */
 export type StoredConnection = {

@@ -4,9 +4,9 @@ import type { KeyRight } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
-import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
 import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
+import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 
 export type NewKey = {
   accountId: number

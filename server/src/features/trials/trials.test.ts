@@ -93,7 +93,10 @@ describeOnBothDatabases('doors', (server) => {
     const told = await tryDoor(home, 'what does the kettle do?')
     expect(told.outcome).toBe('answered')
     expect(told.text).toContain('The kettle whistles in G')
-    expect(await tryDoor(home, 'A fact', 'add_observations')).toMatchObject({ outcome: 'stored', text: 'A fact' })
+    expect(await tryDoor(home, 'A fact', 'add_observations')).toMatchObject({
+      outcome: 'stored',
+      text: 'A fact',
+    })
     expect((await tryDoor(work, 'A fact', 'add_observations')).outcome).toBe('proposed')
     await setDoor(id, work, 'read')
     expect((await tryDoor(work, 'A fact', 'add_observations')).outcome).toBe('refused')

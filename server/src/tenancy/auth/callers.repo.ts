@@ -109,7 +109,15 @@ export const findKeyByHash = cachedUntilCommit(
     if (kind !== 'personal_key') return undefined
     const [member] = await selectMember(db, { accountId, userId: subject })
     if (member === undefined) return undefined
-    return { ...member, keyId: null, expiresAt: null, permissions: null, spaces: null, writes: null, doors: null }
+    return {
+      ...member,
+      keyId: null,
+      expiresAt: null,
+      permissions: null,
+      spaces: null,
+      writes: null,
+      doors: null,
+    }
   },
 )
 

@@ -15,7 +15,12 @@ const notFound = () => new AppError('space_not_found', 'Space not found')
  */
 export async function actorOnSpace(ctx: Context, caller: Caller, wanted?: string): Promise<Actor> {
   const { spaces, homeSpaceId } = caller
-  if (wanted === undefined && spaces === undefined && homeSpaceId !== undefined && reaches(caller, homeSpaceId))
+  if (
+    wanted === undefined &&
+    spaces === undefined &&
+    homeSpaceId !== undefined &&
+    reaches(caller, homeSpaceId)
+  )
     return actorOn(caller)
   const reachable = await listReachableSpaces(ctx, caller)
   const space = wanted === undefined ? preferredOf(caller, reachable) : findSpace(reachable, wanted)

@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { AccountDoors, Agent, Credential } from '../../features/doors/agents.rules.ts'
-import classes from '../../features/doors/doors.module.css'
 import { countOf } from '../../lib/format.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { UtcDate } from '../../ui/utc-date.tsx'
+import classes from './credential-list.module.css'
 
 type ListProps = { agents: readonly Agent[]; accounts: readonly AccountDoors[] }
 
 /** The keys and connections behind the doors, one a row. */
 export function CredentialList({ agents, accounts }: ListProps) {
-  const credentials = agents
-    .flatMap((agent) => agent.credentials)
-    .filter(({ kind }) => kind !== 'personal')
+  const credentials = agents.flatMap((agent) => agent.credentials).filter(({ kind }) => kind !== 'personal')
   if (credentials.length === 0)
     return (
       <p className={classes.nobody}>
@@ -23,7 +21,8 @@ export function CredentialList({ agents, accounts }: ListProps) {
     )
   const accountOf = (credential: Credential) => accounts.find(({ id }) => id === credential.accountId)
   return (
-    <section className={classes.scroll} aria-label="Keys and connections">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.scroll} aria-label="Keys and connections" tabIndex={0}>
       <table className={classes.credentials}>
         <thead>
           <tr>

@@ -5,7 +5,8 @@ import { KeySnippet } from '../../features/agents/key-snippet.tsx'
 import { pathOf, serverNameOf } from '../../features/agents/memory-address.ts'
 import type { Cell } from '../../features/doors/agents.rules.ts'
 import { DoorChoice } from '../../features/doors/door-choice.tsx'
-import classes from '../../features/doors/doors.module.css'
+import classes from '../../features/doors/door-panel.module.css'
+import lights from '../../features/doors/doors.module.css'
 import { TryDoor } from '../../features/doors/try-door.tsx'
 import { useKeySecrets } from '../../features/keys/keys.queries.ts'
 import { programPath } from '../../lib/server-facts.ts'
@@ -57,7 +58,8 @@ function Facts({ cell: { credential, call } }: { cell: Cell }) {
     <dl className={classes.facts}>
       <dt>{credential.kind === 'connection' ? 'App' : 'Key'}</dt>
       <dd>
-        <bdi>{credential.name}</bdi> <span className="loci-mono">{credential.preview}</span>
+        <bdi className={classes.credential}>{credential.name}</bdi>{' '}
+        <span className="loci-mono">{credential.preview}</span>
         {secret && <CopyButton value={secret} label="Copy key" />}
         <Button
           variant="subtle"
@@ -80,7 +82,7 @@ function Facts({ cell: { credential, call } }: { cell: Cell }) {
           'None seen here'
         ) : (
           <>
-            <span className={classes.light} data-light={call.isRefused ? 'refused' : 'recent'}>
+            <span className={lights.light} data-light={call.isRefused ? 'refused' : 'recent'}>
               <TimeText iso={call.at} />
             </span>{' '}
             <span className="loci-mono">{call.what}</span>
@@ -128,8 +130,8 @@ function DoorSnippet({ cell: { account, space, credential } }: { cell: Cell }) {
       />
       {secret === undefined && (
         <Text size="xs" c="dimmed">
-          Put the whole key in the place of {credential.preview || 'YOUR_KEY'}. It is shown once, when it is created
-          or rolled.
+          Put the whole key in the place of {credential.preview || 'YOUR_KEY'}. It is shown once, when it is
+          created or rolled.
         </Text>
       )}
     </section>

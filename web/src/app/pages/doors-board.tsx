@@ -2,9 +2,15 @@ import type { Door } from '@loci/contract/doors'
 import { Drawer, Kbd, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
-import { type AccountDoors, agentsIn, type Cell, cellOf, refusalOf } from '../../features/doors/agents.rules.ts'
-import { useCreateDoor, useDoors, useSetDoor } from '../../features/doors/doors.queries.ts'
+import {
+  type AccountDoors,
+  agentsIn,
+  type Cell,
+  cellOf,
+  refusalOf,
+} from '../../features/doors/agents.rules.ts'
 import classes from '../../features/doors/doors.module.css'
+import { useCreateDoor, useDoors, useSetDoor } from '../../features/doors/doors.queries.ts'
 import { doorWords, isWider } from '../../features/doors/doors.rules.ts'
 import { DoorsList } from '../../features/doors/doors-list.tsx'
 import { DoorsTable, keyOfCell } from '../../features/doors/doors-table.tsx'
@@ -60,25 +66,28 @@ export function DoorsBoard() {
           ) : (
             <DoorsTable accounts={accounts} agents={agents} chosen={chosen} onChoose={onChoose} />
           )}
-          <CredentialList agents={agents} accounts={accounts} />
+          {!isNarrow && <CredentialList agents={agents} accounts={accounts} />}
         </div>
         {!isNarrow && panel}
       </Frame>
       <Legend />
-      <Drawer
+      <Drawer.Root
         opened={isNarrow && cell !== undefined}
         onClose={() => setChosen(undefined)}
         position="bottom"
         size="85%"
-        withCloseButton={false}
-        aria-label={cell && `${cell.agent.name} into ${cell.space.name}`}
       >
-        {isNarrow && panel}
-      </Drawer>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={cell && `${cell.agent.name} into ${cell.space.name}`}>
+          <Drawer.Body p={0}>{isNarrow && panel}</Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <ConfirmDialog
         opened={asked !== undefined}
         title={asked ? questionOf(asked.cell, asked.door) : ''}
-        confirmLabel={asked?.door === 'none' ? 'Disconnect' : `Let it ${asked ? doorWords[asked.door].toLowerCase() : ''}`}
+        confirmLabel={
+          asked?.door === 'none' ? 'Disconnect' : `Let it ${asked ? doorWords[asked.door].toLowerCase() : ''}`
+        }
         {...(asked?.door === 'none' ? {} : { confirmColor: 'ink' })}
         pending={isPending}
         onConfirm={confirm}
@@ -103,7 +112,8 @@ const keysOf = (cell: Cell | undefined, choose: (cell: Cell, door: Door) => void
   Object.fromEntries([
     ...Object.entries(doorOfKey).map(([key, door]) => [
       key,
-      () => cell !== undefined && refusalOf(cell, door) === undefined && door !== cell.door && choose(cell, door),
+      () =>
+        cell !== undefined && refusalOf(cell, door) === undefined && door !== cell.door && choose(cell, door),
     ]),
     ['t', () => cell !== undefined && document.querySelector<HTMLElement>('[data-try]')?.focus()],
   ])
@@ -123,7 +133,10 @@ function useChoice() {
       }
       return create.mutate({ cell, opens: door }, { onSuccess: made, onError: failed, onSettled: dismiss })
     }
-    set.mutate({ cell, opens: door }, { onSuccess: () => told(cell, door), onError: failed, onSettled: dismiss })
+    set.mutate(
+      { cell, opens: door },
+      { onSuccess: () => told(cell, door), onError: failed, onSettled: dismiss },
+    )
   }
   function told(cell: Cell, door: Door) {
     const message = `${cell.agent.name} into ${cell.space.name}: ${doorWords[door].toLowerCase()}`
@@ -163,8 +176,8 @@ function Legend() {
         ))}
       </span>
       <span className={classes.keys}>
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd> Door <Kbd>N</Kbd> <Kbd>R</Kbd> <Kbd>P</Kbd> <Kbd>W</Kbd> Set it{' '}
-        <Kbd>T</Kbd> Try it
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd> Door <Kbd>N</Kbd> <Kbd>R</Kbd> <Kbd>P</Kbd>{' '}
+        <Kbd>W</Kbd> Set it <Kbd>T</Kbd> Try it
       </span>
     </footer>
   )

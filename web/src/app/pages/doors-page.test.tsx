@@ -12,7 +12,13 @@ import { DoorsPage } from './doors-page.tsx'
 const answers: Answers = {
   listDoorCalls: {
     calls: [
-      { credential: 'key_builder', spaceId: 'spc_2', at: storedAt, what: 'add_observations', isRefused: true },
+      {
+        credential: 'key_builder',
+        spaceId: 'spc_2',
+        at: storedAt,
+        what: 'add_observations',
+        isRefused: true,
+      },
     ],
   },
   listSpaces: { spaces: [spaceNamed('Home', 'spc_1'), spaceNamed('Work', 'spc_2')] },

@@ -50,7 +50,14 @@ const ofConnection = (accountId: string, connection: Connection): Credential => 
 })
 
 const ofPerson = ({ id: accountId, role }: AccountDoors, userId: string): Credential => ({
-  ...{ id: userId, accountId, kind: 'personal', name: 'Personal key', preview: '', mayWrite: role !== 'viewer' },
+  ...{
+    id: userId,
+    accountId,
+    kind: 'personal',
+    name: 'Personal key',
+    preview: '',
+    mayWrite: role !== 'viewer',
+  },
   ...{ endsSoon: false, expiresAt: null, lastUsedAt: null, spaces: null },
   door: (space) =>
     doorInto(space, { rights: role === 'viewer' ? ['memory:read'] : [], writes: 'direct', spaces: null }),

@@ -1,7 +1,7 @@
 import type { Door } from '@loci/contract/doors'
 import { type Cell, refusalOf } from './agents.rules.ts'
 import { DoorGlyph } from './door-glyph.tsx'
-import classes from './doors.module.css'
+import classes from './door-panel.module.css'
 import { doorSentences, doorsInOrder, doorWords } from './doors.rules.ts'
 
 type ChoiceProps = { cell: Cell; isPending: boolean; onChoose: (door: Door) => void }

@@ -1,5 +1,5 @@
-import classes from './doors.module.css'
 import type { Door } from '@loci/contract/doors'
+import classes from './doors.module.css'
 
 /** How far the leaf stands open, in degrees. */
 const angles: Record<Door, number> = { none: 0, read: 20, propose: 50, write: 90 }
@@ -10,7 +10,7 @@ export function DoorGlyph({ door }: { door: Door }) {
   const angle = (angles[door] * Math.PI) / 180
   const [x, y] = [4 + leaf * Math.cos(angle), 24 - leaf * Math.sin(angle)]
   return (
-    <svg viewBox="0 0 30 28" width={30} height={28} className={classes.glyph} aria-hidden>
+    <svg viewBox="0 0 30 28" width={30} height={28} className={classes.glyph} data-door={door} aria-hidden>
       {door === 'none' ? (
         <path d="M2 24H28" />
       ) : (

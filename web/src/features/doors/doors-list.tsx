@@ -1,8 +1,8 @@
 import { type AccountDoors, type Agent, type Cell, cellOf } from './agents.rules.ts'
 import { DoorGlyph } from './door-glyph.tsx'
 import { DoorLight } from './door-light.tsx'
-import classes from './doors.module.css'
 import { doorWords } from './doors.rules.ts'
+import classes from './doors-list.module.css'
 
 type ListProps = {
   accounts: readonly AccountDoors[]

@@ -4,8 +4,8 @@ import { WriterMark } from '../../ui/writer-badge.tsx'
 import { type AccountDoors, type Agent, type Cell, cellOf } from './agents.rules.ts'
 import { DoorGlyph } from './door-glyph.tsx'
 import { DoorLight } from './door-light.tsx'
-import classes from './doors.module.css'
 import { doorWords } from './doors.rules.ts'
+import classes from './doors-table.module.css'
 
 type TableProps = {
   accounts: readonly AccountDoors[]
@@ -27,7 +27,6 @@ export function DoorsTable({ accounts, agents, chosen, onChoose }: TableProps) {
     (first && agents[0] && keyOfCell({ agent: agents[0], account: accounts[0]!, space: first }))
   return (
     <section className={classes.scroll} aria-label="Doors">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it moves the focus between its buttons */}
       <table className={classes.table} onKeyDown={moveFocus}>
         <thead>
           <tr>

@@ -1,6 +1,5 @@
 import { accountHeader, type Membership } from '@loci/contract/auth'
-import type { Door } from '@loci/contract/doors'
-import type { TryDoor } from '@loci/contract/doors'
+import type { Door, TryDoor } from '@loci/contract/doors'
 import { reachOfRole } from '@loci/contract/rights'
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { otherAccountsApi } from '../../lib/api.ts'
@@ -81,7 +80,8 @@ export function useCreateDoor() {
           ...(opens === 'propose' && { writes: 'propose' as const }),
         },
       }),
-    onSettled: (_, __, { cell }) => client.invalidateQueries({ queryKey: queryKeys.doorsOf(cell.account.id) }),
+    onSettled: (_, __, { cell }) =>
+      client.invalidateQueries({ queryKey: queryKeys.doorsOf(cell.account.id) }),
   })
 }
 

@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import type { Cell } from './agents.rules.ts'
-import classes from './doors.module.css'
+import classes from './door-panel.module.css'
+import lights from './doors.module.css'
 import { useTryDoor } from './doors.queries.ts'
 
 const tools: readonly TriedTool[] = ['recall', 'add_observations']
@@ -21,7 +22,8 @@ export function TryDoor({ cell }: { cell: Cell }) {
   return (
     <section className={classes.trial} aria-label={`Try it: ${cell.agent.name} into ${cell.space.name}`}>
       <h3>
-        Try it <small>A real call through this {cell.credential?.kind === 'connection' ? 'app' : 'key'}</small>
+        Try it{' '}
+        <small>A real call through this {cell.credential?.kind === 'connection' ? 'app' : 'key'}</small>
       </h3>
       <form onSubmit={submit}>
         <NativeSelect
@@ -33,7 +35,9 @@ export function TryDoor({ cell }: { cell: Cell }) {
         <TextInput
           data-try
           aria-label={tool === 'recall' ? 'A question to recall' : 'A fact to add'}
-          placeholder={tool === 'recall' ? 'A question, as an agent would ask it' : 'A fact; it is not stored'}
+          placeholder={
+            tool === 'recall' ? 'A question, as an agent would ask it' : 'A fact; it is not stored'
+          }
           maxLength={1_000}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -56,7 +60,7 @@ function Trial({ trial: { outcome, text, observations, tokens, ms } }: { trial: 
       <pre dir="auto" tabIndex={0}>
         {text || 'The answer is empty.'}
       </pre>
-      <p className={classes.light} data-light={outcome === 'refused' ? 'refused' : 'recent'}>
+      <p className={lights.light} data-light={outcome === 'refused' ? 'refused' : 'recent'}>
         {outcome === 'answered' && `Answered in ${ms} ms · ${counts.join(' · ')}`}
         {outcome === 'stored' && 'It would be stored at once. Nothing was written.'}
         {outcome === 'proposed' && 'It would wait in the Inbox. Nothing was written.'}
