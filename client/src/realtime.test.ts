@@ -67,6 +67,17 @@ test('reconnects every 5 seconds after an unclean close, at most ten times', () 
   expect(client.status).toBe('disconnected')
 })
 
+test('comes back after a random part of 5 seconds when the server is being restarted', () => {
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0.25)
+  connect()
+  newest().onopen()
+  newest().onclose({ code: 1012 })
+  vi.advanceTimersByTime(1_249)
+  expect(Socket.opened).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(Socket.opened).toHaveLength(2)
+})
+
 test('does not reconnect after a close with code 1000', () => {
   connect()
   newest().onopen()

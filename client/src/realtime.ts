@@ -7,6 +7,7 @@ import {
   realtimeProtocol,
   reconnectAttemptsMax,
   reconnectIntervalMs,
+  restartCloseCode,
   type ServerMessage,
 } from '@loci/contract/realtime'
 
@@ -187,7 +188,8 @@ export class RealtimeClient {
     this.#setStatus('disconnected')
     if (ended || this.#attempts >= reconnectAttemptsMax) return
     this.#attempts += 1
-    this.#retryTimer = setTimeout(() => this.connect(), reconnectIntervalMs)
+    const share = code === restartCloseCode ? Math.random() : 1
+    this.#retryTimer = setTimeout(() => this.connect(), share * reconnectIntervalMs)
   }
 
   #listen(key: string, handler: Handler): () => void {

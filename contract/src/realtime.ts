@@ -8,6 +8,8 @@ export const realtimeProtocol = 'loci.v1'
 export const realtimeMessageBytesMax = 64 * 1024
 /** A normal closure; a client does not reconnect after it. */
 export const normalCloseCode = 1000
+/** The server is being restarted: a client reconnects after a random part of the interval, so that not all come at once. */
+export const restartCloseCode = 1012
 export const pingIntervalMs = 30_000
 export const reconnectIntervalMs = 5_000
 export const reconnectAttemptsMax = 10

@@ -98,7 +98,10 @@ test('a server asked to stop says so, finishes what it can, and ends in time', {
   await expect
     .poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 4_500, interval: 20 })
     .toBe(503)
-  const refusal = ErrorBody.parse(await (await fetch(`${server.url}/readyz`)).json())
+  const refused = await fetch(`${server.url}/readyz`)
+  // A proxy must not send its next request over a connection that is about to be closed.
+  expect(refused.headers.get('connection')).toBe('close')
+  const refusal = ErrorBody.parse(await refused.json())
   expect(refusal.error.code).toBe('shutting_down')
   await rest.createEntity({ body: { name: 'Served', type: 'thing' } })
   await expect.poll(() => isOpen(server.url)).toBe(false)

@@ -8,8 +8,13 @@ declare module 'fastify' {
   }
 }
 
+/** Once the server was asked to stop, proxies are told not to keep the connections over which they still send requests. */
 export function registerStopping(app: FastifyInstance): void {
   app.decorate('stopping', { now: false })
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (app.stopping.now) reply.raw.shouldKeepAlive = false
+    done()
+  })
 }
 
 /** Throws `shutting_down`. */

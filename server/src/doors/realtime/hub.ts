@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { restartCloseCode } from '@loci/contract/realtime'
 import type WebSocket from 'ws'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { secondMs } from '../../ground/lib/time.ts'
@@ -23,8 +24,6 @@ export const realtimeLimits: RealtimeLimits = {
   closeGraceMs: secondMs,
 }
 
-/** RFC 6455: the server is going away. */
-const goingAwayCode = 1001
 const closingLookMs = 10
 
 /** All realtime connections of this process. */
@@ -88,7 +87,7 @@ export class RealtimeHub {
     this.#stop.abort()
     clearInterval(this.#timer)
     for (const connection of this.#connections())
-      connection.close(goingAwayCode, 'The server is shutting down')
+      connection.close(restartCloseCode, 'The server is shutting down')
     while (this.#byAccount.size > 0) await sleep(closingLookMs)
   }
 

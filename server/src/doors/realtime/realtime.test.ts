@@ -374,7 +374,7 @@ describeOnBothDatabases('the realtime interface', (server) => {
     const deaf = await follow(twin.url, alice)
     deaf.socket.pause()
     await twin.close()
-    expect(await polite.closed).toBe(1001)
+    expect(await polite.closed).toBe(1012)
     deaf.socket.terminate()
   })
 

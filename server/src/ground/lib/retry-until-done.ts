@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const retryMs = 1_000
 
 /**
- * Retries `work` each second until it succeeds; undefined if `signal` aborts first. `onError` gets the first failure.
+ * Retries `work` about each second, not all callers at the same moment, until it succeeds; undefined if `signal` aborts first. `onError` gets the first failure.
  */
 export async function retryUntilDone<T>(
   work: () => Promise<T>,
@@ -15,7 +15,7 @@ export async function retryUntilDone<T>(
       return await work()
     } catch (error) {
       if (attempt === 1 && !signal.aborted) onError(error)
-      await sleep(retryMs, undefined, { signal }).catch(() => {})
+      await sleep(retryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {})
     }
   }
   return undefined
