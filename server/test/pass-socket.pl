@@ -1,5 +1,6 @@
 # Stands for systemd with a socket unit: opens a socket, starts a command with it as descriptor 3, and starts the
-# command anew, with the same socket, whenever the command ends. Prints the port. SIGTERM ends both.
+# command anew, with the same socket, whenever the command ends. Prints the port, which LISTEN_PORT can choose. SIGTERM
+# ends both.
 use strict;
 use warnings;
 use POSIX ();
@@ -8,7 +9,8 @@ use Socket;
 # Descriptors up to this number outlive exec.
 $^F = 255;
 socket(my $listener, PF_INET, SOCK_STREAM, 0) or die "socket: $!";
-bind($listener, sockaddr_in(0, INADDR_LOOPBACK)) or die "bind: $!";
+setsockopt($listener, SOL_SOCKET, SO_REUSEADDR, 1);
+bind($listener, sockaddr_in($ENV{LISTEN_PORT} // 0, INADDR_LOOPBACK)) or die "bind: $!";
 listen($listener, 4096) or die "listen: $!";
 my ($port) = sockaddr_in(getsockname($listener));
 $| = 1;

@@ -1,0 +1,12 @@
+// Every step, for the texts that they declare.
+import '../proxies.ts'
+import './backups.ts'
+import './clone.ts'
+import './commands.ts'
+import './install.ts'
+import './metrics.ts'
+import './people.ts'
+import './public-address.ts'
+import './secrets.ts'
+import './several-processes.ts'
+import './upgrade.ts'
