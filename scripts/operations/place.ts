@@ -65,18 +65,19 @@ export const cleanEnvironment = ({ root, home }: Place): Variables => ({
 
 /** Runs a text of the pages with the shell; throws if it fails. */
 export async function shell(place: Place, script: string, env: Variables = {}, input = ''): Promise<string> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: place.home,
     env: { ...cleanEnvironment(place), ...env },
   })
-  child.stdin.end(input)
+  // A program may end without reading.
+  child.stdin.on('error', () => {}).end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   if (code !== 0) throw new Error(`${script}\nended with ${code}:\n${out}${err}`)
   return out
 }
 
-const envFile = ({ root }: Place) => join(root, 'etc/loci.env')
+export const envFile = ({ root }: Place) => join(root, 'etc/loci.env')
 
 /** Sets lines of /etc/loci.env; undefined takes a line out. */
 export async function configure(place: Place, changes: Record<string, string | undefined>): Promise<void> {

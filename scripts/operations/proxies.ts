@@ -50,7 +50,7 @@ export async function startNginx(place: Place, isMany: boolean): Promise<Running
     events {} http { access_log off; ${temporary}
     ${upstream}${isMany ? server.replace(single, 'proxy_pass http://loci;') : server} }`,
   )
-  return start(place, 'nginx', ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], 'nginx -v 2>&1')
+  return start(place, 'nginx', ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], "nginx -v 2>&1 | sed 's,.*: ,,'")
 }
 
 /** Caddy would ask a public authority for its certificate; it gets that of ours. */
@@ -61,7 +61,7 @@ export async function startCaddy(place: Place, isMany: boolean): Promise<Running
   const site = page.replace('localhost {', `localhost:${place.ports.public} {\n  ${certificate(place)}`)
   const file = join(folder, 'Caddyfile')
   await writeFile(file, `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
-  return start(place, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], 'caddy version')
+  return start(place, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], 'echo Caddy $(caddy version)')
 }
 
 const certificate = ({ root }: Place) => `tls ${root}/etc/ssl/loci.pem ${root}/etc/ssl/loci.key`
@@ -72,7 +72,7 @@ export async function startHaproxy(place: Place, isMany: boolean): Promise<Runni
   const many = isMany ? here(place, take(haproxyMany)) : undefined
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, many === undefined ? page : page.replace(/ {2}server one .*\n/, many))
-  return start(place, 'haproxy', ['-db', '-f', file], 'haproxy -v | head -1')
+  return start(place, 'haproxy', ['-db', '-f', file], "haproxy -v | sed -n 's, - .*,,;1p'")
 }
 
 async function folderOf({ home }: Place, name: string): Promise<string> {

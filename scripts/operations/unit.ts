@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { cleanEnvironment, here, type Place, readEnvFile } from './place.ts'
+import { cleanEnvironment, envFile, here, type Place, readEnvFile } from './place.ts'
 
 const supervisor = join(import.meta.dirname, '../../server/test/pass-socket.pl')
 const startMs = 60_000
@@ -20,17 +20,21 @@ export type Unit = {
 
 /** The variables of the unit as it was copied, with those of its file. */
 export async function unitEnvironment(place: Place): Promise<Record<string, string>> {
-  const unit = here(place, await readFile(join(place.root, 'etc/systemd/system/loci.service'), 'utf8'))
-  const own = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])
-  return { ...cleanEnvironment(place), ...Object.fromEntries(own), ...(await readEnvFile(place)) }
+  return { ...(await ownVariables(place)), ...(await readEnvFile(place)) }
 }
 
-/** Runs the program of the unit in its environment, on a socket that outlives it. `own` adds variables. */
-export async function startUnit(place: Place, own: Record<string, string> = {}): Promise<Unit> {
+async function ownVariables(place: Place): Promise<Record<string, string>> {
+  const unit = here(place, await readFile(join(place.root, 'etc/systemd/system/loci.service'), 'utf8'))
+  const own = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])
+  return { ...cleanEnvironment(place), ...Object.fromEntries(own) }
+}
+
+/** Runs the program of the unit in its environment, on a socket that outlives it. */
+export async function startUnit(place: Place): Promise<Unit> {
   const unit = here(place, await readFile(join(place.root, 'etc/systemd/system/loci.service'), 'utf8'))
   const words = /^ExecStart=(.*)$/m.exec(unit)![1]!.split(' ')
-  const port = own.LISTEN_PORT ?? String(place.ports.server)
-  const env = { ...(await unitEnvironment(place)), ...own, LISTEN_PORT: port }
+  const port = String(place.ports.server)
+  const env = { ...(await ownVariables(place)), LISTEN_PORT: port, ENVIRONMENT_FILE: envFile(place) }
   const child = spawn('perl', [supervisor, ...words], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
   child.stderr.pipe(createWriteStream(join(place.home, `journal-${port}`), { flags: 'a' }))
   const pids: number[] = []

@@ -24,9 +24,16 @@ until ($ending) {
   if ($child == 0) {
     POSIX::dup2(fileno($listener), 3);
     POSIX::close(fileno($listener)) if fileno($listener) != 3;
+    read_variables($ENV{ENVIRONMENT_FILE}) if $ENV{ENVIRONMENT_FILE};
     @ENV{'LISTEN_FDS', 'LISTEN_PID'} = (1, $$);
     exec @ARGV or die "exec: $!";
   }
   print "started $child\n";
   waitpid($child, 0);
+}
+
+# As systemd reads EnvironmentFile before each start.
+sub read_variables {
+  open(my $file, '<', shift) or die "open: $!";
+  while (<$file>) { $ENV{$1} = $2 if /^(\w+)=(.*)$/ }
 }

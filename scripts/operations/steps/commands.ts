@@ -34,7 +34,7 @@ function listCommands(): string[] {
     .slice(page.indexOf('## Commands'), page.indexOf('## Backups'))
     .matchAll(/^\| (`.*?`) \|/gm)
   return [...rows].flatMap(([, cell]) =>
-    [...cell!.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => namesIn(text!)),
+    [...cell!.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => namesIn(text!.replaceAll('\\|', '|'))),
   )
 }
 
