@@ -50,7 +50,12 @@ export async function startNginx(place: Place, isMany: boolean): Promise<Running
     events {} http { access_log off; ${temporary}
     ${upstream}${isMany ? server.replace(single, 'proxy_pass http://loci;') : server} }`,
   )
-  return start(place, 'nginx', ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], "nginx -v 2>&1 | sed 's,.*: ,,'")
+  return start(
+    place,
+    'nginx',
+    ['-c', file, '-p', folder, '-e', join(folder, 'error.log')],
+    "nginx -v 2>&1 | sed 's,.*: ,,'",
+  )
 }
 
 /** Caddy would ask a public authority for its certificate; it gets that of ours. */
@@ -61,7 +66,12 @@ export async function startCaddy(place: Place, isMany: boolean): Promise<Running
   const site = page.replace('localhost {', `localhost:${place.ports.public} {\n  ${certificate(place)}`)
   const file = join(folder, 'Caddyfile')
   await writeFile(file, `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
-  return start(place, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], 'echo Caddy $(caddy version)')
+  return start(
+    place,
+    'caddy',
+    ['run', '--config', file, '--adapter', 'caddyfile'],
+    'echo Caddy $(caddy version)',
+  )
 }
 
 const certificate = ({ root }: Place) => `tls ${root}/etc/ssl/loci.pem ${root}/etc/ssl/loci.key`

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { secondMs } from './ground/lib/time.ts'
 import { closeContext } from './open-context.ts'
@@ -10,6 +10,8 @@ const finishMs = 10 * secondMs
 /** Time for the rest: imports stop after a chunk, counts are stored, the database is closed. */
 const closeMs = 10 * secondMs
 const idleLookMs = 100
+/** Callers who never pause must not keep the server from closing. */
+const acceptMs = secondMs
 /** Time for requests that are on their way over connections that were idle when the server was asked to stop. */
 const arrivalMs = 500
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -39,6 +41,7 @@ export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortS
   await sleep(ctx.config.shutdownDelayMs, undefined, { signal: hurry }).catch(() => {})
   const cut = () => app.server.closeAllConnections()
   const timer = setTimeout(cut, finishMs)
+  acceptBeforeClosing(app.server)
   const sweep = closeIdleFrom(performance.now() + arrivalMs, app.server)
   hurry.addEventListener('abort', cut)
   if (hurry.aborted) cut()
@@ -61,6 +64,29 @@ function closeIdleFrom(time: number, server: Server): NodeJS.Timeout {
     if (performance.now() >= time) closeIdle()
   }
   return setInterval(() => server.closeIdleConnections(), idleLookMs)
+}
+
+/** Closing the listener resets the connections that wait to be accepted: those are accepted first. */
+function acceptBeforeClosing(server: Server): void {
+  const close = server.close.bind(server)
+  server.close = (ended) => {
+    void untilNoneWaits(server).then(() => close(ended))
+    return server
+  }
+}
+
+/** Each turn of the event loop accepts one connection if any has come. */
+async function untilNoneWaits(server: Server): Promise<void> {
+  let hasCome = true
+  const note = () => {
+    hasCome = true
+  }
+  server.on('connection', note)
+  for (const end = performance.now() + acceptMs; hasCome && performance.now() < end; ) {
+    hasCome = false
+    await immediate()
+  }
+  server.off('connection', note)
 }
 
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

@@ -34,7 +34,11 @@ export async function signUp(place: Place): Promise<Guest> {
 export const proxies = [startNginx, startCaddy, startHaproxy]
 
 /** Everything that the page says a proxy must let through. */
-export async function checkProxy(place: Place, { rest, apiKey }: Guest, { name }: RunningProxy): Promise<void> {
+export async function checkProxy(
+  place: Place,
+  { rest, apiKey }: Guest,
+  { name }: RunningProxy,
+): Promise<void> {
   const counts = await withTraffic(publicUrl(place), apiKey, async () => {
     await importLarge(rest, name)
     await searchLong(rest)
