@@ -45,7 +45,15 @@ export const auditActions = {
     'member_left',
   ],
   account: ['ownership_transferred', 'account_renamed', 'second_factor_rule_changed'],
-  spaces: ['space_created', 'space_renamed', 'space_review_changed', 'space_deleted', 'recalls_switched'],
+  spaces: [
+    'space_created',
+    'space_renamed',
+    'space_review_changed',
+    'space_deleted',
+    'recalls_switched',
+    'accept_rule_created',
+    'accept_rule_ended',
+  ],
   billing: [
     'checkout_opened',
     'plan_chosen',

@@ -141,6 +141,31 @@ export const DecidedResponse = z.object({
 })
 export type DecidedResponse = z.infer<typeof DecidedResponse>
 
+/**
+ * What this caller adds to entities of this type is accepted at once, as long as the person who made the rule may
+ * review. What changes, replaces or deletes something waits all the same.
+ */
+export const AcceptRule = z.object({
+  id: z.string(),
+  by: ChangeActor,
+  /** Type of entity. */
+  type: z.string(),
+  createdBy: z.object({ id: z.string(), name: z.string() }),
+  createdAt: IsoDateTime,
+})
+export type AcceptRule = z.infer<typeof AcceptRule>
+
+/** Most rules of a space. */
+export const acceptRulesMax = 500
+
+/** For the caller of this proposal. */
+export const CreateAcceptRule = z.object({ proposalId: text(1, 128, 'Proposal'), type: EntityType })
+export type CreateAcceptRule = z.infer<typeof CreateAcceptRule>
+
+export const AcceptRuleResponse = z.object({ rule: AcceptRule })
+/** Newest first. */
+export const AcceptRulesResponse = z.object({ rules: z.array(AcceptRule) })
+
 /** What sockets and webhooks tell of a proposal. Nothing of what it says: that is for its reviewers. */
 export const proposalEvents = ['proposal.created', 'proposal.accepted', 'proposal.rejected'] as const
 export const ProposalEvent = z.enum(proposalEvents)

@@ -134,6 +134,10 @@ async function exerciseProposals({ rest, url }: Person): Promise<void> {
   // It builds on another.
   await rest.acceptProposal({ params: { id: proposals[0]!.id }, body: {} }).catch(() => {})
   const { proposals: all } = await rest.listProposals()
+  const { rule } = await rest.createAcceptRule({ body: { proposalId: all[0]!.id, type: 'ruled' } })
+  await proposer.createEntity({ body: { name: 'Ruled', type: 'ruled', observations: ['At once'] } })
+  await rest.listAcceptRules()
+  await rest.deleteAcceptRule({ params: { id: rule.id } })
   const [first, second, ...others] = all.map((proposal) => proposal.id).toReversed()
   await rest.acceptProposal({ params: { id: first! }, body: {} })
   await rest.rejectProposal({ params: { id: second! }, body: {} })

@@ -63,6 +63,8 @@ describeOnBothDatabases('laws of all routes', (server) => {
     const proposing = await rest.createKey({ body: { name: 'proposing', writes: 'propose' } })
     await restWith(server(), proposing.apiKey).createEntity({ body: { name: 'Proposed', type: 'thing' } })
     const { proposals } = await rest.listProposals()
+    const accept = { proposalId: proposals[0]!.id, type: 'note' }
+    const { rule: acceptRule } = await rest.createAcceptRule({ body: accept })
     const { webhook } = await rest.createWebhook({ body: { url: 'https://receiver.invalid/' } })
     await rest.testWebhook({ params: { id: webhook.id } })
     const { deliveries } = await rest.listDeliveries({ params: { id: webhook.id } })
@@ -89,6 +91,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
       '/api/relations/graph': entity.id,
       '/api/keys': key,
       '/api/proposals': proposals[0]!.id,
+      '/api/proposals/rules': acceptRule.id,
       '/api/connections': connections[0]!.id,
       '/auth/sessions': sessions[0]!.id,
       '/api/imports': imported.id,

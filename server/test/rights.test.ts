@@ -134,6 +134,12 @@ describeOnBothDatabases('rights', (server) => {
       acceptProposal: [ask(member, 'POST', '/api/proposals/prp_1/accept'), forbidden('memory:review')],
       rejectProposal: [ask(member, 'POST', '/api/proposals/prp_1/reject'), forbidden('memory:review')],
       decideProposals: [ask(member, 'POST', '/api/proposals/decide', {}), forbidden('memory:review')],
+      listAcceptRules: [asMember.listAcceptRules().then(({ rules }) => rules), []],
+      createAcceptRule: [
+        ask(member, 'POST', '/api/proposals/rules', { proposalId: 'prp_1', type: 'note' }),
+        forbidden('memory:review'),
+      ],
+      deleteAcceptRule: [ask(member, 'DELETE', '/api/proposals/rules/arl_1'), forbidden('memory:review')],
       keepDraft: [
         ask(tokens['write-only key of the owner']!, 'POST', '/api/drafts/drf_1/keep'),
         forbidden('conversations:read'),

@@ -2,6 +2,9 @@ import { bodyBytesMax, endpoints } from '../endpoint.ts'
 import {
   AcceptedResponse,
   AcceptProposal,
+  AcceptRuleResponse,
+  AcceptRulesResponse,
+  CreateAcceptRule,
   DecidedResponse,
   DecideProposals,
   ListProposalsQuery,
@@ -9,7 +12,7 @@ import {
   ProposalsResponse,
   RejectProposal,
 } from '../proposals.ts'
-import { json } from './statuses.ts'
+import { created, empty, json } from './statuses.ts'
 
 const deciding = {
   access: 'memory:write',
@@ -56,5 +59,31 @@ export const proposalsApi = endpoints({
     body: DecideProposals,
     bodyBytesMax: 512 * 1024,
     response: DecidedResponse,
+  },
+  listAcceptRules: {
+    method: 'GET',
+    path: '/api/proposals/rules',
+    access: 'memory:read',
+    restriction: 'none for who may not decide',
+    tag: 'Proposals',
+    summary: 'List by which rules proposals are accepted at once',
+    ...json,
+    response: AcceptRulesResponse,
+  },
+  createAcceptRule: {
+    method: 'POST',
+    path: '/api/proposals/rules',
+    summary: 'Accept from now on what the caller of a proposal adds to entities of a type',
+    ...deciding,
+    ...created,
+    body: CreateAcceptRule,
+    response: AcceptRuleResponse,
+  },
+  deleteAcceptRule: {
+    method: 'DELETE',
+    path: '/api/proposals/rules/:id',
+    summary: 'End a rule',
+    ...deciding,
+    ...empty,
   },
 })

@@ -1119,6 +1119,8 @@ export type AcceptRulesTable = {
   /** Of the proposer, as in `proposals`. */
   kind: string
   ref: string
+  /** As it was when the rule was made, for its name. */
+  actor_id: number
   /** Type of entity. */
   type: string
   /** The person who made it; it ends when they may not review any more. */

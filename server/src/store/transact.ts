@@ -59,3 +59,15 @@ export async function withoutListeners<T>(tx: Db, work: () => Promise<T>): Promi
   listeners?.splice(before)
   return result
 }
+
+/** Runs work on a transaction; if it throws, what it wanted to be called after the commit is not. */
+export async function dropListenersIfFailed<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  const listeners = committedListeners.get(tx)
+  const before = listeners?.length ?? 0
+  try {
+    return await work()
+  } catch (error) {
+    listeners?.splice(before)
+    throw error
+  }
+}

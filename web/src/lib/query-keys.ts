@@ -190,6 +190,9 @@ export const queryKeys = {
   get openCount() {
     return ofSpace('proposals', 'open')
   },
+  get acceptRules() {
+    return ofSpace('proposals', 'rules')
+  },
   get decidedToday() {
     return ofSpace('proposals', 'decided-today')
   },

@@ -86,7 +86,7 @@ export async function isReviewer({ db }: Context, actor: Actor): Promise<boolean
 }
 
 /** Throws `not_permitted`. */
-async function requireReviewer(ctx: Context, actor: Actor): Promise<void> {
+export async function requireReviewer(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isReviewer(ctx, actor))) throw notPermitted('memory:review')
 }
 
@@ -151,7 +151,7 @@ export async function decideProposals(
 
 const byNumber = (a: string, b: string) => (toNumber('prp', a) ?? 0) - (toNumber('prp', b) ?? 0)
 
-function requireNumber(id: string): number {
+export function requireNumber(id: string): number {
   const number = toNumber('prp', id)
   if (number === undefined) throw new AppError('proposal_not_found', 'Proposal not found')
   return number

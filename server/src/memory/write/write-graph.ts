@@ -87,7 +87,9 @@ export async function writeGraph<T>(
 ): Promise<T> {
   const outer = underWay.get(ctx.db)
   if (outer !== undefined) return work(requireScope(outer, actor))
+  let accept: ((inner: Context) => Promise<void>) | undefined
   const run = async (inner: Context): Promise<T> => {
+    accept = undefined
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
     const locked = await lockSpace(inner.db, scope)
     if (locked === undefined) {
@@ -104,7 +106,10 @@ export async function writeGraph<T>(
         const check = () => requireRoom(write, locked, { ...countsOf(tally.changes), bytes: tally.bytes })
         const begun = { write, locked, changes: tally.changes, check }
         const proposed = await proposeIfReviewed(begun, actor, work)
-        if (proposed !== undefined) return proposed.result
+        if (proposed !== undefined) {
+          accept = proposed.accept
+          return proposed.result
+        }
       }
       const result = await work(write)
       await settle(write, actor, locked, tally)
@@ -120,7 +125,12 @@ export async function writeGraph<T>(
       underWay.delete(inner.db)
     }
   }
-  return transact(ctx, run, actor.accountId)
+  const runAll = async (inner: Context): Promise<T> => {
+    const result = await run(inner)
+    await accept?.(inner)
+    return result
+  }
+  return transact(ctx, runAll, actor.accountId)
 }
 
 function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWrite {

@@ -8,7 +8,7 @@ export const reviewing = {
     `create index proposals_by_news on proposals (account_id, space_id, news_id) where news_id is not null`,
     `create table accept_rules (
       account_id ${integer} not null, space_id ${integer} not null, id ${text} not null,
-      kind ${text} not null, ref ${text} not null, type ${text} not null,
+      kind ${text} not null, ref ${text} not null, actor_id ${integer} not null, type ${text} not null,
       created_by ${text} not null, created_at ${integer} not null,
       primary key (account_id, space_id, id)
     )${clustered}`,

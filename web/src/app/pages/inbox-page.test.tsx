@@ -208,7 +208,7 @@ test('a range is selected by holding the shift key, and Esc clears it', async ()
   serveInbox()
   const { user } = await showInbox()
   await screen.findByText('Rounds once')
-  const boxes = screen.getAllByRole('checkbox')
+  const boxes = screen.getAllByRole('checkbox', { name: /^Select/ })
   await user.click(boxes[0]!)
   await user.keyboard('{Shift>}')
   await user.click(boxes[2]!)
@@ -264,6 +264,40 @@ test('O opens the words that it rests on, which are loaded for the one in focus 
   )
   await user.keyboard('o')
   await waitFor(() => expect(address()).toBe('/conversations/cnv_1?around=trn_1'))
+})
+
+test('a rule is made by the tick under a proposal, and ended in the list of rules', async () => {
+  const rule = {
+    id: 'arl_1',
+    by: first.by,
+    type: 'project',
+    createdBy: { id: 'usr_1', name: 'Maya Lindt' },
+    createdAt: '2026-11-20T10:00:00.000Z',
+  }
+  const kept = new Set<string>()
+  const server = serveInbox({
+    createAcceptRule: () => {
+      kept.add(rule.id)
+      return { rule }
+    },
+    listAcceptRules: () => ({ rules: kept.size > 0 ? [rule] : [] }),
+    deleteAcceptRule: () => {
+      kept.clear()
+      return undefined
+    },
+  })
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.click(screen.getByRole('checkbox', { name: /^Always accept project facts from/ }))
+  await user.keyboard('a')
+  await waitFor(() =>
+    expect(server.callsOf('createAcceptRule')[0]?.body).toEqual({ proposalId: 'prp_1', type: 'project' }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Rules' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rules' }))
+  await user.click(await dialog.findByRole('button', { name: 'End the rule for project' }))
+  expect(server.callsOf('deleteAcceptRule')[0]?.params).toEqual({ id: 'arl_1' })
+  expect(await dialog.findByText(/^No rules\./)).toBeTruthy()
 })
 
 test('an empty inbox is a reward', async () => {

@@ -6,6 +6,7 @@ import { DecidedList } from '../../features/inbox/decided-list.tsx'
 import { useDecidedToday, useInboxItems } from '../../features/inbox/inbox.queries.ts'
 import { InboxCard } from '../../features/inbox/inbox-card.tsx'
 import { InboxList } from '../../features/inbox/inbox-list.tsx'
+import { RulesButton } from '../../features/inbox/rules-button.tsx'
 import { useDecisions } from '../../features/inbox/use-decisions.ts'
 import { useInbox } from '../../features/inbox/use-inbox.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
@@ -49,6 +50,7 @@ export function InboxPage() {
             {countOf(list.draftsThisWeek, 'draft', 'drafts')} from this week
           </span>
         )}
+        {list.mayDecideProposals && <RulesButton />}
       </div>
       {shown === 'open' ? (
         <ToDecide list={list} />

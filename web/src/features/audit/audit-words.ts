@@ -50,6 +50,8 @@ const verbs: Record<AuditAction, string> = {
   space_renamed: 'renamed a space to',
   recalls_switched: 'changed whether recalls are kept in',
   space_review_changed: 'changed what is reviewed in the space',
+  accept_rule_created: 'made a rule that accepts proposals in the space',
+  accept_rule_ended: 'ended a rule that accepts proposals in the space',
   space_deleted: 'deleted the space',
   checkout_opened: 'opened the checkout for',
   plan_chosen: 'chose the plan',

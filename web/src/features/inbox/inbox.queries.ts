@@ -1,5 +1,5 @@
 import type { Draft } from '@loci/contract/drafts'
-import type { EditedChange, Proposal } from '@loci/contract/proposals'
+import type { CreateAcceptRule, EditedChange, Proposal } from '@loci/contract/proposals'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
@@ -51,6 +51,7 @@ export function useInboxItems(status: InboxTab) {
     draftsThisWeek: drafts.data?.pages[0]?.thisWeek ?? 0,
     mayDecide: ({ draft }: Item) => (draft ? mayDecideDrafts : mayDecideProposals),
     mayDecideAny: mayDecideDrafts || mayDecideProposals,
+    mayDecideProposals,
     error: isLoaded ? null : (proposals.error ?? drafts.error),
     refetch: () => void Promise.all([proposals.refetch(), mayDraft && drafts.refetch()]),
     next: proposals.hasNextPage ? proposals : drafts,
@@ -128,6 +129,30 @@ export function useDecide() {
     onSettled: renew,
   })
   return { accept, decide }
+}
+
+/** By which rules proposals are accepted at once. */
+export function useAcceptRules(isWanted: boolean) {
+  return useQuery({
+    queryKey: queryKeys.acceptRules,
+    queryFn: ({ signal }) => api.listAcceptRules({ signal }),
+    enabled: isWanted,
+  })
+}
+
+/** Makes and ends rules. */
+export function useChangeRules() {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.acceptRules })
+  const create = useMutation({
+    mutationFn: (body: CreateAcceptRule) => api.createAcceptRule({ body }),
+    onSettled,
+  })
+  const end = useMutation({
+    mutationFn: (id: string) => api.deleteAcceptRule({ params: { id } }),
+    onSettled,
+  })
+  return { create, end }
 }
 
 /** The title of the conversation that proposals are from. */

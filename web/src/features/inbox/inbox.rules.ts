@@ -119,6 +119,21 @@ const pronoun = /^\W*(it|this|that|these|those|they|he|she|its|their|his|her)(?!
 export const unclearWordOf = (item: Item): string | undefined =>
   item.draft && pronoun.exec(contentOf(item.changes[0]!))?.[1]
 
+const adding = ['entity_created', 'observation_added', 'relation_created']
+
+/** The type of entity whose rule would cover a proposal: it only adds, and to entities of this type alone. */
+export function ruleTypeOf({ draft, changes, changesCount }: Item): string | undefined {
+  const isWhole = draft === undefined && changes.length === changesCount
+  if (!isWhole || !changes.every((change) => adding.includes(change.operation))) return undefined
+  if (changes.some((change) => replacesOf(change).length > 0)) return undefined
+  const types = new Set(
+    changes.flatMap(({ subject, after }) =>
+      subject.kind === 'entity' ? [String(after?.type ?? '')] : (subject.entityType ?? []),
+    ),
+  )
+  return types.size === 1 ? [...types][0] : undefined
+}
+
 /** What a proposal is about, in a few words, for messages. */
 export function nameOf({ changes }: Proposal): string {
   const { subject, after } = changes[0]!

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Kbd } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { countOf } from '../../lib/format.ts'
+import { AlwaysWords } from './always-words.tsx'
 import { ChangeWords } from './change-words.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './inbox.module.css'
-import { type Edited, factsOf, type Item, verbsOf } from './inbox.rules.ts'
+import { type Edited, factsOf, type Item, ruleTypeOf, verbsOf } from './inbox.rules.ts'
 import { KnownFacts } from './known-facts.tsx'
 import { ProposalEditor } from './proposal-editor.tsx'
 import { ProposalSource } from './proposal-source.tsx'
@@ -108,8 +109,9 @@ const KeyHint = ({ children }: { children: string }) => (
   </Kbd>
 )
 
-function RowActions({ proposal, onAccept, onEdit, onReject }: RowProps) {
+function RowActions({ proposal, decisions, onAccept, onEdit, onReject }: RowProps) {
   const verbs = verbsOf(proposal)
+  const type = ruleTypeOf(proposal)
   return (
     <div className={classes.actions}>
       <Button rightSection={<KeyHint>A</KeyHint>} onClick={() => onAccept()}>
@@ -123,6 +125,15 @@ function RowActions({ proposal, onAccept, onEdit, onReject }: RowProps) {
       <Button variant="default" rightSection={<KeyHint>R</KeyHint>} onClick={onReject}>
         {verbs.reject}
       </Button>
+      {decisions && type !== undefined && (
+        <Checkbox
+          size="xs"
+          className={classes.always}
+          checked={decisions.always.has(proposal.id)}
+          onChange={(event) => decisions.setAlways(proposal, event.currentTarget.checked)}
+          label={<AlwaysWords type={type} by={proposal.by} />}
+        />
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { notifyError, offerUndo } from '../../lib/notify.tsx'
 import { undoLast } from '../../lib/undo-offers.ts'
 import { useDecideDrafts } from '../../lib/use-decide-drafts.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
-import { useDecide } from './inbox.queries.ts'
+import { useChangeRules, useDecide } from './inbox.queries.ts'
 import {
   type Choices,
   type Edited,
@@ -17,6 +17,7 @@ import {
   keptAs,
   nameOf,
   presetChoices,
+  ruleTypeOf,
   verbsOf,
 } from './inbox.rules.ts'
 
@@ -27,9 +28,11 @@ const batchMax = 500
 export function useDecisions() {
   const { accept, decide } = useDecide()
   const { keep, drop } = useDecideDrafts()
+  const { create: createRule } = useChangeRules()
   const notifyUndoable = useNotifyUndoable()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [conflicts, setConflicts] = useState<ReadonlyMap<string, ApiError>>(new Map())
+  const [always, setAlways] = useState<ReadonlySet<string>>(new Set())
   const [choices, setChoices] = useState<ReadonlyMap<string, Choices>>(new Map())
   useEffect(() => runDeferred, [])
   const inOrder = useOffersInOrder()
@@ -49,6 +52,11 @@ export function useDecisions() {
         ? keep.mutateAsync({ draft, body: keptAs(item, edited) })
         : accept.mutateAsync({ id, changes }))
       offer(() => notifyUndoable(`${nameOf(item)} ${verbsOf(item).accepted}`, setId))
+      const type = ruleTypeOf(item)
+      if (always.has(id) && type !== undefined)
+        createRule
+          .mutateAsync({ proposalId: id, type })
+          .catch((error) => notifyError('The rule could not be made', messageOf(error, '')))
     } catch (error) {
       // Somebody else was faster.
       if (isApiError(error, 'proposal_decided', 'proposal_not_found', 'draft_decided', 'draft_not_found'))
@@ -161,6 +169,9 @@ export function useDecisions() {
     acceptMany: (items: readonly Item[]) => inOrder.run((offer) => acceptMany(offer, items)),
     undoLast: inOrder.undoLast,
     reject,
+    always,
+    setAlways: ({ id }: Item, isAlways: boolean) =>
+      setAlways((was) => (isAlways ? new Set([...was, id]) : new Set([...was].filter((one) => one !== id)))),
     isAccepting: accept.isPending || keep.isPending,
   }
 }

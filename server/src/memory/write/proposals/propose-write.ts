@@ -3,10 +3,12 @@ import { toId } from '../../../ground/lib/ids.ts'
 import { tryOut } from '../../../store/savepoint.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import { mustPropose, notProposable } from '../../../tenancy/auth/reviewing.ts'
+import type { Context } from '../../../tenancy/context.ts'
 import { planInForce } from '../../../tenancy/usage/plan-in-force.ts'
 import type { RecordedChange } from '../../log/append-changes.repo.ts'
 import { addToAccount, type LockedSpace } from '../counters.writes.repo.ts'
 import type { GraphWrite } from '../write-graph.ts'
+import { acceptByRule, findRule } from './accept-by-rule.ts'
 import { type Captured, captureSteps } from './capture-steps.ts'
 import { applyOwn, proposerOf } from './own-proposals.ts'
 import { queueNews } from './proposal-news.writes.repo.ts'
@@ -29,13 +31,13 @@ export type Begun = {
 /**
  * If what the caller writes waits for a review: runs the write, takes it back, and stores what it would have changed as
  * a proposal. The numbers that it gave out stay reserved, so the ids in its answer are right once the proposal is
- * accepted. Throws `not_proposable`, `proposal_limit_reached`, and whatever the write throws.
+ * accepted. `accept` accepts it by a rule, if there is one, once this write is over. Throws `not_proposable`, `proposal_limit_reached`, and whatever the write throws.
  */
 export async function proposeIfReviewed<T>(
   begun: Begun,
   actor: Actor,
   work: (write: GraphWrite) => Promise<T>,
-): Promise<{ result: T } | undefined> {
+): Promise<{ result: T; accept?: ((ctx: Context) => Promise<void>) | undefined } | undefined> {
   if (!mustPropose(actor, begun.locked)) return undefined
   const { operation } = actor
   if (operation?.input === undefined) throw notProposable()
@@ -52,15 +54,21 @@ export async function proposeIfReviewed<T>(
     const captured = await captureSteps(write, { earlier, changes: changes.slice(earlier.length), mark })
     return { result, captured, restsOn }
   })
-  if (countProposed(captured.steps) > 0) await storeProposal(begun, actor, { ...captured, restsOn })
-  return { result }
+  if (countProposed(captured.steps) === 0) return { result }
+  const id = await storeProposal(begun, actor, { ...captured, restsOn })
+  // What it builds on has to be accepted first, by a person.
+  if (restsOn.length > 0) return { result }
+  const { steps } = captured
+  const { reviewers } = begun.locked
+  const rule = await findRule(write.db, write.scope, proposerOf(actor), { steps, reviewers })
+  return { result, accept: rule && ((ctx) => acceptByRule(ctx, actor, id, rule)) }
 }
 
 async function storeProposal(
   { write, locked }: Begun,
   actor: Actor,
   { steps, subjects, restsOn }: Captured & { restsOn: readonly number[] },
-): Promise<void> {
+): Promise<number> {
   const { ctx, db, scope } = write
   const stepsCount = countProposed(steps)
   if (stepsCount > stepsMax) throw notProposable(`At most ${stepsMax} changes can be proposed in one call.`)
@@ -91,7 +99,9 @@ async function storeProposal(
   await insertSubjects(db, scope, id, subjects)
   await queueNews(ctx, scope, { event: 'proposal.created', proposalId: id, at: write.at })
   const { operation } = actor
-  if (operation === undefined) return
-  await operation.countIn(ctx, planInForce(ctx.config, locked.plan))
-  operation.proposalId = toId('prp', id)
+  if (operation !== undefined) {
+    await operation.countIn(ctx, planInForce(ctx.config, locked.plan))
+    operation.proposalId = toId('prp', id)
+  }
+  return id
 }
