@@ -13,6 +13,7 @@ export const healthKinds = [
   'orphan',
   'expired',
   'too_long',
+  'never_recalled',
 ] as const
 export const HealthKind = z.enum(healthKinds)
 export type HealthKind = z.infer<typeof HealthKind>
@@ -86,6 +87,8 @@ export type MemoryHealthQuery = z.infer<typeof MemoryHealthQuery>
 export const MemoryHealth = HealthReport.extend({
   checkedAt: IsoDateTime.nullable(),
   running: z.object({ checked: z.number().int(), of: z.number().int() }).optional(),
+  /** Whether it is counted which facts are told, without which `never_recalled` cannot be found. */
+  countsTold: z.boolean(),
   nextCursor: NextCursor,
 })
 export type MemoryHealth = z.infer<typeof MemoryHealth>

@@ -31,6 +31,8 @@ export const Space = z.object({
   createdAt: IsoDateTime,
   /** Whether the questions that agents ask are kept. */
   keepsRecalls: z.boolean(),
+  /** Whether it is counted which facts are told, by their ids, to find those that never are. */
+  countsTold: z.boolean(),
 })
 export type Space = z.infer<typeof Space>
 
@@ -55,8 +57,9 @@ export const UpdateSpace = z
       .max(reviewersMax)
       .optional(),
     keepsRecalls: z.boolean().optional(),
+    countsTold: z.boolean().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'Must have name, writes, autoAcceptDays, reviewers or keepsRecalls',
+    error: 'Must have name, writes, autoAcceptDays, reviewers, keepsRecalls or countsTold',
   })
 export type UpdateSpace = z.infer<typeof UpdateSpace>

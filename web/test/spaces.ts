@@ -9,6 +9,7 @@ export const spaceNamed = (name: string, id: string, more: Partial<Space> = {}):
   writes: 'direct',
   autoAcceptDays: null,
   reviewers: [],
+  countsTold: false,
   createdAt: '2026-01-05T09:00:00.000Z',
   keepsRecalls: true,
   ...more,

@@ -34,6 +34,7 @@ export const accountTables = {
   daily_counts: ['space_id', 'day'],
   imports: ['space_id', 'id'],
   recalls: ['space_id', 'id'],
+  told_facts: ['space_id', 'observation_id'],
   brief_marks: ['space_id', 'user_id'],
   agents: ['name'],
   views: ['space_id', 'id'],

@@ -88,6 +88,7 @@ export type Database = {
   proposals: ProposalsTable
   proposal_subjects: ProposalSubjectsTable
   accept_rules: AcceptRulesTable
+  told_facts: ToldFactsTable
   dismissed_health: DismissedHealthTable
 }
 
@@ -621,6 +622,8 @@ export type SpacesTable = {
   deleted_at: number | null
   /** 0 if the questions that agents ask are not kept. */
   keeps_recalls: Generated<number>
+  /** Since when it is counted which facts are told; null if it is not. */
+  counts_told_since: number | null
 }
 
 /** Authors of changes, interned, since each change set names one. */
@@ -1140,4 +1143,12 @@ export type ProposalSubjectsTable = {
   is_new: number
   /** The new name of an entity that it creates or renames. */
   name: string | null
+}
+
+/** How often recall has told a fact. */
+export type ToldFactsTable = {
+  account_id: number
+  space_id: number
+  observation_id: number
+  times: number
 }

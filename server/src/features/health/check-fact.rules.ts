@@ -32,6 +32,26 @@ export function checkFact(fact: HealthFact, entity: HealthEntity, now: number): 
   )
 }
 
+/** How long a fact has to be there, and counted, before it is missed. */
+const untoldDays = 30
+
+/** A current fact that nobody was told in the time in which that was counted. */
+export function findUntold(
+  fact: HealthFact,
+  entity: HealthEntity,
+  { now, since }: { now: number; since: number | undefined },
+): HealthFinding | undefined {
+  if (since === undefined || fact.isTold !== false || fact.createdAt === undefined) return undefined
+  const from = Math.max(since, Date.parse(fact.createdAt))
+  if (!isCurrent(fact, now) || now - from < untoldDays * dayMs) return undefined
+  return {
+    kind: 'never_recalled',
+    subjects: [toFactSubject(fact, entity)],
+    evidence: `Told to nobody who asked since ${toDay(new Date(from).toISOString())}.`,
+    cure: { action: 'forget' },
+  }
+}
+
 /** Whether it is told to those who ask. */
 export const isCurrent = (fact: HealthFact, now: number): boolean =>
   !fact.isReplaced && isTold({ expiresAt: fact.expiresAt }, now)

@@ -1,6 +1,6 @@
 import type { HealthReport } from '@loci/contract/health'
 import { breathe } from '../../ground/lib/pace.ts'
-import { checkFact, isCurrent } from './check-fact.rules.ts'
+import { checkFact, findUntold, isCurrent } from './check-fact.rules.ts'
 import { compareFacts } from './compare-facts.ts'
 import { createFactKeys, type FactKeys } from './fact-keys.ts'
 import { readFactWords } from './fact-words.rules.ts'
@@ -84,6 +84,8 @@ async function readFacts(
       for (const finding of found) findings.add(finding)
       // Comparing it with others would show it.
       if (found.some(({ kind }) => kind === 'secret')) continue
+      const untold = findUntold(fact, entity, { now, since: source.toldSince })
+      if (untold !== undefined) findings.add(untold)
       if (isCurrent(fact, now)) keys.add(fact, readFactWords(fact.content, entity.name))
     }
     onProgress?.(checked)

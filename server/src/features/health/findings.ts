@@ -20,6 +20,7 @@ const severities: Record<HealthKind, HealthSeverity> = {
   orphan: 'low',
   expired: 'low',
   too_long: 'low',
+  never_recalled: 'low',
 }
 
 const subjectsMax = 5

@@ -25,6 +25,7 @@ export type HealthFact = {
   replaces?: readonly string[]
   stale?: readonly StaleFile[]
   place?: string
+  isTold?: boolean
 }
 
 /** A relation that leads nowhere. */
@@ -33,6 +34,8 @@ export type BrokenRelation = { from: string; to: string; type: string; place?: s
 /** A memory that can be read in pages, more than once. */
 export type HealthSource = {
   counts: { entities: number; observations: number }
+  /** Since when it is known which facts are told; absent if it is not, or if none ever was. */
+  toldSince?: number
   entities: () => AsyncIterable<readonly HealthEntity[]>
   facts: () => AsyncIterable<readonly HealthFact[]>
   /** Those that are still there, by number. */

@@ -13,6 +13,7 @@ export const healthWords: Record<HealthKind, { title: string; about: string }> =
   orphan: { title: 'Not linked', about: 'Nothing leads here' },
   expired: { title: 'Expired', about: 'No longer told, and not yet deleted' },
   too_long: { title: 'Too long', about: 'Several facts in one, of which an answer has room for few' },
+  never_recalled: { title: 'Never recalled', about: 'Old, and told to nobody who asked' },
 }
 
 type CuredItem = Pick<HealthItem, 'subjects' | 'cure'>

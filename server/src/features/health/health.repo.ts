@@ -31,7 +31,19 @@ const selectEntitiesById = prepared((db, values: Scope & { numbers: readonly num
   entitiesOf(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)),
 )
 const selectObservations = prepared((db, values: Scope & Page) =>
-  observationsOf(db, values).where('id', '>', values.after).orderBy('id').limit(values.limit),
+  observationsOf(db, values)
+    .select((eb) =>
+      eb
+        .selectFrom('told_facts')
+        .select('times')
+        .where('told_facts.account_id', '=', values.accountId)
+        .where('told_facts.space_id', '=', values.spaceId)
+        .whereRef('told_facts.observation_id', '=', 'observations.id')
+        .as('told'),
+    )
+    .where('id', '>', values.after)
+    .orderBy('id')
+    .limit(values.limit),
 )
 const selectObservationsById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
   observationsOf(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)),
@@ -62,7 +74,8 @@ export async function listFactsToCheck(
   { accountId, spaceId }: Scope,
   { after, limit }: Page,
 ): Promise<HealthFact[]> {
-  return (await selectObservations(db, { accountId, spaceId, after, limit })).map(toFact)
+  const rows = await selectObservations(db, { accountId, spaceId, after, limit })
+  return rows.map((row) => ({ ...toFact(row), isTold: row.told !== null }))
 }
 
 export async function findFactsToCheck(
@@ -104,6 +117,28 @@ function toFact(row: ObservationsTable): HealthFact {
   if (replacedBy !== undefined) fact.isReplaced = true
   if (stale !== undefined) fact.stale = stale
   return fact
+}
+
+/** Since when it is counted which facts are told; undefined if it is not, `isAny` if one was. */
+export async function findCountingOfTold(
+  db: Db,
+  { accountId, spaceId }: Scope,
+): Promise<{ since: number; isAny: boolean } | undefined> {
+  const row = await db
+    .selectFrom('spaces')
+    .select('counts_told_since as since')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  if (row === undefined || row.since === null) return undefined
+  const told = await db
+    .selectFrom('told_facts')
+    .select('times')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .limit(1)
+    .executeTakeFirst()
+  return { since: row.since, isAny: told !== undefined }
 }
 
 /** Those of these items that somebody left as they are. */

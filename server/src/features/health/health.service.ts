@@ -17,10 +17,11 @@ export async function getMemoryHealth(
   { kind, ...page }: MemoryHealthQuery,
 ): Promise<MemoryHealth> {
   const { report, running } = await getReport(ctx, actor)
+  const countsTold = (await repo.findCountingOfTold(ctx.db, actor)) !== undefined
   const progress = running === undefined ? {} : { running: { checked: running.checked, of: running.of } }
   if (report === undefined) {
     const checked = { entities: 0, observations: 0 }
-    return { checkedAt: null, checked, items: [], counts: none, ...progress, nextCursor: null }
+    return { checkedAt: null, checked, items: [], counts: none, ...progress, countsTold, nextCursor: null }
   }
   const dismissed = await repo.listDismissedItems(
     ctx.db,
@@ -31,7 +32,7 @@ export async function getMemoryHealth(
   for (const item of report.items) if (dismissed.has(item.id)) counts[item.kind] = counts[item.kind]! - 1
   const left = report.items.filter((item) => !dismissed.has(item.id) && (kind ?? item.kind) === item.kind)
   const { rows, nextCursor } = toRankedPage(left, page)
-  return { ...report, items: rows, counts, ...progress, nextCursor }
+  return { ...report, items: rows, counts, ...progress, countsTold, nextCursor }
 }
 
 /** Leaves an item as it is. Throws `validation_failed` for an id that is none. */

@@ -1,6 +1,8 @@
 import type { HealthKind } from '@loci/contract/health'
 import { beforeEach, expect, test } from 'vitest'
+import { addMember, signIn } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import { toolCaller } from '../../../test/proposer.ts'
 import { checkAll } from '../checks/checks.service.ts'
 
 const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
@@ -93,6 +95,47 @@ describeOnBothDatabases('the health of a memory', (server) => {
     await alice.rest.dismissDuplicate({ body: { ids: [one.id, other.id] } })
     await create('Somebody else')
     expect(await itemsOf('duplicate')).toEqual([])
+  })
+
+  test('finds what nobody was told for 30 days, once a person has switched the counting on', async () => {
+    await create('Harbour', 'The harbour has nine berths')
+    await create('Quay', 'The quay is made of basalt')
+    const ask = () => toolCaller(server().url, alice.apiKey)('recall', { query: 'How many berths?' })
+    const day = 86_400_000
+    const params = { id: 'spc_1' }
+    const member = await addMember(server(), alice)
+    await expect(member.updateSpace({ params, body: { countsTold: true } })).rejects.toMatchObject({
+      code: 'not_permitted',
+    })
+    await ask()
+    const told = () =>
+      server().ctx.db.selectFrom('told_facts').select('times').where('times', '>', 0).execute()
+    await server().ctx.usage.flush()
+    expect(await told()).toEqual([])
+    expect(await alice.rest.getMemoryHealth({ query: {} })).toMatchObject({ countsTold: false })
+
+    const { space } = await alice.rest.updateSpace({
+      params,
+      body: { countsTold: true, keepsRecalls: false },
+    })
+    expect(space.countsTold).toBe(true)
+    server().clock.now += 31 * day
+    alice = { ...alice, rest: await signIn(server(), alice) }
+    expect(await itemsOf('never_recalled')).toEqual([])
+    for (const _ of [1, 2]) await ask()
+    await server().ctx.usage.flush()
+    expect(await told()).toEqual([{ times: 2 }])
+    server().clock.now += day / 2
+    const [item, ...others] = await itemsOf('never_recalled')
+    expect([item!.subjects[0]!.observation!.content, others]).toEqual(['The quay is made of basalt', []])
+    expect(item).toMatchObject({ cure: { action: 'forget' }, severity: 'low' })
+    await create('New', 'The new pier is not old enough to be missed')
+    server().clock.now += day / 2
+    expect(await itemsOf('never_recalled')).toHaveLength(1)
+    await alice.rest.updateSpace({ params, body: { countsTold: false } })
+    expect(await told()).toEqual([])
+    server().clock.now += day / 2
+    expect(await itemsOf('never_recalled')).toEqual([])
   })
 
   test('erases an observation for good, and leaves what may stay', async () => {

@@ -6,6 +6,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listDuplicates } from '../duplicates/duplicates.service.ts'
 import {
+  findCountingOfTold,
   findEntitiesToCheck,
   findFactsToCheck,
   listEntitiesToCheck,
@@ -21,9 +22,11 @@ export async function openSpaceSource(ctx: Context, actor: Actor): Promise<Healt
   const { db } = ctx
   const scope = { accountId: actor.accountId, spaceId: actor.spaceId }
   const { entities, observations } = await getCounters(db, scope)
+  const counting = await findCountingOfTold(db, scope)
   const number = (row: { number: number }) => row.number
   return {
     counts: { entities, observations },
+    ...(counting?.isAny && { toldSince: counting.since }),
     entities: () => pagesById(rowsPerPage, (at) => listEntitiesToCheck(db, scope, at), number),
     facts: () => pagesById(rowsPerPage, (at) => listFactsToCheck(db, scope, at), number),
     factsByNumber: (numbers) => inChunks(numbers, (some) => findFactsToCheck(db, scope, some)),

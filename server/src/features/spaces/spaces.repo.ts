@@ -13,6 +13,7 @@ export type StoredSpace = {
   observations: number
   createdAt: number
   keepsRecalls: boolean
+  countsTold: boolean
   writes: WritePolicy
   autoAcceptDays: number | null
   reviewers: string[]
@@ -24,7 +25,7 @@ const spacesOf = (db: Db, accountId: number) =>
   db
     .selectFrom('spaces')
     .select(['space_id as spaceId', 'name', 'entities', 'relations', 'observations'])
-    .select(['created_at as createdAt', 'keeps_recalls'])
+    .select(['created_at as createdAt', 'keeps_recalls', 'counts_told_since'])
     .select(['writes', 'reviewers', 'auto_accept_days as autoAcceptDays'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
@@ -32,9 +33,10 @@ const spacesOf = (db: Db, accountId: number) =>
 /** Oldest first, without those being deleted. */
 export async function listSpaceRows(db: Db, accountId: number): Promise<StoredSpace[]> {
   const rows = await spacesOf(db, accountId).orderBy('space_id').limit(listedMax).execute()
-  return rows.map(({ writes, reviewers, keeps_recalls, ...row }) => ({
+  return rows.map(({ writes, reviewers, keeps_recalls, counts_told_since, ...row }) => ({
     ...row,
     keepsRecalls: keeps_recalls === 1,
+    countsTold: counts_told_since !== null,
     writes: readPolicy(writes),
     reviewers: readReviewers(reviewers),
   }))
@@ -80,6 +82,17 @@ export async function updateSpaceName(db: Db, scope: Scope, name: string): Promi
 export async function setKeepsRecalls(db: Db, scope: Scope, keepsRecalls: boolean): Promise<void> {
   await rowOf(db, scope)
     .set({ keeps_recalls: keepsRecalls ? 1 : 0 })
+    .execute()
+}
+
+/** Begins to count which facts are told, at a time; null ends it and forgets the counts. */
+export async function setCountsTold(db: Db, scope: Scope, since: number | null): Promise<void> {
+  await rowOf(db, scope).set({ counts_told_since: since }).execute()
+  if (since !== null) return
+  await db
+    .deleteFrom('told_facts')
+    .where('account_id', '=', scope.accountId)
+    .where('space_id', '=', scope.spaceId)
     .execute()
 }
 

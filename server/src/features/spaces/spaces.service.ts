@@ -53,6 +53,7 @@ const emptySpace = {
   autoAcceptDays: null,
   reviewers: [],
   keepsRecalls: true,
+  countsTold: false,
 }
 
 const toSubject = ({ spaceId, name }: Pick<spaces.StoredSpace, 'spaceId' | 'name'>) => ({
@@ -89,15 +90,17 @@ export async function updateSpace(
   ctx: Context,
   actor: Actor,
   id: string,
-  { name, keepsRecalls, ...reviewing }: UpdateSpace,
+  { name, keepsRecalls, countsTold, ...reviewing }: UpdateSpace,
 ): Promise<Space> {
   const changesReview = Object.values(reviewing).some((value) => value !== undefined)
-  if ((changesReview || keepsRecalls !== undefined) && !hasRight(actor, 'memory:review'))
+  const changesRecalls = keepsRecalls !== undefined || countsTold !== undefined
+  if ((changesReview || changesRecalls) && !hasRight(actor, 'memory:review'))
     throw notPermitted('memory:review')
   return inAccount(ctx, actor, async (inner) => {
     const space = await requireSpace(inner, actor, id)
     const renamed = await renameSpace(inner, actor, space, name)
-    const switched = await switchRecalls(inner, actor, renamed, keepsRecalls)
+    const kept = await switchRecalls(inner, actor, renamed, keepsRecalls)
+    const switched = await switchCounts(inner, actor, kept, countsTold)
     return toSpace(changesReview ? await changeReview(inner, actor, switched, reviewing) : switched)
   })
 }
@@ -119,6 +122,23 @@ async function switchRecalls(
     details: { to: keepsRecalls ? 'kept' : 'not kept' },
   })
   return { ...space, keepsRecalls }
+}
+
+async function switchCounts(
+  ctx: Context,
+  actor: Actor,
+  space: spaces.StoredSpace,
+  countsTold = space.countsTold,
+): Promise<spaces.StoredSpace> {
+  if (space.countsTold === countsTold) return space
+  const scope = { accountId: actor.accountId, spaceId: space.spaceId }
+  await spaces.setCountsTold(ctx.db, scope, countsTold ? ctx.now() : null)
+  await recordAudit(ctx, actor, {
+    action: 'recalls_switched',
+    subject: toSubject(space),
+    details: { to: countsTold ? 'counted' : 'not counted' },
+  })
+  return { ...space, countsTold }
 }
 
 async function renameSpace(
@@ -157,7 +177,7 @@ async function changeReview(
   return { ...space, ...changed }
 }
 
-type Review = Omit<UpdateSpace, 'name' | 'keepsRecalls'>
+type Review = Omit<UpdateSpace, 'name' | 'keepsRecalls' | 'countsTold'>
 
 async function requireMembers({ db }: Context, accountId: number, userIds: readonly string[]): Promise<void> {
   const members = await spaces.listMembersAmong(db, accountId, userIds)

@@ -31,6 +31,7 @@ import { recalls } from './039-recalls.ts'
 import { graphPlaces } from './040-graph-places.ts'
 import { shares } from './041-shares.ts'
 import { reviewing } from './043-reviewing.ts'
+import { toldFacts } from './044-told-facts.ts'
 import { news } from './045-news.ts'
 import { doors } from './046-doors.ts'
 import { ledger } from './049-ledger.ts'
@@ -74,6 +75,7 @@ export const migrations = [
   graphPlaces,
   shares,
   reviewing,
+  toldFacts,
   news,
   doors,
   ledger,

@@ -1,5 +1,6 @@
 import type { KeptUnderstanding, RecallReason } from '@loci/contract/recalls'
 import type { Selectable } from 'kysely'
+import { toNumber } from '../../ground/lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import type { RecallsTable } from '../../store/schema.ts'
 import type { Caller } from '../auth/actor.ts'
@@ -37,16 +38,44 @@ const rowsPerInsert = 100
 export async function storeRecalls(db: Db, scope: Scope, recalls: readonly Recall[]): Promise<void> {
   const space = await db
     .selectFrom('spaces')
-    .select('keeps_recalls')
+    .select(['keeps_recalls', 'counts_told_since'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (space === undefined || space.keeps_recalls === 0) return
+  if (space === undefined) return
+  if (space.counts_told_since !== null) await countTold(db, scope, recalls)
+  if (space.keeps_recalls === 0) return
   for (let first = 0; first < recalls.length; first += rowsPerInsert) {
     const rows = recalls.slice(first, first + rowsPerInsert).map((recall) => toRow(scope, recall))
     await db.insertInto('recalls').values(rows).execute()
   }
+}
+
+/** Adds to the counts of the facts that were told. */
+async function countTold(db: Db, { accountId, spaceId }: Scope, recalls: readonly Recall[]): Promise<void> {
+  const times = new Map<number, number>()
+  for (const { told } of recalls)
+    for (const { observationId } of told) {
+      const number = toNumber('obs', observationId)
+      if (number !== undefined) times.set(number, (times.get(number) ?? 0) + 1)
+    }
+  const rows = [...times]
+    .sort(([one], [other]) => one - other)
+    .map(([observation_id, count]) => ({
+      ...{ account_id: accountId, space_id: spaceId },
+      ...{ observation_id, times: count },
+    }))
+  for (let first = 0; first < rows.length; first += rowsPerInsert)
+    await db
+      .insertInto('told_facts')
+      .values(rows.slice(first, first + rowsPerInsert))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'space_id', 'observation_id'])
+          .doUpdateSet((eb) => ({ times: eb('told_facts.times', '+', eb.ref('excluded.times')) })),
+      )
+      .execute()
 }
 
 const toRow = ({ accountId, spaceId }: Scope, recall: Recall): Selectable<RecallsTable> => ({

@@ -82,6 +82,7 @@ const space = (id: string, name: string) => ({
   reviewers: [],
   createdAt: storedAt,
   keepsRecalls: true,
+  countsTold: false,
 })
 const answers: Answers = {
   listSpaces: { spaces: [space('spc_1', 'Home'), space('spc_2', 'Work')] },

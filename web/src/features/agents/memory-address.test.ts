@@ -13,6 +13,7 @@ const spaceNamed = (name: string, id: string): Space => ({
   reviewers: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   keepsRecalls: true,
+  countsTold: false,
 })
 const main = spaceNamed('default', 'spc_1')
 

@@ -1,12 +1,13 @@
 import { type HealthKind, healthKinds, type MemoryHealth } from '@loci/contract/health'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { useMay } from '../../lib/rights.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Facet, FacetGroup, Facets } from '../../ui/facets.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
-import { itemsOf, useMemoryHealth } from './health.queries.ts'
+import { itemsOf, useCountTold, useMemoryHealth } from './health.queries.ts'
 import { HealthList } from './health-list.tsx'
 import classes from './health-view.module.css'
 import { healthWords } from './health-words.ts'
@@ -22,6 +23,8 @@ type HealthViewProps = {
 export function HealthView({ kind, onChoose, none }: HealthViewProps) {
   const query = useMemoryHealth(kind)
   const { data, error, refetch } = query
+  const count = useCountTold()
+  const mayReview = useMay('memory:review')
   const items = useMemo(() => itemsOf(data), [data])
   const first = data?.pages[0]
   if (first === undefined)
@@ -61,6 +64,19 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
               />
             ))}
         </FacetGroup>
+        {!first.countsTold && mayReview && (
+          <p className={classes.uncounted}>
+            Never recalled: recalls are not counted.{' '}
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => count.mutate()}
+              loading={count.isPending}
+            >
+              Count recalls to find these.
+            </Button>
+          </p>
+        )}
       </Facets>
       <div className={classes.main}>
         {first.running && (

@@ -13,4 +13,5 @@ export const healthWords: Record<HealthKind, { title: string; about: string }> =
   orphan: { title: 'Not linked', about: 'Nothing leads here, so agents find it by its words only' },
   expired: { title: 'Expired', about: 'No longer told, and not yet deleted' },
   too_long: { title: 'Too long', about: 'Several facts in one, of which an answer has room for few' },
+  never_recalled: { title: 'Never recalled', about: 'Old, and no answer to anything that was asked' },
 }

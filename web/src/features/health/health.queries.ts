@@ -4,6 +4,8 @@ import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { currentScope } from '../../lib/scope.ts'
+import { spaceOf } from '../../lib/space-of.ts'
 import { withChangeSet } from '../../lib/use-undo.ts'
 import type { CureAction } from './cures.ts'
 
@@ -30,6 +32,20 @@ export function useMemoryHealth(kind: HealthKind | undefined) {
 export function itemsOf(data: { pages: MemoryHealth[] } | undefined): HealthItem[] {
   const items = data?.pages.flatMap((page) => page.items) ?? []
   return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+/** Begins to count which facts are told. */
+export function useCountTold() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const { spaces } = await api.listSpaces()
+      const id = spaceOf(spaces, currentScope().space)?.id ?? ''
+      return api.updateSpace({ params: { id }, body: { countsTold: true } })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.health }),
+    onError: (error) => notifyError('Failed to count recalls', messageOf(error, '')),
+  })
 }
 
 /** What a cure did: the sets of changes to undo, or that it only left the item as it was. */

@@ -14,6 +14,7 @@ const space = (id: string, name: string): Space => ({
   reviewers: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   keepsRecalls: true,
+  countsTold: false,
 })
 const main = space('spc_1', 'default')
 const work = space('spc_2', 'Work')
