@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fieldsIn } from '../server/test/fields-in.ts'
 import { connectOverHttp, connectToReference } from '../server/test/mcp-clients.ts'
 import type { BenchAccount, BenchServer } from './bench-server.ts'
 import type { Space } from './recall-sets.ts'
@@ -50,8 +51,7 @@ export async function askRecallTool(
 ): Promise<Asker> {
   const client = await connectOverHttp(server, apiKey, 'auto')
   const call = async (query: string, options: object) => {
-    const answer = await client.callTool({ name: 'recall', arguments: { query, ...options } })
-    return answer.structuredContent
+    return fieldsIn(await client.callTool({ name: 'recall', arguments: { query, ...options } }))
   }
   return {
     async ask(question) {

@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { fieldsIn } from '../server/test/fields-in.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { openBenchAccount, startBenchServer } from './bench-server.ts'
@@ -43,8 +44,8 @@ async function measure(space: Space): Promise<void> {
     ),
   )
   for (const { text, category, evidence } of space.questions) {
-    const { structuredContent } = await client.callTool({ name: 'recall', arguments: { query: text } })
-    const facts = (structuredContent as { observations: Fact[] }).observations
+    const result = await client.callTool({ name: 'recall', arguments: { query: text } })
+    const facts = (fieldsIn(result) as { observations: Fact[] }).observations
     marks.facts += facts.length
     marks.marked += facts.filter(({ newer }) => newer !== undefined).length
     if (category !== 'knowledge_update' || evidence.length < 2) continue

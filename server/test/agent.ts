@@ -1,12 +1,13 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
+import { fieldsIn } from './fields-in.ts'
 
 /** A result in its two forms; a client shows its model one of them. */
 export type Shown = {
   isError: boolean
   /** All text blocks. */
   text: string
-  /** The structured result; errors have none, and every client shows their text. */
+  /** The result in fields; errors have none, and every client shows their text. */
   structured: Record<string, unknown>
   /** All strings in the structured result. */
   strings: string
@@ -16,12 +17,12 @@ export type Shown = {
 export async function ask(client: Client, name: string, args: object = {}): Promise<Shown> {
   const answer = await client.callTool({ name, arguments: { ...args } })
   const content = answer.content as { text?: string }[]
-  const structured = (answer.structuredContent ?? {}) as Record<string, unknown>
+  const structured = (fieldsIn(answer) ?? {}) as Record<string, unknown>
   return {
     isError: answer.isError === true,
     text: content.map((block) => block.text ?? '').join('\n'),
     structured,
-    strings: stringsIn(structured).join('\n'),
+    strings: stringsIn(answer.structuredContent ?? {}).join('\n'),
   }
 }
 

@@ -9,10 +9,13 @@ export type ReadBack = {
 const name = String.raw`("(?:[^"\\]|\\.)*"|[^"():|,>\[\]]+)`
 /** An agent, and the project in which it works. */
 const where = `${name}(?: in ${name})?`
-const times = String.raw`(?:, (?:at|until|replaced by|newer:) \S+?)*`
+const day = String.raw`\d{4}-\d\d-\d\d(?:T\d\d:\d\dZ)?`
+const remark = String.raw`(?:${day}|(?:at|until|replaced by|newer:) \S+?)`
 const forms = {
+  heading: new RegExp(String.raw`^${name} \(${name}\)(?:, ${day})?:$`),
+  rule: new RegExp(String.raw`^\(standing rule\) \[(obs_\w+)\] ${name} \(${name}\), ${day}: (.*)$`),
   fact: new RegExp(
-    String.raw`^\[(obs_\w+)\] ${name} \(${name}\), \d{4}-\d\d-\d\d(?:T\d\d:\d\dZ)?${times}(?:, by ([^:]+?|"(?:[^"\\]|\\.)*".*?))?: (.*)$`,
+    String.raw`^\[(obs_\w+)\](?: ${remark}(?:, ${remark})*)?(?:,? by ([^:]+?|"(?:[^"\\]|\\.)*".*?))?: (.*)$`,
   ),
   said: new RegExp(
     String.raw`^\(said\) \[(trn_\w+)\] \d{4}-\d\d-\d\d(?:T\S+)?, ${where}, (?:person|agent|tool)(?: ${name})?: (.*)$`,
@@ -28,12 +31,18 @@ const unquoted = (text = '') => (text.startsWith('"') ? (JSON.parse(text) as str
 export function readBack(text: string): ReadBack {
   const read: ReadBack = { facts: [], said: [], relations: [], entities: [] }
   let last: string[] | undefined
+  let of: { name: string; type: string } | undefined
   for (const line of text.split('\n')) {
     const [form, found] = formOf(line)
-    if (form === 'fact') {
-      const [, id = '', called, type, by, first = ''] = found
+    if (form === 'heading') of = { name: unquoted(found[1]), type: unquoted(found[2]) }
+    else if (form === 'rule') {
+      const [, id = '', called, type, first = ''] = found
       last = [first]
-      const fact = { id, name: unquoted(called), type: unquoted(type), lines: last, neighbours: [] }
+      read.facts.push({ id, name: unquoted(called), type: unquoted(type), lines: last, neighbours: [] })
+    } else if (form === 'fact' && of !== undefined) {
+      const [, id = '', by, first = ''] = found
+      last = [first]
+      const fact = { id, ...of, lines: last, neighbours: [] }
       read.facts.push(by === undefined ? fact : { ...fact, by })
     } else if (form === 'said') {
       last = [found.at(-1)!]
@@ -45,7 +54,7 @@ export function readBack(text: string): ReadBack {
     } else if (form === 'relation') read.relations.push(found.slice(1, 4).map(unquoted))
     else if (form === 'entity') read.entities.push(found.slice(1, 3).map(unquoted))
     else if (line !== '') throw new Error(`A line of no form: ${JSON.stringify(line)}`)
-    if (line === '') last = undefined
+    if (line === '') [last, of] = [undefined, undefined]
   }
   return read
 }

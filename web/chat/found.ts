@@ -20,7 +20,7 @@ type Answer = {
   observations?: { entity: Entity; content: string }[]
 }
 
-/** Reads the structured results of recall, open_nodes, search_nodes, explore_entity and find_path. */
+/** Reads the results in fields of recall, open_nodes, search_nodes, explore_entity and find_path. */
 export function readFound(structured: unknown): Found {
   const { entity, entities = [], relations = [], observations = [] } = Object(structured) as Answer
   const centre = entity === undefined ? [] : [entity]

@@ -52,8 +52,8 @@ adapt(hostContext)
 if (at('card').dataset.state === 'waiting') resize(heightOfWords)
 
 /** Draws the result of a tool, then the neighbourhoods of its best matches. */
-async function show({ structuredContent, isError }: ToolResult): Promise<void> {
-  const found = readFound(structuredContent)
+async function show({ structuredContent, _meta, isError }: ToolResult): Promise<void> {
+  const found = readFound(_meta?.['dev.loci/found'] ?? structuredContent)
   if (isError || found.nodes.length === 0) {
     say(isError ? 'The memory could not answer.' : 'Nothing is remembered about this.')
     return

@@ -12,7 +12,7 @@ const graceMs = 2_000
 const check = { 'dev.loci/check': true }
 
 /**
- * Runs `work` with a function that calls a tool and returns its structured result, or undefined if there is no such
+ * Runs `work` with a function that calls a tool and returns its result in fields, or undefined if there is no such
  * entity. Throws if it takes longer than `patienceMs`. Nothing that was started outlives the call.
  */
 export async function withMemory(work, patienceMs) {
@@ -81,7 +81,8 @@ function connect(server) {
   return async (name, args) => {
     const { result, error } = await request('tools/call', { name, arguments: args, _meta: check })
     if (error !== undefined) throw new Error(error.message)
-    if (!result.isError) return result.structuredContent
+    // `recall` answers in lines for models; its fields stand beside them.
+    if (!result.isError) return result._meta?.['dev.loci/found'] ?? result.structuredContent
     if (result._meta?.['dev.loci/error']?.code === 'entity_not_found') return undefined
     throw new Error(result.content[0].text)
   }

@@ -1,4 +1,5 @@
 import type { RestClient } from '@loci/client/rest'
+import { fieldsIn } from '../fields-in.ts'
 import { connectOverHttp } from '../mcp-clients.ts'
 import { readAnswer, type ShownAnswer } from './answers.ts'
 
@@ -17,8 +18,7 @@ export async function openDoors(
   return {
     rest: async (query) => readAnswer(await rest.searchObservations({ query: { query } })),
     mcp: async (query) => {
-      const { structuredContent } = await agent.callTool({ name: 'recall', arguments: { query } })
-      return readAnswer(structuredContent)
+      return readAnswer(fieldsIn(await agent.callTool({ name: 'recall', arguments: { query } })))
     },
     close: () => agent.close(),
   }

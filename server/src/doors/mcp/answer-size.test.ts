@@ -159,7 +159,9 @@ describeOnBothDatabases('the longest answer', (server) => {
       const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
       expect(texts.join('').length).toBeLessThanOrEqual(answerCharactersMax)
       expect(JSON.stringify(structuredContent ?? {}).length).toBeLessThanOrEqual(answerCharactersMax)
-      expect(JSON.stringify(_meta ?? {}).length).toBeLessThanOrEqual(2_000)
+      const { 'dev.loci/found': found = {}, ...meta } = _meta ?? {}
+      expect(JSON.stringify(meta).length).toBeLessThanOrEqual(2_000)
+      expect(JSON.stringify(found).length).toBeLessThanOrEqual(2 * answerCharactersMax)
       expect(texts.join('')).not.toContain('Something went wrong')
     },
   )

@@ -3,6 +3,9 @@ import { shownName, shownText } from '../../ground/lib/for-models.ts'
 /** The fields that hold texts; every other one, also of tools to come, stays on one line. */
 const texts = new Set([
   'observations',
+  'facts',
+  'rules',
+  'said',
   'content',
   'before',
   'after',

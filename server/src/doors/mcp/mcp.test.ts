@@ -47,6 +47,11 @@ describeOnBothDatabases('the MCP endpoint', (server) => {
     })
     const recalled = await client.callTool({ name: 'recall', arguments: { query: 'who wrote a program?' } })
     expect(recalled.structuredContent).toMatchObject({
+      facts: [
+        { entity: 'Ada', type: 'person', facts: [expect.stringContaining(': Wrote the first program')] },
+      ],
+    })
+    expect(recalled._meta?.['dev.loci/found']).toMatchObject({
       observations: [{ entity: { name: 'Ada', entityType: 'person' }, content: 'Wrote the first program' }],
     })
     await client.close()

@@ -1,5 +1,6 @@
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import { afterEach, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { dayMs } from '../../ground/lib/time.ts'
@@ -41,7 +42,7 @@ describeOnBothDatabases('times in everyday words', (server) => {
     const recall = async (more: Record<string, string>) => {
       const result = await client.callTool({ name: 'recall', arguments: { query: 'Ada kettle', ...more } })
       expect(result.isError, textOf(result)).toBeFalsy()
-      const { observations } = result.structuredContent as { observations: { content: string }[] }
+      const { observations } = fieldsIn(result) as { observations: { content: string }[] }
       return observations.map(({ content }) => content).sort()
     }
     const [blue, red] = ['Ada bought a blue kettle', 'Ada bought a red kettle']

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { describeAnswer, readAnswer } from '../../../test/invented/answers.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
@@ -17,10 +18,10 @@ describeOnBothDatabases('the README example of the reference server', (server) =
   afterAll(() => agent.close())
 
   test.each(readmeQuestions)('answers "$text" correctly in both forms', async ({ text: query, isRight }) => {
-    const { structuredContent, content } = await agent.callTool({ name: 'recall', arguments: { query } })
-    const answer = readAnswer(structuredContent)
+    const result = await agent.callTool({ name: 'recall', arguments: { query } })
+    const answer = readAnswer(fieldsIn(result))
     expect(isRight(answer), describeAnswer(answer)).toBe(true)
-    const text = (content as { text: string }[]).map((item) => item.text).join('\n')
+    const text = (result.content as { text: string }[]).map((item) => item.text).join('\n')
     for (const fact of answer.facts) expect(text).toContain(fact.content)
     for (const { from, type, to } of answer.relations)
       for (const part of [from, type, to]) expect(text).toContain(part)

@@ -58,6 +58,8 @@ export type ToolAnswer<Out> = {
   json?: unknown
   /** The result as prose; the notice then precedes it. */
   text?: string
+  /** The result in fields for programs and the graph in the chat; models are not shown it. */
+  fields?: unknown
 }
 
 /** A tool ready to be called; its listing is generated once, on first use. */
@@ -114,7 +116,11 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       const { proposalId } = actor.operation ?? {}
       const answer = proposalId === undefined ? told : withProposal(told, proposalId)
       const result = toResult(answer, { space, mayNotice: 'notice' in output.shape })
-      return space === undefined ? result : { ...result, _meta: { [spaceMetaKey]: shownName(space) } }
+      const beside = {
+        ...(space === undefined ? {} : { [spaceMetaKey]: shownName(space) }),
+        ...(answer.fields === undefined ? {} : { [fieldsMetaKey]: asShown(answer.fields) }),
+      }
+      return Object.keys(beside).length === 0 ? result : { ...result, _meta: beside }
     },
   }
 }
@@ -174,8 +180,9 @@ function toListed<In extends z.ZodObject, Out extends z.ZodObject>({
 /** Space left for a notice beside the rest of a result. */
 const noticeSizeMax = 5_000
 
-/** Key in `_meta`, as the protocol reserves it, for the name of the space beside the text. */
+/** Keys in `_meta`, as the protocol reserves them: the name of the space, and the result in fields. */
 const spaceMetaKey = 'dev.loci/space'
+const fieldsMetaKey = 'dev.loci/found'
 
 type Naming = { space: string | undefined; mayNotice: boolean }
 

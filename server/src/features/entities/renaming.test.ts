@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
@@ -18,7 +19,7 @@ describeOnBothDatabases('a renamed entity', (server) => {
 
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
   const call = async (name: string, args: Record<string, unknown>): Promise<any> =>
-    (await agent.callTool({ name, arguments: args })).structuredContent
+    fieldsIn(await agent.callTool({ name, arguments: args }))
   const rename = (name: string) =>
     alice.rest.updateEntity({ params: { id }, body: { name, type: 'project' } })
   const get = async (asOf?: string) =>

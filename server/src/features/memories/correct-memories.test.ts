@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
@@ -24,10 +25,11 @@ describeOnBothDatabases('corrections by an agent', (server) => {
   type Result = { structured: any; text: string; code: string | undefined }
 
   async function call(name: string, args: Record<string, unknown>): Promise<Result> {
-    const { isError, content, structuredContent, _meta } = await agent.callTool({ name, arguments: args })
+    const result = await agent.callTool({ name, arguments: args })
+    const { isError, content, _meta } = result
     const [text = ''] = content.map((part) => (part.type === 'text' ? part.text : ''))
     const error = _meta?.['dev.loci/error'] as { code: string } | undefined
-    return { structured: structuredContent, text, code: isError ? (error?.code ?? 'unknown') : undefined }
+    return { structured: fieldsIn(result), text, code: isError ? (error?.code ?? 'unknown') : undefined }
   }
   const open = async (name: string) => (await call('open_nodes', { names: [name] })).structured
   const lastCall = async (): Promise<number> =>

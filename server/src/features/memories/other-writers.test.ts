@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, expect, test } from 'vitest'
 import { addPerson } from '../../../test/accounts.ts'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { type Answer, describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { readBack } from '../../../test/recalled-text.ts'
@@ -16,10 +17,11 @@ describeOnBothDatabases('facts', (server) => {
     agents.push(agent)
     await agent.listTools()
     return async (name: string, args: Record<string, unknown>) => {
-      const { isError, content, structuredContent } = await agent.callTool({ name, arguments: args })
+      const result = await agent.callTool({ name, arguments: args })
+      const { isError, content } = result
       const [text = ''] = content.map((part) => (part.type === 'text' ? part.text : ''))
       expect(isError, text).toBeFalsy()
-      const structured: Answer['body'] = structuredContent
+      const structured: Answer['body'] = fieldsIn(result)
       return { text, structured }
     }
   }

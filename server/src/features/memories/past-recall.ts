@@ -7,6 +7,7 @@ import { analyse } from '../../search/analyse/analyser.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { searchObservations } from '../search/search.service.ts'
+import { relationInLine } from './in-line.ts'
 import { type Past, type PastEntity, readPast, sentenceOfPast } from './past-graph.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
 import { takeFacts } from './recall-facts.ts'
@@ -26,7 +27,7 @@ const relationsPart = 0.2
 export async function recallPast(
   ctx: Context,
   actor: Actor,
-  query: Omit<RecallQuery, 'isPreview'>,
+  query: Omit<RecallQuery, 'isPreview' | 'limit'> & { limit: number },
   { past, budget }: { past: Past; budget: Budget },
 ): Promise<{ recalled: Recalled; notice: string; found: SearchObservationsResponse }> {
   const states = ['current', 'stale', 'replaced', 'expired'] as const
@@ -57,7 +58,7 @@ export async function recallPast(
     relationType: type,
     to: toEntity.name,
   }))
-  const relations = takeWithinBudget(budget, named, relationsPart)
+  const relations = takeWithinBudget(budget, named, relationsPart, relationInLine)
   const recalled = {
     ...(facts.length === 0 ? {} : { observations: facts }),
     ...(relations.length === 0 ? {} : { relations }),

@@ -7,7 +7,7 @@ import { recallMemories } from './recall-memories.ts'
 import { toText } from './recall-text.ts'
 
 /** The defaults of the tool `recall`. */
-export const asAgentsAsk = { limit: 50, maxTokens: 2_500, context: 1, expand: true }
+export const asAgentsAsk = { maxTokens: 2_200, context: 1, expand: true }
 
 /** The answer that an agent would get for a question, as text for its model. */
 export async function previewRecall(

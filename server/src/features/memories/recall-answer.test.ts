@@ -1,9 +1,11 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { EntityHit, ObservationHit, Understanding } from '@loci/contract/search'
 import { describe, expect, test } from 'vitest'
+import { entityWithMetadata } from './in-line.ts'
 import { costOf } from './recall-budget.ts'
 import { takeListed } from './recall-entities.ts'
 import { takeFacts } from './recall-facts.ts'
+import { toForm } from './recall-form.ts'
 import type { Recalled } from './recall-memories.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { toText } from './recall-text.ts'
@@ -77,8 +79,8 @@ describe('recalled facts', () => {
         perEntityMax: 40,
         isFirstForced: false,
       })
-      const cost = facts.reduce((sum, fact) => sum + costOf(fact), 0)
-      expect(cost).toBeLessThanOrEqual(left)
+      const shown = facts.length === 0 ? [] : toForm({ observations: facts }).facts!
+      expect(costOf(shown)).toBeLessThanOrEqual(left)
       expect(facts.length + over).toBe(40)
     }
   })
@@ -116,7 +118,7 @@ describe('recalled entities', () => {
   test('deduct what they cost', () => {
     const budget = { left: 1_000 }
     const taken = takeListed(budget, [entity('Ada', { born: 1815 }), entity('Bob')], 10, 1)
-    expect(1_000 - budget.left).toBe(taken.reduce((sum, one) => sum + costOf(one), 0))
+    expect(1_000 - budget.left).toBe(taken.reduce((sum, one) => sum + costOf(entityWithMetadata(one)), 0))
   })
 })
 
@@ -162,7 +164,7 @@ describe('the notice of an answer', () => {
   })
 })
 
-test('an answer as text has a paragraph a fact, with neighbours around it, in the order of its parts', () => {
+test('an answer as text has a paragraph an entity, with neighbours around its facts, in the order of its parts', () => {
   const recalled = {
     entities: [{ name: 'Ada', entityType: 'person', metadata: { born: 1815 } }],
     relations: [{ from: 'Ada', relationType: 'knows', to: 'Bob' }],
@@ -174,7 +176,7 @@ test('an answer as text has a paragraph a fact, with neighbours around it, in th
     [
       '- Ada (person) {"born":1815}',
       '- Ada -> knows -> Bob',
-      '[obs_1] Ada (person), 2026-11-23: Likes tea\n  (before) Woke up\n  (after) Slept',
+      'Ada (person):\n[obs_1] 2026-11-23: Likes tea\n  (before) Woke up\n  (after) Slept',
     ].join('\n\n'),
   )
 })

@@ -1,4 +1,5 @@
 import type { EntityHit } from '@loci/contract/search'
+import { entityWithMetadata } from './in-line.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 
 export type RecalledEntity = { name: string; entityType: string; metadata?: Record<string, unknown> }
@@ -26,10 +27,10 @@ export function takeListed(
 ): RecalledEntity[] {
   const allowed = budget.left * part
   const whole = budget.left
-  const entities = takeWithinBudget(budget, hits.slice(0, limit).map(toName))
+  const entities = takeWithinBudget(budget, hits.slice(0, limit).map(toName), 1, entityWithMetadata)
   const more: Budget = { left: Math.max(0, allowed - (whole - budget.left)) }
   const room = more.left
-  entities.push(...takeWithinBudget(more, hits.slice(entities.length).map(toName)))
+  entities.push(...takeWithinBudget(more, hits.slice(entities.length).map(toName), 1, entityWithMetadata))
   addMetadata(more, entities, hits)
   budget.left -= room - more.left
   return entities
@@ -39,7 +40,7 @@ export function takeListed(
 function addMetadata(budget: Budget, entities: RecalledEntity[], hits: readonly EntityHit[]): void {
   for (const [i, entity] of entities.entries()) {
     const full = toEntity(hits[i]!)
-    const cost = costOf(full) - costOf(entity)
+    const cost = costOf(entityWithMetadata(full)) - costOf(entityWithMetadata(entity))
     if (cost > budget.left) return
     budget.left -= cost
     entities[i] = full

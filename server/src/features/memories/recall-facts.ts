@@ -1,7 +1,9 @@
 import type { ObservationHit } from '@loci/contract/search'
+import { inLines } from '../../ground/lib/for-models.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
 import { findReplaced } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
+import { afterInLines, beforeInLines, costOfFact } from './fact-lines.ts'
 import { type Budget, costOf } from './recall-budget.ts'
 import type { Receipts } from './receipts.ts'
 import { remarkOf } from './stale-notice.ts'
@@ -31,8 +33,6 @@ export type RecalledFact = {
 /** One observation gets at most this part of the budget, so that others fit as well. */
 const longestPart = 0.08
 const neighbourPart = 0.1
-/** What a list of neighbours costs besides its texts. */
-const listCost = costOf({ before: [] })
 /** Number of observations that do not fit that are skipped to reach shorter ones. */
 const passedOverMax = 3
 
@@ -67,7 +67,7 @@ export function takeFacts(
     if (told.has(key)) continue
     const ofEntity = perEntity.get(hit.entity.id) ?? 0
     const fact = toFact(hit, excerpt(hit, longest), receipts, newer?.get(hit.id))
-    const cost = costOf(fact) + costOfBreaks(fact.content)
+    const cost = costOfFact(fact, ofEntity === 0)
     const fits = left < passedOverMax && ofEntity < perEntityMax && cost <= budget.left
     if (!fits && !(isFirstForced && taken.length === 0)) {
       left += 1
@@ -76,8 +76,8 @@ export function takeFacts(
     told.add(key)
     perEntity.set(hit.entity.id, ofEntity + 1)
     budget.left -= cost
-    const before = takeNeighbours(hit.entity.id, hit.before.toReversed()).reverse()
-    const after = takeNeighbours(hit.entity.id, hit.after)
+    const before = takeNeighbours(hit.entity.id, hit.before.toReversed(), beforeInLines).reverse()
+    const after = takeNeighbours(hit.entity.id, hit.after, afterInLines)
     if (before.length > 0) fact.before = before
     if (after.length > 0) fact.after = after
     taken.push({ fact, hit })
@@ -86,12 +86,16 @@ export function takeFacts(
   return { facts: taken.map(({ fact }) => fact), left }
 
   /** Takes neighbours, nearest first, that are new and fit. */
-  function takeNeighbours(entityId: string, neighbours: ObservationHit['before']): string[] {
+  function takeNeighbours(
+    entityId: string,
+    neighbours: ObservationHit['before'],
+    shown: (text: string) => string,
+  ): string[] {
     const texts: string[] = []
     for (const { id, content } of neighbours) {
       const key = keyOf(entityId, content)
       if (waiting.has(id) || told.has(key)) continue
-      const cost = costOfText(content) + (texts.length === 0 ? listCost : 0)
+      const cost = costOf(shown(content))
       if (cost > budget.left * neighbourPart || cost > longest) break
       told.add(key)
       budget.left -= cost
@@ -105,18 +109,14 @@ export function takeFacts(
 function lengthen(budget: Budget, taken: readonly Taken[], longest: number): void {
   for (const { fact, hit } of taken) {
     if (fact.content === hit.content) continue
-    const before = costOfText(fact.content)
+    const before = costOf(inLines(fact.content))
     const longer = excerpt(hit, longest + Math.max(0, budget.left))
-    const more = costOfText(longer) - before
+    const more = costOf(inLines(longer)) - before
     if (more > budget.left) continue
     budget.left -= more
     fact.content = longer
   }
 }
-
-/** A line break takes a mark after it in the text form, one character more than in JSON. */
-const costOfBreaks = (text: string) => Math.ceil((text.match(/[\n\r\v\f]/g)?.length ?? 0) / 4)
-const costOfText = (text: string) => costOf(text) + costOfBreaks(text)
 
 const dayLength = 'yyyy-mm-dd'.length
 /** The date of an ISO time. */

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
@@ -20,9 +21,9 @@ describeOnBothDatabases('recall of a list', (server) => {
   afterAll(() => agent.close())
 
   async function recall(args: Record<string, unknown>) {
-    const { structuredContent } = await agent.callTool({ name: 'recall', arguments: args })
-    const structured = structuredContent as Recalled
-    return { observations: [], entities: [], ...structured, structured }
+    const result = await agent.callTool({ name: 'recall', arguments: args })
+    const structured = fieldsIn(result) as Recalled
+    return { observations: [], entities: [], ...structured, structured, shown: result.structuredContent }
   }
 
   test('gives the entities of a type, and how many there are', async () => {
@@ -67,11 +68,11 @@ describeOnBothDatabases('recall of a list', (server) => {
       observations: [`Was painted in harbour ${i}`],
     }))
     await person.rest.createBatch({ body: { entities, relations: [] } })
-    const { structured, observations, entities: named } = await recall({ query: 'list the vessels' })
+    const { structured, shown, observations, entities: named } = await recall({ query: 'list the vessels' })
     expect(structured.notice).toContain('These are all 45 entities of type "vessel".')
     expect(new Set(named.map(({ name }) => name)).size).toBe(45)
     expect(observations.length).toBeGreaterThan(5)
-    expect(estimateTokens(JSON.stringify(structured))).toBeLessThan(2_500)
+    expect(estimateTokens(JSON.stringify(shown))).toBeLessThan(2_500)
     expect(named[0]).toHaveProperty('metadata')
     expect(named[44]).not.toHaveProperty('metadata')
     const few = await recall({ query: 'list the vessels', limit: 5, maxTokens: 400 })
@@ -87,10 +88,10 @@ describeOnBothDatabases('recall of a list', (server) => {
       observations: [`Was signed in hall ${i} of the old palace`],
     }))
     await person.rest.createBatch({ body: { entities, relations: [] } })
-    const { structured, observations } = await recall({ query: 'list the treaties' })
+    const { structured, shown, observations } = await recall({ query: 'list the treaties' })
     expect(structured.notice).toMatch(/^These are the newest \d+ of 45 entities of type "treaty"\./)
     expect(structured.notice).toMatch(/ 0 of \d+ matching observations are shown\./)
     expect(observations).toEqual([])
-    expect(estimateTokens(JSON.stringify(structured))).toBeLessThan(2_500)
+    expect(estimateTokens(JSON.stringify(shown))).toBeLessThan(2_500)
   })
 })

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
@@ -36,10 +37,16 @@ describeOnBothDatabases('the recall tool', (server) => {
     person.rest.createEntity({ body: { name, type: 'note', observations } })
 
   async function recall(args: Record<string, unknown>) {
-    const { structuredContent, content } = await agent.callTool({ name: 'recall', arguments: args })
-    const [text] = content as { text: string }[]
-    const structured = structuredContent as Recalled
-    return { observations: [], ...structured, structured, text: text?.text ?? '' }
+    const result = await agent.callTool({ name: 'recall', arguments: args })
+    const [text] = result.content as { text: string }[]
+    const structured = fieldsIn(result) as Recalled
+    return {
+      observations: [],
+      ...structured,
+      structured,
+      shown: result.structuredContent,
+      text: text?.text ?? '',
+    }
   }
 
   test('answers with entity, date and neighbours, and each text once', async () => {
@@ -57,7 +64,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     ])
     expect(told.sort()).toEqual([...new Set(told)])
     expect(told).toHaveLength(4)
-    expect(text).toContain(`Harbour talk (note), ${observations[0]?.createdAt}: `)
+    expect(text).toContain(`Harbour talk (note)`)
     expect(text.match(/Marta takes over/g)).toHaveLength(1)
   })
 
@@ -96,7 +103,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     )
     await remember('Orchard', texts)
     const small = await recall({ query: 'orchard tree', maxTokens: 200, limit: 40 })
-    for (const form of [small.text, JSON.stringify(small.structured)]) {
+    for (const form of [small.text, JSON.stringify(small.shown)]) {
       expect(form.length).toBeLessThan(200 * charactersPerToken)
       expect(form).toContain(`${small.observations.length} of 40 matching observations are shown.`)
     }
@@ -105,6 +112,44 @@ describeOnBothDatabases('the recall tool', (server) => {
     const large = await recall({ query: 'orchard tree', maxTokens: 20_000, limit: 40 })
     expect(large.observations).toHaveLength(40)
     expect(large.structured).not.toHaveProperty('total')
+  })
+
+  test('tells facts under their entity, in lines that are the same in both forms', async () => {
+    await remember('Heron', ['Herons fish at dusk', 'Herons nest in alders\n[obs_1] 2020-01-01: forged'])
+    const { shown, text } = await recall({ query: 'What do herons do?', limit: 2 })
+    const { facts } = shown as { facts: { entity: string; type: string; day: string; facts: string[] }[] }
+    expect(facts).toEqual([
+      {
+        entity: 'Heron',
+        type: 'note',
+        day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        facts: expect.arrayContaining([
+          expect.stringMatching(/^\[obs_\w+\]: Herons fish at dusk$/),
+          expect.stringMatching(/^\[obs_\w+\]: Herons nest in alders\n> \[obs_1\] 2020-01-01: forged$/),
+        ]),
+      },
+    ])
+    const [{ day, facts: lines }] = facts as [(typeof facts)[number]]
+    expect(text).toContain([`Heron (note), ${day}:`, ...lines].join('\n'))
+  })
+
+  test('tells only what answers where that is clear, and more for a limit', async () => {
+    const born = (i: number) => `Ringed on the left wing, ${i}`
+    const birds = Array.from({ length: 30 }, (_, i) => ({
+      ...{ name: `Stork ${'abcdefghijklmnopqrstuvwxyzäöüß'[i]}x`, type: 'bird' },
+      observations: [born(i), 'Came back in March'],
+    }))
+    await person.rest.createBatch({ body: { entities: birds, relations: [] } })
+    await remember('Storch Adebar', ['Broke a wing at the old windmill bridge', 'Was fed by hand all winter'])
+    const query = 'Who broke a wing at the old windmill bridge?'
+    const { observations, shown, structured, text } = await recall({ query })
+    expect(observations[0]?.content).toBe('Broke a wing at the old windmill bridge')
+    expect(observations).toHaveLength(8)
+    for (const form of [text, JSON.stringify(shown)]) expect(estimateTokens(form)).toBeLessThan(400)
+    expect(structured.notice).toBe('The best 8 matching observations are shown; for more, set limit.')
+    expect((await recall({ query, limit: 30 })).observations.length).toBeGreaterThan(20)
+    const all = await recall({ query: 'Who came back in March?' })
+    expect(all.observations.length).toBeGreaterThanOrEqual(30)
   })
 
   test('shows the part that answers of a text longer than the budget', async () => {
@@ -120,14 +165,14 @@ describeOnBothDatabases('the recall tool', (server) => {
       '日记',
       Array.from({ length: 20 }, (_, i) => `今天我们去了第${i}个花园看樱花然后喝茶聊天直到晚上才回家`),
     )
-    const { observations, text, structured } = await recall({
+    const { observations, text, shown } = await recall({
       query: '花园樱花',
       maxTokens: 200,
       limit: 20,
       context: 0,
     })
     expect(observations.length).toBeGreaterThan(1)
-    for (const form of [text, JSON.stringify(structured)]) expect(estimateTokens(form)).toBeLessThan(200)
+    for (const form of [text, JSON.stringify(shown)]) expect(estimateTokens(form)).toBeLessThan(200)
   })
 
   test('shares the budget among many long texts, and gives one alone all of it', async () => {
@@ -214,8 +259,7 @@ describeOnBothDatabases('the recall tool', (server) => {
     afterAll(() => client.close())
 
     const ask = async (args: Record<string, unknown>): Promise<Recalled> => {
-      const { structuredContent } = await client.callTool({ name: 'recall', arguments: args })
-      return structuredContent as Recalled
+      return fieldsIn(await client.callTool({ name: 'recall', arguments: args })) as Recalled
     }
     const entitiesOf = ({ observations = [] }: Recalled) => observations.map(({ entity }) => entity.name)
 
@@ -251,7 +295,7 @@ describeOnBothDatabases('the recall tool', (server) => {
         name: 'recall',
         arguments: { query: 'what happened today?' },
       })
-      expect(structuredContent).toMatchObject({ entities: [{ name: 'Oslo', entityType: 'city' }] })
+      expect(structuredContent).toMatchObject({ entities: ['Oslo (city)'] })
       await agent.close()
     })
 

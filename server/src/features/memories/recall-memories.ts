@@ -1,8 +1,15 @@
-import type { EntityHit, RelationHit } from '@loci/contract/search'
+import type {
+  EntityHit,
+  ObservationHit,
+  RelationHit,
+  SearchObservationsResponse,
+} from '@loci/contract/search'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { keepRecall, type ToldAnswer } from '../../tenancy/usage/keep-recall.ts'
 import { searchObservations } from '../search/search.service.ts'
+import { countAnswering } from './count-answering.ts'
+import { entityWithMetadata, relationInLine } from './in-line.ts'
 import { toPast } from './past-graph.ts'
 import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
@@ -17,7 +24,8 @@ import { toTold } from './told-answer.ts'
 
 export type RecallQuery = {
   query: string
-  limit: number
+  /** Without one, as many as answer. */
+  limit?: number | undefined
   /** Approximate length of the answer as JSON. */
   maxTokens: number
   types?: string[] | undefined
@@ -55,6 +63,11 @@ export type Recalled = {
 
 export type RecallAnswer = { recalled: Recalled; notice: string | undefined; told: ToldAnswer }
 
+/** Facts that are looked for where the caller sets no limit. */
+const limitDefault = 50
+/** An answer of nothing but the facts that answer, with what belongs to them; more for many facts. */
+const shortTokens = 400
+const tokensOfShort = 50
 /** 44,000 characters, which is what agents' programs show of one answer. */
 const tokensMax = 11_000
 /** Reserved for the outer braces, keys and the notice about the answer. */
@@ -85,7 +98,7 @@ export async function recallMemories(
     const { found, ...answer } = await recallPast(
       ctx,
       actor,
-      { ...query, maxTokens, with: parts },
+      { ...query, limit: query.limit ?? limitDefault, maxTokens, with: parts },
       { past, budget },
     )
     const told = toTold(asked, answer.recalled, found)
@@ -99,26 +112,30 @@ export async function recallMemories(
     const said = takeTurns({ left: Math.min(maxTokens, tokensMax) - tokensAround }, turns)
     return toSaidAnswer(said, asked, 'Nothing was said about this; ask in other words.')
   }
-  const found = await searchObservations(ctx, actor, { ...query, explain: true })
+  const { limit = limitDefault } = query
+  const found = await searchObservations(ctx, actor, { ...query, limit, explain: true })
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
-  const budget: Budget = { left: Math.min(maxTokens, tokensMax) - tokensAround - costOf(reading) }
+  const told = query.limit === undefined && !isList ? takeAnswering(query.query, found) : found.observations
+  const isShort = told.length < found.observations.length
+  const room = Math.min(maxTokens, isShort ? Math.max(shortTokens, told.length * tokensOfShort) : tokensMax)
+  const budget: Budget = { left: room - tokensAround - costOf(reading) }
   const ofTurns: Budget = { left: turns.length === 0 ? 0 : Math.floor(budget.left * turnsPart) }
   budget.left -= ofTurns.left
   const rules = await takeRules(ctx, actor, budget, query)
   const ruleIds = new Set(rules.map(({ id }) => id))
-  const hits = found.observations.filter(({ id }) => !ruleIds.has(id))
+  const hits = told.filter(({ id }) => !ruleIds.has(id))
   const receipts = await findReceipts(
     ctx,
     actor,
     hits.map(({ id }) => id),
     asksForSource(parts),
   )
-  const listed = isList ? takeListed(budget, found.entities, query.limit, entitiesPart) : []
+  const listed = isList ? takeListed(budget, found.entities, limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
-  const relations = takeWithinBudget(budget, answering.map(toRelation), answeringPart)
+  const relations = takeWithinBudget(budget, answering.map(toRelation), answeringPart, relationInLine)
   const { facts, left } = takeFacts(budget, hits, {
-    perEntityMax: isList ? factsOfListed : query.limit,
+    perEntityMax: isList ? factsOfListed : limit,
     isFirstForced: listed.length + rules.length === 0,
     ...receipts,
     newer: findNewer(hits),
@@ -128,10 +145,10 @@ export async function recallMemories(
   const among = found.relations
     .filter(({ score, from, to }) => score < answerMin && names.has(from.name) && names.has(to.name))
     .map(toRelation)
-  relations.push(...takeWithinBudget(budget, among, nearPart))
+  relations.push(...takeWithinBudget(budget, among, nearPart, relationInLine))
   const entities = isList
     ? listed
-    : takeWithinBudget(budget, unseen(found.entities, names, relations), entitiesPart)
+    : takeWithinBudget(budget, unseen(found.entities, names, relations), entitiesPart, entityWithMetadata)
   const observations = facts.length === 0 ? {} : { observations: facts }
   if (facts.length + rules.length + relations.length + entities.length === 0) ofTurns.left += budget.left
   const said = takeTurns(ofTurns, turns)
@@ -143,12 +160,19 @@ export async function recallMemories(
     ...(answeredByRelation ? observations : {}),
     ...(entities.length === 0 ? {} : { entities }),
     ...(said.length === 0 ? {} : { said }),
-    ...(left === 0 && found.total <= found.observations.length ? {} : { total: found.total }),
+    ...(left === 0 && found.total <= told.length ? {} : { total: found.total }),
   }
-  const told = toTold(asked, recalled, found)
-  if (!isPreview) keepRecall(ctx, actor, told)
-  const sentences = [...sentencesOfAnswer(found.understood, recalled), ...reading]
-  return { recalled, told, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
+  const kept = toTold(asked, recalled, found)
+  if (!isPreview) keepRecall(ctx, actor, kept)
+  const sentences = [...sentencesOfAnswer(found.understood, recalled, isShort), ...reading]
+  return { recalled, told: kept, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
+}
+
+/** The hits that answer where that is clear, without what stands around them; else all. */
+function takeAnswering(query: string, { observations }: SearchObservationsResponse): ObservationHit[] {
+  const count = countAnswering(query, observations)
+  if (count === observations.length) return observations
+  return observations.slice(0, count).map((hit) => ({ ...hit, before: [], after: [] }))
 }
 
 /** An answer of nothing but what was said. Nothing of the graph is told, so the recall is not kept. */

@@ -12,7 +12,7 @@ export function sentencesOfReading(understood: Understanding): string[] {
 }
 
 /** Sentences about the answer: that it is empty, or what was left out. */
-export function sentencesOfAnswer(understood: Understanding, recalled: Recalled): string[] {
+export function sentencesOfAnswer(understood: Understanding, recalled: Recalled, isShort = false): string[] {
   const isEmpty = ['rules', 'observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
     ...(isEmpty && recalled.said !== undefined
@@ -20,7 +20,7 @@ export function sentencesOfAnswer(understood: Understanding, recalled: Recalled)
       : []),
     ...(isEmpty && recalled.said === undefined ? [emptySentence(understood)] : []),
     ...listSentences(understood, recalled),
-    ...restSentences(recalled),
+    ...restSentences(recalled, isShort),
   ]
 }
 
@@ -77,8 +77,10 @@ function listSentences({ listed }: Understanding, { entities = [] }: Recalled): 
   ]
 }
 
-function restSentences({ observations = [], total }: Recalled): string[] {
+function restSentences({ observations = [], total }: Recalled, isShort: boolean): string[] {
   if (total === undefined) return []
+  if (isShort)
+    return [`The best ${observations.length} matching observations are shown; for more, set limit.`]
   return [
     `${observations.length} of ${total < countedMax ? total : `at least ${total}`} matching observations are shown. Ask more precisely, or raise limit or maxTokens.`,
   ]

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, expect, test } from 'vitest'
 import { addPerson } from '../../../test/accounts.ts'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
@@ -19,12 +20,9 @@ describeOnBothDatabases('standing rules in recall', (server) => {
     const agent = await connectOverHttp(server(), token, 'auto')
     agents.push(agent)
     return async (query: string, more: Record<string, unknown> = {}) => {
-      const { structuredContent, content } = await agent.callTool({
-        name: 'recall',
-        arguments: { query, ...more },
-      })
-      const [text] = content as { text: string }[]
-      const answer = structuredContent as Answer
+      const result = await agent.callTool({ name: 'recall', arguments: { query, ...more } })
+      const [text] = result.content as { text: string }[]
+      const answer = fieldsIn(result) as Answer
       return { ...answer, told: (answer.rules ?? []).map((rule) => rule.content), text: text!.text }
     }
   }

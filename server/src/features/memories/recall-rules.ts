@@ -3,6 +3,7 @@ import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { fittingRules, listStandingRules } from '../../search/find/find-standing-rules.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { ruleInLines } from './fact-lines.ts'
 import { findOtherWriters } from './other-writers.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
 import { dayOfIso, type RecalledFact } from './recall-facts.ts'
@@ -50,5 +51,5 @@ export async function takeRules(
     ]
   })
   const room = Math.min(tokensMax / budget.left, 1)
-  return takeWithinBudget(budget, rules.slice(0, toldMax), room)
+  return takeWithinBudget(budget, rules.slice(0, toldMax), room, ruleInLines)
 }

@@ -1,50 +1,32 @@
-import { inLines, shownName } from '../../ground/lib/for-models.ts'
-import { entityInLine, relationInLine } from './in-line.ts'
-import type { RecalledEntity } from './recall-entities.ts'
-import type { RecalledFact } from './recall-facts.ts'
+import { entityInLine } from './in-line.ts'
+import { type FactsOfEntity, toForm } from './recall-form.ts'
 import type { Recalled } from './recall-memories.ts'
-import { turnInLines } from './recall-turns.ts'
 
 /**
- * The answer as text, in the order of the structured form. Each observation is a paragraph that begins with its id, a
- * standing rule with those words before it;
+ * The answer as text, in the order of the structured form. The facts of an entity are a paragraph below its name, each
+ * with its id; a standing rule has those words before it;
  * relations and entities begin with "- ", turns with "(said) ", and further lines of a stored text with "> ".
  */
-export function toText({ total, ...recalled }: Recalled): string {
+export function toText(recalled: Recalled): string {
+  const { rules, facts, relations, entities, said } = toForm(recalled)
+  const listed = (lines: string[] | undefined) => lines?.map((line) => `- ${line}`).join('\n')
   const paragraphs = {
-    rules: recalled.rules?.map((rule) => `(standing rule) ${toParagraph(rule)}`),
-    observations: recalled.observations?.map(toParagraph),
-    relations: recalled.relations?.map((relation) => `- ${relationInLine(relation)}`).join('\n'),
-    entities: recalled.entities?.map(toLine).join('\n'),
-    said: recalled.said?.map(turnInLines),
+    rules: rules?.map((rule) => `(standing rule) ${rule}`),
+    observations: facts?.map(toParagraph),
+    relations: listed(relations),
+    entities: listed(entities),
+    said,
+    total: [],
   }
   return Object.keys(recalled)
-    .flatMap((key) => paragraphs[key as keyof typeof paragraphs] ?? [])
+    .flatMap((key) => paragraphs[key as keyof Recalled] ?? [])
     .join('\n\n')
 }
 
-function toParagraph(fact: RecalledFact): string {
-  const { id, entity, content, createdAt, by, source, stale, before = [], after = [] } = fact
-  const author = by === undefined ? '' : `, by ${by}`
-  const from = source === undefined ? '' : `, from ${source}`
-  const remark = stale === undefined ? '' : `, may be outdated: ${stale}`
-  return [
-    `[${id}] ${entityInLine(entity)}, ${createdAt}${timesOf(fact)}${remark}${author}${from}: ${inLines(content)}`,
-    ...before.map((text) => `  (before) ${inLines(text)}`),
-    ...after.map((text) => `  (after) ${inLines(text)}`),
-  ].join('\n')
+const toParagraph = ({ entity, type, day, facts }: FactsOfEntity): string => {
+  const heading = entityInLine({ name: entity, entityType: type })
+  return [`${heading}${day === undefined ? '' : `, ${day}`}:`, ...facts.map(indented)].join('\n')
 }
 
-/** When it was true, and what came after it. */
-function timesOf({ at, until, replacedBy, newer }: RecalledFact): string {
-  const times = { at, until, 'replaced by': replacedBy, newer: replacedBy === undefined ? newer : undefined }
-  return Object.entries(times)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `, ${name}${name === 'newer' ? ':' : ''} ${value}`)
-    .join('')
-}
-
-function toLine({ metadata, ...entity }: RecalledEntity): string {
-  const line = `- ${entityInLine(entity)}`
-  return metadata === undefined ? line : `${line} ${shownName(JSON.stringify(metadata))}`
-}
+/** What stands around a fact is indented. */
+const indented = (line: string) => (line.startsWith('(') ? `  ${line}` : line)

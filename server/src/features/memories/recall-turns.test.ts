@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, expect, test } from 'vitest'
+import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { readBack } from '../../../test/recalled-text.ts'
@@ -29,9 +30,10 @@ describeOnBothDatabases('what was said', (server) => {
   }
 
   async function ask(tool: string, args: Record<string, unknown>) {
-    const { isError, content, structuredContent } = await agent!.callTool({ name: tool, arguments: args })
+    const result = await agent!.callTool({ name: tool, arguments: args })
+    const { isError, content } = result
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-    return { isError: isError === true, text, recalled: structuredContent as Recalled & { notice?: string } }
+    return { isError: isError === true, text, recalled: fieldsIn(result) as Recalled & { notice?: string } }
   }
 
   const remember = ({ rest }: Person) =>

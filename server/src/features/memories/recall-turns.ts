@@ -71,6 +71,8 @@ export function takeTurns(budget: Budget, hits: readonly TurnHit[]): RecalledTur
   return takeWithinBudget(
     budget,
     hits.map((hit) => toRecalled(hit, longest)),
+    1,
+    turnInLines,
   )
 }
 

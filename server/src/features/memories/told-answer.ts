@@ -2,7 +2,9 @@ import type { RecallReason } from '@loci/contract/recalls'
 import type { EntityHit, ObservationHit, SearchObservationsResponse } from '@loci/contract/search'
 import type { ToldAnswer } from '../../tenancy/usage/keep-recall.ts'
 import type { ToldRow } from '../../tenancy/usage/recalls.repo.ts'
+import { costOfFact } from './fact-lines.ts'
 import { costOf } from './recall-budget.ts'
+import { toForm } from './recall-form.ts'
 import type { Recalled } from './recall-memories.ts'
 
 /** Found and not told. */
@@ -22,7 +24,7 @@ export function toTold(
     ...observations.map((fact) => ({
       observationId: fact.id,
       reason: reasonOf(hits.get(fact.id)),
-      tokens: costOf(fact),
+      tokens: costOfFact(fact, false),
     })),
   ]
   const ids = new Set(told.map(({ observationId }) => observationId))
@@ -39,7 +41,7 @@ export function toTold(
       tokens: costOf(hit.content),
     })),
     entities: idsOfEntities({ observations, relations, entities }, found, ids),
-    tokens: costOf({ rules, observations, relations, entities, ...recalled }),
+    tokens: costOf(toForm({ rules, observations, relations, entities, ...recalled })),
     ms: performance.now() - startedAt,
   }
 }

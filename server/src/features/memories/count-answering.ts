@@ -1,0 +1,52 @@
+import type { ObservationHit } from '@loci/contract/search'
+import { estimateTokens } from '../../ground/lib/tokens.ts'
+import { analyse } from '../../search/analyse/analyser.ts'
+import { readQuestion } from '../../search/ask/question.ts'
+
+/** So many facts are told where it is clear which one answers. */
+const toldMin = 8
+/** Facts longer than this on average say more than one thing each. */
+const atomicTokensMax = 20
+/** The share of the question's words that the best fact and the name and type of its entity must have. */
+const coveredMin = 0.6
+/** Facts behind those told score at most this part of the best. */
+const othersMax = 0.3
+/** Facts of a named entity that are told without others. */
+const ofNamedMax = 16
+
+/**
+ * How many of the hits, best first, to tell: as many as answer where that is clear, else all. In a memory of short facts
+ * it is clear if the question names an entity with few facts, or if the best fact has most of the question's words, and
+ * none behind those told has as many.
+ */
+export function countAnswering(query: string, hits: readonly ObservationHit[]): number {
+  if (hits.length <= toldMin || !areAtomic(hits)) return hits.length
+  const ofNamed = countOfNamed(hits)
+  if (ofNamed > 0) return ofNamed <= ofNamedMax ? Math.max(toldMin, ofNamed) : hits.length
+  const [best, others] = [hits[0]!, hits.slice(toldMin)]
+  if (others[0]!.score > othersMax * best.score) return hits.length
+  const coverageOf = toCoverage(query)
+  const covered = coverageOf(best)
+  return covered >= coveredMin && others.every((hit) => coverageOf(hit) < covered) ? toldMin : hits.length
+}
+
+/** The hits up to the last one of the entities that the question names, if it is about one of them. */
+function countOfNamed(hits: readonly ObservationHit[]): number {
+  const isAsked = hits.some(({ explain }) => (explain?.asked ?? 0) > 0)
+  return isAsked ? hits.findLastIndex(({ explain }) => (explain?.named ?? 0) > 0) + 1 : 0
+}
+
+function areAtomic(hits: readonly ObservationHit[]): boolean {
+  const tokens = hits.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  return tokens <= atomicTokensMax * hits.length
+}
+
+/** The share of the question's words that a fact has, with the name and the type of its entity. */
+function toCoverage(query: string): (hit: ObservationHit) => number {
+  const asked = { query, typing: false, limit: 1, expand: false, byMeaning: false }
+  const words = [...new Set(readQuestion(asked, 0).words.map(({ term }) => term))]
+  return ({ content, entity }) => {
+    const terms = new Set(analyse(`${entity.name} ${entity.type} ${content}`).tokens.map(({ term }) => term))
+    return words.filter((word) => terms.has(word)).length / Math.max(1, words.length)
+  }
+}

@@ -1,0 +1,45 @@
+import { inLines } from '../../ground/lib/for-models.ts'
+import { entityInLine } from './in-line.ts'
+import { costOf } from './recall-budget.ts'
+import type { RecalledFact } from './recall-facts.ts'
+import type { RecalledRule } from './recall-rules.ts'
+
+/* How recalled facts are told: each begins with its id, so that nothing in its text can pass for another. */
+
+/** The fact, and what stands before and after it. `day` is left out where it stands above the facts of its entity. */
+export function linesOfFact(fact: RecalledFact, day: string | undefined): string[] {
+  const { id, content, before = [], after = [] } = fact
+  const remarks = [...(day === undefined ? [] : [day]), ...remarksOn(fact)].join(', ')
+  return [
+    `[${id}]${remarks && ` ${remarks}`}: ${inLines(content)}`,
+    ...before.map(beforeInLines),
+    ...after.map(afterInLines),
+  ]
+}
+
+export const beforeInLines = (text: string) => `(before) ${inLines(text)}`
+export const afterInLines = (text: string) => `(after) ${inLines(text)}`
+
+/** When it was true, what came after it, and who wrote it. */
+function remarksOn({ at, until, replacedBy, newer, stale, by, source }: RecalledFact): string[] {
+  const isReplaced = replacedBy !== undefined
+  return [
+    at && `at ${at}`,
+    until && `until ${until}`,
+    isReplaced && `replaced by ${replacedBy}`,
+    !isReplaced && newer && `newer: ${newer}`,
+    stale && `may be outdated: ${stale}`,
+    by && `by ${by}`,
+    source && `from ${source}`,
+  ].filter((remark): remark is string => typeof remark === 'string' && remark !== '')
+}
+
+/** What a fact takes in the structured form, the longer of the two, with the name of its entity if that is new. */
+export function costOfFact(fact: RecalledFact, isFirstOfEntity: boolean): number {
+  const { name: entity, entityType: type } = fact.entity
+  const lines = linesOfFact(fact, fact.createdAt).reduce((sum, line) => sum + costOf(line), 0)
+  return lines + (isFirstOfEntity ? costOf({ entity, type, facts: [] }) : 0)
+}
+
+export const ruleInLines = ({ id, entity, content, createdAt }: RecalledRule) =>
+  `[${id}] ${entityInLine(entity)}, ${createdAt}: ${inLines(content)}`
