@@ -66,8 +66,10 @@ test('a conversation is found, read with its facts, and deleted @both', async ({
   await expect(page.getByText('A private passage was not stored')).toBeVisible()
   await page.keyboard.press('t')
   await expect(page.getByText('exit 101')).toBeVisible()
+  // Marked once the fact that rests on them is there.
+  const words = page.locator('[data-quote]')
+  await expect(words).toHaveText('From now on we round once.')
   await page.keyboard.press(']')
-  const words = page.getByText('From now on we round once.')
   await expect(words).toHaveAttribute('data-active', 'true')
   // The fact stands beside its words.
   const [wordsBox, factBox] = [await words.boundingBox(), await page.getByText('Rounds once').boundingBox()]
@@ -79,6 +81,7 @@ test('a conversation is found, read with its facts, and deleted @both', async ({
   await page.getByRole('link', { name: 'a conversation' }).click()
   await expect(page).toHaveURL(new RegExp(`/conversations/${conversationId}\\?around=${turns[0]!.id}`))
   await page.setViewportSize({ width: 390, height: 844 })
+  await expect(words).toHaveText('From now on we round once.')
   // There a fact follows its turn.
   const [turnBox, belowBox] = [await words.boundingBox(), await page.getByText('Rounds once').boundingBox()]
   expect(belowBox!.y).toBeGreaterThan(turnBox!.y)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { conversationOf, factFrom, pageOf, toolTurn, turnOf } from '../../../test/conversations.ts'
 import { draftOf, draftsPage } from '../../../test/drafts.ts'
@@ -158,4 +158,21 @@ test('a sentence that nobody has decided on stands beside its words, to keep, co
   runDeferred()
   expect(server.callsOf('dropDraft')).toEqual([])
   expect(keep.isConnected).toBe(false)
+})
+
+test('a draft that may be a fact already is not shown before the facts are known', async () => {
+  const facts = Promise.withResolvers<{ observations: [typeof fact]; nextCursor: null }>()
+  const server = serve({
+    ...answers,
+    listSourcedObservations: () => facts.promise,
+    listDrafts: draftsPage([draftOf('drf_2', 'From now on we round once.')]),
+  })
+  await showPage()
+  await waitFor(() => expect(server.callsOf('listDrafts')).toHaveLength(1))
+  expect(await screen.findByText(/From now on we round once/)).toBeTruthy()
+  await act(() => new Promise((shown) => setTimeout(shown, 50)))
+  expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull()
+  facts.resolve({ observations: [fact], nextCursor: null })
+  expect((await screen.findByText('From now on we round once.')).dataset.quote).toBe(fact.id)
+  expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull()
 })

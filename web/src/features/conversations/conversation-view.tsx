@@ -29,12 +29,15 @@ type ViewProps = {
 }
 
 const noFacts: FactOfEntity[] = []
+const noDrafts: Draft[] = []
 const none: Led[] = []
 
 /** A conversation read like a chat, and beside it the facts that it led to; on phones they follow their turn. */
 export function ConversationView({ conversation, turns, query, facts: loaded, drafts, around }: ViewProps) {
   const remembered = loaded.data?.observations ?? noFacts
-  const drafted = useMemo(() => besideOf(drafts, remembered), [drafts, remembered])
+  // Until the facts are known, any draft may be one of them.
+  const beside = loaded.isPending ? noDrafts : drafts
+  const drafted = useMemo(() => besideOf(beside, remembered), [beside, remembered])
   const known = useMemo((): Led[] => [...remembered, ...drafted], [remembered, drafted])
   const facts = useMemo(() => splitFacts(known, turns), [known, turns])
   const blocks = useMemo(() => groupTurns(turns), [turns])
