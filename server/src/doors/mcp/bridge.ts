@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/client'
 import {
   isJSONRPCRequest,
+  type ProtocolEra,
   type Server,
   type ServerContext,
   type Transport,
@@ -20,7 +21,8 @@ import { clientOf } from './client-name.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
 import { capabilitiesOf, declaredViews, showsViews } from './graph-view.ts'
 import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
-import { serverInfo, serverOptions } from './server.ts'
+import { serverInfo, serverOptions, unchanging } from './server.ts'
+import { handleSkills, readSkill } from './skills.ts'
 import { endOfInput } from './stdio.ts'
 
 /** `views`: whether it shows the graph in the chat. */
@@ -41,8 +43,8 @@ export async function runBridge(
   const updates = createRemoteUpdates(upstream.connect, (uri) => tell(uri), log)
   const transport = new StdioServerTransport()
   const handle = serveStdio(
-    () => {
-      const server = createBridgeServer(upstream, updates)
+    ({ era }) => {
+      const server = createBridgeServer(upstream, updates, era)
       tell = (uri) => void server.sendResourceUpdated({ uri }).catch(onerror)
       return server
     },
@@ -147,7 +149,7 @@ function agentOf(server: Server, request: ServerContext): Agent | undefined {
 }
 
 /** The same surface as our own server, each call passed on. */
-function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server {
+function createBridgeServer(upstream: Upstream, updates: RemoteUpdates, era: ProtocolEra): Server {
   const server = new CheckedServer(serverInfo, serverOptions(true))
   const ask = <T>(request: ServerContext, question: (client: Client) => Promise<T>) =>
     upstream.ask(agentOf(server, request), question)
@@ -163,9 +165,11 @@ function createBridgeServer(upstream: Upstream, updates: RemoteUpdates): Server 
   server.setRequestHandler('resources/templates/list', ({ params }, request) =>
     ask(request, (client) => client.listResourceTemplates(params)),
   )
-  server.setRequestHandler('resources/read', ({ params }, request) =>
-    ask(request, (client) => client.readResource(params)),
-  )
+  server.setRequestHandler('resources/read', ({ params }, request) => {
+    const skill = readSkill(params.uri)
+    return skill ? { contents: [skill] } : ask(request, (client) => client.readResource(params))
+  })
+  handleSkills(server, era === 'modern' ? unchanging : {})
   server.setRequestHandler('resources/subscribe', async ({ params }, request) => {
     await ask(request, () => updates.add(params.uri))
     return {}

@@ -23,6 +23,8 @@ const paramsOf: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['resources/subscribe', resource],
   ['resources/unsubscribe', resource],
   ['prompts/list', page],
+  ['skills/list', page],
+  ['skills/get', resource],
   [
     'completion/complete',
     z.looseObject({

@@ -21,6 +21,7 @@ import { instructionsFor } from './instructions.ts'
 import { findTool, type Profile, toolsIn } from './profiles.ts'
 import { getPrompt, listPrompts, requirePrompt } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
+import { handleSkills, readSkill, skillsExtension } from './skills.ts'
 import { type Tool, ToolInputError } from './tool.ts'
 
 /** Key in `_meta`, as the protocol reserves it, for our error code and details beside the text. */
@@ -35,7 +36,7 @@ const errorCharactersMax = 4_000
 /** The right required to read and subscribe to resources and to complete arguments. */
 export const resourcesRight = 'memory:read'
 const graphRead = { requires: resourcesRight, type: 'query', resource: 'graph' } as const
-const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
+export const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
 /** Depends on the rights of the caller. */
 const unchangingForCaller = { ttlMs: 300_000, cacheScope: 'private' } as const
 
@@ -69,6 +70,7 @@ export const serverOptions = (tellsUpdates: boolean, mayWrite = true): ServerOpt
     resources: { listChanged: false, ...(tellsUpdates ? { subscribe: true } : {}) },
     prompts: { listChanged: false },
     completions: {},
+    extensions: { [skillsExtension]: {} },
   },
   instructions: instructionsFor(mayWrite),
   cacheHints: {
@@ -122,7 +124,7 @@ export function createMcpServer(
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq: { signal } }) => {
-    const view = params.uri === graphViewUri ? readGraphView(ctx.config.webDir) : undefined
+    const view = params.uri === graphViewUri ? readGraphView(ctx.config.webDir) : readSkill(params.uri)
     if (view !== undefined) return { contents: [view] }
     await ready
     const read = () => readResource(ctx, actor, params.uri)
@@ -141,6 +143,7 @@ export function createMcpServer(
     const read = () => complete(ctx, actor, params)
     return { completion: await runRead(ctx, actor, 'completion/complete', read, signal) }
   })
+  handleSkills(server, era === 'modern' ? unchanging : {})
   if (subscriptions !== undefined) handleSubscriptions(ctx, actor, server, { subscriptions, onSubscribe })
   return server
 }
