@@ -53,6 +53,8 @@ export type Endpoint = {
   secret?: boolean
   /** How a call is counted, if method and tag do not determine it. */
   counts?: { type?: OperationType; resource?: string }
+  /** No operation of the plan: programs call it by themselves, as often as there is something new. */
+  uncounted?: boolean
   /** Status on success. */
   status: 200 | 201 | 202 | 204
   /** Status with the same body if the work continues after the response. */

@@ -46,6 +46,7 @@ export const conversationsApi = endpoints({
     tag,
     summary: 'Store turns of a conversation; those that are there already are left as they are',
     counts,
+    uncounted: true,
     ...json,
     body: StoreTurns,
     bodyBytesMax,

@@ -114,7 +114,7 @@ async function serve(
     return answer(ctx, route, counted, request, reply)
   }
   // People in the browser look and edit at no cost; what keys and apps do are the plan's operations.
-  const runCall = actor.kind === 'session' ? runUncounted : runOperation
+  const runCall = actor.kind === 'session' || route.endpoint.uncounted ? runUncounted : runOperation
   return runCall(ctx, actor, operation, run, (leave) => reply.raw.once('close', leave))
 }
 

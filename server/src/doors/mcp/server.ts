@@ -5,6 +5,7 @@ import { AppError, toErrorBody } from '../../ground/errors/app-error.ts'
 import { toAppError } from '../../ground/errors/to-app-error.ts'
 import type { OnGone } from '../../ground/lib/call-queue.ts'
 import { toolAnswered } from '../../ground/telemetry/events.ts'
+import { memoryOperation } from '../../ground/telemetry/memory-operations.ts'
 import { openSpan } from '../../ground/telemetry/spans.ts'
 import { version } from '../../ground/version.ts'
 import { type Actor, toLogFields } from '../../tenancy/auth/actor.ts'
@@ -217,7 +218,7 @@ export async function callTool(
 /** Measures and traces a tool call, if metrics or traces are enabled. */
 function beginCall(tool: string) {
   const startedAt = performance.now()
-  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool }
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool, ...memoryOperation(tool) }
   const span = openSpan(`tools/call ${tool}`, 'internal', attributes)
   return {
     run: <T>(work: () => T): T => (span === undefined ? work() : span.run(work)),

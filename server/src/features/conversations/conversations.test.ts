@@ -192,6 +192,21 @@ describeOnBothDatabases('conversations', (server, dialect) => {
       }
   })
 
+  test('cost no operation to store, since followers do it by themselves', async () => {
+    const { apiKey } = await alice.rest.createKey({ body: { name: 'follower', permissions: [] } })
+    const operations = async () => (await alice.rest.usage({})).operations
+    const before = await operations()
+    const body = { conversation: { agent: 'codex', externalId: 'o1' }, turns: [said(0)] }
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+    const call = (path: string, init: RequestInit) => fetch(`${server().url}${path}`, { headers, ...init })
+    expect(
+      (await call('/api/conversations/turns', { method: 'POST', body: JSON.stringify(body) })).status,
+    ).toBe(200)
+    expect(await operations()).toBe(before)
+    expect((await call('/api/conversations', {})).status).toBe(200)
+    await expect.poll(operations).toBe(before + 1)
+  })
+
   test('are deleted and erased whole, and then can be stored anew', async () => {
     for (const remove of ['deleteConversation', 'eraseConversation'] as const) {
       const { conversationId } = await store(

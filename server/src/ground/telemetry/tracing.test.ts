@@ -95,6 +95,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('traces (%s)', (dialect) => {
     expect(tool!.parent).toBe(mcp!.id)
     expect(named('transaction').filter(({ parent }) => parent === tool!.id)).not.toEqual([])
     const sent = Buffer.concat(bodies).toString('latin1')
+    expect(sent).toMatch(/gen_ai\.operation\.name[\s\S]{1,8}upsert_memory/)
     expect(sent).toContain(dialect === 'sqlite' ? 'sqlite' : 'postgresql')
     for (const secret of ['Hidden', entity.id, alice.email, alice.token, alice.apiKey, alice.userId]) {
       expect(sent).not.toContain(secret)
