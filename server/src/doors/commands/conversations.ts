@@ -2,7 +2,7 @@ import { type Conversation, ListConversationsQuery } from '@loci/contract/conver
 import type { Command } from 'commander'
 import { listConversations } from '../../features/conversations/conversations.service.ts'
 import { deleteConversation } from '../../features/conversations/delete-conversation.ts'
-import { eraseConversation } from '../../features/conversations/erase-conversation.ts'
+import { eraseConversations } from '../../features/conversations/erase-conversation.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -37,7 +37,9 @@ export function registerConversationCommands(program: Command): void {
   withFilters(
     conversations
       .command('erase')
-      .description('delete conversations so that no sentence of them is left in the file of the database')
+      .description(
+        'delete conversations so that nothing of what was said is left in the file of the database',
+      )
       .argument('[id...]', 'as shown by "loci conversations list"; or choose them by the options'),
   )
     .option('--all', 'all of them')
@@ -95,9 +97,13 @@ async function* allConversations(
   }
 }
 
+const deleteConversations = async (ctx: Context, actor: Actor, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) await deleteConversation(ctx, actor, id)
+}
+
 const removals = {
-  delete: { remove: deleteConversation, done: 'Deleted', right: commandRights['conversations delete'] },
-  erase: { remove: eraseConversation, done: 'Erased', right: commandRights['conversations erase'] },
+  delete: { remove: deleteConversations, done: 'Deleted', right: commandRights['conversations delete'] },
+  erase: { remove: eraseConversations, done: 'Erased', right: commandRights['conversations erase'] },
 }
 
 /** All are found before anything is deleted. */
@@ -106,7 +112,7 @@ async function remove(
   { all = false, ...options }: RemovalOptions,
   kind: keyof typeof removals,
 ): Promise<void> {
-  const { remove: removeOne, done, right } = removals[kind]
+  const { remove: removeAll, done, right } = removals[kind]
   const { account: _account, space: _space, yes: _yes, ...filters } = options
   const isChosen = Object.values(filters).some((value) => value !== undefined)
   if (ids.length === 0 && !isChosen && !all)
@@ -119,7 +125,7 @@ async function remove(
     const chosen = ids.length > 0 ? [...ids] : await idsOf(allConversations(ctx, actor, query))
     const count = `${chosen.length} ${chosen.length === 1 ? 'conversation' : 'conversations'}`
     if (chosen.length > 0) await requireConsent(`This ${kind}s ${count}, for good.`, options)
-    for (const id of chosen) await removeOne(ctx, actor, id)
+    await removeAll(ctx, actor, chosen)
     process.stdout.write(`${done} ${count}.\n`)
   })
 }

@@ -192,6 +192,31 @@ describeOnBothDatabases('conversations', (server, dialect) => {
       }
   })
 
+  test.runIf(dialect === 'sqlite')(
+    'leave no word of their own in the files when they are erased',
+    async () => {
+      const { dataDir } = server().config
+      const isInFiles = (word: RegExp) =>
+        readdirSync(dataDir)
+          .filter((name) => name.startsWith('loci.db'))
+          .some((name) => word.test(readFileSync(join(dataDir, name), 'latin1')))
+      const { conversationId } = await store(
+        range(0, 40).map((n) => said(n, { text: `The code name is vorqualtheb, and ${n} more are shared` })),
+        { externalId: 'secret' },
+      )
+      await store([said(0, { text: 'What is shared stays' })], { externalId: 'kept' })
+      // The index keeps a term without the beginning that it shares with the one before it.
+      expect(isInFiles(/qualtheb/)).toBe(true)
+      await alice.rest.eraseConversation({ params: { id: conversationId } })
+      expect(isInFiles(/qualth/)).toBe(false)
+      const found = await alice.rest.searchTurns({ query: { query: 'shared' } })
+      expect(found.turns.map(({ text }) => text)).toEqual(['What is shared stays'])
+      expect(await differences()).toEqual([])
+      expect((await store([said(0, { text: 'vorqualtheb' })], { externalId: 'secret' })).stored).toBe(1)
+      expect((await alice.rest.searchTurns({ query: { query: 'vorqualteb' } })).total).toBe(1)
+    },
+  )
+
   test('cost no operation to store, since followers do it by themselves', async () => {
     const { apiKey } = await alice.rest.createKey({ body: { name: 'follower', permissions: [] } })
     const operations = async () => (await alice.rest.usage({})).operations

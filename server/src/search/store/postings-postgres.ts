@@ -49,6 +49,8 @@ export const postgresPostings: Postings = {
   readBetween,
   readWhole: async () => undefined,
   // Autovacuum maintains the B-trees.
+  // Vacuum frees what was removed.
+  purge: async () => false,
   settle: async () => false,
   findUnfolded: findSpaceOfRows,
   async fold(tx, scope, after) {

@@ -144,6 +144,12 @@ export const sqlitePostings: Postings = {
     // The statement itself counts as one change.
     return (await countChanges(tx)) - before > 1
   },
+  // A negative number marks all segments for one merge (https://www.sqlite.org/fts5.html#the_merge_command).
+  async purge(tx, isFirst) {
+    const before = await countChanges(tx)
+    await runCompiled(tx, mergeSegments, [isFirst ? -pagesPerPurge : pagesPerPurge])
+    return (await countChanges(tx)) - before > 1
+  },
   findUnfolded: async () => undefined,
   fold: async () => undefined,
 }
@@ -198,6 +204,8 @@ async function mergeSoon(db: Db, written: Written): Promise<void> {
   }
 }
 
+/** Some thirty milliseconds. */
+const pagesPerPurge = 96
 /** Some ten milliseconds. */
 const pagesPerSettling = 32
 /** Merges levels with four segments or more, unless FTS5 is configured otherwise. */

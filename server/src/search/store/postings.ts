@@ -56,6 +56,11 @@ export type Postings = {
    * undefined if it has more, or if looking up single terms is as fast.
    */
   readWhole: (db: Db, scope: Scope, limit: number) => Promise<Map<string, Uint32Array> | undefined>
+  /**
+   * Rewrites a part of the index without what was removed from it, which could be read in the file until then; false
+   * when done. `isFirst` begins with the whole of it.
+   */
+  purge: (tx: Db, isFirst: boolean) => Promise<boolean>
   /** Merges a little of what many transactions wrote, so that a search reads fewer places; false when done. */
   settle: (tx: Db) => Promise<boolean>
   /**

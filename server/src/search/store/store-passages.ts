@@ -180,8 +180,8 @@ function memoryOf(dialect: Dialect): Memory {
 }
 
 /**
- * The words not known to be in the vocabulary of a space. The cache cannot become wrong through other
- * processes: words leave a vocabulary only with their space.
+ * The words not known to be in the vocabulary of a space. Words leave a vocabulary with their space, or when the last
+ * text with them is erased; another process may then leave out such a word, which costs a correction of its spelling.
  */
 function listUnknownWords(dialect: Dialect, scope: Scope, words: Iterable<string>): string[] {
   const memory = memoryOf(dialect)
@@ -202,6 +202,15 @@ function rememberWords(tx: Db, scope: Scope, words: readonly string[]): void {
   afterCommit(tx, () => {
     const memory = memoryOf(dialectOf(tx))
     for (const word of words) keep(memory, space, word)
+  })
+}
+
+/** Forgets words that leave the vocabulary with this transaction. */
+export function forgetRememberedWords(tx: Db, scope: Scope, words: readonly string[]): void {
+  const space = keyOf(scope)
+  afterCommit(tx, () => {
+    const { young, old } = memoryOf(dialectOf(tx))
+    for (const { words: known } of [young, old]) for (const word of words) known.get(space)?.delete(word)
   })
 }
 

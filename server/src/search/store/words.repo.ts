@@ -78,6 +78,21 @@ export async function updateTermOf(db: Db, scope: Scope, word: string, term: str
     .execute()
 }
 
+/** The rows of vocabulary words. */
+export async function findWords(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  words: readonly string[],
+): Promise<SearchWordsTable[]> {
+  return db
+    .selectFrom('search_words')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOf('word', words))
+    .execute()
+}
+
 export async function deleteWords(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom('search_words')
