@@ -67,7 +67,7 @@ export type GraphCamera = { x: number; y: number; k: number }
 export type GraphRegion = {
   /** The id of the region's representative node, under which given names are stored. */
   id: string
-  /** The given name, else the name of the representative node; `Ungrouped` for nodes outside every larger group. */
+  /** The given name, else the name of the representative node; `Not linked` or `Ungrouped` for nodes outside every larger group. */
   name: string
   /** Whether the name was given with `setRegionNames`. */
   named: boolean

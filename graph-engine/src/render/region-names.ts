@@ -27,12 +27,15 @@ const nameLengthMax = 28
 const phoneWidth = 600
 const smaller = 0.78
 const middleSize = 11
+/** Of the size of the name. */
+const plateHeight = 1.4
 const countShare = 0.72
 const gap = 5
-/** Names in the overview: one for so many square pixels of free canvas, and not more. */
+/** Names in the overview: one for so many square pixels of free canvas, and not more; nor a larger share of it. */
 const farNamesMax = 16
 const farNamesMin = 5
 const areaPerName = 45_000
+const namesShareMax = 0.04
 /** On a canvas smaller than this, names are smaller too. */
 const roomyArea = 950_000
 const plateAlpha = { light: 0.78, dark: 0.7 } as const
@@ -50,19 +53,33 @@ export function placeRegionNames(
   const tops = topsOf(scene)
   const most = level === 'far' ? farNamesOf(scene) : Number.POSITIVE_INFINITY
   const placed: RegionName[] = []
-  for (let row = 0; row < regions.size.length && placed.length < most; row++) {
+  let free = level === 'far' ? namesShareMax * freeAreaOf(scene) : Number.POSITIVE_INFINITY
+  for (const row of inOrder(regions)) {
     const name = scene.regionNames[row]
     if (!name) continue
+    if (placed.length >= most) break
     const sizes = level === 'far' ? farSizes(scene, regions.size[row]!) : [middleSize]
     const labels = sizes
       .map((size) => labelOf(painter, scene, row, name, level, size, tops))
       .filter((label) => label !== null)
+      .filter((label) => placed.length === 0 || areaOf(label) <= free)
       .flatMap((label) => shifted(label, shifts[level]))
-    const free = labels.find((label) => takeRoom(scene, occupancy, label, nodes))
-    const found = free ?? labels.find((label) => takeRoom(scene, occupancy, label))
-    if (found) placed.push(found)
+    const clear = labels.find((label) => takeRoom(scene, occupancy, label, nodes))
+    // On the upper edge of its own region, rather than on the nodes of the one above.
+    const found = clear ?? labels.map(lowered).find((label) => takeRoom(scene, occupancy, label))
+    if (!found) continue
+    placed.push(found)
+    free -= areaOf(found)
   }
   return placed
+}
+
+const areaOf = ({ width, size }: RegionName) => width * size * plateHeight
+
+/** Single nodes first, since they are no region of their own and nothing else says what they are; then by size. */
+function inOrder({ size, loose }: NonNullable<Scene['regions']>): number[] {
+  const rows = [...size.keys()]
+  return loose < 0 ? rows : [loose, ...rows.filter((row) => row !== loose)]
 }
 
 export function paintRegionNames(painter: Painter, scene: Scene, names: readonly RegionName[]): void {
@@ -75,7 +92,7 @@ export function paintRegionNames(painter: Painter, scene: Scene, names: readonly
     const isFar = kind === 'far'
     painter.fillStyle = withAlpha(theme.background, isFar ? plateAlpha[theme.scheme] : 0.55)
     painter.beginPath()
-    painter.roundRect(left - 3, middle - size * 0.72, width + 6, size * 1.4, 3)
+    painter.roundRect(left - 3, middle - size * 0.72, width + 6, size * plateHeight, 3)
     painter.fill()
     painter.font = fontOf(scene, kind, size)
     painter.fillStyle = isFar
@@ -97,10 +114,11 @@ function countSize(kind: RegionName['kind'], size: number): number {
 }
 
 function farSizes(scene: Scene, count: number): number[] {
-  const [least, most] = scene.width < phoneWidth ? [10.5, 14] : [11.5, 18]
+  const [least, most] = scene.width < phoneWidth ? [10.5, 13] : [11.5, 15.5]
   const room = Math.min(1, Math.sqrt(freeAreaOf(scene) / roomyArea))
-  const size = Math.min(most * room, Math.max(least, 5.5 + 7.5 * scene.view.k * Math.sqrt(count)))
-  return [size, size * smaller]
+  const wanted = 5.5 + 7.5 * scene.view.k * Math.sqrt(count)
+  const size = Math.max(least, Math.min(most * room, wanted))
+  return [size, Math.max(least, size * smaller)]
 }
 
 function farNamesOf(scene: Scene): number {
@@ -149,6 +167,9 @@ function labelOf(
     nameWidth,
   }
 }
+
+const lowered = (name: RegionName): RegionName =>
+  name.kind === 'far' ? { ...name, dy: name.dy + name.size } : name
 
 type Shifts = readonly (readonly [dx: number, dy: number])[]
 

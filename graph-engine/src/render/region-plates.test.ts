@@ -55,3 +55,28 @@ test('an overview has at most 16 names, of the largest regions first, and fewer 
   const largest = (names: typeof wide) => Math.max(...names.map(({ size }) => size))
   expect(largest(narrow)).toBeLessThan(largest(wide))
 })
+
+test('names cover at most a twentieth of the free canvas, however large the regions are', () => {
+  for (const [width, height] of [
+    [1440, 850],
+    [900, 620],
+    [390, 600],
+  ] as const) {
+    const scene = overview(width, height)
+    const names = place({
+      ...scene,
+      regionNames: scene.regionNames.map((name) => `${name} with a long name`),
+    })
+    const covered = names.reduce((sum, { width: wide, size }) => sum + wide * size * 1.4, 0)
+    expect(names.length).toBeGreaterThan(1)
+    expect(covered).toBeLessThan(0.05 * width * height)
+  }
+})
+
+test('names on a phone are legible, and single nodes are always named', () => {
+  const scene = overview(390, 600)
+  scene.regions!.loose = count - 1
+  const names = place(scene)
+  expect(Math.min(...names.map(({ size }) => size))).toBeGreaterThanOrEqual(10.5)
+  expect(names[0]!.row).toBe(count - 1)
+})

@@ -3,6 +3,8 @@ import { regionColor } from './region-colors.ts'
 import type { Scene } from './scene.ts'
 
 const arcsPerRegion = 3
+/** With more arcs than this, the strongest of each region only, and all fainter. */
+const arcsMax = 90
 const arcBow = 0.12
 
 /** Fills and outlines the regions. */
@@ -45,9 +47,14 @@ export function bundlesOf(scene: Pick<Scene, 'regions' | 'data'>): Bundle[] {
   }
   const bundles = [...counts].map(([key, count]) => ({ a: Math.floor(key / rows), b: key % rows, count }))
   bundles.sort((one, other) => other.count - one.count || one.a - other.a || one.b - other.b)
+  const some = strongest(bundles, rows, arcsPerRegion)
+  return some.length <= arcsMax ? some : strongest(bundles, rows, 1)
+}
+
+function strongest(bundles: readonly Bundle[], rows: number, perRegion: number): Bundle[] {
   const taken = new Uint8Array(rows)
   return bundles.filter(({ a, b }) => {
-    if (taken[a]! >= arcsPerRegion && taken[b]! >= arcsPerRegion) return false
+    if (taken[a]! >= perRegion && taken[b]! >= perRegion) return false
     taken[a]!++
     taken[b]!++
     return true
@@ -58,14 +65,15 @@ export function bundlesOf(scene: Pick<Scene, 'regions' | 'data'>): Bundle[] {
 export function paintBundles(painter: Painter, scene: Scene): void {
   const { bundles, centres, view, theme } = scene
   const most = bundles[0]?.count ?? 1
+  const crowd = Math.min(1, Math.sqrt(arcsMax / 2 / bundles.length))
   painter.strokeStyle = theme.edge
   painter.lineCap = 'round'
   for (const { a, b, count } of bundles) {
     const strength = Math.sqrt(count / most)
     const [x1, y1] = [centres[2 * a]! * view.k + view.x, centres[2 * a + 1]! * view.k + view.y]
     const [x2, y2] = [centres[2 * b]! * view.k + view.x, centres[2 * b + 1]! * view.k + view.y]
-    painter.globalAlpha = 0.14 + 0.26 * strength
-    painter.lineWidth = 1 + 6 * strength
+    painter.globalAlpha = crowd * (0.14 + 0.26 * strength)
+    painter.lineWidth = 1 + 6 * crowd * strength
     painter.beginPath()
     painter.moveTo(x1, y1)
     // A quadratic curve bows half as far as its control point.

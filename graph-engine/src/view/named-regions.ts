@@ -4,7 +4,8 @@ import type { Outlines, Regions } from '../protocol.ts'
 import type { GraphRegion } from '../types.ts'
 import type { MapBook } from './map-book.ts'
 
-/** For single nodes, and for groups too small to be a region. */
+/** For single nodes; and if some of them form groups too small to be a region. */
+const unlinkedName = 'Not linked'
 const looseName = 'Ungrouped'
 
 /** The regions of the graph and their given names. */
@@ -33,7 +34,7 @@ export class NamedRegions {
       const loose = number === regions.loose
       const hub = this.#model.nodes[regions.hub[number]!]
       const name = loose ? undefined : given.get(number)
-      const ownName = loose ? looseName : (hub?.name ?? '')
+      const ownName = loose ? this.#looseName(regions) : (hub?.name ?? '')
       const id = this.#book.regionId(regions.key[number]!) ?? hub?.id ?? ''
       return { id, name: name ?? ownName, named: name !== undefined, loose, size }
     })
@@ -60,6 +61,12 @@ export class NamedRegions {
     const { regions } = this
     if (!regions || number < 0) return []
     return [...regions.of.keys()].filter((node) => regions.of[node] === number)
+  }
+
+  #looseName({ of, loose }: Regions): string {
+    const { numbers, nodes } = this.#model
+    const isLinked = nodes.some((_, node) => of[node] === loose && numbers.degree(node) > 0)
+    return isLinked ? looseName : unlinkedName
   }
 
   /** A name applies to the region that contains its node; if there are several, the first wins. */

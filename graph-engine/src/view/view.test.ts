@@ -36,6 +36,12 @@ function modelOf(): GraphModel {
   return model
 }
 
+function lonelyModel(): GraphModel {
+  const model = new GraphModel()
+  model.apply({ nodes: [node('a'), node('b'), node('c')], edges: [edge('1', 'a', 'b')] })
+  return model
+}
+
 describe('filters', () => {
   const shownWith = (change: Partial<Filters>) => {
     const { nodes, edges } = Object.assign(new Filters(), change).shown(modelOf())
@@ -111,6 +117,12 @@ describe('the names of regions', () => {
     expect(book.list().map(({ name }) => name)).toEqual(['Work', 'Ungrouped'])
     book.setNames({ b: 'First', a: 'Second' })
     expect(book.of(0)?.name).toBe('First')
+  })
+
+  test('say whether nodes outside every region are linked at all', () => {
+    const book = new NamedRegions(lonelyModel(), new MapBook())
+    book.regions = { ...bookOf().regions!, of: Int32Array.of(0, 0, 1) }
+    expect(book.list()[1]).toMatchObject({ name: 'Not linked', loose: true })
   })
 
   test('are found by node, by point and by id', () => {

@@ -106,7 +106,11 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   )
 }
 
-/** The right inset of the bars between the panels. */
-function edges({ open, small }: ReturnType<typeof usePanels>): CSSProperties | undefined {
-  return small || open.details ? undefined : ({ '--right': '16px' } as CSSProperties)
+/** The insets of the bars between the panels. */
+function edges({ open, small, phone }: ReturnType<typeof usePanels>): CSSProperties | undefined {
+  if (phone) return undefined
+  return {
+    ...(!small && !open.details && { '--right': '16px' }),
+    ...(!open.filters && { '--left': '16px', '--bar-left': small ? '312px' : '424px' }),
+  } as CSSProperties
 }

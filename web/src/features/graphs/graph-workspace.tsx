@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useMayWrite } from '../../lib/rights.ts'
 import { ContextMenu, type MenuRequest } from './context-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'
+import { FoldedLegend } from './folded-legend.tsx'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphBoard } from './graph-board.tsx'
 import { GraphDetails } from './graph-details.tsx'
@@ -133,6 +134,9 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         onToggle={() => panels.toggle('time')}
         onChange={actions.goTo}
       />
+      {view !== 'list' && !panels.small && !panels.open.filters && !panels.open.time && (
+        <FoldedLegend graph={graph} onUnfold={() => panels.toggle('filters')} />
+      )}
       {view !== 'list' && (
         <>
           <Minimap drawing={drawing} />

@@ -62,6 +62,7 @@ const rightWidth = 356
 const rightWidthSmall = 296
 const barHeight = 34
 const footHeight = 54
+const legendHeight = 40
 const sheetHeight = 352
 const hintHeight = 112
 const phoneBars = 108
@@ -82,7 +83,7 @@ export function usePadding({ phone, small, open }: GraphPanels, subject: Subject
             left: filters ? edge + leftWidth : 0,
             right: details ? edge + (small ? rightWidthSmall : rightWidth) : 0,
             top: edge + barHeight,
-            bottom: time ? edge + footHeight : 0,
+            bottom: time ? edge + footHeight : filters || small ? 0 : edge + legendHeight,
           },
     [phone, small, filters, time, details, sheet],
   )
