@@ -53,6 +53,15 @@ async function placeOf(page: Page, id: string) {
   return place
 }
 
+async function drawLine(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = [await placeOf(page, from), await placeOf(page, to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 })
+  await page.mouse.move(end.x, end.y, { steps: 3 })
+  await page.mouse.up()
+}
+
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 
 test.describe('Knowledge Graph Visualization', () => {
@@ -170,6 +179,38 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(selected.getByRole('list', { name: 'Connections' })).toContainText('Loom')
     await expect(panel(page, 'Graph Statistics')).toContainText(/Edges\s*5/)
     await expect(selected.getByRole('button', { name: 'Add relation' })).toBeVisible()
+  })
+
+  test('a relation is drawn from node to node, and named where it lands @both', async ({ page, person }) => {
+    const ids = await seed(person)
+    await page.goto('/graph')
+    await expect(page.getByText('Connected', { exact: true })).toBeAttached()
+    await settled(page, 5)
+    const before = await page.evaluate(() => window.__graph?.positions())
+    await page.getByRole('button', { name: /^Draw a relation/ }).click()
+    await drawLine(page, ids['Ada Lovelace'], ids.Loom)
+    const form = page.getByRole('dialog', { name: 'New relation' })
+    await expect(form).toContainText('Ada Lovelace to Loom')
+    await expect(form.getByRole('combobox', { name: 'Relation Type' })).toBeFocused()
+    await form.getByRole('combobox', { name: 'Relation Type' }).fill('influ')
+    await page.getByRole('option', { name: 'Influences' }).click()
+    await form.getByRole('button', { name: 'Create Relation' }).click()
+    await expect(page.getByText('Relation created successfully')).toBeVisible()
+    await expect(form).toBeHidden()
+    await expect(panel(page, 'Graph Statistics')).toContainText(/Edges\s*5/)
+    await settled(page, 5)
+    expect(await page.evaluate(() => window.__graph?.positions())).toEqual(before)
+    const { relations } = await person.rest.listRelations({ query: { query: 'influences' } })
+    expect(relations.map(({ fromEntity, toEntity }) => [fromEntity.name, toEntity.name])).toEqual([
+      ['Ada Lovelace', 'Loom'],
+    ])
+
+    await page.keyboard.down('Alt')
+    await drawLine(page, ids['Punched card'], ids['Ada Lovelace'])
+    await page.keyboard.up('Alt')
+    await expect(form).toContainText('Punched card to Ada Lovelace')
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
   })
 
   test('the legend filters by type, and a shared address shows the same view', async ({ page, person }) => {

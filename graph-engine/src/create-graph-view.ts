@@ -2,13 +2,14 @@ import { nodesInside } from './model/lasso.ts'
 import { svgOf } from './model/svg.ts'
 import type { KeptPlaces } from './protocol.ts'
 import { themeOf } from './theme.ts'
-import type { ExportOptions, GraphTheme, GraphView, GraphViewOptions } from './types.ts'
+import type { ExportOptions, GraphTheme, GraphTool, GraphView, GraphViewOptions } from './types.ts'
 import { attachContextMenu } from './view/context-menu.ts'
 import { EventHub } from './view/events.ts'
 import { GraphStage } from './view/graph-stage.ts'
 import { Interaction } from './view/interaction.ts'
 import { attachKeyboard } from './view/keyboard.ts'
 import { attachLasso } from './view/lasso.ts'
+import { attachLink } from './view/link.ts'
 import { MapBook } from './view/map-book.ts'
 import { Minimap } from './view/minimap.ts'
 import { NamedRegions } from './view/named-regions.ts'
@@ -34,7 +35,7 @@ class View implements GraphView {
   readonly #endings: (() => void)[] = []
   #theme: GraphTheme
   #touch: 'pan' | 'scroll'
-  #tool: 'pan' | 'lasso' = 'pan'
+  #tool: GraphTool = 'pan'
   #zoom = 0
 
   constructor(container: HTMLElement, options: GraphViewOptions) {
@@ -106,7 +107,7 @@ class View implements GraphView {
 
   setTool: GraphView['setTool'] = (tool) => {
     this.#tool = tool
-    this.#surface.root.style.cursor = tool === 'lasso' ? 'crosshair' : 'grab'
+    this.#surface.root.style.cursor = tool === 'pan' ? 'grab' : 'crosshair'
   }
 
   select: GraphView['select'] = (id) => this.#person.select(id)
@@ -263,11 +264,24 @@ class View implements GraphView {
       const box = root.getBoundingClientRect()
       return stage.nodeAt(event.clientX - box.left, event.clientY - box.top, 3) >= 0
     }
-    this.#lassoes = isLasso
+    const linkFrom = (event: MouseEvent | TouchEvent) => {
+      if (!this.#options.links || stage.layout !== 'graph' || !('clientX' in event)) return -1
+      if (this.#tool !== 'link' && !event.altKey) return -1
+      const box = root.getBoundingClientRect()
+      return stage.nodeAt(event.clientX - box.left, event.clientY - box.top, 3)
+    }
+    this.#draws = (event) => isLasso(event) || linkFrom(event) >= 0
     setTouchAction(this.#surface, this.#touch)
     this.#endings.push(
       watchSize(root, (size) => stage.resize(size)),
       attachLasso(root, { begins: isLasso, drawn: (line) => this.#lasso(line) }),
+      attachLink(root, {
+        begins: linkFrom,
+        nodeAt: (x, y) => stage.nodeAt(x, y, 8),
+        placeOf: (node) => stage.camera.toScreen(...stage.placeOf(node)),
+        over: (node) => person.hover(node),
+        linked: (from, to) => this.#link(from, to),
+      }),
       attachPointer(root, {
         camera: stage.camera,
         nodeAt: (x, y, slack) => stage.nodeAt(x, y, slack),
@@ -302,12 +316,13 @@ class View implements GraphView {
     setTouchAction(this.#surface, this.#touch)
   }
 
-  #lassoes: (event: MouseEvent | TouchEvent) => boolean = () => false
+  /** Whether a press draws something, and so moves nothing. */
+  #draws: (event: MouseEvent | TouchEvent) => boolean = () => false
 
   #accepts(event: MouseEvent | TouchEvent): boolean {
     if ('touches' in event) return this.#touch === 'pan' ? this.#tool === 'pan' : event.touches.length > 1
     if (event.type === 'wheel') return true
-    return !event.ctrlKey && event.button === 0 && !this.#lassoes(event)
+    return !event.ctrlKey && event.button === 0 && !this.#draws(event)
   }
 
   #lasso(line: readonly number[]): void {
@@ -320,6 +335,12 @@ class View implements GraphView {
       'lasso',
       nodes.map((node) => model.nodes[node]!),
     )
+  }
+
+  #link(from: number, to: number): void {
+    const { camera, model } = this.#stage
+    const [x, y] = camera.toScreen(...this.#stage.placeOf(to))
+    this.#events.emit('link', { from: model.nodes[from]!, to: model.nodes[to]!, x, y })
   }
 
   #menu(node: number, x: number, y: number): void {

@@ -57,6 +57,9 @@ export type GraphFont = { family: string; url?: string }
 /** `graph`: by relations, in regions; `plan`: a floor plan with a room for each type. */
 export type GraphLayout = 'graph' | 'plan'
 
+/** What dragging does: on the background, `pan` and `lasso`; from a node, `link` draws a line to another one. */
+export type GraphTool = 'pan' | 'lasso' | 'link'
+
 /** CSS pixels along each edge of the container that are covered by floating panels. */
 export type GraphPadding = { left: number; top: number; right: number; bottom: number }
 
@@ -97,6 +100,8 @@ export type GraphViewOptions = {
   ring?: boolean
   /** Whether nodes stay where they once were: see `setMap`. Default false. */
   map?: boolean
+  /** Whether a line can be drawn from a node to another one, with Alt or the tool `link`. Default false. */
+  links?: boolean
   /** Effect of dragging with one finger; default `pan`. See `setTouch`. */
   touch?: 'pan' | 'scroll'
   /** Starts layout and drawing; default: two workers of the same origin. See `in-page.ts`. */
@@ -121,6 +126,8 @@ export type GraphEvents = {
   menu: GraphPoint & { node: GraphNode | null; region: GraphRegion | null }
   /** A lasso (Shift and drag, or the lasso tool) was drawn around these nodes; none: Escape cleared it. */
   lasso: readonly GraphNode[]
+  /** A line was drawn from a node to another one, which is at this point. */
+  link: GraphPoint & { from: GraphNode; to: GraphNode }
   /** Ids of all pinned nodes, after a person pinned one by dragging it. */
   pins: readonly string[]
   /** The regions have changed; the largest first. */
@@ -178,8 +185,8 @@ export type GraphView = {
   setPadding(padding: GraphPadding): void
   /** `pan`: one finger moves the view. `scroll`: it scrolls the page, and two fingers move the view. */
   setTouch(touch: 'pan' | 'scroll'): void
-  /** Effect of dragging on the background; default `pan`. */
-  setTool(tool: 'pan' | 'lasso'): void
+  /** Effect of dragging; default `pan`. */
+  setTool(tool: GraphTool): void
   /** The node may also be added later. */
   select(id: string | null): void
   /** Emphasises these nodes, such as those in a lasso; `[]` clears it. */
@@ -199,7 +206,7 @@ export type GraphView = {
   hideNodes(ids: ReadonlySet<string>): void
   /** Hides everything created later than this (milliseconds since 1970); null shows all. Nothing moves. */
   showUntil(time: number | null): void
-  /** Makes nodes glow, by id, from 0 (just fading out) to 1 (just changed); null clears it. */
+  /** Makes nodes glow, by id, from 0 (just fading out) to 1 (just changed), or fade, to -1 (dust); null clears it. */
   setRecent(strengths: ReadonlyMap<string, number> | null): void
   /**
    * Draws a ring around each of these nodes once. Small numbers of nodes added by `update` get one

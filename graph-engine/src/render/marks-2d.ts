@@ -2,19 +2,28 @@ import { withAlpha } from '../model/colors.ts'
 import { type Painter, strokeCircle } from './paint.ts'
 import { isShown, nodeScreenRadius, type Scene, screenX, screenY } from './scene.ts'
 
+/** Of the background over what is covered with dust. */
+const dustAlpha = 0.78
 const arrivalMs = 900
 const glowReach = 7
 const pinSize = 4
 
-/** Glows of recent changes: the more recent, the stronger. */
+/** Glows of recent changes: the more recent, the stronger; and dust. */
 export function paintRecent(painter: Painter, scene: Scene): void {
   const { recent, theme } = scene
   if (!recent) return
   for (let node = 0; node < recent.length; node++) {
     const strength = recent[node]!
-    if (strength <= 0 || !isShown(scene, node)) continue
+    if (strength === 0 || !isShown(scene, node)) continue
     const [x, y, radius] = [screenX(scene, node), screenY(scene, node), nodeScreenRadius(scene, node)]
     if (!isInView(scene, x, y)) continue
+    if (strength < 0) {
+      painter.fillStyle = withAlpha(theme.background, -dustAlpha * strength)
+      painter.beginPath()
+      painter.arc(x, y, radius + 1, 0, 2 * Math.PI)
+      painter.fill()
+      continue
+    }
     painter.fillStyle = withAlpha(theme.recent, 0.18 + 0.3 * strength)
     painter.beginPath()
     painter.arc(x, y, radius + glowReach, 0, 2 * Math.PI)

@@ -96,6 +96,9 @@ export const queryKeys = {
     return ofSpace('recalls')
   },
   recallList: (found: string | undefined) => ofSpace('recalls', 'list', found),
+  get recallsOfGraph() {
+    return ofSpace('recalls', 'of graph')
+  },
   recall: (id: string) => ofSpace('recalls', 'one', id),
   get brief() {
     return ofSpace('brief')

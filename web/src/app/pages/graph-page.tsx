@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { memo, useCallback, useState } from 'react'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
+import type { Relate } from '../../features/graphs/drawn-relation.tsx'
 import { readGraphAddress, writeGraphAddress } from '../../features/graphs/graph-address.ts'
 import type { GraphExtent } from '../../features/graphs/graph-controls.tsx'
 import type { GraphNavigation } from '../../features/graphs/graph-navigation.ts'
 import { GraphScreen } from '../../features/graphs/graph-screen.tsx'
+import { AddRelationship } from '../../features/relations/add-relationship.tsx'
 import { ShareDialog, type ToShare } from '../../features/shares/share-dialog.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay } from '../../lib/rights.ts'
@@ -55,6 +57,10 @@ export function GraphPage() {
     reload()
   }, [close, reload])
   const facts = useCallback((node: GraphEntity) => <NodeFacts key={node.id} entityId={node.id} />, [])
+  const relate = useCallback<Relate>(
+    ({ from, to }, close) => <AddRelationship entity={from} drawnTo={to} onClose={close} />,
+    [],
+  )
   const connect = useCallback((node: GraphEntity) => <NodeRelation key={node.id} node={node} />, [])
 
   return (
@@ -67,6 +73,7 @@ export function GraphPage() {
         onEdit={edit}
         facts={facts}
         connect={connect}
+        relate={relate}
         onShare={mayShare ? setSharing : undefined}
         empty={
           <EmptyState

@@ -1,6 +1,6 @@
-import type { GraphView } from '@loci/graph/types'
+import type { GraphTool, GraphView } from '@loci/graph/types'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconLasso, IconSettings2 } from '@tabler/icons-react'
+import { IconLasso, IconLine, IconSettings2 } from '@tabler/icons-react'
 import { countOf } from '../../lib/format.ts'
 import type { GraphAddress, RecentSpan } from './graph-address.ts'
 import { Tool } from './graph-toolbar.tsx'
@@ -8,8 +8,10 @@ import { Tool } from './graph-toolbar.tsx'
 type DisplayMenuProps = {
   drawing: GraphView | undefined
   address: GraphAddress
-  lasso: boolean
-  onLasso: (on: boolean) => void
+  tool: GraphTool
+  onTool: (tool: GraphTool) => void
+  /** For those who may change the graph. */
+  mayLink: boolean
   /** Absent for people who may not change the map. */
   onTidy: (() => void) | undefined
   onChange: (change: Partial<GraphAddress>) => void
@@ -19,22 +21,35 @@ const recentChoices: { label: string; value: RecentSpan | undefined }[] = [
   { label: 'No highlight', value: undefined },
   { label: 'Changed within a day', value: 'day' },
   { label: 'Changed within a week', value: 'week' },
+  { label: 'Told to agents lately', value: 'told' },
+  { label: 'Dust: not looked at for months', value: 'dust' },
 ]
 
-/** The lasso and the display options. */
-export function DisplayMenu({ drawing, address, lasso, onLasso, onTidy, onChange }: DisplayMenuProps) {
-  const { hiddenNodes, recent } = address
+/** The lasso, the pen, and the display options. */
+export function DisplayMenu({ drawing, address, tool, mayLink, onTool, onTidy, onChange }: DisplayMenuProps) {
+  const { hiddenNodes, recent, view } = address
+  const toggle = (wanted: GraphTool) => onTool(tool === wanted ? 'pan' : wanted)
   return (
     <>
       <Tool
         label="Lasso (Shift and drag)"
-        pressed={lasso}
-        disabled={!drawing || address.view === 'list'}
-        onClick={() => onLasso(!lasso)}
+        pressed={tool === 'lasso'}
+        disabled={!drawing || view === 'list'}
+        onClick={() => toggle('lasso')}
       >
         <IconLasso size={16} />
       </Tool>
-      <Menu width={230} position="bottom-start">
+      {mayLink && (
+        <Tool
+          label="Draw a relation (Alt and drag from a node)"
+          pressed={tool === 'link'}
+          disabled={!drawing || view !== 'graph' || address.asOf !== undefined}
+          onClick={() => toggle('link')}
+        >
+          <IconLine size={16} />
+        </Tool>
+      )}
+      <Menu width={250} position="bottom-start">
         <Menu.Target>
           <Tooltip label="Display">
             <ActionIcon size={28} aria-label="Display">
@@ -49,7 +64,7 @@ export function DisplayMenu({ drawing, address, lasso, onLasso, onTidy, onChange
               onChange({ recent: recentChoices.find((choice) => choice.value === value)?.value })
             }
           >
-            <Menu.Label>Recent</Menu.Label>
+            <Menu.Label>Highlight</Menu.Label>
             {recentChoices.map(({ label, value }) => (
               <Menu.RadioItem key={label} value={value ?? ''}>
                 {label}

@@ -15,8 +15,8 @@ export function isLarge(limit: number): boolean {
 export const graphViews = ['graph', 'plan', 'list'] as const
 export type GraphViewName = (typeof graphViews)[number]
 
-/** How long ago a change counts as recent. */
-export const recentSpans = ['day', 'week'] as const
+/** What is highlighted: changes of a day or a week, what agents were told, or what nobody has looked at. */
+export const recentSpans = ['day', 'week', 'told', 'dust'] as const
 export type RecentSpan = (typeof recentSpans)[number]
 
 /** The state of the graph screen as the address holds it: opening the same address shows the same view. */

@@ -2,6 +2,7 @@ import type { GraphEntity } from '@loci/contract/graph'
 import { useFocusTrap } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useEffect, useMemo } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import type { Relate } from './drawn-relation.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphControls, type GraphExtent } from './graph-controls.tsx'
@@ -30,6 +31,8 @@ type GraphScreenProps = {
   facts: (node: GraphEntity) => ReactNode
   /** Renders the way to connect a node with another one. */
   connect: (node: GraphEntity) => ReactNode
+  /** Renders the form of a relation that was drawn. */
+  relate: Relate
   /** Absent for people who may not share. */
   onShare: ((shareable: Shareable) => void) | undefined
 }
@@ -99,6 +102,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           onEdit={props.onEdit}
           facts={props.facts}
           connect={props.connect}
+          relate={props.relate}
           onShare={props.onShare}
         />
       )}

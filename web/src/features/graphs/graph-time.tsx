@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { GraphAddress } from './graph-address.ts'
 import type { LiveGraph } from './live-graph.ts'
 import { TimeBar } from './time-bar.tsx'
-import { recencies, timeSpanOf } from './time-span.ts'
+import { timeSpanOf } from './time-span.ts'
 import { useGraphVersion } from './use-from-graph.ts'
 
 type GraphTimeProps = {
@@ -18,20 +18,14 @@ type GraphTimeProps = {
   onChange: (asOf: string | undefined) => void
 }
 
-const dayMs = 86_400_000
-const spanOf = { day: dayMs, week: 7 * dayMs }
-
-/** The time slider; also highlights recent changes in the picture. */
+/** The time slider. */
 export function GraphTime({ graph, drawing, address, ...props }: GraphTimeProps) {
-  const { recent, asOf } = address
+  const { asOf } = address
   const version = useDeferredValue(useGraphVersion(graph))
   const [preview, setPreview] = useState<number | null>(null)
   // The graph changes in place, so depend on its version.
   const span = useMemo(() => timeSpanOf(graph, Date.now()), [graph, version])
 
-  useEffect(() => {
-    drawing?.setRecent(recent ? recencies(graph, Date.now(), spanOf[recent]) : null)
-  }, [drawing, graph, version, recent])
   // Until the past graph has arrived, hide later nodes of the present one.
   useEffect(() => drawing?.showUntil(preview), [drawing, preview])
   useEffect(() => {

@@ -1,9 +1,10 @@
 import type { GraphData, GraphEntity } from '@loci/contract/graph'
-import type { GraphEvents, GraphRegion } from '@loci/graph/types'
+import type { GraphEvents, GraphRegion, GraphTool } from '@loci/graph/types'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useMayWrite } from '../../lib/rights.ts'
 import { ContextMenu, type MenuRequest } from './context-menu.tsx'
 import { DisplayMenu } from './display-menu.tsx'
+import { DrawnRelation, type Relate } from './drawn-relation.tsx'
 import { FoldedLegend } from './folded-legend.tsx'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphBoard } from './graph-board.tsx'
@@ -11,6 +12,7 @@ import { GraphDetails } from './graph-details.tsx'
 import classes from './graph-screen.module.css'
 import { GraphTime } from './graph-time.tsx'
 import { GraphToolbar } from './graph-toolbar.tsx'
+import { HighlightNote } from './highlight-note.tsx'
 import { HoverCard } from './hover-card.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { Minimap } from './minimap.tsx'
@@ -43,6 +45,8 @@ type GraphWorkspaceProps = {
   onEdit: (entity: GraphEntity) => void
   facts: (node: GraphEntity) => ReactNode
   connect: (node: GraphEntity) => ReactNode
+  /** Renders the form of a relation that was drawn. */
+  relate: Relate
   /** Absent for people who may not share. */
   onShare: ((shareable: Shareable) => void) | undefined
 }
@@ -57,7 +61,8 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
   const [menu, setMenu] = useState<MenuRequest>()
   const [renaming, setRenaming] = useState<GraphRegion>()
   const [marked, setMarked] = useState(noIds)
-  const [lasso, setLasso] = useState(false)
+  const [tool, setTool] = useState<GraphTool>('pan')
+  const [link, setLink] = useState<GraphEvents['link']>()
   const mayWrite = useMayWrite()
   const pathIds = useMemo(() => path.data?.entities.map(({ id }) => id) ?? noIds, [path.data])
   const subject = subjectOf(address, marked)
@@ -75,7 +80,12 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
     onMenu: setMenu,
     onLasso: (nodes) => {
       setMarked(nodes.map(({ id }) => id))
-      setLasso(false)
+      setTool('pan')
+    },
+    links: mayWrite,
+    onLink: (drawn) => {
+      setTool('pan')
+      if (asOf === undefined) setLink(drawn)
     },
     onRegion: setRenaming,
   })
@@ -84,7 +94,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
 
   useEffect(() => drawing?.mark(marked), [drawing, marked])
   useEffect(() => drawing?.setNotes(notes), [drawing, notes])
-  useEffect(() => drawing?.setTool(lasso ? 'lasso' : 'pan'), [drawing, lasso])
+  useEffect(() => drawing?.setTool(tool), [drawing, tool])
 
   return (
     <>
@@ -117,14 +127,20 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         <DisplayMenu
           drawing={drawing}
           address={address}
-          lasso={lasso}
-          onLasso={setLasso}
+          tool={tool}
+          mayLink={mayWrite}
+          onTool={setTool}
           onTidy={mayWrite ? tidying.tidy : undefined}
           onChange={actions.change}
         />
       </GraphToolbar>
       <TidyBar tidying={tidying} />
-      <RecallLight drawing={drawing} isOff={asOf !== undefined || address.recent !== undefined} />
+      <HighlightNote graph={graph} drawing={drawing} wanted={address.recent} />
+      <RecallLight
+        drawing={drawing}
+        isPlan={view === 'plan'}
+        isOff={asOf !== undefined || address.recent !== undefined}
+      />
       <GraphTime
         graph={props.present}
         drawing={drawing}
@@ -171,6 +187,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         onMark={setMarked}
         onClose={() => setMenu(undefined)}
       />
+      <DrawnRelation link={link} relate={props.relate} onClose={() => setLink(undefined)} />
       <RegionDialog
         drawing={drawing}
         region={mayWrite ? renaming : undefined}

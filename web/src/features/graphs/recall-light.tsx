@@ -7,13 +7,15 @@ const namesMax = 3
 
 type RecallLightProps = {
   drawing: GraphView | undefined
+  /** Rooms are not regions there. */
+  isPlan: boolean
   /** The glow has another meaning, or this is the past. */
   isOff: boolean
 }
 
 /** Lights up what an agent has just been told, and the regions that it is in, with the agent's sign. */
-export function RecallLight({ drawing, isOff }: RecallLightProps) {
-  const shown = useRecallWalk(drawing, isOff)
+export function RecallLight({ drawing, isPlan, isOff }: RecallLightProps) {
+  const shown = useRecallWalk(drawing, isPlan, isOff)
   return (
     <div className={classes.place} aria-live="polite">
       {shown && (

@@ -14,16 +14,17 @@ type Wanted = {
   onCard?: GraphListener<'card'>
   onMenu?: GraphListener<'menu'>
   onLasso?: GraphListener<'lasso'>
+  onLink?: GraphListener<'link'>
   onNear?: GraphListener<'near'>
   onRegion?: GraphListener<'activateRegion'>
-} & Partial<Pick<GraphViewOptions, 'regions' | 'ring' | 'map'>>
+} & Partial<Pick<GraphViewOptions, 'regions' | 'ring' | 'map' | 'links'>>
 
 const font = { family: "'Geist Variable', system-ui, sans-serif", url: geistUrl }
 
 /** Loads the engine and attaches it to an element; undefined until it has loaded. */
 export function useGraphView(
   container: HTMLElement | null,
-  { ground, regions, ring, map, ...handlers }: Wanted,
+  { ground, regions, ring, map, links, ...handlers }: Wanted,
 ): GraphView | undefined {
   const [view, setView] = useState<GraphView>()
   const scheme = useScheme()
@@ -36,6 +37,7 @@ export function useGraphView(
     card: useEffectEvent((card: GraphEvents['card']) => handlers.onCard?.(card)),
     menu: useEffectEvent((menu: GraphEvents['menu']) => handlers.onMenu?.(menu)),
     lasso: useEffectEvent((nodes: GraphEvents['lasso']) => handlers.onLasso?.(nodes)),
+    link: useEffectEvent((link: GraphEvents['link']) => handlers.onLink?.(link)),
     near: useEffectEvent((nodes: GraphEvents['near']) => handlers.onNear?.(nodes)),
     region: useEffectEvent((region: GraphEvents['activateRegion']) => handlers.onRegion?.(region)),
   }
@@ -46,7 +48,7 @@ export function useGraphView(
     let created: GraphView | undefined
     void import('@loci/graph/create-graph-view').then(({ createGraphView }) => {
       if (ended) return
-      const options = { font, regions, ring, map, testHandle: navigator.webdriver }
+      const options = { font, regions, ring, map, links, testHandle: navigator.webdriver }
       created = createGraphView(container, { ...options, ...starting() })
       created.on('hover', on.hover)
       created.on('select', on.select)
@@ -54,6 +56,7 @@ export function useGraphView(
       created.on('card', on.card)
       created.on('menu', on.menu)
       created.on('lasso', on.lasso)
+      created.on('link', on.link)
       created.on('near', on.near)
       created.on('activateRegion', on.region)
       setView(created)
@@ -63,7 +66,7 @@ export function useGraphView(
       setView(undefined)
       created?.destroy()
     }
-  }, [container, regions, ring, map])
+  }, [container, regions, ring, map, links])
 
   useEffect(() => view?.setTheme(themeOn(ground, scheme)), [view, ground, scheme])
   useEffect(() => view?.setTypeSlots(slots), [view, slots])

@@ -14,7 +14,11 @@ const waitingMax = 5
 const roomLight = 0.3
 
 /** The recalls of agents as they happen, one after the other; each walks from node to node and lights up their rooms. */
-export function useRecallWalk(drawing: GraphView | undefined, isOff: boolean): LiveRecall | undefined {
+export function useRecallWalk(
+  drawing: GraphView | undefined,
+  isPlan: boolean,
+  isOff: boolean,
+): LiveRecall | undefined {
   const [waiting, setWaiting] = useState<readonly LiveRecall[]>([])
   const isStill = useReducedMotion()
   const [shown] = waiting
@@ -33,7 +37,8 @@ export function useRecallWalk(drawing: GraphView | undefined, isOff: boolean): L
     if (!shown || !drawing) return
     const ids = shown.entities.map(({ id }) => id)
     const step = (reached: number) => {
-      drawing.setRecent(lightsOf(drawing, ids.slice(0, reached)))
+      const lit = ids.slice(0, reached)
+      drawing.setRecent(isPlan ? new Map(lit.map((id) => [id, 1])) : lightsOf(drawing, lit))
       drawing.ring(isStill ? ids : ids.slice(reached - 1, reached))
     }
     const timers = isStill
@@ -43,7 +48,7 @@ export function useRecallWalk(drawing: GraphView | undefined, isOff: boolean): L
       for (const timer of timers) clearTimeout(timer)
       drawing.setRecent(null)
     }
-  }, [shown, drawing, isStill])
+  }, [shown, drawing, isPlan, isStill])
   useEffect(() => {
     if (!shown) return
     const walkMs = isStill ? 0 : shown.entities.length * stepMs

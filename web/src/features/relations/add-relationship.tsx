@@ -10,18 +10,23 @@ import { offeredTypes, type RelationFormErrors, validateRelation } from './relat
 import { useRelationTypes, useSaveRelation } from './relations.queries.ts'
 import classes from './relationship-list.module.css'
 
-type AddProps = { entity: PickedEntity; onClose: () => void }
+type AddProps = {
+  entity: PickedEntity
+  /** The other end, if it is known. */
+  drawnTo?: PickedEntity
+  onClose: () => void
+}
 
 /** Connects an entity with another one, in either direction. */
-export function AddRelationship({ entity, onClose }: AddProps) {
+export function AddRelationship({ entity, drawnTo, onClose }: AddProps) {
   const [isOutgoing, setOutgoing] = useState(true)
   const [type, setType] = useState('')
-  const [other, setOther] = useState<PickedEntity>()
+  const [other, setOther] = useState(drawnTo)
   const [errors, setErrors] = useState<RelationFormErrors>({})
   const { data: types = [] } = useRelationTypes()
   const save = useSaveRelation()
   const notifyUndoable = useNotifyUndoable()
-  useUnsaved(type !== '' || other !== undefined, save.isPending)
+  useUnsaved(type !== '' || other !== drawnTo, save.isPending)
   const offered = [...new Set([...types.map((one) => one.type), ...offeredTypes(type)])]
 
   function submit(event: FormEvent) {
@@ -57,6 +62,7 @@ export function AddRelationship({ entity, onClose }: AddProps) {
           label="Relation Type"
           withAsterisk
           searchable
+          data-autofocus={drawnTo !== undefined || undefined}
           placeholder="Select a relation type"
           data={offered.map((value) => ({ value, label: labelOfType(value) }))}
           value={type || null}
@@ -67,7 +73,7 @@ export function AddRelationship({ entity, onClose }: AddProps) {
           label={isOutgoing ? 'To Entity' : 'From Entity'}
           value={other}
           excludedId={entity.id}
-          autoFocus
+          autoFocus={drawnTo === undefined}
           error={isOutgoing ? errors.toEntityId : errors.fromEntityId}
           onChange={setOther}
         />
