@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { at, type Kept, type Params, type State, secondsOf } from './stripe-double-calls.ts'
+import { unapplyBalance } from './stripe-double-money.ts'
 
 /** Cents, as in the product's price list; written out, so that the double does not use our own calculation. */
 const amounts: Record<string, number> = {
@@ -104,7 +105,6 @@ function charge(state: State, subscription: Subscription, { total, due }: Draft)
   if (due > 0 && (card == null || reason !== undefined)) {
     throw card == null ? noCard() : new Refused(402, declinedBy(reason))
   }
-  if (customer !== undefined) customer.balance = (customer.balance ?? 0) + total - due
   state.addInvoice(String(subscription.customer), total, 'paid', due)
 }
 
@@ -155,6 +155,7 @@ export function applyUpdate(state: State, invoice: string): void {
 export function voidInvoice(state: State, id: string): unknown {
   const subscription = updatedBy(state, id)
   if (subscription !== undefined) subscription.pending_update = null
+  unapplyBalance(state, id)
   return Object.assign(state.invoices.get(id) ?? {}, { status: 'void' })
 }
 

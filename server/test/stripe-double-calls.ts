@@ -7,6 +7,15 @@ import {
   updateSubscription,
   voidInvoice,
 } from './stripe-double-billing.ts'
+import {
+  listBalances,
+  listCharges,
+  listCreditNotes,
+  listDisputes,
+  moveBalance,
+  newMoney,
+  withPayments,
+} from './stripe-double-money.ts'
 
 /** A call's parameters, nested as in its form. */
 export type Params = { [key: string]: string | Params }
@@ -58,6 +67,7 @@ export function newState(now: () => number) {
       sessions,
       setupIntents,
     },
+    money: newMoney(),
     /** Cards whose every payment the bank wants confirmed. */
     asking: new Set<string>(),
     /** Discounts, in percent. */
@@ -99,6 +109,7 @@ export function newState(now: () => number) {
       subscriptions.set(id, {
         id,
         object: 'subscription',
+        created: start,
         customer,
         status: trialDays > 0 ? 'trialing' : 'active',
         cancel_at_period_end: false,
@@ -114,15 +125,25 @@ export function newState(now: () => number) {
       })
       return id
     },
-    addInvoice(customer: string, total: number, status: Stripe.Invoice.Status, due = total): string {
+    addInvoice(
+      customer: string,
+      total: number,
+      status: Stripe.Invoice.Status,
+      due = total,
+      { currency = 'usd', tax = 0, off = 0 }: { currency?: string; tax?: number; off?: number } = {},
+    ): string {
       const id = newId('in')
+      moveBalance(this, customer, total - due, { type: 'applied_to_invoice', invoice: id })
       invoices.set(id, {
         id,
         object: 'invoice',
         customer,
         number: `A-${id}`,
+        currency,
         total,
+        total_taxes: [{ amount: tax }],
         amount_due: due,
+        amount_paid_off_stripe: off,
         status,
         created: seconds(),
         hosted_invoice_url: `https://invoice.stripe.test/${id}`,
@@ -200,6 +221,23 @@ export const calls: Record<string, Call> = {
     takes: ['type', 'limit'],
     answer: (state, id) =>
       state.customers.has(id) ? list(ofCustomer(state.cards, { customer: id })) : undefined,
+  },
+  'GET customers/:id/balance_transactions': {
+    takes: ['limit'],
+    answer: (state, id) => listBalances(state, id),
+  },
+  'GET charges': {
+    takes: ['customer', 'limit', 'expand'],
+    answer: (state, _, { customer }) => listCharges(state, customer),
+  },
+  'GET charges/:id': { takes: [], answer: (state, id) => state.money.charges.get(id) },
+  'GET disputes': {
+    takes: ['charge', 'limit'],
+    answer: (state, _, { charge }) => listDisputes(state, charge),
+  },
+  'GET credit_notes': {
+    takes: ['customer', 'limit'],
+    answer: (state, _, { customer }) => listCreditNotes(state, customer),
   },
   'GET payment_methods/:id': {
     takes: [],
@@ -311,8 +349,17 @@ export const calls: Record<string, Call> = {
     answer: updateSubscription,
   },
   'DELETE subscriptions/:id': {
-    takes: ['invoice_now', 'prorate'],
-    answer: (state, id) => Object.assign(state.subscriptions.get(id) ?? {}, { status: 'canceled' }),
+    takes: ['invoice_now', 'prorate', 'cancellation_details.comment'],
+    answer: (state, id, { cancellation_details: details }) =>
+      Object.assign(state.subscriptions.get(id) ?? {}, {
+        status: 'canceled',
+        ...(details === undefined
+          ? {}
+          : {
+              ended_at: state.seconds(),
+              cancellation_details: { comment: at(details, 'comment') },
+            }),
+      }),
   },
   'POST invoices-create_preview': {
     takes: [
@@ -358,8 +405,13 @@ export const calls: Record<string, Call> = {
     },
   },
   'GET invoices': {
-    takes: ['customer', 'status', 'limit', 'subscription'],
-    answer: (state, _, params) => list(ofCustomer(state.invoices, withCustomer(state, params))),
+    takes: ['customer', 'status', 'limit', 'subscription', 'expand'],
+    answer: (state, _, params) =>
+      list(
+        ofCustomer<Kept<Stripe.Invoice>>(state.invoices, withCustomer(state, params)).map((invoice) =>
+          withPayments(state, invoice),
+        ),
+      ),
   },
   'POST invoices/:id/pay': {
     takes: [],

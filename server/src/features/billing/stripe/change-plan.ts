@@ -5,7 +5,9 @@ import { secondMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { isUpgrade } from '../billing.rules.ts'
 import type { PlanChoice } from '../gateway.ts'
-import { idOf, planOfPrice } from './read-stripe.ts'
+import { idOf } from './object-ids.ts'
+import { disputedComment } from './read-standing.ts'
+import { planOfPrice } from './read-stripe.ts'
 import { wantsConfirmation } from './stripe-client.ts'
 
 const conflict = (message: string) => new AppError('billing_conflict', message)
@@ -193,4 +195,13 @@ export function requireItem(subscription: Stripe.Subscription): Stripe.Subscript
   const [item] = subscription.items.data
   if (item === undefined) throw conflict('The subscription is empty.')
   return item
+}
+
+/** Ends a subscription at once whose payment is disputed. Nothing more is charged. */
+export async function endDisputed(stripe: Stripe, subscriptionId: string): Promise<void> {
+  await stripe.subscriptions.cancel(subscriptionId, {
+    invoice_now: false,
+    prorate: false,
+    cancellation_details: { comment: disputedComment },
+  })
 }

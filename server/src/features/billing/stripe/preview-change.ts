@@ -4,7 +4,8 @@ import type { Context } from '../../../tenancy/context.ts'
 import { type InvoiceLine, periodEndAfter, sameInterval, toWholeSeconds } from '../billing.rules.ts'
 import type { PlanChoice, PreviewedChange } from '../gateway.ts'
 import { discountsOf, kindOfChange, prorationDate, requireItem } from './change-plan.ts'
-import { idOf, planOfPrice } from './read-stripe.ts'
+import { idOf } from './object-ids.ts'
+import { planOfPrice } from './read-stripe.ts'
 
 type Choice = Pick<PlanChoice, 'plan' | 'priceId'>
 

@@ -27,6 +27,9 @@ export function endOf(
   return { endedPlan, endedAt: newest.ended_at! * secondMs, endReason: reasonOf(newest) }
 }
 
+/** With which we cancel a subscription whose payment was disputed; Stripe gives the reason only to its own. */
+export const disputedComment = 'payment disputed'
+
 /** A trial that ended on its last day without being cancelled had no card. */
 function reasonOf({
   cancellation_details,
@@ -35,6 +38,9 @@ function reasonOf({
   canceled_at,
 }: Stripe.Subscription): EndReason {
   if (cancellation_details?.reason === 'payment_failed') return 'payment_failed'
+  const isDisputed =
+    cancellation_details?.reason === 'payment_disputed' || cancellation_details?.comment === disputedComment
+  if (isDisputed) return 'disputed'
   const wasAsked = (canceled_at ?? ended_at ?? 0) < (ended_at ?? 0)
   return trial_end !== null && trial_end === ended_at && !wasAsked ? 'trial_ended' : 'cancelled'
 }

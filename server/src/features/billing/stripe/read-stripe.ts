@@ -4,9 +4,12 @@ import type Stripe from 'stripe'
 import { secondMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { graceMs } from '../billing-notices.ts'
-import type { StoredInvoice } from '../invoices.repo.ts'
+import { noticesWithDispute } from '../dispute-notice.ts'
+import { invoicesListedMax, type StoredInvoice } from '../invoices.repo.ts'
 import type { StoredCard } from '../payment-methods.repo.ts'
 import { ended, neverEnded, type PendingUpgrade, type StoredSubscription } from '../subscriptions.repo.ts'
+import { idOf } from './object-ids.ts'
+import { noMoney, readMoney, type StripeMoney } from './read-money.ts'
 import { endOf, linesOf, standingOf, taxOf } from './read-standing.ts'
 import { callStripe, requireStripeConfig } from './stripe-client.ts'
 import { customerDeleted, noticesAbout } from './stripe-notices.ts'
@@ -33,16 +36,20 @@ export type StripeState = {
     | 'notices'
   >
   cards: StoredCard[]
+  /** The newest, as the screens show them. */
   invoices: StoredInvoice[]
+  money: StripeMoney
+  /** When the subscription began, milliseconds; null without one. */
+  startedAt: number | null
 }
 
 /** Subscriptions in these states neither grant nor charge anything (any more). */
 const overStatuses: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired', 'paused']
 
+/** More than a customer has in decades. */
+const invoicesReadMax = 5_000
+
 const toMs = (seconds: number) => seconds * secondMs
-/** The id of an object that Stripe returns either expanded or as an id. */
-export const idOf = (value: string | { id: string } | null | undefined) =>
-  typeof value === 'string' ? value : value?.id
 
 /** `before` is what is stored for the account: an unknown price leaves the plan unchanged. */
 export async function readStripe(
@@ -57,6 +64,8 @@ export async function readStripe(
       subscription: { ...ended, ...neverEnded, trialEnd: null, customerId: null, notices },
       cards: [],
       invoices: [],
+      money: noMoney,
+      startedAt: null,
     }
   }
   const [subscriptions, methods, invoices] = await callStripe(ctx, (stripe) =>
@@ -68,9 +77,12 @@ export async function readStripe(
         expand: ['data.schedule'],
       }),
       stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 20 }),
-      stripe.invoices.list({ customer: customerId, limit: 100 }),
+      stripe.invoices
+        .list({ customer: customerId, limit: invoicesListedMax, expand: ['data.payments'] })
+        .autoPagingToArray({ limit: invoicesReadMax }),
     ]),
   )
+  const money = await readMoney(ctx, customer, invoices)
   const running = subscriptions.data.filter(({ status }) => !overStatuses.includes(status))
   const current = largestOf(ctx, running)
   const trials = subscriptions.data.flatMap(({ trial_end }) => (trial_end === null ? [] : [toMs(trial_end)]))
@@ -80,16 +92,24 @@ export async function readStripe(
     subscription: {
       ...(current === undefined
         ? ended
-        : { ...toSubscription(ctx, current, before), ...standingOf(current, invoices.data) }),
+        : { ...toSubscription(ctx, current, before), ...standingOf(current, invoices) }),
       ...endOf(subscriptions.data, (priceId) => planOfPrice(ctx, priceId)),
-      notices: JSON.stringify(noticesAbout(ctx, running, current)),
+      notices: noticesWithDispute(
+        JSON.stringify(noticesAbout(ctx, running, current)),
+        money.facts.disputes.some(({ amount, outcome }) => amount > 0 && outcome === null),
+      ),
       trialEnd: trials.length === 0 ? null : Math.max(...trials),
       customerId,
     },
     cards: methods.data
       .map((method) => toCard(method, defaultCard))
       .sort((a, b) => a.createdAt - b.createdAt),
-    invoices: invoices.data.filter((invoice) => invoice.status !== 'draft').map(toInvoice),
+    invoices: invoices
+      .filter((invoice) => invoice.status !== 'draft')
+      .slice(0, invoicesListedMax)
+      .map(toInvoice),
+    money,
+    startedAt: current === undefined ? null : toMs(current.created),
   }
 }
 

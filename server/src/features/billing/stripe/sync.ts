@@ -3,6 +3,10 @@ import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { listInvoiceRows, saveInvoice } from '../invoices.repo.ts'
+import { differencesIn } from '../ledger/controls.ts'
+import { listAllEntries } from '../ledger/ledger.repo.ts'
+import { postFacts } from '../ledger/post-facts.ts'
+import { recordCheck } from '../ledger/record-check.ts'
 import { listCards, replaceCards } from '../payment-methods.repo.ts'
 import { setPlan } from '../set-plan.ts'
 import {
@@ -13,10 +17,11 @@ import {
   saveSubscription,
 } from '../subscriptions.repo.ts'
 import { tellOwner } from '../tell-owner.ts'
-import { keep } from './change-plan.ts'
+import { endDisputed, keep } from './change-plan.ts'
 import { findCardAuthors, recordChangedCards } from './changed-cards.ts'
 import { differencesTo } from './differences.ts'
 import { payWith } from './pay-with.ts'
+import { noMoney } from './read-money.ts'
 import { readStripe, type StripeState } from './read-stripe.ts'
 import { callStripe } from './stripe-client.ts'
 import { markSynced } from './sync-queue.repo.ts'
@@ -43,7 +48,7 @@ export async function syncAccount(
     const differences = await differencesOf(inner, accountId, state)
     await recordChangedCards(inner, accountId, state.cards, { authors, actor })
     await tellOwner(inner, accountId, () => storeState(inner, accountId, state))
-    return differences
+    return [...differences, ...(await keepBooks(inner, accountId, state))]
   })
 }
 
@@ -61,10 +66,19 @@ async function storeState(ctx: Context, accountId: number, state: StripeState): 
   if (change.from !== change.to) await setPlan(ctx, accountId, change)
 }
 
+/** Enters what Stripe says of the account's money, and returns where its books differ from Stripe's own sums. */
+async function keepBooks(ctx: Context, accountId: number, { money }: StripeState): Promise<string[]> {
+  if (money === noMoney) return []
+  const { entries } = await postFacts(ctx, accountId, money.facts)
+  return (await recordCheck(ctx, accountId, { entries, controls: money.controls })).differences
+}
+
 /** Returns what a sync would change, without changing anything here or at Stripe. */
 export async function compareAccount(ctx: Context, accountId: number, customerId: string): Promise<string[]> {
   const known = await getSubscriptionRow(ctx.db, accountId)
-  return differencesOf(ctx, accountId, await readStripe(ctx, customerId, known))
+  const state = await readStripe(ctx, customerId, known)
+  const entries = await listAllEntries(ctx.db, accountId)
+  return [...(await differencesOf(ctx, accountId, state)), ...differencesIn(entries, state.money.controls)]
 }
 
 async function differencesOf({ db }: Context, accountId: number, state: StripeState): Promise<string[]> {
@@ -76,6 +90,14 @@ async function differencesOf({ db }: Context, accountId: number, state: StripeSt
 const isOfSandbox = ({ subscriptionId, periodEnd }: StoredSubscription) =>
   subscriptionId === null && periodEnd !== null
 
+/** True if the operator wants a disputed payment to end the plan, and one has been disputed since the plan began. */
+function isEndedByDispute({ config }: Context, { money, startedAt }: StripeState): boolean {
+  if (!config.disputeEndsPlan || startedAt === null) return false
+  return money.facts.disputes.some(
+    ({ amount, at, outcome }) => amount > 0 && at >= startedAt && outcome?.won !== true,
+  )
+}
+
 /** An upgrade that was confirmed only now ends a planned end and a planned downgrade, as any other does. */
 async function readSettled(
   ctx: Context,
@@ -84,6 +106,10 @@ async function readSettled(
 ): Promise<StripeState> {
   const state = await readWithDefaultCard(ctx, customerId, known)
   const { plan, subscriptionId, cancelAtPeriodEnd, pendingPlan } = state.subscription
+  if (subscriptionId !== null && isEndedByDispute(ctx, state)) {
+    await callStripe(ctx, (stripe) => endDisputed(stripe, subscriptionId))
+    return readStripe(ctx, customerId, known)
+  }
   const isConfirmed = known.pendingUpgrade?.plan === plan && known.plan !== plan
   if (!isConfirmed || subscriptionId === null || !(cancelAtPeriodEnd || pendingPlan !== null)) return state
   await callStripe(ctx, async (stripe) => keep(stripe, await stripe.subscriptions.retrieve(subscriptionId)))

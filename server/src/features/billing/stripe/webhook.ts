@@ -6,7 +6,8 @@ import { transact } from '../../../store/transact.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { findAccountByCustomer } from '../subscriptions.repo.ts'
 import { isTestMode } from '../test-mode.ts'
-import { requireStripeConfig, stripeOf } from './stripe-client.ts'
+import { idOf } from './object-ids.ts'
+import { callStripe, isMissingAtStripe, requireStripeConfig, stripeOf } from './stripe-client.ts'
 import { hasEvent, insertStripeEvent } from './stripe-events.repo.ts'
 import { requestSync } from './sync-queue.repo.ts'
 import type { SyncQueue } from './sync-queue.ts'
@@ -75,7 +76,7 @@ function isOfOurMode(ctx: Context, { id, livemode }: Stripe.Event): boolean {
  * stored before the response; the cost of the sync, and whether Stripe can be reached, do not affect the response.
  */
 async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
-  const customerId = customerOf(event)
+  const customerId = customerOf(event) ?? (await customerOfCharge(ctx, event))
   const accountId = customerId === undefined ? undefined : await findAccountByCustomer(ctx.db, customerId)
   await transact(ctx, async ({ db }) => {
     if (await hasEvent(db, event.id)) return
@@ -96,6 +97,22 @@ function customerOf({ data }: { data?: Partial<Stripe.Event.Data> | null }): str
       : (customerIn(subject) ?? customerIn(data?.previous_attributes))
   if (typeof customer === 'string') return customer
   return hasId(customer) ? customer.id : undefined
+}
+
+/**
+ * The event of a dispute names only its charge. While Stripe cannot be asked whose it is, the event is refused, and sent
+ * again.
+ */
+async function customerOfCharge(ctx: Context, { data }: Stripe.Event): Promise<string | undefined> {
+  const subject: object = data.object
+  const charge = 'charge' in subject ? subject.charge : undefined
+  if (typeof charge !== 'string') return undefined
+  try {
+    return idOf((await callStripe(ctx, (stripe) => stripe.charges.retrieve(charge))).customer)
+  } catch (error) {
+    if (isMissingAtStripe(error)) return undefined
+    throw error
+  }
 }
 
 const customerIn = (thing: object | null = null): unknown =>
