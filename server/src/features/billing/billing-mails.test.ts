@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { scopeOf, signIn } from '../../../test/accounts.ts'
 import {
   addCard,
+  disputingCard,
   openCheckout,
   poorCard,
   sendForm,
@@ -21,6 +22,7 @@ import {
 import { startServerProcess } from '../../../test/server-process.ts'
 import { type ReceivedMail, type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { type StripeDouble, startStripeDouble } from '../../../test/stripe-double.ts'
+import { dispute } from '../../../test/stripe-double-money.ts'
 import { type MailConfig, readMail } from '../../ground/config/config-mail.ts'
 import { dayMs, hourMs } from '../../ground/lib/time.ts'
 import { closeContext, openContext } from '../../open-context.ts'
@@ -78,6 +80,24 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', 
     server.clock.now = startedAt
   })
   const settle = () => settleAccounts(server.ctx)
+
+  test('a dispute is told to the owner and the operator, once', async () => {
+    const { config } = server.ctx
+    config.operatorEmail = 'ops@example.com'
+    const person = await server.signUp()
+    await addCard(person, disputingCard)
+    await startPaidPlan(server, person, 'pro')
+    config.operatorEmail = undefined
+    const { number } = (await person.rest.listInvoices()).invoices[0]!
+    const told = (await mailsTo(server, smtp, person)).filter(({ headers }) =>
+      headers.subject?.includes('disputed'),
+    )
+    expect(subjectsOf(told)).toEqual(['A payment of $20.00 is disputed'])
+    expect(told[0]?.text).toContain(number)
+    const operators = smtp.mails.filter(({ to }) => to.includes('ops@example.com'))
+    expect(subjectsOf(operators)).toEqual([`Dispute of $20.00 by ${person.email}`])
+    expect(operators[0]?.text).toContain('The plan goes on.')
+  })
 
   test('each payment has one receipt; a trial has none', async () => {
     const person = await server.signUp()
@@ -212,6 +232,18 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of accounts at Stripe 
     await server?.close()
     await stripe?.close()
     await smtp?.close()
+  })
+
+  test('a dispute is mailed once, however often Stripe is read, and an old one is not', async () => {
+    const person = await server.signUp()
+    const { accountId } = await scopeOf(server, person)
+    await person.rest.createSetupIntent({ body: {} })
+    const customer = (await getSubscriptionRow(server.ctx.db, accountId)).customerId ?? ''
+    const old = dispute(stripe.state, stripe.state.addInvoice(customer, 1_000, 'paid'))
+    stripe.state.money.disputes.get(old)!.created = stripe.state.seconds() - 30 * 86_400
+    dispute(stripe.state, stripe.state.addInvoice(customer, 2_000, 'paid'))
+    for (let times = 0; times < 3; times++) await syncAccount(server.ctx, accountId, customer)
+    expect(subjectsOf(await mailsTo(server, smtp, person))).toEqual(['A payment of $20.00 is disputed'])
   })
 
   test('failed payments, receipts and the end of a plan are mailed once each, however often Stripe is read', async () => {

@@ -97,6 +97,7 @@ describe('a variable', () => {
     ['LOCI_METRICS_TOKEN', 'ä'.repeat(16), '!'.repeat(16)],
     ['OPENAI_API_KEY', 'sk with space', 'sk-proj-x'],
     ['LOCI_CONTACT_EMAIL', 'nobody', 'sales@example.com'],
+    ['LOCI_OPERATOR_EMAIL', 'nobody', 'ops@example.com'],
   ])('%s is refused as %j, without being repeated, and accepted as %j (%#)', (name, bad, good) => {
     const refusal = refusalOf({ [name]: bad })
     expect(refusal).toContain(`${name} must be`)

@@ -188,6 +188,10 @@ export const Environment = z.object({
     .email('must be an e-mail address')
     .optional()
     .describe("recipient of 'Contact Sales'; without it the button says so"),
+  LOCI_OPERATOR_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('who is told by mail when a payment is disputed; without it only the log is'),
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that earlier versions of changed or deleted data are kept; unset: forever'),

@@ -71,6 +71,8 @@ export type Config = BillingConfig & {
   webDir: string
   /** Address for questions about plans; undefined if there is none. */
   contactEmail: string | undefined
+  /** Who is told of disputes; undefined if nobody. */
+  operatorEmail: string | undefined
   /** The seller on invoices; undefined if not configured. */
   seller: Seller | undefined
   /** Undefined: no mail is sent. */
@@ -176,6 +178,7 @@ export function readConfig(
     burstLimit: env.LOCI_BURST_LIMIT === 'on',
     webDir: resolve(env.LOCI_WEB_DIR),
     contactEmail: env.LOCI_CONTACT_EMAIL,
+    operatorEmail: env.LOCI_OPERATOR_EMAIL,
     seller: orRefuse(readSeller(env)),
     mail: orRefuse(readMail(env)),
     metricsToken: env.LOCI_METRICS_TOKEN,

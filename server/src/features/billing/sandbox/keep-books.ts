@@ -6,6 +6,7 @@ import type { MoneyFacts, StoredEntry } from '../ledger/ledger.rules.ts'
 import { postFacts } from '../ledger/post-facts.ts'
 import { recordCheck } from '../ledger/record-check.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
+import { tellOfDisputes } from '../tell-of-disputes.ts'
 import { sandboxControls } from './check-books.ts'
 import { isRunning } from './plans.ts'
 import { closeOpenInvoice, endSubscription } from './subscription-steps.ts'
@@ -37,7 +38,8 @@ async function dispute(
   const disputes = payments.map(({ at, amount, currency, invoiceId }) => {
     return { id: ctx.newId('dp'), at, amount, currency, invoiceId, outcome: null, fees: [] }
   })
-  await postFacts(ctx, accountId, { disputes })
+  const { added } = await postFacts(ctx, accountId, { disputes })
+  await tellOfDisputes(ctx, accountId, added)
   const noticed = { ...subscription, notices: noticesWithDispute(subscription.notices, true) }
   if (!ctx.config.disputeEndsPlan || !isRunning(noticed)) return noticed
   await closeOpenInvoice(ctx, accountId, 'void')

@@ -16,6 +16,7 @@ import {
   type StoredSubscription,
   saveSubscription,
 } from '../subscriptions.repo.ts'
+import { tellOfDisputes } from '../tell-of-disputes.ts'
 import { tellOwner } from '../tell-owner.ts'
 import { endDisputed, keep } from './change-plan.ts'
 import { findCardAuthors, recordChangedCards } from './changed-cards.ts'
@@ -69,7 +70,8 @@ async function storeState(ctx: Context, accountId: number, state: StripeState): 
 /** Enters what Stripe says of the account's money, and returns where its books differ from Stripe's own sums. */
 async function keepBooks(ctx: Context, accountId: number, { money }: StripeState): Promise<string[]> {
   if (money === noMoney) return []
-  const { entries } = await postFacts(ctx, accountId, money.facts)
+  const { entries, added } = await postFacts(ctx, accountId, money.facts)
+  await tellOfDisputes(ctx, accountId, added)
   return (await recordCheck(ctx, accountId, { entries, controls: money.controls })).differences
 }
 
