@@ -38,16 +38,17 @@ const memory = await makeManyAccounts(accounts, entities)
 const keys = giveKeys(memory.config)
 const rankOf = zipfian(keys.length)
 process.stdout.write(`${machine()}\n`)
-const rows = [await measure('SQLite', memory.config, ofFile(memory.config))]
+print(`${accounts} accounts of ${facts} facts, ${calls} calls, ${perSecond} a second`, [
+  await measure('SQLite', memory.config, ofFile(memory.config)),
+])
 const postgres = await startOwnPostgres()
 const moved = await moveTo(postgres.url)
 const observer = new pg.Client({ connectionString: postgres.url })
 await observer.connect()
-rows.push(await measure('PostgreSQL', moved, ofServer(observer)))
+print('The same', [await measure('PostgreSQL', moved, ofServer(observer))])
 await observer.end()
 await postgres.stop()
 memory.remove()
-print(`${accounts} accounts, ${calls} calls, ${perSecond} a second`, rows)
 
 /** Keys that are known here, for the accounts that have entities, in an order of their own. */
 function giveKeys({ dataDir }: Config): string[] {

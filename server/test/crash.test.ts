@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import pino from 'pino'
@@ -14,6 +15,7 @@ const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 /** `CRASH_KILLS=200 npx vitest run server/test/crash.test.ts` produces the figures of docs/reliability.md. */
 const kills = Number(process.env.CRASH_KILLS ?? 4)
 const roundMs = 30_000
+const clockJumps = join(import.meta.dirname, 'clock-jumps.js')
 const writers = 6
 
 /** What a writer knows about an entity: its last write was acknowledged, or the outcome is unknown. */
@@ -27,15 +29,20 @@ type Ledger = {
   relations: { from: string; to: string; type: string }[]
 }
 
-const places: { name: string; dialect: DialectName; losesPower?: boolean }[] = [
+type Place = { name: string; dialect: DialectName; losesPower?: boolean; jumps?: boolean }
+
+const places: Place[] = [
   { name: 'killed, sqlite', dialect: 'sqlite' },
   { name: 'killed, postgres', dialect: 'postgres' },
   ...(canCutPower()
     ? [{ name: 'cut from power, sqlite', dialect: 'sqlite' as const, losesPower: true }]
     : []),
+  ...(process.env.CRASH_CLOCK === 'jumps'
+    ? [{ name: 'killed while its clock jumps, sqlite', dialect: 'sqlite' as const, jumps: true }]
+    : []),
 ]
 
-describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect, losesPower }) => {
+describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect, losesPower, jumps }) => {
   const power = losesPower ? createPowerCut() : undefined
   const random = seededRandom(seed)
   let config: Config
@@ -62,11 +69,15 @@ describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect,
     await remove?.()
   })
 
-  const start = () => startServerProcess(config, { env: power?.begin(config.dataDir) ?? {} })
+  const start = () =>
+    startServerProcess(config, {
+      env: power?.begin(config.dataDir) ?? {},
+      execArgv: jumps ? ['--import', clockJumps] : [],
+    })
 
   async function end(server: ServerProcess): Promise<void> {
     await server.kill()
-    power?.apply(config.dataDir)
+    power?.apply(config.dataDir, random)
   }
 
   async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
