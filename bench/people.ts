@@ -3,7 +3,7 @@
  * most hardly ever (Zipf), each with its own key. Prints the latency of calls at a fixed rate, the processor time of a call
  * in the server and in the database, and what both do while nobody calls.
  *
- * Usage: node bench/people.ts [accounts=10000] [calls=3000] [a second=20] [facts of an account=30]
+ * Usage: node bench/people.ts [accounts=10000] [calls=3000] [a second=20] [facts of an account=30] [sqlite|postgres|both]
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,8 @@ import { memoryOf, processorMsOf } from './lib/process-use.ts'
 import { machine, print, quantile, type Row } from './lib/report.ts'
 import { nameOf, sentence } from './lib/sample-graph.ts'
 
-const [accounts = 10_000, calls = 3_000, perSecond = 20, facts = 30] = process.argv.slice(2).map(Number)
+const [accounts = 10_000, calls = 3_000, perSecond = 20, facts = 30] = process.argv.slice(2, 6).map(Number)
+const which = process.argv[6] ?? 'both'
 const entities = Math.ceil(facts / 3)
 /** An account's share of the calls falls with its rank to this power. */
 const zipf = 1.1
@@ -38,17 +39,24 @@ const memory = await makeManyAccounts(accounts, entities)
 const keys = giveKeys(memory.config)
 const rankOf = zipfian(keys.length)
 process.stdout.write(`${machine()}\n`)
-print(`${accounts} accounts of ${facts} facts, ${calls} calls, ${perSecond} a second`, [
-  await measure('SQLite', memory.config, ofFile(memory.config)),
-])
-const postgres = await startOwnPostgres()
-const moved = await moveTo(postgres.url)
-const observer = new pg.Client({ connectionString: postgres.url })
-await observer.connect()
-print('The same', [await measure('PostgreSQL', moved, ofServer(observer))])
-await observer.end()
-await postgres.stop()
+if (which !== 'postgres') await report('SQLite', memory.config, ofFile(memory.config))
+if (which !== 'sqlite') await reportOnPostgres()
 memory.remove()
+
+async function report(name: string, config: Config, database: Database): Promise<void> {
+  const row = await measure(name, config, database)
+  print(`${accounts} accounts of ${facts} facts, ${calls} calls, ${perSecond} a second`, [row])
+}
+
+async function reportOnPostgres(): Promise<void> {
+  const postgres = await startOwnPostgres()
+  const moved = await moveTo(postgres.url)
+  const observer = new pg.Client({ connectionString: postgres.url })
+  await observer.connect()
+  await report('PostgreSQL', moved, ofServer(observer))
+  await observer.end()
+  await postgres.stop()
+}
 
 /** Keys that are known here, for the accounts that have entities, in an order of their own. */
 function giveKeys({ dataDir }: Config): string[] {
