@@ -32,7 +32,9 @@ import { SyncQueue } from './features/billing/stripe/sync-queue.ts'
 import { registerStripeWebhook } from './features/billing/stripe/webhook.ts'
 import { createTrialReminders } from './features/billing/trial-reminders.ts'
 import { warnOfForeignPlans } from './features/billing/warn-of-foreign-plans.ts'
+import { createBriefMailRounds } from './features/briefs/brief-mail-rounds.ts'
 import { briefRoutes } from './features/briefs/briefs.routes.ts'
+import { registerWeeklyMail } from './features/briefs/register-weekly-mail.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { citedFileRoutes } from './features/cited-files/cited-files.routes.ts'
 import { createConnectionSweep } from './features/connections/connection-sweep.ts'
@@ -175,6 +177,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerOAuth(app, ctx, options.clientDocuments)
   registerBilling(app, ctx)
   registerMails(app, ctx)
+  registerWeeklyMail(app, ctx)
   registerRemovals(app, ctx)
   registerSpaceRemoval(app, ctx)
   registerResealing(app, ctx)
@@ -241,7 +244,7 @@ function stripeGauges(ctx: Context): Gauge[] {
 /** Sends mails, if mail is set up. */
 function registerMails(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.mail === undefined) return
-  const jobs = [new MailSender(ctx, ctx.config.mail), createTrialReminders(ctx)]
+  const jobs = [new MailSender(ctx, ctx.config.mail), createTrialReminders(ctx), createBriefMailRounds(ctx)]
   app.addHook('onListen', () => jobs.forEach((job) => void job.start()))
   app.addHook('onClose', async () => {
     for (const job of jobs) await job.close()

@@ -8,6 +8,7 @@ import { settleAccounts } from '../src/features/billing/settle.ts'
 import { describeMissingEvents } from '../src/features/billing/stripe/missing-events.ts'
 import { listDueSyncs, scheduleUnsynced } from '../src/features/billing/stripe/sync-queue.repo.ts'
 import { remindOfTrials } from '../src/features/billing/trial-reminders.ts'
+import { queueBriefMails } from '../src/features/briefs/brief-mails.service.ts'
 import { sweepConnections } from '../src/features/connections/connection-sweep.ts'
 import { sweepConversations } from '../src/features/conversations/conversation-sweep.ts'
 import { sendMails } from '../src/features/mails/send-mails.ts'
@@ -89,6 +90,10 @@ const jobs: Record<string, () => Promise<void>> = {
   'features/connections/connection-sweep.ts': async () => {
     await sweepConnections(server.ctx, twoSteps())
     expect(await count('oauth_grants')).toBeLessThan(rowsPerTable)
+  },
+  'features/briefs/brief-mail-rounds.ts': async () => {
+    await change(sql`update brief_mails set next_at = 1`)
+    await queueBriefMails(server.ctx, twoSteps())
   },
   'features/billing/trial-reminders.ts': () => remindOfTrials(server.ctx),
   'features/billing/sandbox/billing-clock.ts': () => settleAccounts(server.ctx),

@@ -360,6 +360,8 @@ async function exerciseRecalls(rest: RestClient): Promise<void> {
   const { recalls } = await rest.listRecalls({ query: { by: 'test-agent', limit: '1' } })
   await rest.listRecalls({ query: { found: 'false' } })
   await rest.getRecall({ params: { id: recalls[0]!.id } })
+  await rest.getBriefMail()
+  await rest.setBriefMail({ body: { isOn: false } })
   await rest.askAgain({ body: { question: 'who purrs' } })
   await rest.listUnanswered()
   await rest.markBrief({ body: { seq: 1 } })

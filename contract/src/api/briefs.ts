@@ -1,4 +1,4 @@
-import { BriefResponse, MarkBrief, ReadBrief } from '../briefs.ts'
+import { BriefMailResponse, BriefResponse, MarkBrief, ReadBrief, SetBriefMail } from '../briefs.ts'
 import { endpoints } from '../endpoint.ts'
 import { empty, json } from './statuses.ts'
 
@@ -30,5 +30,25 @@ export const briefsApi = endpoints({
     reads: true,
     ...empty,
     body: ReadBrief,
+  },
+  getBriefMail: {
+    method: 'GET',
+    path: '/api/brief/mail',
+    access: 'memory:read',
+    tag: 'Briefs',
+    summary: 'Get whether the person is mailed each Monday what happened in the space',
+    ...json,
+    response: BriefMailResponse,
+  },
+  setBriefMail: {
+    method: 'PUT',
+    path: '/api/brief/mail',
+    access: 'memory:read',
+    tag: 'Briefs',
+    summary: 'Turn the weekly mail on or off; it is off until asked for',
+    reads: true,
+    ...json,
+    body: SetBriefMail,
+    response: BriefMailResponse,
   },
 })

@@ -35,6 +35,7 @@ export const accountTables = {
   imports: ['space_id', 'id'],
   recalls: ['space_id', 'id'],
   told_facts: ['space_id', 'observation_id'],
+  brief_mails: ['space_id', 'user_id'],
   brief_marks: ['space_id', 'user_id'],
   agents: ['name'],
   views: ['space_id', 'id'],

@@ -49,6 +49,7 @@ export type Database = {
   agents: AgentsTable
   recalls: RecallsTable
   brief_marks: BriefMarksTable
+  brief_mails: BriefMailsTable
   type_counts: TypeCountsTable
   daily_counts: DailyCountsTable
   entities: EntitiesTable
@@ -662,6 +663,17 @@ export type AgentsTable = {
 }
 
 /** The last question that an agent asked of a space. */
+/** Who is mailed each week what happened in a space. */
+export type BriefMailsTable = {
+  account_id: number
+  space_id: number
+  user_id: string
+  next_at: number
+  /** The newest change and the time of the last mail. */
+  seq: number
+  at: number
+}
+
 /** How far a person has read the changes of a space. */
 export type BriefMarksTable = {
   account_id: number

@@ -100,6 +100,9 @@ export const queryKeys = {
     return ofSpace('recalls', 'of graph')
   },
   recall: (id: string) => ofSpace('recalls', 'one', id),
+  get briefMail() {
+    return ofSpace('brief-mail')
+  },
   get brief() {
     return ofSpace('brief')
   },

@@ -24,7 +24,11 @@ const rulesReadMax = 100
 
 /** What happened in the space since the caller last read all of it. */
 export async function getBrief(ctx: Context, actor: Actor): Promise<Brief> {
-  const mark = await findMark(ctx.db, actor, actor.userId)
+  return getBriefSince(ctx, actor, await findMark(ctx.db, actor, actor.userId))
+}
+
+/** The same since a mark of its own. */
+export async function getBriefSince(ctx: Context, actor: Actor, mark: Mark | undefined): Promise<Brief> {
   const seq = await findNewestSeq(ctx.db, actor)
   const told = await countTold(ctx, actor, mark?.at ?? ctx.now())
   const changes = mark === undefined ? [] : await listChangesSince(ctx, actor, mark.seq, seq)

@@ -11,13 +11,19 @@ export type MailContent = {
   action?: { label: string; url: string }
   /** Why the reader gets this mail. */
   footnote: string
+  /** Where mail programs can end mails of this kind. */
+  unsubscribeUrl?: string
 }
 
 /** The same mail as plain text and as HTML; every mail is sent as both. */
-export type MailBody = { subject: string; text: string; html: string }
+export type MailBody = { subject: string; text: string; html: string; unsubscribeUrl?: string | undefined }
 
 export function toMailBody(content: MailContent): MailBody {
-  return { subject: content.subject, text: toText(content), html: toHtml(content).text }
+  const { subject, unsubscribeUrl } = content
+  return {
+    ...{ subject, text: toText(content), html: toHtml(content).text },
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+  }
 }
 
 function toText({ paragraphs, facts = [], action, footnote }: MailContent): string {

@@ -23,7 +23,12 @@ const retryWaitsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hou
 const mailsKeptMs = 90 * dayMs
 const forgottenPerRound = 500
 
-const Body = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+const Body = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  unsubscribeUrl: z.string().optional(),
+})
 
 /**
  * Sends due mails one by one, until none is left or the mail server cannot be reached. `goOn` is called before each

@@ -50,14 +50,20 @@ export async function verifySmtp(config: MailConfig): Promise<void> {
 export async function createSmtp(config: MailConfig): Promise<SendMail> {
   const transport = await createTransport(config)
   const { from } = config
-  return async ({ to, messageId, ...mail }) => {
+  return async ({ to, messageId, unsubscribeUrl, ...mail }) => {
     try {
       await transport.sendMail({
         ...mail,
         from,
         to: { name: '', address: to },
         messageId: `<${messageId}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     } catch (error) {
       throw toFailure(error)

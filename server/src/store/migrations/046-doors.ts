@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 
-/** How far a key gets into single spaces, whether an app is held to reading, and the newest call of each in a space. */
+/** How far a key gets into single spaces, whether an app is held to reading, the newest call of each in a space, and who is mailed each week what happened. */
 export const doors = {
   name: '046-doors',
   statements: ({ sql: { integer, text, clustered } }: Dialect) => [
@@ -11,6 +11,12 @@ export const doors = {
       at ${integer} not null, what ${text} not null, is_refused ${integer} not null,
       primary key (account_id, space_id, credential)
     )${clustered}`,
+    `create table brief_mails (
+      account_id ${integer} not null, space_id ${integer} not null, user_id ${text} not null,
+      next_at ${integer} not null, seq ${integer} not null, at ${integer} not null,
+      primary key (account_id, space_id, user_id)
+    )${clustered}`,
+    'create index brief_mails_by_time on brief_mails (next_at)',
     'create index door_calls_by_credential on door_calls (account_id, credential)',
   ],
 } as const

@@ -23,6 +23,7 @@ async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}
     getEmbeddingsChoice: no,
     listSpaces: no,
     listShares: no,
+    getBriefMail: { mail: { isOn: false, isPossible: false, nextAt: null } },
     ...answers,
   })
   await show(<SettingsPage />, { as: personAs(role, more) })
@@ -32,7 +33,7 @@ async function showRefused(role: Role, more: Parameters<typeof personAs>[1] = {}
 
 const places = () =>
   [...screen.getByRole('navigation', { name: 'Settings' }).children].map(({ textContent }) => textContent)
-const own = ['Profile', 'Password', 'Second factor', 'Sessions']
+const own = ['Weekly mail', 'Profile', 'Password', 'Second factor', 'Sessions']
 const common = ['Search by meaning', 'Members', ...own]
 const shared = ['Search by meaning', 'Members', 'Shared views', ...own]
 

@@ -2,6 +2,7 @@ import type { Right } from '@loci/contract/rights'
 import { Link } from '@tanstack/react-router'
 import { ConnectPanel } from '../../features/agents/connect-panel.tsx'
 import { MemoryName } from '../../features/agents/memory-name.tsx'
+import { WeeklyMail } from '../../features/briefs/weekly-mail.tsx'
 import { ConnectedApps } from '../../features/connections/connected-apps.tsx'
 import { StoragePanel } from '../../features/conversations/storage-panel.tsx'
 import { ExportButtons } from '../../features/imports/export-buttons.tsx'
@@ -34,6 +35,7 @@ const places: { id: string; label: string; right?: Right }[] = [
   { id: 'meaning', label: 'Search by meaning' },
   { id: 'members', label: 'Members' },
   { id: 'shares', label: 'Shared views', right: 'memory:share' },
+  { id: 'weekly-mail', label: 'Weekly mail' },
   { id: 'profile', label: 'Profile' },
   { id: 'password', label: 'Password' },
   { id: 'security', label: 'Second factor' },
@@ -135,6 +137,11 @@ export function SettingsPage() {
               </Section>
             </div>
           )}
+          <div id="weekly-mail">
+            <Section title="Weekly mail" description="What happened in this space, in a minute.">
+              <WeeklyMail />
+            </Section>
+          </div>
           <div id="profile">
             <Section title="Profile">
               <ProfileForm user={user} />

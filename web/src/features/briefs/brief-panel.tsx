@@ -160,9 +160,12 @@ export function BriefPanel({ brief }: { brief: Brief }) {
       <RecalledRow brief={brief} />
       <footer className={classes.foot}>
         <span>
-          {brief.isComplete ? 'That is all.' : 'There was more; it is in '}
+          {brief.isComplete ? <AllSince since={brief.since} /> : 'There was more; it is in '}
           {!brief.isComplete && <Link to="/history">History</Link>}
         </span>
+        <Link to="/settings" hash="weekly-mail" className={rows.more}>
+          Mail me this every Monday
+        </Link>
         <Button
           variant="default"
           size="xs"
@@ -199,6 +202,19 @@ function BriefSpan({ brief: { since, items } }: { brief: Brief }) {
       {since && `${formatDayName(since, now)}, ${formatTime(since)}, to now · `}
       {formatNumber(unread)} of {formatNumber(items.length)} unread
     </p>
+  )
+}
+
+function AllSince({ since }: { since: string | null }) {
+  const now = useNow()
+  return (
+    <>
+      That is all since{' '}
+      {since === null
+        ? 'the beginning'
+        : formatDayName(since, now).replace(/^(Today|Yesterday)$/, (day) => day.toLowerCase())}
+      .
+    </>
   )
 }
 

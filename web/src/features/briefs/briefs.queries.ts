@@ -14,6 +14,22 @@ export function useBrief({ enabled = true } = {}) {
   })
 }
 
+/** Whether the person gets the weekly mail of this space. */
+export function useBriefMail() {
+  return useQuery({
+    queryKey: queryKeys.briefMail,
+    queryFn: async () => (await api.getBriefMail()).mail,
+  })
+}
+
+export function useSetBriefMail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (isOn: boolean) => (await api.setBriefMail({ body: { isOn } })).mail,
+    onSuccess: (mail) => client.setQueryData(queryKeys.briefMail, mail),
+  })
+}
+
 function useShownBrief() {
   const client = useQueryClient()
   return (change: (brief: Brief) => Brief) =>

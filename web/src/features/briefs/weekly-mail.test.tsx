@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '../../../test/screen.tsx'
+import { serve } from '../../../test/server-double.ts'
+import { WeeklyMail } from './weekly-mail.tsx'
+
+const off = { isOn: false, isPossible: true, nextAt: null }
+const on = { isOn: true, isPossible: true, nextAt: '2026-11-30T07:00:00.000Z' }
+
+test('is off until it is asked for, and then says when the next one comes', async () => {
+  const server = serve({ getBriefMail: { mail: off }, setBriefMail: { mail: on } })
+  const { user } = await show(<WeeklyMail />)
+  const box = await screen.findByLabelText<HTMLInputElement>(/Mail me every Monday/)
+  await waitFor(() => expect(box.disabled).toBe(false))
+  expect(box.checked).toBe(false)
+  await user.click(box)
+  expect(server.callsOf('setBriefMail')[0]!.body).toEqual({ isOn: true })
+  await waitFor(() => expect(box.checked).toBe(true))
+  expect(screen.getByText(/The next one comes on/)).toBeTruthy()
+})
+
+test('cannot be turned on where no mail can reach the person', async () => {
+  serve({ getBriefMail: { mail: { ...off, isPossible: false } } })
+  await show(<WeeklyMail />)
+  const box = screen.getByLabelText<HTMLInputElement>(/Mail me every Monday/)
+  expect(await screen.findByText(/sends no mail|Confirm your email/)).toBeTruthy()
+  expect(box.disabled).toBe(true)
+})
