@@ -15,10 +15,10 @@ export function nextMonday(now: number): number {
   return at > now ? at : at + 7 * dayMs
 }
 
-export type MailPlace = { space: string; url: string; stopUrl: string }
+export type BriefMailPlace = { space: string; url: string; stopUrl: string }
 
 /** The week in sentences: a paragraph for each thing, the latest first. */
-export function toBriefMail({ items, recalled, isComplete }: Brief, place: MailPlace): MailContent {
+export function toBriefMail({ items, recalled, isComplete }: Brief, place: BriefMailPlace): MailContent {
   const things = [...Map.groupBy(items, ({ entity }) => entity.id).values()]
   const left = things.length - thingsMax
   return {
