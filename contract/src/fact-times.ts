@@ -44,3 +44,11 @@ export function isBefore(one: FactTime, other: FactTime): boolean {
   const [a, b] = [periodOf(one), periodOf(other)]
   return a !== undefined && b !== undefined && a.from < b.from
 }
+
+/** Whether a fact is over before it begins, whatever is meant by times such as a year. */
+export function endsTooSoon({ at, until }: { at?: unknown; until?: unknown }): boolean {
+  const [begin, end] = [at, until].map((time) => (typeof time === 'string' ? periodOf(time) : undefined))
+  return begin !== undefined && end !== undefined && end.to <= begin.from
+}
+
+export const endsTooSoonMessage = 'until must not be before at'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
 import { listOf } from './checked-first.ts'
-import { FactTime } from './fact-times.ts'
+import { endsTooSoon, endsTooSoonMessage, FactTime } from './fact-times.ts'
 import { Metadata } from './metadata.ts'
 import { CommaList, IsoDateTime, MomentInput, text } from './text.ts'
 
@@ -108,7 +108,9 @@ export type ObservationFields = Pick<Observation, keyof typeof observationFields
 export const ObservationContent = text(1, observationContentMax, 'Observation')
 
 const observationInput = { content: ObservationContent, ...observationFields }
-export const ObservationObject = z.object(observationInput)
+const isInOrder = (fact: { at?: FactTime | undefined; until?: FactTime | undefined }) => !endsTooSoon(fact)
+const disorder = { error: endsTooSoonMessage, path: ['until'] }
+export const ObservationObject = z.object(observationInput).refine(isInOrder, disorder)
 
 /** An observation as callers send it: the bare text, or the text with metadata. */
 export const ObservationInput = z.union([ObservationContent, ObservationObject], {
@@ -126,7 +128,12 @@ export const ObservationInputs = listOf(ObservationInput, observationsPerCallMax
  */
 export const ObservationUpdates = listOf(
   z.union(
-    [ObservationContent, z.object({ id: text(1, 128, 'Observation id').optional(), ...observationInput })],
+    [
+      ObservationContent,
+      z
+        .object({ id: text(1, 128, 'Observation id').optional(), ...observationInput })
+        .refine(isInOrder, disorder),
+    ],
     { error: 'Must be a text of 1 to 65,536 characters, or an object with content, metadata and id' },
   ),
   observationsPerCallMax,

@@ -54,6 +54,24 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(await read(observations[0]!.id)).toMatchObject(given)
   })
 
+  test('a fact does not end before it begins', async () => {
+    const tooSoon = { status: 400, code: 'validation_failed' }
+    await expect(add({ content: 'Maya moved', at: '2020', until: '2019' })).rejects.toMatchObject(tooSoon)
+    const { observations } = await add({ content: 'Maya moved', at: '2019-05', until: '2019' })
+    const params = { id: maya, observationId: observations[0]!.id }
+    const update = person.rest.updateObservation({ params, body: { until: '2019-04' } })
+    await expect(update).rejects.toMatchObject(tooSoon)
+    expect(await read(params.observationId)).toMatchObject({ at: '2019-05', until: '2019' })
+    const client = await connectOverHttp(server(), person.apiKey)
+    const observation = { content: 'Maya sang', at: '2020', until: '2019' }
+    const added = await client.callTool({
+      name: 'add_observations',
+      arguments: { observations: [{ entityName: 'Maya', contents: [observation] }] },
+    })
+    expect(added).toMatchObject({ isError: true })
+    await client.close()
+  })
+
   test.each(['2026-13', '2026-02-30', 'yesterday', '2026-02-10 09:00', '26'])('%s is no time', async (at) => {
     await expect(add({ content: 'Maya moved', at })).rejects.toMatchObject({ status: 400 })
   })

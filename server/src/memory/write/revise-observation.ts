@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { endsTooSoon, endsTooSoonMessage } from '@loci/contract/fact-times'
 import type { Observation, ObservationFields } from '@loci/contract/observations'
+import { AppError } from '../../ground/errors/app-error.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
 import { numberOf } from '../../rows/numbers-of.ts'
@@ -19,7 +21,7 @@ export type ObservationChange = {
 
 /**
  * Corrects an observation: its id and time stay. Returns it, or undefined if nothing changed. The
- * caller must touch the entity.
+ * caller must touch the entity. Throws `validation_failed` for an `until` before `at`.
  */
 export async function reviseObservation(
   write: GraphWrite,
@@ -33,6 +35,10 @@ export async function reviseObservation(
   )
   const after = withoutStale(before, Object.fromEntries(all) as StoredObservation)
   if (isDeepStrictEqual(after, before)) return undefined
+  if ((change.at ?? change.until) != null && endsTooSoon(after))
+    throw new AppError('validation_failed', endsTooSoonMessage, {
+      details: [{ path: 'until', message: endsTooSoonMessage }],
+    })
   const { db, scope, at } = write
   const id = numberOf('obs', before.id)
   const since = write.record({ operation: 'observation_updated', subjectId: id })
