@@ -54,6 +54,28 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(await read(observations[0]!.id)).toMatchObject(given)
   })
 
+  test('a question about the past is answered by what held then, a question about now is not', async () => {
+    const params = { id: maya, observationId: berlin.id }
+    await person.rest.updateObservation({ params, body: { at: '2019-03' } })
+    await move()
+    const client = await connectOverHttp(server(), person.apiKey, 'auto')
+    const recall = async (query: string, more = {}) => {
+      const { content } = await client.callTool({ name: 'recall', arguments: { query, ...more } })
+      return JSON.stringify(content)
+    }
+    const then = await recall('Where did Maya live in 2020?')
+    expect(then).toContain('until 2026-02, replaced by')
+    expect(then).toContain('lives in Berlin')
+    expect(await recall('Where does Maya live?', { before: '2021-01-01' })).toContain('lives in Berlin')
+    for (const query of [
+      'Where does Maya live?',
+      'Where did Maya live in 2018?',
+      'Where did Maya live last month?',
+    ])
+      expect(await recall(query), query).not.toContain('lives in Berlin')
+    await client.close()
+  })
+
   test('a fact does not end before it begins', async () => {
     const tooSoon = { status: 400, code: 'validation_failed' }
     await expect(add({ content: 'Maya moved', at: '2020', until: '2019' })).rejects.toMatchObject(tooSoon)
@@ -62,7 +84,7 @@ describeOnBothDatabases('facts in time', (server) => {
     const update = person.rest.updateObservation({ params, body: { until: '2019-04' } })
     await expect(update).rejects.toMatchObject(tooSoon)
     expect(await read(params.observationId)).toMatchObject({ at: '2019-05', until: '2019' })
-    const client = await connectOverHttp(server(), person.apiKey)
+    const client = await connectOverHttp(server(), person.apiKey, 'auto')
     const observation = { content: 'Maya sang', at: '2020', until: '2019' }
     const added = await client.callTool({
       name: 'add_observations',

@@ -100,10 +100,30 @@ describe('a detail of', () => {
       {
         operation: 'observation_updated',
         subject: observation,
+        before: { content: 'a', metadata: { by: 'b' } },
+        after: { content: 'a', metadata: { by: 'c' }, at: '2019' },
+      },
+      'Ada: "a" [obs_1] has another metadata, at',
+    ],
+    [
+      'an observation that another took the place of',
+      {
+        operation: 'observation_updated',
+        subject: observation,
         before: { content: 'a' },
+        after: { content: 'a', replacedBy: 'obs_2', until: '2026-02' },
+      },
+      'Ada: "a" [obs_1] is replaced by obs_2',
+    ],
+    [
+      'an observation that is back in its place',
+      {
+        operation: 'observation_updated',
+        subject: observation,
+        before: { content: 'a', replacedBy: 'obs_2' },
         after: { content: 'a' },
       },
-      '+ Ada: "a" [obs_1]',
+      'Ada: "a" [obs_1] is no longer replaced',
     ],
     [
       'a deleted observation',

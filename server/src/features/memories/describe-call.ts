@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Change, ChangeOperation } from '@loci/contract/changes'
 import { inLine } from '../../ground/lib/for-models.ts'
 import { stateOf, subjectsOf } from './change-subjects.ts'
@@ -88,11 +89,11 @@ function describe(change: Change, names: ReadonlyMap<string, string>): string {
   const { content = '', type = '', relationType = '' } = stateOf(change)
   const sign = after === null ? '-' : '+'
   if (operation.startsWith('observation')) {
-    const was =
-      operation === 'observation_updated' && before !== null && before.content !== content
-        ? ` (was ${quote(String(before.content), detailCharactersMax)})`
-        : ''
-    return `${sign} ${inLine(first)}: ${quote(content, detailCharactersMax)} [${subject.id}]${was}`
+    const fact = `${inLine(first)}: ${quote(content, detailCharactersMax)} [${subject.id}]`
+    if (operation !== 'observation_updated' || before === null || after === null) return `${sign} ${fact}`
+    return before.content === content
+      ? `${fact} ${describeFields(before, after)}`
+      : `${sign} ${fact} (was ${quote(String(before.content), detailCharactersMax)})`
   }
   const relation = relationInLine({ from: first, relationType, to: second })
   if (operation === 'relation_updated') return `${relation} (was ${inLine(String(before?.type ?? 'erased'))})`
@@ -100,6 +101,15 @@ function describe(change: Change, names: ReadonlyMap<string, string>): string {
   const entity = entityInLine({ name: first, entityType: type })
   if (operation === 'entity_merged') return `merged ${entity}`
   return operation === 'entity_updated' ? describeUpdate(first, change) : `${sign} ${entity}`
+}
+
+/** What changed of an observation besides its text. */
+function describeFields(before: State, after: State): string {
+  if (before.replacedBy !== after.replacedBy)
+    return after.replacedBy === undefined ? 'is no longer replaced' : `is replaced by ${after.replacedBy}`
+  const names = Object.keys({ ...before, ...after })
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return changed.length === 0 ? 'is confirmed' : `has another ${changed.join(', ')}`
 }
 
 function describeUpdate(name: string, { before, after }: Change): string {
@@ -110,6 +120,8 @@ function describeUpdate(name: string, { before, after }: Change): string {
     ? `${inLine(name)}: metadata is now ${shorten(JSON.stringify(after?.metadata), detailCharactersMax)}`
     : `${inLine(name)}: other names are now ${shorten(is ?? '', detailCharactersMax)}`
 }
+
+type State = NonNullable<Change['after']>
 
 const describeState = (state: Change['after']) =>
   entityInLine({

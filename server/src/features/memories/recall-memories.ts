@@ -9,6 +9,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { keepRecall, type ToldAnswer } from '../../tenancy/usage/keep-recall.ts'
 import { searchObservations } from '../search/search.service.ts'
 import { countAnswering } from './count-answering.ts'
+import { statesAskedAbout, withoutOthers } from './held-then.ts'
 import { entityWithMetadata, relationInLine } from './in-line.ts'
 import { toPast } from './past-graph.ts'
 import { recallPast } from './past-recall.ts'
@@ -113,7 +114,9 @@ export async function recallMemories(
     return toSaidAnswer(said, asked, 'Nothing was said about this; ask in other words.')
   }
   const { limit = limitDefault } = query
-  const found = await searchObservations(ctx, actor, { ...query, limit, explain: true })
+  const states = statesAskedAbout(query, ctx.now())
+  const all = await searchObservations(ctx, actor, { ...query, limit, states, explain: true })
+  const found = states === undefined ? all : withoutOthers(all, query, ctx.now())
   const isList = found.understood.listed !== undefined
   const reading = sentencesOfReading(found.understood)
   const told = query.limit === undefined && !isList ? takeAnswering(query.query, found) : found.observations
