@@ -25,6 +25,7 @@ import { createAuditSweep } from './features/audit/audit-sweep.ts'
 import { finishRecording } from './features/audit/record-later.ts'
 import { billingRoutes } from './features/billing/billing.routes.ts'
 import { findGateway } from './features/billing/gateway-of.ts'
+import { differingBooks, oldestCheckSeconds } from './features/billing/ledger/check-ledger.ts'
 import { createBillingClock } from './features/billing/sandbox/billing-clock.ts'
 import { registerSandboxPages } from './features/billing/sandbox/pages.ts'
 import { newestEventSeconds } from './features/billing/stripe/missing-events.ts'
@@ -211,7 +212,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       help: 'Texts that wait for their vectors',
       read: () => countQueue(ctx),
     },
-    ...stripeGauges(ctx),
+    ...billingGauges(ctx),
   ])
   await registerWebApp(app, ctx.config)
   return app
@@ -235,10 +236,27 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => clock.close())
 }
 
-function stripeGauges(ctx: Context): Gauge[] {
-  if (findGateway(ctx)?.name !== 'stripe') return []
+function billingGauges(ctx: Context): Gauge[] {
+  const gateway = findGateway(ctx)
+  if (gateway === undefined) return []
+  const books: Gauge[] = [
+    {
+      name: 'loci_ledger_differing',
+      help: 'Accounts whose books differ from their gateway',
+      read: () => differingBooks(ctx),
+    },
+    {
+      name: 'loci_ledger_checked_timestamp_seconds',
+      help: 'When the books that were compared the longest ago were, in seconds since 1970',
+      read: () => oldestCheckSeconds(ctx),
+    },
+  ]
+  if (gateway.name !== 'stripe') return books
   const help = "When Stripe's newest event was received, in seconds since 1970"
-  return [{ name: 'loci_stripe_event_timestamp_seconds', help, read: () => newestEventSeconds(ctx) }]
+  return [
+    ...books,
+    { name: 'loci_stripe_event_timestamp_seconds', help, read: () => newestEventSeconds(ctx) },
+  ]
 }
 
 /** Sends mails, if mail is set up. */

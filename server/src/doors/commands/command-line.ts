@@ -10,6 +10,7 @@ import { registerConversationCommands } from './conversations.ts'
 import { registerDataCommands } from './data.ts'
 import { registerEmbeddingsCommands } from './embeddings.ts'
 import { registerKeyCommands } from './keys.ts'
+import { registerLedgerCommands } from './ledger.ts'
 import { registerMoveCommand } from './move.ts'
 import { registerSecretCommands } from './secret.ts'
 import { registerSpaceCommands } from './spaces.ts'
@@ -95,6 +96,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
   registerDataCommands(program)
   registerMoveCommand(program)
   registerBillingCommands(program)
+  registerLedgerCommands(program)
   registerClaimCommand(program)
   registerEmbeddingsCommands(program)
   improveErrors(program)

@@ -2,7 +2,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { examineBackup, examineDatabase } from './database.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { examineAddress } from './public-address.ts'
-import { examineClock, examineMail, examineStripe, examineWebhooks } from './work.ts'
+import { examineBooks, examineClock, examineMail, examineStripe, examineWebhooks } from './work.ts'
 
 export type Examination = {
   /** Where a server of the data directory listens, if one is known to run. */
@@ -22,6 +22,7 @@ export async function* examine(ctx: Context, options: Examination): AsyncGenerat
     ['webhooks', () => examineWebhooks(ctx)],
     ['mail', () => examineMail(ctx)],
     ['billing', () => examineStripe(ctx)],
+    ['books', () => examineBooks(ctx)],
     ['address', () => examineAddress(ctx.config, running)],
   ]
   if (backup !== undefined)

@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs, toIso } from '../../ground/lib/time.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { describeLedger } from '../billing/ledger/check-ledger.ts'
 import { describeMissingEvents } from '../billing/stripe/missing-events.ts'
 import { verifySmtp } from '../mails/smtp.ts'
 import { countFailingWebhooks, countTroubledMails, largestWebhookLag, newestWriteAt } from './doctor.repo.ts'
@@ -37,6 +38,19 @@ export async function examineStripe(ctx: Context): Promise<Finding> {
   const silence = await describeMissingEvents(ctx)
   if (silence === undefined) return ok('billing', 'Stripe, whose events arrive.')
   return failed('billing', silence, 'Then run "loci billing reconcile".')
+}
+
+/** What was compared of the books of accounts, by the server or by "loci ledger check". */
+export async function examineBooks(ctx: Context): Promise<Finding> {
+  if (ctx.config.billing === 'off') return ok('books', 'Nobody is charged.')
+  const { differing, overdueSince } = await describeLedger(ctx)
+  if (differing > 0) {
+    const says = `The books of ${differing} ${differing === 1 ? 'account differ' : 'accounts differ'} from what their gateway says.`
+    return failed('books', says, 'Run "loci ledger check", which names what differs.')
+  }
+  if (overdueSince === undefined) return ok('books', 'The books add up.')
+  const says = `Some books were not compared since ${toIso(overdueSince)}.`
+  return warning('books', says, 'Check that a server runs ("loci serve"), and see its log.')
 }
 
 export async function examineWebhooks({ db, now }: Context): Promise<Finding> {

@@ -14,7 +14,7 @@ const reconcileEveryMs = hourMs
  */
 export const claimMs = minuteMs
 const dueRead = 20
-/** Stripe allows 100 reads a second; a sync makes four. */
+/** Stripe allows 100 reads a second; a sync makes seven. */
 const syncsAtOnceMax = 4
 const retryMinMs = 5 * secondMs
 
