@@ -82,6 +82,15 @@ export const AnalyticsSummary = z.object({
 })
 export type AnalyticsSummary = z.infer<typeof AnalyticsSummary>
 
+/** Days that usage by day goes back, today included. */
+export const usageDaysMax = 30
+
+/** Operations of the account by day (UTC), the oldest first; days without any are zero. */
+export const UsageDaysResponse = z.object({
+  days: z.array(OperationCounts.extend({ day: z.string() })),
+})
+export type UsageDaysResponse = z.infer<typeof UsageDaysResponse>
+
 export const UsageResponse = z.object({
   plan: z.string(),
   limits: PlanLimits,

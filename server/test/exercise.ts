@@ -301,6 +301,7 @@ async function exerciseAccount(rest: RestClient): Promise<void> {
   await rest.listKeys()
   await rest.deleteKey({ params: { id } })
   await rest.analytics()
+  await rest.usageDays()
   await rest.realTimeStats()
   await rest.monthlySummary()
   await rest.usage()

@@ -1,4 +1,10 @@
-import { AnalyticsSummary, MonthlySummary, OperationCounts, UsageResponse } from '../analytics.ts'
+import {
+  AnalyticsSummary,
+  MonthlySummary,
+  OperationCounts,
+  UsageDaysResponse,
+  UsageResponse,
+} from '../analytics.ts'
 import { endpoints } from '../endpoint.ts'
 import { json } from './statuses.ts'
 
@@ -39,5 +45,14 @@ export const analyticsApi = endpoints({
     summary: 'Get usage and plan limits',
     ...json,
     response: UsageResponse,
+  },
+  usageDays: {
+    method: 'GET',
+    path: '/api/analytics/days',
+    access: 'memory:read',
+    tag: 'Analytics',
+    summary: 'Get the operations of the last 30 days, day by day',
+    ...json,
+    response: UsageDaysResponse,
   },
 })

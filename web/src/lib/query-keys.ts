@@ -131,6 +131,9 @@ export const queryKeys = {
   get summary() {
     return ofSpace('analytics', 'summary')
   },
+  get usageDays() {
+    return ofSpace('analytics', 'days')
+  },
   get usage() {
     return ofSpace('analytics', 'usage')
   },

@@ -1,9 +1,18 @@
 import type { Handlers } from '../../doors/http/routes.ts'
-import { getMonthlySummary, getRealTimeStats, getSummary, getUsage } from './analytics.service.ts'
+import {
+  getMonthlySummary,
+  getRealTimeStats,
+  getSummary,
+  getUsage,
+  listUsageDays,
+} from './analytics.service.ts'
 
-export const analyticsRoutes: Handlers<'analytics' | 'realTimeStats' | 'monthlySummary' | 'usage'> = {
+export const analyticsRoutes: Handlers<
+  'analytics' | 'realTimeStats' | 'monthlySummary' | 'usage' | 'usageDays'
+> = {
   analytics: ({ ctx, actor }) => getSummary(ctx, actor),
   realTimeStats: ({ ctx, actor }) => getRealTimeStats(ctx, actor),
   monthlySummary: ({ ctx, actor }) => getMonthlySummary(ctx, actor),
+  usageDays: async ({ ctx, actor }) => ({ days: await listUsageDays(ctx, actor) }),
   usage: ({ ctx, actor }) => getUsage(ctx, actor),
 }

@@ -1,10 +1,12 @@
-import type {
-  Agent,
-  AnalyticsSummary,
-  LastRecall,
-  MonthlySummary,
-  OperationCounts,
-  UsageResponse,
+import {
+  type Agent,
+  type AnalyticsSummary,
+  type LastRecall,
+  type MonthlySummary,
+  type OperationCounts,
+  type UsageDaysResponse,
+  type UsageResponse,
+  usageDaysMax,
 } from '@loci/contract/analytics'
 import { dayMs, dayOf, monthNameOf, monthOf, toIso } from '../../ground/lib/time.ts'
 import {
@@ -82,6 +84,16 @@ async function listMonth(ctx: Context, actor: Actor): Promise<OperationCount[]> 
   const { start, end } = monthOf(ctx.now())
   await ctx.usage.flush()
   return listOperationCounts(ctx.db, actor.accountId, dayOf(start), dayOf(end - dayMs))
+}
+
+/** Operations of the last days, with those that this process has not stored yet. */
+export async function listUsageDays(ctx: Context, actor: Actor): Promise<UsageDaysResponse['days']> {
+  const now = ctx.now()
+  const days = Array.from({ length: usageDaysMax }, (_, ago) => dayOf(now - ago * dayMs)).reverse()
+  await ctx.usage.flush()
+  const counts = await listOperationCounts(ctx.db, actor.accountId, days[0]!, days.at(-1)!)
+  const byDay = Map.groupBy(counts, ({ day }) => day)
+  return days.map((day) => ({ day, ...sumByType(byDay.get(day) ?? []) }))
 }
 
 /** Usage of the plan. */

@@ -359,6 +359,20 @@ describeOnBothDatabases('analytics and limits', (server) => {
     })
   })
 
+  test('usage is told by day, days without any included', async () => {
+    const person = await server().signUp()
+    const agent = restWith(server(), person.apiKey)
+    const startedAt = server().clock.now
+    await agent.listEntities()
+    server().clock.now += 2 * dayMs
+    for (const name of ['a', 'b']) await agent.createEntity({ body: { name, type: 't' } })
+    const { days } = await person.rest.usageDays()
+    expect(days.map(({ total }) => total).slice(-4)).toEqual([0, 1, 0, 2])
+    expect(days).toHaveLength(30)
+    expect(days.at(-1)).toMatchObject({ day: toIso(server().clock.now).slice(0, 10), creates: 2 })
+    server().clock.now = startedAt
+  })
+
   test('an account deleted with unsaved counts leaves nothing behind', async () => {
     const alice = await server().signUp('alice')
     const bob = await server().signUp('bob')

@@ -27,6 +27,7 @@ const usage: UsageResponse = {
 }
 const use: Answers = {
   usage,
+  usageDays: { days: [{ day: '2026-11-25', queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }] },
   analytics: {
     totalEntities: 0,
     totalRelations: 0,
@@ -81,7 +82,7 @@ test.each(['member', 'viewer'] as const)('a %s sees the use, and nothing of mone
     screen.getByText("Only owners and admins can see this account's plan, cards and invoices."),
   ).toBeTruthy()
   expect(await screen.findByText(/1,234/)).toBeTruthy()
-  expect(new Set(server.calls.map(({ id }) => id))).toEqual(new Set(['usage', 'analytics']))
+  expect(new Set(server.calls.map(({ id }) => id))).toEqual(new Set(['usage', 'usageDays', 'analytics']))
 })
 
 test('a server that does not charge has no plans to show', async () => {

@@ -28,6 +28,13 @@ export function useAnalytics() {
   return useQuery({ queryKey: queryKeys.summary, queryFn: ({ signal }) => api.analytics({ signal }) })
 }
 
+export function useUsageDays() {
+  return useQuery({
+    queryKey: queryKeys.usageDays,
+    queryFn: async () => (await api.usageDays()).days,
+  })
+}
+
 export function useUsage() {
   return useQuery({ queryKey: queryKeys.usage, queryFn: () => api.usage() })
 }

@@ -8,6 +8,7 @@ import { emptySummary, useAnalytics, useUsage } from './analytics.queries.ts'
 import { OperationDetails } from './operation-details.tsx'
 import { percentOf, usedOf } from './usage.rules.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
+import { UsageDays } from './usage-days.tsx'
 
 /** Usage of the plan, by kind of operation. */
 export function PlanUsage() {
@@ -27,6 +28,7 @@ export function PlanUsage() {
           </Section>
         )}
       </Loaded>
+      <UsageDays />
       {!isPending && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={12}>
           <Section
