@@ -15,6 +15,7 @@ import { Minimap } from './view/minimap.ts'
 import { NamedRegions } from './view/named-regions.ts'
 import { nearNodes } from './view/near-nodes.ts'
 import { attachPointer } from './view/pointer.ts'
+import { spokenRegions } from './view/spoken.ts'
 import { createSurface, paintSurface, type Surface, setTouchAction, watchSize } from './view/surface.ts'
 import { exposeTestHandle, testHandleOf } from './view/test-handle.ts'
 
@@ -66,7 +67,10 @@ class View implements GraphView {
       areaChanged: (animate) => this.#person.areaChanged(animate),
     })
     this.#regions = new NamedRegions(this.#stage.model, this.#book)
-    this.#person = new Interaction(this.#surface, this.#stage, this.#events, options.ring ?? false)
+    this.#person = new Interaction(this.#surface, this.#stage, this.#events, {
+      hasRing: options.ring ?? false,
+      regionOf: (node) => this.#regions.of(node),
+    })
     this.#listen()
     if (options.testHandle)
       this.#endings.push(exposeTestHandle(testHandleOf(this.#surface, this.#stage, this.#person)))
@@ -370,6 +374,7 @@ class View implements GraphView {
   #showRegionNames(): void {
     const list = this.#regions.list()
     this.#stage.render({ kind: 'regionNames', names: list.map(({ name }) => name) })
+    this.#surface.explain(spokenRegions(list))
     this.#events.emit('regions', list)
   }
 

@@ -1,11 +1,12 @@
 import { type Direction, nearestInDirection } from '../model/direction.ts'
 import { screenRadius } from '../model/geometry.ts'
-import type { GraphChange, GraphNode } from '../types.ts'
+import type { GraphChange, GraphNode, GraphRegion } from '../types.ts'
 import type { EventHub } from './events.ts'
 import type { GraphStage } from './graph-stage.ts'
 import { HoverCard } from './hover-card.ts'
 import { RingView } from './ring-view.ts'
-import { counted, type Surface } from './surface.ts'
+import { spokenNode, spokenStep } from './spoken.ts'
+import type { Surface } from './surface.ts'
 
 /** Up to this many nodes added at once are marked as arrivals; more count as a different graph. */
 const arrivalsMax = 30
@@ -26,7 +27,17 @@ export class Interaction {
   /** A path to bring into view once its nodes have positions. */
   #pathToShow = false
 
-  constructor(surface: Surface, stage: GraphStage, events: EventHub, hasRing: boolean) {
+  /** The node from which a step of the keyboard leads to the selected one; else -1. */
+  #steppedFrom = -1
+  readonly #regionOf: (node: number) => GraphRegion | null
+
+  constructor(
+    surface: Surface,
+    stage: GraphStage,
+    events: EventHub,
+    { hasRing, regionOf }: { hasRing: boolean; regionOf: (node: number) => GraphRegion | null },
+  ) {
+    this.#regionOf = regionOf
     this.#surface = surface
     this.#stage = stage
     this.#events = events
@@ -161,8 +172,10 @@ export class Interaction {
     }
     if (next < 0) return
     stage.letGo()
+    this.#steppedFrom = from
     if (start >= 0) this.select(model.nodes[next]!.id)
     else this.pick(next)
+    this.#steppedFrom = -1
     if (!this.ring.open) camera.reveal(...stage.placeOf(next))
   }
 
@@ -257,13 +270,11 @@ export class Interaction {
   #announce(): void {
     const { model } = this.#stage
     const index = this.selectedNode()
-    const node = this.#node(index)
-    if (!node) {
+    if (index < 0) {
       this.#surface.say('')
       return
     }
-    const observations = counted(node.observationsCount, 'observation', 'observations')
-    const relations = counted(model.numbers.degree(index), 'relation', 'relations')
-    this.#surface.say(`${node.name}, ${node.type}, ${observations}, ${relations}`)
+    const step = this.#steppedFrom < 0 ? '' : spokenStep(model, this.#steppedFrom, index)
+    this.#surface.say(step + spokenNode(model, index, this.#regionOf(index)))
   }
 }

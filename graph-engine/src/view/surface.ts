@@ -8,10 +8,14 @@ export type Surface = {
   overlay: HTMLCanvasElement
   say(text: string): void
   describe(nodeCount: number, relationCount: number): void
+  /** The longer description, read after the label. */
+  explain(text: string): void
   destroy(): void
 }
 
 export type SurfaceSize = { width: number; height: number; pixelRatio: number }
+
+let surfaces = 0
 
 export function createSurface(container: HTMLElement): Surface {
   const root = document.createElement('div')
@@ -33,9 +37,13 @@ export function createSurface(container: HTMLElement): Surface {
   const base = createCanvas()
   const overlay = createCanvas()
   const ring = createFocusRing()
-  const live = createLiveRegion()
+  const live = createHidden()
+  live.setAttribute('aria-live', 'polite')
+  const explanation = createHidden()
+  explanation.id = `graph-explanation-${++surfaces}`
+  root.setAttribute('aria-describedby', explanation.id)
   root.append(base, overlay, ring)
-  container.append(root, live)
+  container.append(root, live, explanation)
   root.addEventListener('focus', () => {
     ring.style.opacity = root.matches(':focus-visible') ? '1' : '0'
   })
@@ -57,9 +65,13 @@ export function createSurface(container: HTMLElement): Surface {
       const relations = counted(relationCount, 'relation', 'relations')
       root.setAttribute('aria-label', `Graph with ${entities} and ${relations}`)
     },
+    explain(text) {
+      explanation.textContent = text
+    },
     destroy() {
       root.remove()
       live.remove()
+      explanation.remove()
     },
   }
 }
@@ -106,10 +118,10 @@ function createFocusRing(): HTMLElement {
   return ring
 }
 
-function createLiveRegion(): HTMLElement {
-  const live = document.createElement('div')
-  live.setAttribute('aria-live', 'polite')
-  Object.assign(live.style, {
+/** An element that is read and not seen. */
+function createHidden(): HTMLElement {
+  const hidden = document.createElement('div')
+  Object.assign(hidden.style, {
     position: 'absolute',
     width: '1px',
     height: '1px',
@@ -118,7 +130,7 @@ function createLiveRegion(): HTMLElement {
     clipPath: 'inset(50%)',
     whiteSpace: 'nowrap',
   })
-  return live
+  return hidden
 }
 
 /**

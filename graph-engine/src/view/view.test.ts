@@ -7,6 +7,7 @@ import { attachKeyboard } from './keyboard.ts'
 import { MapBook } from './map-book.ts'
 import { NamedRegions } from './named-regions.ts'
 import { PinBook } from './pins.ts'
+import { spokenNode, spokenRegions, spokenStep } from './spoken.ts'
 
 const node = (id: string, type = 'person', createdAt?: string) => ({
   id,
@@ -84,6 +85,32 @@ describe('pins', () => {
     expect(pins.rows(model)).toEqual({ nodes: Uint32Array.of(2), places: Float32Array.of(1, 2) })
     model.apply({ nodes: [node('later')] })
     expect([...pins.rows(model).nodes].sort()).toEqual([2, 3])
+  })
+})
+
+describe('the graph in words', () => {
+  const region = (name: string, size: number, loose = false) => ({
+    id: name,
+    name,
+    named: false,
+    loose,
+    size,
+  })
+
+  test('says what a node is and where, and what led to it', () => {
+    const model = modelOf()
+    expect(spokenNode(model, 1, region('Work', 2))).toMatch(/^Name of b, company, .*, 2 relations, in Work$/)
+    expect(spokenNode(model, 2, region('Not linked', 1, true))).toMatch(/, 1 relation, not linked$/)
+    expect(spokenStep(model, 2, 1)).toBe('Name of b owns Name of c. ')
+    expect(spokenStep(model, 0, 2)).toBe('')
+  })
+
+  test('lists the largest regions', () => {
+    const many = Array.from({ length: 10 }, (_, i) => region(`R${i}`, 20 - i))
+    expect(spokenRegions(many)).toMatch(
+      /^Regions: R0, 20 nodes; .*R7, 13 nodes; and 2 more regions\. Arrow keys/,
+    )
+    expect(spokenRegions([])).toMatch(/^Arrow keys/)
   })
 })
 

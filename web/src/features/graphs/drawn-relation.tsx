@@ -23,7 +23,7 @@ export function DrawnRelation({ link, relate, onClose }: DrawnRelationProps) {
       closeOnClickOutside={false}
       position="bottom"
       offset={14}
-      width={300}
+      width={400}
       trapFocus
       returnFocus
     >
