@@ -427,7 +427,7 @@ test.describe('Knowledge Graph Visualization', () => {
     await settled(page, 10)
     const again = await placeOf(page, team)
     await page.mouse.click(again.x, again.y, { button: 'right' })
-    await expect(page.getByText('Night shift')).toBeVisible()
+    await expect(page.getByText('Night shift', { exact: true })).toBeVisible()
   })
 
   test('pictures are exported, and full screen is entered and left', async ({ page, person }) => {
