@@ -15,6 +15,7 @@ import {
 import { lockDirectory } from '../../ground/directory-lock.ts'
 import { isLoopback } from '../../ground/lib/networks.ts'
 import { removeAbandonedParts } from '../../ground/lib/write-whole.ts'
+import { requireMemory } from '../../ground/memory-limit.ts'
 import { recordAddress } from '../../ground/server-address.ts'
 import { version } from '../../ground/version.ts'
 import { closeContext, createLog, openContext } from '../../open-context.ts'
@@ -31,6 +32,7 @@ import { localTarget } from './turn-sink.ts'
 /** Runs the server until it is asked to stop, then shuts it down in order. */
 export async function serve(): Promise<void> {
   const stop = waitForStop()
+  requireMemory()
   const config = readConfig()
   const { problem } = config.tracing ?? {}
   if (problem !== undefined) throw new ConfigError(`The configuration is not valid:\n  ${problem}`)
