@@ -55,6 +55,7 @@ export default defineConfig({
           { text: 'Configuration', link: '/configuration' },
           { text: 'Operations', link: '/operations' },
           { text: 'Scaling', link: '/scaling' },
+          { text: 'Capacity', link: '/capacity' },
           { text: 'Reliability', link: '/reliability' },
           { text: 'Billing', link: '/billing' },
         ],
