@@ -52,12 +52,26 @@ const script = (name: string) => ({
   args: [pluginFile(`hooks/${name}.mjs`)],
 })
 
+/** Claude Code names the servers of plugins so. */
+const ownServer = `plugin:${program.name}:${program.name}`
+
+const promptHook = {
+  type: 'mcp_tool',
+  server: ownServer,
+  tool: 'prompt_context',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code fills these in.
+  input: { prompt: '${prompt}', session: '${session_id}', folder: '${cwd}', agent: 'claude-code' },
+  timeout: 5,
+}
+
 export const pluginHooksJson = {
-  description: 'Recalls what is known about the project, and offers to save what was learned.',
+  description:
+    'Recalls what is known about the project and what prompts name, and offers to save what was learned.',
   hooks: {
     SessionStart: [
       { hooks: [{ ...script('recall'), timeout: 30, statusMessage: 'Recalling from Loci ...' }] },
     ],
+    UserPromptSubmit: [{ hooks: [promptHook] }],
     Stop: [{ hooks: [{ ...script('offer-to-save'), timeout: 5 }] }],
   },
 }

@@ -331,6 +331,16 @@ describe('when Claude stops', () => {
     expect(await stop()).toEqual(asked)
   })
 
+  test('nothing is asked where the conversations are followed', async () => {
+    const { write, stop } = await session()
+    await write(...times(5, prompt))
+    const LOCI_DATA_DIR = join(folder, 'followed-data')
+    await mkdir(join(LOCI_DATA_DIR, 'follow'), { recursive: true })
+    await writeFile(join(LOCI_DATA_DIR, 'follow', 'claude-code.json'), '{}')
+    expect(await stop({}, { LOCI_DATA_DIR })).toBeUndefined()
+    expect(await stop()).toEqual(asked)
+  })
+
   test('a long run of tools counts too, and a save starts over', async () => {
     const { write, stop } = await session()
     await write(

@@ -1,7 +1,16 @@
 // Stop hook: after a stretch of work without a save, asks Claude once whether something is worth keeping. A stretch
 // starts at the last offer or the last save.
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -30,10 +39,17 @@ try {
   console.error(`Loci could not look at the session: ${error.message}`)
 }
 
-/** Never asks twice in a row, nor when a program waits for the session's final message. */
+/**
+ * Never asks twice in a row, nor when a program waits for the session's final message, nor where Loci follows the
+ * conversations: what was said is stored then, and waits as a draft.
+ */
 function mayAsk({ stop_hook_active: isAsked }) {
-  return !isAsked && !process.env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk')
+  return !isAsked && !process.env.CLAUDE_CODE_ENTRYPOINT?.startsWith('sdk') && !isFollowed()
 }
+
+/** The file that a yes to "loci connect" leaves. */
+const isFollowed = () =>
+  existsSync(join(process.env.LOCI_DATA_DIR || join(homedir(), '.loci'), 'follow', 'claude-code.json'))
 
 /** If the stretch is over, remembers its place in the transcript. */
 function isStretchOver({ session_id: session, transcript_path: transcript }) {
