@@ -13,6 +13,7 @@ import { permissionFile, permissionText } from '../../features/transcripts/permi
 import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError, readConfig, readMemoryVariables, readSurroundings } from '../../ground/config/config.ts'
 import { hooksFolder, isPublished } from '../../ground/lib/placement.ts'
+import { sizeInWords } from '../../ground/lib/size-in-words.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { version } from '../../ground/version.ts'
 import { ask, isTerminal } from './prompt.ts'
@@ -119,10 +120,10 @@ function planFollowing(agent: string, isAllowed: boolean): PlannedFile[] {
 
 function whatIsFollowed(source: ReturnType<typeof transcriptSources>[number], remoteUrl: string | undefined) {
   const found = transcriptLister([source])()
-  const megabytes = (found.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000).toFixed(1)
+  const size = sizeInWords(found.reduce((sum, { bytes }) => sum + bytes, 0))
   const files = `${found.length} ${found.length === 1 ? 'file' : 'files'}`
   const place = remoteUrl === undefined ? 'kept on this machine' : `sent to ${remoteUrl}`
-  return `yes to following its conversations: ${files}, ${megabytes} MB so far, ${place}, without secrets`
+  return `yes to following its conversations: ${files}, ${size} so far, ${place}, without secrets`
 }
 
 const isYes = async (question: string) => /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim())

@@ -5,6 +5,7 @@ import { storeConversation } from '../../features/transcripts/store-conversation
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import { recogniseTranscripts, type Transcript } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError } from '../../ground/config/config.ts'
+import { sizeInWords } from '../../ground/lib/size-in-words.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
 import { withTurnTarget } from './turn-sink.ts'
@@ -67,10 +68,12 @@ async function orStop<T>(work: Promise<T>): Promise<T> {
 type Totals = { conversations: number; stored: number; known: number; redacted: number }
 
 function sayTotals({ conversations, stored, known, redacted }: Totals): void {
-  say(
-    `Imported ${conversations} conversations: ${stored} turns, and ${known} that were there already. Removed ${redacted} secrets.\n`,
-  )
+  const already = known === 0 ? '' : `, and ${known} that were there already`
+  const removed = redacted === 0 ? '' : ` Removed ${counted(redacted, 'secret')}.`
+  say(`Imported ${counted(conversations, 'conversation')}: ${counted(stored, 'turn')}${already}.${removed}\n`)
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** `12 conversations of claude-code, 3 of codex, 48.1 MB`. */
 function inWords(transcripts: readonly Transcript[]): string {
@@ -78,9 +81,9 @@ function inWords(transcripts: readonly Transcript[]): string {
   for (const { reader } of transcripts) counts.set(reader.agent, (counts.get(reader.agent) ?? 0) + 1)
   const bytes = transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0)
   const parts = [...counts].map(
-    ([agent, count], index) => `${count}${index === 0 ? ' files' : ''} of ${agent}`,
+    ([agent, count], index) => `${index === 0 ? counted(count, 'file') : count} of ${agent}`,
   )
-  return withoutControls(`${parts.join(', ')}, ${(bytes / 1e6).toFixed(1)} MB`)
+  return withoutControls(`${parts.join(', ')}, ${sizeInWords(bytes)}`)
 }
 
 function barOf(bytes: number): { add: (bytes: number) => void; stop: () => void } {

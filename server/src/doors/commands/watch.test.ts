@@ -158,14 +158,12 @@ test('imports what agents wrote, once, and says what it would import', async () 
   const importFolder = (...args: string[]) =>
     runLoci(['import', join(home, '.claude'), ...args], { env: environment() })
   expect((await importFolder('--dry-run')).stdout).toMatch(
-    /^Would import 1 files of claude-code, 0\.0 MB\. Nothing was stored\.\n$/,
+    /^Would import 1 file of claude-code, 1 kB\. Nothing was stored\.\n$/,
   )
   expect(texts()).toEqual([])
-  expect((await importFolder()).stdout).toContain(
-    'Imported 1 conversations: 2 turns, and 0 that were there already.',
-  )
+  expect((await importFolder()).stdout).toContain('Imported 1 conversation: 2 turns.')
   appendFileSync(path, line(2))
-  expect((await importFolder()).stdout).toContain('1 turns, and 0 that were there already.')
+  expect((await importFolder()).stdout).toContain('Imported 1 conversation: 1 turn.')
   expect(texts()).toEqual(expected(3))
   answer = () => 'busy'
   appendFileSync(path, line(3))
@@ -192,7 +190,7 @@ test('imports an export of a chat program as conversations', async () => {
   const file = join(home, 'conversations.json')
   writeFileSync(file, JSON.stringify(chats))
   const importFile = () => runLoci(['import', file, '--conversations'], { env: environment() })
-  expect((await importFile()).stdout).toContain('Imported 1 conversations: 4 turns')
+  expect((await importFile()).stdout).toContain('Imported 1 conversation: 4 turns')
   expect(texts()).toEqual(['Which tea?', 'Assam.', 'Yes', 'Yes'])
   expect((await importFile()).stdout).toContain('0 turns, and 4 that were there already')
   writeFileSync(file, '[{"a":1}]')

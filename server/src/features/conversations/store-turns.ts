@@ -113,6 +113,9 @@ const toStored = (
   { firstId, firstSeq }: { firstId: number; firstSeq: number },
 ) => turns.map((turn, i) => ({ ...turn, conversationId, id: firstId + i, seq: firstSeq + i }))
 
+/** Agents name a conversation after what was said first, which may have several lines. */
+const inOneLine = (title = '') => title.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+
 /** Its project stays what it was first; its title can become known later. */
 function toConversation(
   { agent, externalId, title, project, startedAt }: StoreTurns['conversation'],
@@ -123,7 +126,7 @@ function toConversation(
   const times = fresh.map(({ at }) => at)
   const starts = [before?.startedAt, startedAt && fromIso(startedAt)].filter((at) => typeof at === 'number')
   return {
-    ...{ id, agent, externalId, title: title || (before?.title ?? '') },
+    ...{ id, agent, externalId, title: inOneLine(title) || (before?.title ?? '') },
     project: before?.project ?? project,
     startedAt: Math.min(...starts, ...times),
     endedAt: Math.max(...times, before?.endedAt ?? times[0]!),

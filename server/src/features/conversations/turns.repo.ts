@@ -41,6 +41,21 @@ export async function listKnownTurns(
   return new Set(rows.map(({ external }) => external))
 }
 
+/** The numbers of turns of a conversation, by {@link hashOfExternalId}. */
+export async function findTurnNumbers(
+  db: Db,
+  scope: Scope,
+  conversationId: number,
+  hashes: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await turnsOf(db, scope)
+    .select(['external', 'id'])
+    .where('conversation_id', '=', conversationId)
+    .where(dialectOf(db).isOneOf('external', hashes))
+    .execute()
+  return new Map(rows.map(({ external, id }) => [external, id]))
+}
+
 /** UTF-8 bytes of what a turn stores, which plans limit. */
 export const bytesOfTurn = ({ text, tool, files }: Pick<StoredTurn, 'text' | 'tool' | 'files'>): number =>
   Buffer.byteLength(text) + Buffer.byteLength(jsonOf(tool) ?? '') + Buffer.byteLength(jsonOf(files) ?? '')

@@ -5,13 +5,14 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { copyConversations } from '../conversations/copy-conversations.ts'
+import { type CopiedIds, copyConversations } from '../conversations/copy-conversations.ts'
 import { exportGraph } from '../exports/exports.service.ts'
 import { startImport } from '../imports/imports.service.ts'
 import { spool } from '../imports/open-import-file.ts'
 import * as accounts from './accounts.repo.ts'
 import { claimNotFound, requireClaimed } from './claim-link.ts'
 import { removeRows } from './remove-account.ts'
+import { withCopiedSources } from './renamed-sources.ts'
 
 /** Attempts to copy the memory while agents may write to it, before giving up. */
 const copiesMax = 5
@@ -22,10 +23,10 @@ export async function claimMemory(ctx: Context, actor: Actor, claim: string): Pr
   await transact(ctx, ({ db }) => accounts.liftLimits(db, actor.accountId))
   const source = actorOn({ kind: 'local', accountId, userId: '', role: 'owner' })
   const sum: ClaimedMemory = { entities: 0, observations: 0, relations: 0 }
-  for (let copies = 0; copies < copiesMax; copies++) {
+  for (let attempts = 0; attempts < copiesMax; attempts++) {
     const { seq } = await getCounters(ctx.db, source)
-    const copied = await copyMemory(ctx, source, actor)
-    await copyConversations(ctx, source, actor)
+    const copies = await copyConversations(ctx, source, actor)
+    const copied = await copyMemory(ctx, source, actor, copies)
     for (const key of ['entities', 'observations', 'relations'] as const) sum[key] += copied[key].created
     if (await endUnclaimed(ctx, source, seq, actor.accountId)) return sum
   }
@@ -35,8 +36,8 @@ export async function claimMemory(ctx: Context, actor: Actor, claim: string): Pr
   )
 }
 
-async function copyMemory(ctx: Context, source: Actor, target: Actor) {
-  const file = await spool(ctx, exportGraph(ctx, source, 'loci'))
+async function copyMemory(ctx: Context, source: Actor, target: Actor, ids: CopiedIds) {
+  const file = await spool(ctx, withCopiedSources(exportGraph(ctx, source, 'loci'), ids))
   const { end } = await startImport(ctx, target, file)
   const report = await end
   if (report.state === 'finished') return report

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openTwin } from '../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import type { Config } from '../../ground/config/config.ts'
+import { readConversation } from '../conversations/conversations.service.ts'
+import { storeTurns } from '../conversations/store-turns.ts'
 import { createEntity } from '../entities/entities.service.ts'
 import { findClaimLink } from './claim-link.ts'
 import { findLocalActor } from './local-actor.ts'
@@ -112,6 +114,34 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     const again = await server.call('POST', '/auth/claim', { token, body: { claim } })
     expect(again.body.error.code).toBe('claim_not_found')
     expect(await server.ctx.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('takes its conversations along, and its facts say where in the copies they are from', async () => {
+    await start()
+    const { ctx } = server
+    const local = await findLocalActor(ctx)
+    // So that the numbers of the copies differ.
+    const carol = await server.signUp('carol')
+    await carol.rest.createEntity({ body: { name: 'Own', type: 'concept', observations: ['one', 'two'] } })
+    const turns = ['Which database?', 'PostgreSQL, it was decided.'].map((text, n) => ({
+      ...{ externalId: `t${n}`, at: '2026-11-01T10:00:00.000Z', role: 'person' as const, text },
+    }))
+    const conversation = { agent: 'codex', externalId: 's1', title: 'Which\n database?' }
+    const { conversationId } = await storeTurns(ctx, local, { conversation, turns })
+    const said = await readConversation(ctx, local, conversationId, { limit: 10 })
+    const source = { conversationId, turnId: said.turns[1]!.id }
+    const content = `Decided, see "conversationId":"${conversationId}"`
+    await createEntity(ctx, local, { name: 'shop', type: 'project', observations: [{ content, source }] })
+    const body = { claim: await claimOf(server) }
+    expect((await server.call('POST', '/auth/claim', { token: carol.token, body })).status).toBe(200)
+    const [copy] = (await carol.rest.listConversations({ query: {} })).conversations
+    expect(copy).toMatchObject({ title: 'Which database?', facts: 1 })
+    expect(copy!.id).not.toBe(conversationId)
+    const { entities } = await carol.rest.listEntities({ query: { query: 'shop', include: 'observations' } })
+    const [fact] = entities.find(({ name }) => name === 'shop')!.observations!
+    expect(fact!.content).toBe(content)
+    const read = await carol.rest.readConversation({ params: { id: copy!.id }, query: {} })
+    expect(fact!.source).toEqual({ conversationId: copy!.id, turnId: read.turns[1]!.id })
   })
 
   test('can be claimed even if sign-up is closed', async () => {
