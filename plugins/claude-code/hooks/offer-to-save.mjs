@@ -48,8 +48,9 @@ function mayAsk({ stop_hook_active: isAsked }) {
 }
 
 /** The file that a yes to "loci connect" leaves. */
-const isFollowed = () =>
-  existsSync(join(process.env.LOCI_DATA_DIR || join(homedir(), '.loci'), 'follow', 'claude-code.json'))
+function isFollowed() {
+  return existsSync(join(process.env.LOCI_DATA_DIR || join(homedir(), '.loci'), 'follow', 'claude-code.json'))
+}
 
 /** If the stretch is over, remembers its place in the transcript. */
 function isStretchOver({ session_id: session, transcript_path: transcript }) {
