@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { asOutput, given } from './agents.mjs'
 import { socketOf } from './socket.mjs'
 
-const patienceMs = 1_000
+const patienceMs = 3_000
 
 const agent = process.argv[2]
 try {
