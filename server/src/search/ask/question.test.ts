@@ -31,6 +31,10 @@ test.each([
   ['not only tea', []],
   ['No, I meant tea', []],
   ['who eats fish', []],
+  ["Why doesn't Ada eat fish?", []],
+  ["Isn't Osaka on the way?", []],
+  ['Warum isst Ada keinen Fisch?', []],
+  ['¿Por qué no come pescado?', []],
 ])('excluded by %s', (query, excluded) => expect(read(query).excluded).toEqual(excluded))
 
 test('long questions of quotes and negations are read quickly', () => {

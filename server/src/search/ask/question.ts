@@ -65,6 +65,10 @@ export type Question = Inquiry & {
   excluded: string[]
 }
 
+/** What is denied is then the matter itself: "Why didn't we take MySQL?", "Isn't Osaka on the way?" */
+const asksWhyNot =
+  /^\P{L}*(?:why|how come|warum|wieso|weshalb|pourquoi|por qu[eé]|perch[eé]|waarom|почему|\p{L}+n['’]t)(?!\p{L})/iu
+
 const wordsMax = 256
 /** Longer queries are cut, since every token is checked against every identifier (quadratic time). */
 const readTokensMax = 512
@@ -129,7 +133,7 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
     mayBeEnglish: !isCertain || language === 'en',
     isEnglish: isCertain && language === 'en',
     phrases: readPhrases(query, tokens),
-    excluded: readExcluded(query, tokens, language),
+    excluded: asksWhyNot.test(query) ? [] : readExcluded(query, tokens, language),
   }
 }
 

@@ -116,6 +116,30 @@ describeOnBothDatabases('recall', (server) => {
     })
   })
 
+  describe('of a question why something is not so', () => {
+    beforeAll(() =>
+      begin([
+        {
+          name: 'Mobile App',
+          type: 'product',
+          observations: [
+            'Crash reporting goes to Sentry, Crashlytics was rejected over privacy',
+            'Android 10 or newer is required',
+            'Feature flags are served by Unleash',
+          ],
+        },
+      ]),
+    )
+
+    test.each([
+      "Why aren't we using Crashlytics?",
+      'Warum nehmen wir Crashlytics nicht?',
+      "Isn't Crashlytics in the app?",
+    ])('what is denied is what it is about: "%s"', async (query) => {
+      expect(await firstOf(query)).toContain('Crashlytics was rejected')
+    })
+  })
+
   describe.each(['default_user', 'user', 'me'])('about oneself, stored as %s', (name) => {
     beforeAll(() =>
       begin([

@@ -47,6 +47,17 @@ test('in a conversation, a speaker talking about themselves comes first', () => 
   expect(idsOf(reranked).slice(0, 2)).toEqual([9, 19])
 })
 
+test('one "me" among facts makes no conversation', () => {
+  const facts = [passage(0, 'lunch soon !'), passage(9, 'opera tosca'), passage(19, 'opera seats')]
+  const alone = rankAndRerank('opera', facts.slice(1), true)
+  const beside = rankAndRerank('opera', facts, true)
+  const shareOf = ({ reranked }: typeof alone) => {
+    const { score, parts } = reranked.find(({ passage: { id } }) => id === 9)!
+    return parts.learned / (score - parts.learned)
+  }
+  expect(shareOf(beside)).toBeCloseTo(shareOf(alone), 9)
+})
+
 test('more so if the question is in the first person', () => {
   const learnedOf = (isFirstPerson: boolean) =>
     rankAndRerank('opera', talk, isFirstPerson).reranked.find(({ passage: { id } }) => id === 19)!.parts

@@ -22,6 +22,8 @@ export const featureNames = [
 /** Number of best observations that are corrected. */
 export const rerankedMax = 100
 const lengthMax = 127
+/** So many facts in the first person may stand among others. */
+const toldAlone = 1
 
 export type RerankInput = Pick<RankingInput, 'words' | 'space' | 'passages'> & {
   /** The question is in the first person. */
@@ -62,8 +64,7 @@ type FeatureReader = (hit: RankedObservation) => number[]
 function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReader {
   const idf = input.words.map(({ count }) => inverseFrequency(count, input.space.passages))
   const total = idf.reduce((sum, weight) => sum + weight, 0) || 1
-  const told = input.passages.filter((passage) => counter.inPassage(passage).isFirstPerson)
-  const conversations = new Set(told.map(({ entityId }) => entityId))
+  const conversations = findConversations(input.passages, counter)
   const findBefore = toFinderBefore(input.passages)
   const shareOf = (frequencies: Float64Array) => {
     let sum = 0
@@ -84,6 +85,19 @@ function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReade
       Math.min(1, Math.log2(1 + passage.length) / Math.log2(1 + lengthMax)),
     ]
   }
+}
+
+/** Entities told in the first person: a single "me" among facts makes no conversation. */
+function findConversations(passages: readonly Passage[], counter: WordCounter): Set<number> {
+  const counts = new Map<number, { all: number; told: number }>()
+  for (const passage of passages) {
+    const count = counts.get(passage.entityId) ?? { all: 0, told: 0 }
+    count.all += 1
+    if (counter.inPassage(passage).isFirstPerson) count.told += 1
+    counts.set(passage.entityId, count)
+  }
+  const isConversation = ({ all, told }: { all: number; told: number }) => told > toldAlone || 2 * told >= all
+  return new Set([...counts].flatMap(([id, count]) => (isConversation(count) ? [id] : [])))
 }
 
 /** Finds the passage just before another, from another observation of the same entity. */
