@@ -18,7 +18,7 @@ import { estimateTokens } from '../server/src/ground/lib/tokens.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import { readLives, toLifeLines } from '../server/test/lives/lives.ts'
 import { openBenchAccount, startBenchServer } from './bench-server.ts'
-import { findScope } from './lib/actors.ts'
+import { findOwner } from './lib/actors.ts'
 import { print } from './lib/report.ts'
 import { findSetFile, readSet, toImportLines } from './recall-sets.ts'
 import { isShown, readShown, type Shown } from './recall-shown.ts'
@@ -84,8 +84,7 @@ async function measure(set: string, memories: Memory[]) {
   for (const { lines, questions } of memories) {
     const account = await openBenchAccount(server)
     await importLines(server, account, lines)
-    const scope = await findScope(server.ctx, account.id)
-    const actor = { kind: 'local', ...scope, userId: 'usr_bench', role: 'owner' } as const
+    const actor = await findOwner(server.ctx, account.id)
     for (const { text: query, isShownIn } of questions) {
       if (asked++ % Number(options.every) !== 0) continue
       const wish = { ...asAgentsAsk, query, maxTokens: Number(options.tokens), isPreview: true }

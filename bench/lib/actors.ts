@@ -9,6 +9,14 @@ export async function findScope({ db }: Context, accountId: string): Promise<Sco
   return defaultScopeOf(account_id)
 }
 
+/** The owner of an account with no other members, who stored what is in it, without authentication. */
+export async function findOwner(ctx: Context, accountId: string): Promise<Actor> {
+  const { accountId: account } = await findScope(ctx, accountId)
+  const members = ctx.db.selectFrom('members').select('user_id').where('account_id', '=', account)
+  const { user_id } = await members.executeTakeFirstOrThrow()
+  return toLocalActor(ctx, { id: user_id, accountId })
+}
+
 /** An account's owner, without authentication. */
 export async function toLocalActor(
   ctx: Context,
