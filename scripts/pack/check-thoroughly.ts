@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { checkInstalled, type Guest } from './check-installed.ts'
-import { type Installed, runCommand } from './installed.ts'
+import { type Installed, runCommand, start } from './installed.ts'
 
 const metricsToken = 'token-of-the-metrics'
 const day = 86_400
@@ -28,6 +28,7 @@ export async function checkThoroughly(installed: Installed): Promise<void> {
     await checkMetrics(guest)
   })
   await checkCommands(installed)
+  await checkAudit(installed)
   checkStripe(installed)
 }
 
@@ -103,6 +104,25 @@ async function checkOAuth({ url }: Guest): Promise<void> {
 async function checkMetrics({ url }: Guest): Promise<void> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   assert.match(await (await fetch(`${url}/metrics`, { headers })).text(), /process_cpu/)
+}
+
+/** The memory of another server, in an empty home: without an account, and nothing is stored. */
+async function checkAudit(installed: Installed): Promise<void> {
+  const home = join(installed.folder, 'empty-home')
+  await mkdir(home)
+  const path = join(installed.folder, 'memory.json')
+  const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+  const observations = [`The token is ${secret}`, 'Likes tea', 'Likes tea.']
+  await writeFile(path, JSON.stringify({ type: 'entity', name: 'Ada', entityType: 'person', observations }))
+  const env = { HOME: home, LOCI_DATA_DIR: join(home, 'data') }
+  const page = join(installed.folder, 'report.html')
+  const child = start({ ...installed, env }, ['audit', path, '--html', page])
+  const [out, [code]] = await Promise.all([text(child.stdout!), once(child, 'exit')])
+  assert.equal(code, 1)
+  assert.match(out, /Secrets[\s\S]*Duplicates/)
+  assert.match(await readFile(page, 'utf8'), /<html/)
+  for (const shown of [out, await readFile(page, 'utf8')]) assert.ok(!shown.includes(secret))
+  assert.deepEqual(await readdir(home), [])
 }
 
 async function checkCommands(installed: Installed): Promise<void> {
