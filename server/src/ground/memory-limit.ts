@@ -1,6 +1,6 @@
 import { ConfigError } from './config/config.ts'
 
-/** An empty memory was served with 128 MB and killed at 96 MB. */
+/** A memory of 1,000 entities was served with 128 MB; with 96 MB the server was killed at its start. */
 const megabytesMin = 128
 
 /**
