@@ -20,7 +20,7 @@ const reads = ofGraph.filter(([, { path, method, spaceless }]) => {
 /** Rights that no key has. */
 const ofPeople = new Set(['account:manage', 'memory:share', 'memory:review'])
 /** Only a person decides. */
-const decisions = new Set(['acceptProposal', 'rejectProposal'])
+const decisions = new Set(['acceptProposal', 'rejectProposal', 'deleteAcceptRule'])
 const withId = ofGraph.filter(([, { path, spaceless }]) => path.includes(':') && spaceless !== true)
 
 /** The query that a call needs to be valid. */

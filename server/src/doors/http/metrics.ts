@@ -18,7 +18,8 @@ export async function registerMetrics(
   const { metricsToken } = ctx.config
   if (metricsToken === undefined) return
   const metrics = await createMetrics(ctx.now)
-  const all = [...gauges, ...databaseGauges(ctx), ...storageGauges(ctx), infoGauge(ctx)]
+  // The load first: the others ask the database.
+  const all = [...databaseGauges(ctx), ...gauges, ...storageGauges(ctx), infoGauge(ctx)]
   for (const gauge of all) metrics.addGauge(gauge)
   const labelsOf = ({ method, routeOptions }: FastifyRequest) => ({
     method,

@@ -329,7 +329,9 @@ test.each([
 })
 
 test('the usage of a period is described in words, and can be reloaded', async () => {
-  const server = serve({ analytics: full, usage: new Refusal('forbidden', 'No') })
+  const day = { day: '2026-01-05', queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
+  const usageDays = { days: [day] }
+  const server = serve({ analytics: full, usage: new Refusal('forbidden', 'No'), usageDays })
   const { user } = await show(<PlanUsage />)
   expect(await screen.findByText('Failed to load usage data')).toBeTruthy()
   server.answer({ usage: { ...usage, storedBytes: 1_250_000 } })
