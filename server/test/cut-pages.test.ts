@@ -77,8 +77,7 @@ describeOnBothDatabases('a page that ends early because its answer is full', (se
       })
       if (pages > Math.ceil(total / 500)) cut.push(name)
     }
-    // A search for entities shows only the best observations of each.
-    expect(cut).toEqual(Object.keys(lists).filter((name) => name !== 'search'))
+    expect(cut).toEqual(Object.keys(lists))
     const { entity } = await alice.rest.getEntity({ params: { id: big } })
     expect(entity.observations).toHaveLength(entity.observationsCount)
     expect(new Set(idsOf(entity.observations)).size).toBe(entity.observationsCount)

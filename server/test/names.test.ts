@@ -95,6 +95,15 @@ describeOnBothDatabases('names', (server) => {
       expect((await call('POST', '/api/entities', { name, type: 'thing' })).status).toBe(400)
   })
 
+  test('with the picture of a NUL can be asked for, and stored', async () => {
+    expect((await ask('delete_entities', { entityNames: ['␀'] })).structured.success).toBe(false)
+    const entity = { name: 'Key ␀', entityType: 'thing', observations: ['Is a sign'] }
+    expect((await ask('create_entities', { entities: [entity] })).isError).toBe(false)
+    expect((await ask('open_nodes', { names: ['Key ␀'] })).structured.entities).toMatchObject([
+      { name: 'Key ␀' },
+    ])
+  })
+
   /** Stores names as earlier versions did. */
   async function storeOld(name: string, entityType = 'old') {
     const actor = actorOn({

@@ -5,7 +5,8 @@ import { hasControls, withoutHidden } from '@loci/contract/hidden-characters'
 
 const printableAscii = /^[\x20-\x7e]*$/
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu
-const pictures = /[\u2400-\u241f\u2421]/g
+/** Not that of NUL, which no name has. */
+const pictures = /[\u2401-\u241f\u2421]/g
 const picturesStart = 0x2400
 const pictureOfDelete = '\u2421'
 const pictureOfBreak = '\u2424'
