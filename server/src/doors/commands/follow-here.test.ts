@@ -93,7 +93,7 @@ test.each(['serve', 'mcp'] as const)(
     }, patience)
     appendFileSync(path, line(2))
     expect((await runLoci(['import', path], { env: environment() })).stdout).toContain(
-      '1 turns, and 2 that were',
+      '1 turn, and 2 that were',
     )
     expect(texts()).toEqual(expected(3))
   },
