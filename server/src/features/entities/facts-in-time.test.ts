@@ -56,6 +56,8 @@ describeOnBothDatabases('facts in time', (server) => {
 
   test('a question about the past is answered by what held then, a question about now is not', async () => {
     const params = { id: maya, observationId: berlin.id }
+    const { observations } = await add({ content: 'Maya likes mint tea' })
+    await add({ content: 'Maya likes black tea', replaces: [observations[0]!.id] })
     await person.rest.updateObservation({ params, body: { at: '2019-03' } })
     await move()
     const client = await connectOverHttp(server(), person.apiKey, 'auto')
@@ -73,6 +75,7 @@ describeOnBothDatabases('facts in time', (server) => {
       'Where did Maya live last month?',
     ])
       expect(await recall(query), query).not.toContain('lives in Berlin')
+    expect(await recall('Which tea did Maya like in 2020?'), 'stored later').not.toContain('mint')
     await client.close()
   })
 

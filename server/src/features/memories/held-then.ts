@@ -37,8 +37,8 @@ function pastTimesIn({ query, after, before }: Asked, now: number): TimeSpan[] {
   return [...readTimeSpans(query, now), ...bounds].filter(({ to }) => to <= now)
 }
 
+/** What does not say since when it was true counts from when it was stored. */
 function held({ content, at, until, createdAt }: Fact, times: readonly TimeSpan[]): boolean {
-  const trueThen = { trueFrom: at ?? null, trueUntil: until ?? null }
-  const fact = { content, ...trueThen, createdAt: fromIso(createdAt) }
+  const fact = { content, trueFrom: at ?? createdAt, trueUntil: until ?? null, createdAt: fromIso(createdAt) }
   return times.some(({ from, to }) => wasTrue(fact, { after: from, before: to }))
 }
