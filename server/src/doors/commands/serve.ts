@@ -14,6 +14,7 @@ import {
 } from '../../ground/config/config.ts'
 import { lockDirectory } from '../../ground/directory-lock.ts'
 import { isLoopback } from '../../ground/lib/networks.ts'
+import { secondMs } from '../../ground/lib/time.ts'
 import { removeAbandonedParts } from '../../ground/lib/write-whole.ts'
 import { requireMemory } from '../../ground/memory-limit.ts'
 import { recordAddress } from '../../ground/server-address.ts'
@@ -28,6 +29,9 @@ import type { Context } from '../../tenancy/context.ts'
 import { answerHooks } from '../mcp/answer-hooks.ts'
 import { followHere } from './follow-here.ts'
 import { localTarget } from './turn-sink.ts'
+
+/** A process whose server has stopped ends by itself, or after this time. */
+const lingerMs = 2 * secondMs
 
 /** Runs the server until it is asked to stop, then shuts it down in order. */
 export async function serve(): Promise<void> {
@@ -70,6 +74,7 @@ export async function serve(): Promise<void> {
   lock?.release()
   // Anything still running would keep the process alive.
   if (!isInOrder) process.exit(1)
+  setTimeout(() => process.exit(), lingerMs).unref()
 }
 
 /** Logs the facts about this process that readers of the log need later. */
