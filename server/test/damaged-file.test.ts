@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '../src/ground/config/config.ts'
 import { openContext } from '../src/open-context.ts'
 import { databaseFileName } from '../src/store/open.ts'
+import { setPlan } from './accounts.ts'
 import { damagePages, damageTable } from './damage.ts'
 import { listenOn, testConfig } from './harness.ts'
 import { startServerProcess } from './server-process.ts'
@@ -106,7 +107,10 @@ test('damaged pages that nobody reads are noticed in the background', { timeout:
 test('an intact file is not reported, also while it is written', { timeout: 60_000 }, async () => {
   const ctx = await openContext(config, silent)
   const server = await listenOn(ctx)
-  const { rest } = await server.signUp()
+  const person = await server.signUp()
+  const { rest } = person
+  // On a slow machine more is written than the free plan allows.
+  await setPlan(server, person, 'power-user')
   let isDone = false
   const checking = ctx.dialect.checkSlowly(new AbortController().signal).finally(() => {
     isDone = true
