@@ -42,8 +42,12 @@ export function useInboxItems(status: InboxTab) {
   const mayDraft = useMay('conversations:read')
   const mayDecideDrafts = useMayWrite() && mayDraft
   const mayDecideProposals = proposals.data?.pages[0]?.mayDecide ?? false
-  const items = useMemo(() => itemsOf(proposals.data, drafts.data), [proposals.data, drafts.data])
   const isLoaded = proposals.data !== undefined && (drafts.data !== undefined || !mayDraft)
+  // Of one list alone, what is not the newest would have the focus.
+  const items = useMemo(
+    () => (isLoaded ? itemsOf(proposals.data, drafts.data) : []),
+    [isLoaded, proposals.data, drafts.data],
+  )
   return {
     items,
     isLoaded,
