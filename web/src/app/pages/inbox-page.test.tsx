@@ -300,6 +300,22 @@ test('a rule is made by the tick under a proposal, and ended in the list of rule
   expect(await dialog.findByText(/^No rules\./)).toBeTruthy()
 })
 
+test('the first item has the focus, whichever list comes first', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const newest = { ...first, at: new Date(Date.parse(said.at) + 60_000).toISOString() }
+  const server = serveDrafts({
+    listProposals: async () => {
+      await promise
+      return proposalsPage([newest])
+    },
+  })
+  await showInbox()
+  await waitFor(() => expect(server.callsOf('listDrafts')).not.toEqual([]))
+  await new Promise((later) => setTimeout(later, 50))
+  resolve()
+  await waitFor(() => expect(focused()).toContain('Rounds once'))
+})
+
 test('an empty inbox is a reward', async () => {
   const today = { ...first, status: 'accepted' as const, decidedAt: new Date().toISOString() }
   serve({
