@@ -66,7 +66,11 @@ export async function scopeOf(
 }
 
 /** Puts an account on a plan, bypassing billing. */
-export async function setPlan({ ctx }: TestServer, { accountId }: Person, plan: string): Promise<void> {
+export async function setPlan(
+  { ctx }: Pick<TestServer, 'ctx'>,
+  { accountId }: Person,
+  plan: string,
+): Promise<void> {
   await ctx.db.updateTable('accounts').set({ plan }).where('id', '=', accountId).execute()
 }
 
