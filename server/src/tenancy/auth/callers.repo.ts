@@ -236,6 +236,17 @@ export type FoundConnection = {
   reviewed: number | null
 }
 
+const grantColumns = [
+  'oauth_grants.account_id as accountId',
+  'oauth_grants.user_id as userId',
+  'members.role',
+  'oauth_grants.id as connectionId',
+  'oauth_grants.space_id as spaceId',
+  'oauth_grants.last_used_at as lastUsedAt',
+  'oauth_grants.writes',
+  'oauth_grants.is_read_only as isReadOnly',
+] as const
+
 const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: string }) =>
   db
     .selectFrom('oauth_tokens')
@@ -249,18 +260,8 @@ const selectConnection = prepared((db, { accountId, hash }: OfAccount & { hash: 
         .onRef('members.account_id', '=', 'oauth_grants.account_id')
         .onRef('members.user_id', '=', 'oauth_grants.user_id'),
     )
-    .select([
-      'oauth_grants.account_id as accountId',
-      'oauth_grants.user_id as userId',
-      'members.role',
-      'oauth_grants.id as connectionId',
-      'oauth_grants.space_id as spaceId',
-      'oauth_grants.last_used_at as lastUsedAt',
-      'oauth_tokens.payload',
-      'oauth_tokens.expires_at as expiresAt',
-      'oauth_grants.writes',
-      'oauth_grants.is_read_only as isReadOnly',
-    ])
+    .select(grantColumns)
+    .select(['oauth_tokens.payload', 'oauth_tokens.expires_at as expiresAt'])
     .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('oauth_tokens.account_id', '=', accountId)
     .where('oauth_tokens.hash', '=', hash)
@@ -299,18 +300,8 @@ export async function findConnectionById(
         .onRef('members.account_id', '=', 'oauth_grants.account_id')
         .onRef('members.user_id', '=', 'oauth_grants.user_id'),
     )
-    .select([
-      'oauth_grants.account_id as accountId',
-      'oauth_grants.user_id as userId',
-      'members.role',
-      'oauth_grants.id as connectionId',
-      'oauth_grants.space_id as spaceId',
-      'oauth_grants.last_used_at as lastUsedAt',
-      'oauth_grants.scopes',
-      'oauth_grants.expires_at as expiresAt',
-      'oauth_grants.writes',
-      'oauth_grants.is_read_only as isReadOnly',
-    ])
+    .select(grantColumns)
+    .select(['oauth_grants.scopes', 'oauth_grants.expires_at as expiresAt'])
     .select(reviewedSpacesOf(db, accountId).as('reviewed'))
     .where('oauth_grants.account_id', '=', accountId)
     .where('oauth_grants.id', '=', id)
