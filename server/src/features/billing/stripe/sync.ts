@@ -100,7 +100,10 @@ function isEndedByDispute({ config }: Context, { money, startedAt }: StripeState
   )
 }
 
-/** An upgrade that was confirmed only now ends a planned end and a planned downgrade, as any other does. */
+/**
+ * The state once its consequences are drawn: a dispute may end the plan, and an upgrade that was confirmed only now ends
+ * a planned end and a planned downgrade, as any other does.
+ */
 async function readSettled(
   ctx: Context,
   customerId: string,
