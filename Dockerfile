@@ -1,7 +1,11 @@
 # syntax=docker/dockerfile:1
 # The program as it is published on npm, on the Node that the lock file pins, without npm or a compiler.
 
-FROM node:26-slim AS build
+# Name them by digest to build the same image again: --build-arg BASE_IMAGE=debian@sha256:...
+ARG NODE_IMAGE=node:26-slim
+ARG BASE_IMAGE=debian:13-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /loci
 COPY . .
 RUN node scripts/setup.mjs
@@ -9,7 +13,7 @@ RUN node scripts/pack.ts /packages program \
  && npm install --global --prefix /program --ignore-scripts /packages/*.tgz \
  && cp -L node_modules/.bin/node /program/bin/node
 
-FROM debian:13-slim
+FROM ${BASE_IMAGE}
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends libatomic1 \
  && rm -rf /var/lib/apt/lists/* \

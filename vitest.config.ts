@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { keepScratchInMemory } from './scripts/memory-scratch.ts'
+import { compiledCode } from './server/test/compiled-code.ts'
 
 keepScratchInMemory()
 
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['{contract,client,graph-engine,server,web,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/global-setup.ts'],
+    env: compiledCode,
     // More than cores: many tests wait for processes, timers and the disk.
     maxWorkers: 3,
     // Loading the server again for each file takes a seventh of the run. Tests leave nothing behind that affects

@@ -18,6 +18,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['realtime', '200', '10'],
   ['webhooks'],
   ['transcripts', '200', '5000'],
+  ['hooks', '20', '100', '10000'],
   ['conversations'],
   ['graph-engine'],
   ['graph-page', '10000'],

@@ -1,11 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient, type RestClient } from '@loci/client/rest'
+import type { LocalModelId } from '@loci/contract/embeddings'
 import { buildApp } from '../server/src/app.ts'
+import { getTotalStatus } from '../server/src/features/embeddings/embeddings.service.ts'
 import { createUser } from '../server/src/features/users/users.service.ts'
 import { readConfig } from '../server/src/ground/config/config.ts'
+import { QueryVectors } from '../server/src/ground/embedders/query-vectors.ts'
 import { closeContext, createLog, openContext } from '../server/src/open-context.ts'
+import { chooseLocal } from '../server/src/search/meaning/choose-embedder.ts'
 import type { Context } from '../server/src/tenancy/context.ts'
 import { startPostgres, testSecret } from '../server/test/postgres.ts'
 
@@ -59,4 +64,21 @@ export async function openBenchAccount({ ctx, url }: BenchServer): Promise<Bench
   const apiKey = ctx.secretBox.open(user.personalKeyEncrypted)!
   await ctx.db.updateTable('accounts').set({ plan: 'power-user' }).where('id', '=', user.accountId).execute()
   return { id: user.accountId, apiKey, rest: createRestClient({ baseUrl: url, token: () => apiKey }) }
+}
+
+const answerMsMax = 60_000
+
+/** Installs a local model, unless that is done, and waits until all texts have vectors. Questions wait for theirs. */
+export async function compareBy(model: LocalModelId, { ctx }: BenchServer): Promise<void> {
+  if (ctx.embeddings.current === undefined) {
+    await chooseLocal(ctx, model, { signal: new AbortController().signal, onProgress: () => {} })
+    const current = ctx.embeddings.current!
+    current.queries = new QueryVectors(current.embedder, answerMsMax, ctx.now)
+  }
+  for (;;) {
+    const { embedded, waiting, failure } = await getTotalStatus(ctx)
+    if (failure !== null) throw new Error(failure.message)
+    if (embedded > 0 && waiting === 0) return
+    await sleep(500)
+  }
 }

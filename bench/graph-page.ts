@@ -1,6 +1,6 @@
 /**
  * The graph screen on the real server with large graphs: the time to the first readable picture, and how long
- * each action of a person or an agent blocks the page.
+ * each action of a person or an agent blocks the page, in processor time of its longest task.
  * Usage: npm run bench:graph-page [nodes ...]   (after npm run build --workspace web)
  */
 import { createRestClient, type RestClient } from '@loci/client/rest'
@@ -8,13 +8,12 @@ import type { Locator, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { startServer } from '../e2e/server.ts'
 import type {} from '../graph-engine/src/view/test-handle.ts'
+import { seedCommunities } from './lib/communities.ts'
+import { longestTask, recordTasks } from './lib/page-tasks.ts'
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]
 /** Sizes beyond the target are only checked to work. */
 const repetitionsOf = (nodes: number) => (nodes > 20_000 ? 2 : 5)
-const edgesPerNode = 3
-const groupSize = 100
-const types = ['concept', 'person', 'company', 'technology', 'product', 'event']
 const server = await startServer()
 const browser = await launchChromium()
 
@@ -28,23 +27,24 @@ type Screen = {
 }
 
 async function measure(nodes: number): Promise<void> {
-  const token = await seed(nodes)
+  const token = await seedCommunities(server.url, nodes)
   const rest = createRestClient({ baseUrl: server.url, token: () => token })
   const context = await browser.newContext({ viewport: { width: 1280, height: 1200 } })
   await context.addInitScript((stored) => {
     localStorage.setItem('auth_token', stored)
-    const seen: LongTask[] = []
-    Object.assign(window, { longTasks: seen })
-    new PerformanceObserver((list) => {
-      for (const { startTime, duration } of list.getEntries()) seen.push({ start: startTime, ms: duration })
-    }).observe({ type: 'longtask', buffered: true })
+    // Over a large graph the panels are folded until somebody opens them.
+    localStorage.setItem(
+      'loci-graph-panels-large',
+      JSON.stringify({ filters: true, details: true, time: true }),
+    )
   }, token)
   const page = await context.newPage()
   const loads = []
-  // The first visit fills the script cache; the others are measured.
+  // The first visit fills the script cache and draws the map; the others are measured.
   for (let visit = 0; visit <= (nodes > 20_000 ? 1 : 3); visit++) {
     const load = await open(page, nodes)
     if (visit > 0) loads.push(load)
+    else await untilMapped(rest)
   }
   console.table({
     'first picture': spread(loads.map(({ picture }) => picture)),
@@ -58,10 +58,10 @@ async function measure(nodes: number): Promise<void> {
       const longestOfEach = []
       for (let turn = 0; turn < repetitionsOf(nodes); turn++) {
         const act = await prepare(screen, turn)
-        await takeLongTasks(page)
+        const tasks = await recordTasks(page)
         await act()
-        await page.waitForTimeout(400)
-        longestOfEach.push(longest(await takeLongTasks(page)))
+        await page.waitForTimeout(settleMs)
+        longestOfEach.push(longestTask(await tasks()))
       }
       rows[name] = spread(longestOfEach)
     }
@@ -72,18 +72,34 @@ async function measure(nodes: number): Promise<void> {
   await context.close()
 }
 
+/** Until an action has had its effects: on a busy machine the layout of a large graph takes its time. */
+const settleMs = 2_000
+const mapMsMax = 600_000
+
+/** Waits until the open page has stored where everything is, as later visits find it. */
+async function untilMapped(rest: RestClient): Promise<void> {
+  const end = performance.now() + mapMsMax
+  while (performance.now() < end) {
+    if ((await rest.getGraphPlaces({ query: {} })).version > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  throw new Error('The map was not stored')
+}
+
 /** Waits for the first picture, then six more seconds. */
 async function open(page: Page, nodes: number) {
+  const recorded = await recordTasks(page)
   await page.goto(`${server.url}/graph?limit=${nodes}`)
   const isDrawn = () => document.querySelectorAll('canvas')[0]?.style.opacity === '1'
   await page.waitForFunction(isDrawn, undefined, { timeout: 120_000 })
-  const picture = await page.evaluate(() => performance.now())
+  const picture = await page.evaluate(() => performance.mark('picture').startTime)
   await page.waitForTimeout(6_000)
-  const tasks = await takeLongTasks(page)
+  const tasks = await recorded()
+  const stands = tasks.marks.picture!
   return {
     picture: Math.round(picture),
-    before: longest(tasks.filter(({ start }) => start < picture)),
-    after: longest(tasks.filter(({ start }) => start >= picture)),
+    before: longestTask({ ...tasks, tasks: tasks.tasks.filter(({ start }) => start < stands) }),
+    after: longestTask({ ...tasks, tasks: tasks.tasks.filter(({ start }) => start >= stands) }),
   }
 }
 
@@ -233,74 +249,11 @@ async function hubsOf(rest: RestClient): Promise<string[]> {
   return entities.map(({ id }) => id)
 }
 
-type LongTask = { start: number; ms: number }
-
-async function takeLongTasks(page: Page): Promise<LongTask[]> {
-  return page.evaluate(() => (window as unknown as { longTasks: LongTask[] }).longTasks.splice(0))
-}
-
-/** 0 means none over 50 ms. */
-function longest(tasks: LongTask[]): number {
-  return Math.round(Math.max(0, ...tasks.map(({ ms }) => ms)))
-}
-
 type Spread = { 'median ms': number; 'max ms': number }
 
 function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   return { 'median ms': sorted[Math.floor(sorted.length / 2)]!, 'max ms': sorted.at(-1)! }
-}
-
-/** An account on the largest plan with a graph of communities. */
-async function seed(nodes: number): Promise<string> {
-  const { token } = await createRestClient({ baseUrl: server.url }).register({
-    body: { email: `n${nodes}@example.com`, password: 'demo-password', firstName: 'Demo', lastName: 'User' },
-  })
-  const rest = createRestClient({ baseUrl: server.url, token: () => token })
-  await takeLargestPlan(rest)
-  const { id } = (
-    await rest.import({ body: new Blob([...linesOf(nodes)]), headers: { prefer: 'respond-async' } })
-  ).import
-  for (;;) {
-    const { state, relations } = (await rest.getImport({ params: { id } })).import
-    if (state === 'finished') {
-      console.log(`${nodes} entities, ${relations.created} relations`)
-      return token
-    }
-    if (state !== 'running') throw new Error(`The import is ${state}`)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
-
-async function takeLargestPlan(rest: RestClient): Promise<void> {
-  const { plans } = await rest.listPlans()
-  const { priceId } = plans.find(({ id }) => id === 'power-user')!
-  const { url } = await rest.createCheckout({
-    body: { priceId: priceId!, successUrl: server.url, cancelUrl: server.url },
-  })
-  await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'on_file' }), redirect: 'manual' })
-}
-
-function* linesOf(nodes: number): Generator<string, void> {
-  let state = 42
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-  const name = (index: number) => `Node ${index % nodes}`
-  for (let index = 0; index < nodes; index++) {
-    const observations = Array.from({ length: random(3) }, (_, number) => `Fact ${number} of ${index}`)
-    const type = types[Math.floor(index / groupSize) % types.length]
-    yield `${JSON.stringify({ type: 'entity', name: name(index), entityType: type, observations })}\n`
-  }
-  for (let index = 0; index < edgesPerNode * nodes; index++) {
-    const from = index % nodes
-    const group = from - (from % groupSize)
-    // Most are within the group, whose first node is a hub; a few lead anywhere.
-    const pick = random(20)
-    const to = pick === 0 ? random(nodes) : pick < 6 ? group : group + random(groupSize)
-    yield `${JSON.stringify({ type: 'relation', from: name(from), to: name(to), relationType: `kind ${index % 7}` })}\n`
-  }
 }
 
 try {

@@ -13,12 +13,11 @@ import { createRestClient } from '@loci/client/rest'
 import pg from 'pg'
 import type { Config } from '../server/src/ground/config/config.ts'
 import { newApiKey, sha256 } from '../server/src/ground/lib/secrets.ts'
-import { findSecret } from '../server/src/ground/secret.ts'
 import { databaseFileName } from '../server/src/store/open.ts'
-import { runLoci } from '../server/test/loci-command.ts'
 import { startOwnPostgres } from '../server/test/postgres.ts'
 import { type ServerProcess, seededRandom, startServerProcess } from '../server/test/server-process.ts'
-import { filledOf, makeManyAccounts } from './lib/many-accounts.ts'
+import { type DatabaseUse, untilQuiet, useOfPostgres } from './lib/database-use.ts'
+import { filledOf, makeManyAccounts, moveToPostgres } from './lib/many-accounts.ts'
 import { memoryOf, processorMsOf } from './lib/process-use.ts'
 import { machine, print, quantile, type Row } from './lib/report.ts'
 import { nameOf, sentence } from './lib/sample-graph.ts'
@@ -32,8 +31,12 @@ const settleMs = 15_000
 const restMs = 60_000
 const random = seededRandom(1)
 
-/** The processor time of the database's own processes, and its transactions; none on SQLite. */
-type Database = { size: () => Promise<number>; use: () => Promise<{ ms: number; transactions: number }> }
+/** `use` is none on SQLite, where `settle` is a moment. */
+type Database = {
+  size: () => Promise<number>
+  use: () => Promise<DatabaseUse>
+  settle: () => Promise<unknown>
+}
 
 const memory = await makeManyAccounts(accounts, entities)
 const keys = giveKeys(memory.config)
@@ -50,7 +53,7 @@ async function report(name: string, config: Config, database: Database): Promise
 
 async function reportOnPostgres(): Promise<void> {
   const postgres = await startOwnPostgres()
-  const moved = await moveTo(postgres.url)
+  const moved = await moveToPostgres(memory.config, postgres.url)
   const observer = new pg.Client({ connectionString: postgres.url })
   await observer.connect()
   await report('PostgreSQL', moved, ofServer(observer))
@@ -90,19 +93,11 @@ function zipfian(count: number): () => number {
   }
 }
 
-async function moveTo(url: string): Promise<Config> {
-  const { config } = memory
-  const env = { LOCI_DATA_DIR: config.dataDir, DATABASE_URL: url, LOCI_SECRET: findSecret(config) ?? '' }
-  const { code, stderr } = await runLoci(['move', 'sqlite-to-postgres'], { env })
-  if (code !== 0) throw new Error(stderr)
-  return { ...config, databaseUrl: url, secret: env.LOCI_SECRET }
-}
-
 async function measure(name: string, config: Config, database: Database): Promise<Row> {
   const from = performance.now()
   const server = await startServerProcess(config, { stderr: 'ignore' })
   const startMs = performance.now() - from
-  await sleep(settleMs)
+  await database.settle()
   const rest = await between(server, database, () => sleep(restMs))
   const latencies: number[] = []
   const busy = await between(server, database, () => callAll(server.url, latencies))
@@ -166,25 +161,17 @@ function ofFile({ dataDir }: Config): Database {
   return {
     size: async () => statSync(join(dataDir, databaseFileName)).size,
     use: async () => ({ ms: 0, transactions: 0 }),
+    settle: () => sleep(settleMs),
   }
 }
 
-/** Its processes that are there at both moments; connections of a server are. */
 function ofServer(client: pg.Client): Database {
   return {
     async size() {
       const { rows } = await client.query('select pg_database_size(current_database()) as size')
       return Number(rows[0].size)
     },
-    async use() {
-      const { rows: processes } = await client.query<{ pid: number }>(
-        "select pid from pg_stat_activity where backend_type <> 'autovacuum worker'",
-      )
-      const { rows } = await client.query(
-        'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
-      )
-      const ms = processes.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
-      return { ms, transactions: Number(rows[0].count) }
-    },
+    use: () => useOfPostgres(client),
+    settle: () => untilQuiet(client),
   }
 }

@@ -9,6 +9,7 @@
  */
 
 import { join } from 'node:path'
+import type { LocalModelId } from '@loci/contract/embeddings'
 import { crowded, crowdLines, crowdQuestions } from '../server/test/crowd.ts'
 import { importLines } from '../server/test/import-lines.ts'
 import { describeAnswer } from '../server/test/invented/answers.ts'
@@ -18,7 +19,7 @@ import { inventMemory, toMemoryLines } from '../server/test/invented/memory.ts'
 import { inventQuestions } from '../server/test/invented/questions.ts'
 import { hasAmong, type Lives, readLives, toLifeLines } from '../server/test/lives/lives.ts'
 import { readmeQuestions, toReadmeLines } from '../server/test/readme-example.ts'
-import { type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
+import { compareBy, type DatabaseName, openBenchAccount, startBenchServer } from './bench-server.ts'
 
 type Score = { asked: number; right: number }
 /** By kind of question, then by interface. */
@@ -82,13 +83,19 @@ export const isOwnSet = (set: string) => Object.hasOwn(ownSets, set)
 export async function measureOwnSet(
   scores: Scores,
   database: DatabaseName,
-  { set, by, every }: { set: string; by: readonly string[]; every: number },
+  {
+    set,
+    by,
+    every,
+    model,
+  }: { set: string; by: readonly string[]; every: number; model: LocalModelId | undefined },
   onMiss: (line: string) => void,
 ): Promise<void> {
   const server = await startBenchServer(database)
   const account = await openBenchAccount(server)
   const { lines, questions } = ownSets[set]!(server.ctx.now())
   await importLines(server, account, lines)
+  if (model !== undefined) await compareBy(model, server)
   const doors = await openDoors(server, account)
   const asked = questions.filter((_, i) => i % every === 0)
   for (const door of (['rest', 'mcp'] as const).filter((known) => by.includes(known))) {

@@ -3,7 +3,7 @@
  * each question over REST and through the MCP tool, and asks search_nodes of the reference memory server the
  * same. One table per set. `--database sqlite` tests one database only, `--set locomo` one set, `--by
  * rest,mcp` some of the interfaces, `--every 10` each tenth question, `--half odd` the odd-numbered
- * conversations. "shown" is the share of the evidence that the tool shows at its defaults, "any shown" the
+ * conversations, `--model use-lite-en` compares sentences by a local model. "shown" is the share of the evidence that the tool shows at its defaults, "any shown" the
  * share of questions for which it shows any. The sets `invented`, `lives`, `lives-five`, `crowd` and `notes` need no file; `--misses` prints
  * their wrong answers.
  */
@@ -11,9 +11,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { LocalModelId } from '@loci/contract/embeddings'
 import { importLines } from '../server/test/import-lines.ts'
 import {
   type BenchServer,
+  compareBy,
   type DatabaseName,
   databases,
   openBenchAccount,
@@ -32,9 +34,11 @@ const { values: options } = parseArgs({
     by: { type: 'string', default: 'rest,mcp,reference,reference-words' },
     every: { type: 'string', default: '1' },
     half: { type: 'string', default: 'both' },
+    model: { type: 'string' },
     misses: { type: 'boolean', default: false },
   },
 })
+const model = LocalModelId.optional().parse(options.model)
 const doors = options.by.split(',')
 const askedDatabases = databases.filter((known) => options.database.split(',').includes(known))
 
@@ -56,7 +60,7 @@ for (const set of options.set.split(',')) {
 async function printOwnSet(set: string): Promise<void> {
   const scores: Scores = new Map()
   for (const database of askedDatabases) {
-    await measureOwnSet(scores, database, { set, by: doors, every: Number(options.every) }, (miss) => {
+    await measureOwnSet(scores, database, { set, by: doors, every: Number(options.every), model }, (miss) => {
       if (options.misses) console.log(miss)
     })
   }
@@ -109,6 +113,7 @@ async function openAskers(
 ): Promise<Record<string, Asker>> {
   const account = await openBenchAccount(server)
   await importLines(server, account, toImportLines(space))
+  if (model !== undefined) await compareBy(model, server)
   const askers: Record<string, Asker> = {}
   for (const expand of hasGraph ? [false, true] : [false]) {
     const suffix = expand ? ', expand' : ''

@@ -27,6 +27,19 @@ async function faultsOf(page: Page) {
   return violationsIn(page)
 }
 
+/** Opens one section after the other; those seen before are hidden, until this shows them all again. */
+async function showAllSettings(page: Page) {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.goto('/settings')
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await expect(links).toHaveCount(12)
+  for (const link of await links.all()) await link.click()
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('main [hidden]')) part.hidden = false
+  })
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible()
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`Accessibility, ${colorScheme}`, () => {
     test.use({ colorScheme })
@@ -89,6 +102,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect.poll(overflow, path).toBeLessThanOrEqual(0)
         })
       }
+      await test.step('all sections of the settings', async () => {
+        await showAllSettings(page)
+        expect.soft(await faultsOf(page)).toEqual([])
+      })
+      await page.goto(single.at(-1)!)
       await page.getByRole('button', { name: /^Space: / }).click()
       await expect(page.getByRole('menuitemradio')).toHaveCount(1)
       expect(await violationsIn(page, '[role=menu]')).toEqual([])

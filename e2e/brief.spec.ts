@@ -2,7 +2,7 @@ import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('The brief', () => {
-  test('tells what agents did since the last visit, and is read from the keyboard', async ({
+  test('tells what agents did since the last visit, and is read from the keyboard @both', async ({
     page,
     person,
   }) => {

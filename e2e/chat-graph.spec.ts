@@ -117,3 +117,42 @@ test('the chat draws the graph of what recall found and follows it from entity t
   await client.close()
   await chat.close()
 })
+
+test('in the chat entities stand as on the shared map: left stays left, above stays above', async ({
+  page,
+  person,
+  serverUrl,
+}) => {
+  const client = await connectOverHttp({ url: serverUrl }, person.apiKey, 'auto', showsViews)
+  await remember(client)
+  await page.goto('/graph')
+  await expect
+    .poll(async () => (await person.rest.getGraphPlaces({ query: {} })).version, { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  const { entities } = await person.rest.listEntities({ query: {} })
+  const onMap = (await page.evaluate(() => window.__graph?.positions()))!
+  const chat = await serveHost()
+  const html = await pageOf(client)
+  await openChat(page, client)
+  await page.goto(chat.url)
+  const found = await client.callTool({
+    name: 'explore_entity',
+    arguments: { name: 'checkout-service', depth: 2 },
+  })
+  await page.evaluate(
+    ([text, result, context]) => window.chat.open(text, result as never, context as never),
+    [html, found, { theme: 'dark', displayMode: 'inline' }] as const,
+  )
+  const view = page.frameLocator('iframe')
+  await expect(view.getByRole('application')).toHaveAttribute('aria-label', /Graph with 7 entities/)
+  const frame = page.frames().find((one) => one !== page.mainFrame())!
+  await expect.poll(() => frame.evaluate(() => window.__graph?.settled())).toBe(true)
+  const inChat = (await frame.evaluate(() => window.__graph?.positions()))!
+  const places = entities.map(({ id, name }) => ({ map: onMap[id]!, chat: inChat[name]! }))
+  for (const axis of [0, 1] as const)
+    for (const a of places)
+      for (const b of places)
+        if (a.map[axis] - b.map[axis] > 60) expect(a.chat[axis]).toBeGreaterThan(b.chat[axis])
+  await client.close()
+  await chat.close()
+})

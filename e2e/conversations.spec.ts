@@ -72,9 +72,12 @@ test('a conversation is found, read with its facts, and deleted @both', async ({
   await page.keyboard.press(']')
   await expect(words).toHaveAttribute('data-active', 'true')
   // The fact stands beside its words.
-  const [wordsBox, factBox] = [await words.boundingBox(), await page.getByText('Rounds once').boundingBox()]
-  expect(factBox!.x).toBeGreaterThan(wordsBox!.x + wordsBox!.width)
-  expect(Math.abs(factBox!.y - wordsBox!.y)).toBeLessThan(40)
+  const fact = page.getByText('Rounds once')
+  await expect(async () => {
+    const [wordsBox, factBox] = [await words.boundingBox(), await fact.boundingBox()]
+    expect(factBox!.x).toBeGreaterThan(wordsBox!.x + wordsBox!.width)
+    expect(Math.abs(factBox!.y - wordsBox!.y)).toBeLessThan(40)
+  }).toPass()
   expect(await violationsIn(page)).toEqual([])
 
   await page.goto(`/entities/${entity.id}`)
@@ -83,8 +86,10 @@ test('a conversation is found, read with its facts, and deleted @both', async ({
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(words).toHaveText('From now on we round once.')
   // There a fact follows its turn.
-  const [turnBox, belowBox] = [await words.boundingBox(), await page.getByText('Rounds once').boundingBox()]
-  expect(belowBox!.y).toBeGreaterThan(turnBox!.y)
+  await expect(async () => {
+    const [turnBox, belowBox] = [await words.boundingBox(), await fact.boundingBox()]
+    expect(belowBox!.y).toBeGreaterThan(turnBox!.y)
+  }).toPass()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 860 })
 
@@ -94,6 +99,42 @@ test('a conversation is found, read with its facts, and deleted @both', async ({
   await expect(page.getByText('Conversation deleted')).toBeVisible()
   await expect(list.getByRole('link')).toHaveCount(1)
   expect(problems).toEqual([])
+})
+
+test('the list stands by project, and shows only what failed or waits for a decision @both', async ({
+  page,
+  person,
+}) => {
+  const store = (title: string, project: string, turn: { text: string; exitCode?: number }) =>
+    person.rest.storeTurns({
+      body: {
+        conversation: { agent: 'codex', externalId: title, title, project: { name: project } },
+        turns: [
+          { externalId: '1', at: day(1), role: 'person', text: turn.text },
+          {
+            ...{ externalId: '2', at: day(2), role: 'tool', text: '' },
+            tool: { name: 'Bash', input: 'npm test', exitCode: turn.exitCode ?? 0 },
+          },
+        ],
+      },
+    })
+  await store('A flaky test', 'shop', { text: 'Why does it fail?', exitCode: 1 })
+  await store('Commits', 'engine', { text: 'From now on, run the linter before you commit.' })
+  await page.goto('/conversations')
+  const list = page.getByRole('list', { name: 'Conversations' })
+  await expect(list.getByRole('listitem').filter({ hasText: 'Commits' })).toContainText('1 to decide')
+  await page.getByText('By project').click()
+  await expect(list.getByRole('heading')).toHaveText(['engine', 'shop'])
+  await page.getByRole('button', { name: /With failed commands/ }).click()
+  await expect(list.getByRole('link')).toHaveText('A flaky test')
+  await expect(page).toHaveURL(/order=project&only=failed/)
+  expect(await violationsIn(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByText('Filters (1)').click()
+  await page.getByRole('button', { name: /With something to decide/ }).click()
+  await expect(list.getByRole('link')).toHaveText('Commits')
+  expect(await violationsIn(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('below 1280 pixels, Conversations, Inbox and History are in a menu', async ({ page, person: _ }) => {

@@ -70,6 +70,21 @@ test('what is wrong is listed with the worst first, mended in place, and undone'
   await expect(page.getByText('Written anew: Jonas Weber')).toBeVisible()
 })
 
+test('a text of several entities is shown once, below their names', async ({ page, person }) => {
+  const text = 'Reports are written from the shared template'
+  const names = ['Audit of May', 'Audit of June', 'Audit of July']
+  await person.rest.createBatch({
+    body: {
+      entities: names.map((name) => ({ name, type: 'document', observations: [text] })),
+      relations: [],
+    },
+  })
+  await page.goto('/health?kind=duplicate')
+  for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible()
+  await expect(page.getByText(text)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Keep all' })).toBeVisible()
+})
+
 test('the keys of lists decide, and a letter after g goes to a page instead', async ({ page, person }) => {
   await remember(person)
   await page.goto('/health?kind=duplicate')

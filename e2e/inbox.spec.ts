@@ -1,6 +1,7 @@
 import { createRestClient } from '@loci/client/rest'
 import { violationsIn } from './axe.ts'
 import { expect, type Person, test } from './fixtures.ts'
+import { decidedIds, proposeFacts, reviewInbox } from './review-inbox.ts'
 
 /** An agent whose key may only propose. */
 async function proposerOf({ rest, url }: Person) {
@@ -80,6 +81,22 @@ test('what is proposed meanwhile appears by itself, and leaves the focus where i
   await expect(focused).toContainText('Engine')
 })
 
+test('a reviewer who decides as fast as the screen, and leaves at once, is taken at their word', async ({
+  page,
+  person,
+}) => {
+  const { entity } = await person.rest.createEntity({ body: { name: 'Loom', type: 'machine' } })
+  await proposeFacts(await proposerOf(person), { count: 12, subjects: [entity.id], from: 'codex' })
+  await page.goto('/inbox')
+  await page.locator('[data-proposal][data-focus]').waitFor()
+  const { accepted, rejected } = await reviewInbox(page, 12)
+  await page.goto('/dashboard')
+  expect([accepted.length, rejected.length]).toEqual([8, 4])
+  await expect.poll(async () => (await person.rest.listProposals()).open).toBe(0)
+  expect(await decidedIds(person.rest, 'accepted')).toEqual(accepted.sort())
+  expect(await decidedIds(person.rest, 'rejected')).toEqual(rejected.sort())
+})
+
 test('a sentence of a conversation is kept, corrected or dropped beside what its agent proposes @both', async ({
   page,
   person,
@@ -137,6 +154,19 @@ test('a sentence of a conversation is kept, corrected or dropped beside what its
   expect(problems).toEqual([])
 })
 
+test('a rule is made with the acceptance, not after its answer, which a person may not wait for', async ({
+  page,
+  person,
+}) => {
+  const codex = await proposerOf(person)
+  await codex.createEntity({ body: { name: 'Loom', type: 'machine' } })
+  await page.goto('/inbox')
+  await page.route('**/api/proposals/*/accept', () => {})
+  await page.getByRole('checkbox', { name: /^Always accept machine facts from/ }).check()
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await person.rest.listAcceptRules()).rules.length).toBe(1)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -149,6 +179,7 @@ test.describe('on a phone', () => {
     expect(await violationsIn(page)).toEqual([])
     const card = page.locator('[data-proposal]')
     await expect(card).toHaveCount(1)
+    await page.getByRole('checkbox', { name: /^Always accept machine facts from/ }).check()
     await card.evaluate((element) => {
       const at = (clientX: number) => new Touch({ identifier: 1, target: element, clientX, clientY: 300 })
       const fire = (type: string, clientX: number) =>
@@ -165,6 +196,7 @@ test.describe('on a phone', () => {
     })
     await expect.poll(async () => (await person.rest.listEntities()).total).toBe(1)
     await expect(page.getByText('1 left')).toBeVisible()
+    await expect.poll(async () => (await person.rest.listAcceptRules()).rules.length).toBe(1)
     await page.getByRole('button', { name: 'List' }).click()
     await expect(page.getByText('Loom works')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -1,6 +1,8 @@
+import { decodePlaces, entityIdOf, fromBase64 } from '@loci/contract/place-codec'
 import type { Browser, Page } from '@playwright/test'
 import type {} from '../graph-engine/src/view/test-handle.ts'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
+import { violationsIn } from './axe.ts'
 import { expect, type Person, signIn, test } from './fixtures.ts'
 
 type Places = Record<string, [x: number, y: number]>
@@ -96,6 +98,53 @@ test('the map is the same in another browser, and stays when entities are added 
       timeout: 60_000,
     })
     .toBeLessThan(0.01)
+  await other.context().close()
+})
+
+test('an entity is added in a region, and is there for everybody @both', async ({
+  page,
+  person,
+  browser,
+  serverUrl,
+}) => {
+  await seedTeams(person)
+  await page.goto('/graph')
+  await placesIn(page, 18)
+  await expect.poll(() => versionOf(person)).toBeGreaterThan(0)
+  const { entities } = await person.rest.listEntities({ query: { query: 'Person 01' } })
+  const near = (await page.evaluate((id) => window.__graph?.screen(id), entities[0]!.id))!
+  const at = { x: near.x + 24, y: near.y + 24 }
+  await page.mouse.click(at.x, at.y, { button: 'right' })
+  await page.getByRole('menuitem', { name: 'Add an entity here' }).click()
+  const form = page.getByRole('dialog', { name: 'New entity' })
+  await expect(form.getByText(/^New in Person 0/)).toBeVisible()
+  await expect(form.getByLabel('Type')).toHaveValue('person')
+  expect(await violationsIn(page)).toEqual([])
+  await form.getByLabel('Name').fill('Quartermaster')
+  await form.getByLabel('First observation').fill('Keeps the stores')
+  await form.getByRole('button', { name: 'Create Entity' }).click()
+  await expect(page.getByRole('link', { name: 'Quartermaster', exact: true })).toBeVisible()
+  await expect(page.getByText('Keeps the stores')).toBeVisible()
+
+  const { entities: added } = await person.rest.listEntities({ query: { query: 'Quartermaster' } })
+  const { id } = added[0]!
+  await expect
+    .poll(async () => {
+      await placesIn(page, 19)
+      const { x, y } = (await page.evaluate((node) => window.__graph?.screen(node), id))!
+      return Math.hypot(x - at.x, y - at.y)
+    }, 'it is where it was wanted')
+    .toBeLessThan(3)
+  const here = await placesIn(page, 19)
+  const other = await openElsewhere(browser, person, `${serverUrl}/graph`)
+  const there = await placesIn(other, 19)
+  expect(Math.hypot(here[id]![0] - there[id]![0], here[id]![1] - there[id]![1])).toBeLessThan(1)
+  const beside = here[entities[0]!.id]!
+  expect(Math.hypot(here[id]![0] - beside[0], here[id]![1] - beside[1])).toBeLessThan(60)
+  const { places } = await person.rest.getGraphPlaces({ query: {} })
+  const stored = decodePlaces(fromBase64(places!)!)!
+  const regionOf = (entity: string) => stored.find((place) => entityIdOf(place.entity) === entity)?.region
+  expect(regionOf(id)).toBe(regionOf(entities[0]!.id))
   await other.context().close()
 })
 

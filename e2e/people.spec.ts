@@ -122,6 +122,8 @@ test('an invited person signs up by the link and works in the account they joine
   await members.getByLabel('Role of Grace Hopper').selectOption('Admin')
   await expect(page.getByText('Grace Hopper is now Admin')).toBeVisible()
 
+  const sections = page.getByRole('navigation', { name: 'Settings' })
+  await sections.getByRole('link', { name: 'Account' }).click()
   const account = page.locator('#account')
   await account.getByLabel('Account name').fill('Analytical Engines')
   await account.getByRole('button', { name: 'Rename' }).click()
@@ -138,6 +140,7 @@ test('an invited person signs up by the link and works in the account they joine
   await expect(page.getByText('Grace Hopper is the owner now')).toBeVisible()
   await expect(account, 'an admin neither renames nor deletes').toHaveCount(0)
 
+  await sections.getByRole('link', { name: 'Members' }).click()
   await members.locator('..').getByRole('link', { name: 'Audit log' }).click()
   const events = page.getByRole('listitem')
   await expect(events.first()).toContainText('Ada Lovelace handed the account over to new@example.org')

@@ -18,7 +18,8 @@ export async function reviewInbox(page: Page, count: number): Promise<Review> {
   for (let decided = 0; decided < count; decided += 1) {
     const { id, text } = await page.locator('[data-proposal][data-focus]').evaluate((row) => ({
       id: row.getAttribute('data-proposal')!,
-      text: row.textContent,
+      // The proposed words come first; facts that are known already stand below.
+      text: row.querySelector('[dir=auto]')!.textContent,
     }))
     const isGood = text.includes('worth keeping')
     review[isGood ? 'accepted' : 'rejected'].push(id)

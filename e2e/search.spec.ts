@@ -30,6 +30,7 @@ test.describe('Search', () => {
     await page.getByRole('button', { name: /^person/ }).click()
     await expect(page).toHaveURL('/search?query=reviews&type=person')
     await expect(page.getByRole('link', { name: 'Deploys', exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Choose dates…' }).click()
     await page.getByLabel('Until').fill('2001-01-01')
     await expect(page.getByText('No results found')).toBeVisible()
     await page.goBack()

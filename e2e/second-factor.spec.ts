@@ -70,6 +70,7 @@ test('an authenticator app is set up, required from members and at sign-in, and 
   expect(await violationsIn(page)).toEqual([])
   await dialog.getByRole('button', { name: 'I Saved Them' }).click()
   await expect(panel.getByText('10 of 10 left')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click()
   await page.getByLabel('Every member needs a second factor').click()
   await expect(page.getByLabel('Every member needs a second factor')).toBeChecked()
 

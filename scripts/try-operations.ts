@@ -1,13 +1,16 @@
 // Does what docs/install.md, docs/operations.md and the pages beside them say, in an operator's order, in an empty home:
 // every block, command and file of them, or a reason why not. `npm run test:operations`. Needs Linux, and Debian's
-// packages nginx, caddy, haproxy, openssl, systemd, prometheus and age.
+// packages nginx, caddy, haproxy, openssl, systemd, unzip, prometheus and age.
 import assert from 'node:assert/strict'
+import { parseArgs } from 'node:util'
 import { countRun, listForgotten, listNotRun, listUnknown } from './operations/declared.ts'
 import { configure, makePlace } from './operations/place.ts'
 import { makeAuthority, startNginx } from './operations/proxies.ts'
 import { backUp, exportAll } from './operations/steps/backups.ts'
+import { renderChart } from './operations/steps/chart.ts'
 import { startClone } from './operations/steps/clone.ts'
 import { helpOfAll, runBeside } from './operations/steps/commands.ts'
+import { tryDashboard } from './operations/steps/dashboard.ts'
 import { install, quickNpm } from './operations/steps/install.ts'
 import { measure } from './operations/steps/metrics.ts'
 import { closeSignUp, deleteAccount, sendMail } from './operations/steps/people.ts'
@@ -17,8 +20,13 @@ import { moveToPostgres, restartBehind, startTwo } from './operations/steps/seve
 import { upgrade } from './operations/steps/upgrade.ts'
 import { startUnit } from './operations/unit.ts'
 
+/** `--render` only renders the chart anew. */
+const { values, positionals } = parseArgs({
+  options: { render: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 /** Of each process behind each proxy. */
-const rounds = Number(process.argv[2] ?? 1)
+const rounds = Number(positionals[0] ?? 1)
 const begun = performance.now()
 const place = await makePlace()
 
@@ -27,6 +35,12 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const result = await work()
   console.log(`${((performance.now() - from) / 1_000).toFixed(1).padStart(6)} s  ${title}`)
   return result
+}
+
+if (values.render) {
+  await renderChart(place, true)
+  await place.remove()
+  process.exit()
 }
 
 try {
@@ -51,8 +65,10 @@ try {
   await step('exports, and a vault read back', () => exportAll(place))
   await step('another secret', () => rotateSecret(place, unit, apiKey))
   await step('metrics', () => measure(place, unit))
+  await step('the dashboard', () => tryDashboard(place, apiKey))
   await front.stop()
   await unit.stop()
+  await step('the chart', () => renderChart(place, false))
   await step('every command has its help', () => helpOfAll(place))
   await step('upgrade of an old database', () => upgrade(place))
   const url = await step('move to PostgreSQL', () => moveToPostgres(place))

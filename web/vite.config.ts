@@ -3,6 +3,8 @@ import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunks } from './build/chunks.ts'
+import { mantineStyles } from './build/mantine-styles.ts'
 import { markPure } from './build/mark-pure.ts'
 import { paintFirst } from './build/paint-first.ts'
 import { precompressed } from './build/precompressed.ts'
@@ -32,8 +34,8 @@ function restTable(): Plugin {
 const server = `http://127.0.0.1:${process.env.PORT ?? 7400}`
 
 /**
- * Marks the outermost calls that initialize the contract's constants as pure: creating a schema has no side effects, so
- * the bundler drops unused schemas, and zod with them. Limited to the contract's files, so that no call of the app is
+ * Computes the contract's constants in pure calls: creating a schema has no side effects, so the bundler drops unused
+ * schemas, and zod with them. Limited to the contract's files, so that no call of the app is
  * affected.
  */
 function pureContract(): Plugin {
@@ -47,14 +49,24 @@ function pureContract(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [restTable(), pureContract(), react(), publicPages(), paintFirst(), precompressed()],
+  plugins: [
+    restTable(),
+    pureContract(),
+    mantineStyles(),
+    react(),
+    publicPages(),
+    paintFirst(),
+    precompressed(),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     // Nothing can be inlined as data URLs: the Content-Security-Policy allows our own origin only.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'pricing.html', 'no-prices.html'],
+      input: ['index.html', 'landing.html', 'pricing.html', 'no-prices.html', 'src/early.ts'],
+      output: { codeSplitting: { groups: chunks() } },
     },
   },
   server: {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pino from 'pino'
 import type { Config } from '../../server/src/ground/config/config.ts'
+import { findSecret } from '../../server/src/ground/secret.ts'
 import { closeContext, openContext } from '../../server/src/open-context.ts'
 import { indexText } from '../../server/src/search/analyse/index-text.ts'
 import { gramTermsOf } from '../../server/src/search/analyse/vocabulary.ts'
@@ -16,6 +17,7 @@ import { accountTables } from '../../server/src/store/account-tables.ts'
 import { databaseFileName } from '../../server/src/store/open.ts'
 import { transact } from '../../server/src/store/transact.ts'
 import { defaultSpaceId } from '../../server/src/tenancy/scope.ts'
+import { runLoci } from '../../server/test/loci-command.ts'
 import { addAccount, type Memory, makeMemory } from './loci.ts'
 
 /** Values that are unique among accounts, or name such a value. */
@@ -72,6 +74,7 @@ function copyRows(path: string, { original, from, to }: Copies): void {
 function copiedValue(table: string, column: string): string {
   const own = `original.${column}`
   if (column === 'account_id') return 'copies.number'
+  if (column === 'account_ids') return "'[' || cast(copies.number as integer) || ']'"
   if (uniqueColumns.includes(column) || (column === 'id' && tablesOfUniqueIds.includes(table)))
     return `${own} || copies.number`
   if (table === 'credentials' && column === 'subject')
@@ -95,4 +98,12 @@ async function indexCopies(config: Config, { original, from, to }: Copies): Prom
   for (let accountId = from; accountId <= to; accountId++)
     await transact(ctx, ({ db }) => postingsOf(ctx.dialect).add(db, { ...scope, accountId }, passages))
   await closeContext(ctx)
+}
+
+/** Copies a database on SQLite to PostgreSQL, with the command for it. */
+export async function moveToPostgres(config: Config, url: string): Promise<Config> {
+  const env = { LOCI_DATA_DIR: config.dataDir, DATABASE_URL: url, LOCI_SECRET: findSecret(config) ?? '' }
+  const { code, stderr } = await runLoci(['move', 'sqlite-to-postgres'], { env })
+  if (code !== 0) throw new Error(stderr)
+  return { ...config, databaseUrl: url, secret: env.LOCI_SECRET }
 }

@@ -51,6 +51,8 @@ export const auditActions = {
     'space_review_changed',
     'space_deleted',
     'recalls_switched',
+    'conversation_days_changed',
+    'counts_switched',
     'accept_rule_created',
     'accept_rule_ended',
   ],

@@ -69,17 +69,26 @@ const Seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** Body of `PUT /api/brief/mark`: everything up to this change is read. */
 export const MarkBrief = z.object({ seq: Seq })
-/** Whether a weekly mail of what happened in the space goes to the person. */
+
+/** What is mailed to the person each Monday, in one mail. */
 export const BriefMail = z.object({
+  /** What happened in the space. */
   isOn: z.boolean(),
+  /** What waits for a decision of the person. */
+  tellsWaiting: z.boolean(),
   /** False if the server sends no mail, or the person has not confirmed their address. */
   isPossible: z.boolean(),
   nextAt: IsoDateTime.nullable(),
 })
 export type BriefMail = z.infer<typeof BriefMail>
 export const BriefMailResponse = z.object({ mail: BriefMail })
-/** Body of `PUT /api/brief/mail`. */
-export const SetBriefMail = z.object({ isOn: z.boolean() })
+/** Body of `PUT /api/brief/mail`; what is omitted stays as it is. */
+export const SetBriefMail = z
+  .object({ isOn: z.boolean().optional(), tellsWaiting: z.boolean().optional() })
+  .refine(({ isOn, tellsWaiting }) => isOn !== undefined || tellsWaiting !== undefined, {
+    error: 'Must have isOn or tellsWaiting',
+  })
+export type SetBriefMail = z.infer<typeof SetBriefMail>
 
 /** Body of `POST /api/brief/read`: these changes are read. */
 export const ReadBrief = z.object({ seqs: listOf(Seq, briefReadMax, { min: 1 }) })

@@ -120,12 +120,11 @@ export type ChangeCountsResponse = z.infer<typeof ChangeCountsResponse>
 export const UndoResponse = z.object({ setId: z.string(), undone: z.number().int() })
 export type UndoResponse = z.infer<typeof UndoResponse>
 
-const { at, until, expiresAt, source } = observationFields
 const removable = {
-  at: at.nullable(),
-  until: until.nullable(),
-  expiresAt: expiresAt.nullable(),
-  source: source.nullable(),
+  at: observationFields.at.nullable(),
+  until: observationFields.until.nullable(),
+  expiresAt: observationFields.expiresAt.nullable(),
+  source: observationFields.source.nullable(),
 }
 
 /**

@@ -39,10 +39,24 @@ export const Conversation = z.object({
   bytes: z.number().int(),
   /** How many observations name it as their source. */
   facts: z.number().int(),
-  /** In lists, for callers who may read the memory: the entities of most of these observations. */
+  /** In lists, for callers who may read the memory: the entities of most of these observations, and how many there are. */
   ledTo: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })).optional(),
+  ledToCount: z.number().int().optional(),
+  /** In lists: how many of its drafts and proposals wait for a decision that the caller may make. */
+  toDecide: z.number().int().optional(),
 })
 export type Conversation = z.infer<typeof Conversation>
+
+/** Most conversations that {@link ConversationsOnly} finds, the newest. */
+export const conversationsOnlyMax = 20_000
+
+/** Those that led to facts, have something that the caller may decide on, or in which a tool failed. */
+export const ConversationsOnly = z.enum(['facts', 'to_decide', 'failed'])
+export type ConversationsOnly = z.infer<typeof ConversationsOnly>
+
+/** The newest first; or those of each project or agent together, by its name, and those without a project last. */
+export const ConversationOrder = z.enum(['day', 'project', 'agent'])
+export type ConversationOrder = z.infer<typeof ConversationOrder>
 
 export const TurnRole = z.enum(['person', 'agent', 'tool'])
 export type TurnRole = z.infer<typeof TurnRole>
@@ -71,7 +85,7 @@ export const Turn = z.object({
 export type Turn = z.infer<typeof Turn>
 
 /**
- * Newest first. `project`: a name, or the whole path. `file`: a path, or the end of one after a slash. `query`: words
+ * `project`: a name, or the whole path. `file`: a path, or the end of one after a slash. `query`: words
  * of the title. `after`, `before`: conversations that went on in that time.
  */
 export const ListConversationsQuery = PageQuery.extend({
@@ -81,8 +95,33 @@ export const ListConversationsQuery = PageQuery.extend({
   query: QueryText,
   after: MomentInput.optional(),
   before: MomentInput.optional(),
+  only: ConversationsOnly.optional(),
+  order: ConversationOrder.optional(),
 })
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>
+
+/** Most turns that a search within one conversation lists. */
+export const matchesMax = 1_000
+
+/** Text as it stands in a turn, in any case and with any white space between words. An empty one is found nowhere. */
+export const FindInConversationQuery = z.object({ query: QueryText })
+export type FindInConversationQuery = z.infer<typeof FindInConversationQuery>
+
+/** The turns of one conversation that contain a text, in order. `isComplete`: false if there are more. */
+export const ConversationMatches = z.object({
+  matches: z.array(z.object({ turnId: z.string(), seq: z.number().int() })),
+  isComplete: z.boolean(),
+})
+export type ConversationMatches = z.infer<typeof ConversationMatches>
+
+/** What an import of conversations did. `known`: turns that were there already. `redacted`: as in {@link StoreTurnsResponse}. */
+export const ImportedConversations = z.object({
+  conversations: z.number().int(),
+  stored: z.number().int(),
+  known: z.number().int(),
+  redacted: z.number().int(),
+})
+export type ImportedConversations = z.infer<typeof ImportedConversations>
 
 export const ConversationsResponse = z.object({
   conversations: z.array(Conversation),

@@ -23,7 +23,7 @@ export const EmbeddingsStatus = z.object({
 })
 export type EmbeddingsStatus = z.infer<typeof EmbeddingsStatus>
 
-export const LocalModelId = z.enum(['bge-small-en-v1.5', 'multilingual-e5-small'])
+export const LocalModelId = z.enum(['bge-small-en-v1.5', 'multilingual-e5-small', 'use-lite-en'])
 export type LocalModelId = z.infer<typeof LocalModelId>
 
 /** What makes the vectors: the server itself, Ollama, or a server that implements OpenAI's `/embeddings`. */

@@ -27,12 +27,14 @@ const Places = z
   .max(placeCharactersMax * mapPlacesMax, 'Must hold the places of at most 100,000 entities')
 
 /**
- * The map as it should be, with `If-Match`; without it, places to add. `places` is base 64 of bytes in the form
- * that `encodePlaces` of this package writes.
+ * The map as it should be, with `If-Match`; without it, places to add, or with `moves` to change. `places` is base 64 of
+ * bytes in the form that `encodePlaces` of this package writes.
  */
 export const PutGraphPlaces = z.object({
   regions: z.array(MapRegion).max(mapRegionsMax),
   places: Places.refine(isBase64, 'Must be base 64'),
+  /** These entities move from where they are, and the rest of the map stays. Otherwise the first place stands. */
+  moves: z.boolean().optional(),
 })
 export type PutGraphPlaces = z.infer<typeof PutGraphPlaces>
 
@@ -48,6 +50,8 @@ export const GraphPlaces = z.object({
   version: z.number().int(),
   regions: z.array(MapRegion).optional(),
   places: z.string().optional(),
+  /** The names of the entities that regions are named after, in the order of the regions; empty for deleted ones. */
+  hubs: z.array(z.string()).optional(),
   /** Names that people gave to regions, keyed by the id of an entity in each. */
   names: z.record(z.string(), z.string()),
 })

@@ -55,6 +55,8 @@ export type GraphDataQuery = z.infer<typeof GraphDataQuery>
 
 export const GraphStreamQuery = Depth.extend({
   limit: queryInteger(1, graphStreamLimitMax, graphStreamLimitDefault),
+  /** `columns`: each line as `GraphColumns`, a fifth of the size. */
+  form: z.enum(['rows', 'columns']).default('rows'),
 })
 export type GraphStreamQuery = z.infer<typeof GraphStreamQuery>
 

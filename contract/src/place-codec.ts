@@ -1,3 +1,5 @@
+import { idNumber, idOf } from './id-numbers.ts'
+
 /** The place of an entity on the map of its space, in whole graph units. */
 export type MapPlace = {
   /** The number in the entity's id: see {@link entityNumber}. */
@@ -13,22 +15,14 @@ export const coordinateMax = 1_000_000
 /** Entities whose numbers share all but the last ten bits are stored and sent together. */
 export const placesPerPart = 1024
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-
 /** The number in the id of an entity, which Crockford's base 32 writes; undefined for anything else. */
 export function entityNumber(id: string): number | undefined {
   if (!/^ent_[1-9a-hjkmnp-tv-z][0-9a-hjkmnp-tv-z]{0,9}$/.test(id)) return undefined
-  let number = 0
-  for (const digit of id.slice(4)) number = number * 32 + alphabet.indexOf(digit)
-  return number
+  return idNumber(id)
 }
 
 /** The id of the entity with a number. */
-export function entityIdOf(number: number): string {
-  let text = ''
-  for (let rest = number; rest > 0; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
-  return `ent_${text}`
-}
+export const entityIdOf = (number: number): string => idOf('ent', number)
 
 /**
  * Writes places as bytes: for each part its number and count, then for each entity the distance of its number from the

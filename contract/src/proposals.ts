@@ -64,6 +64,8 @@ export const ListProposalsQuery = PageQuery.extend({
   by: z.string().max(128).optional(),
   /** Proposals that concern this entity, its observations or its relations. */
   entityId: z.string().max(128).optional(),
+  /** Open proposals that this conversation led to. */
+  conversation: z.string().max(128).optional(),
 })
 export type ListProposalsQuery = z.infer<typeof ListProposalsQuery>
 
@@ -75,8 +77,6 @@ export const ProposalsResponse = z.object({
   nextCursor: NextCursor,
 })
 export type ProposalsResponse = z.infer<typeof ProposalsResponse>
-
-const { metadata, at, until, expiresAt, source, replaces, files } = observationFields
 
 /**
  * An edit of one of the proposed changes, found by its subject: the fields that differ, or `leaveOut`. Changes that are
@@ -92,13 +92,13 @@ export const EditedChange = z.object({
       type: EntityType.optional(),
       relationType: RelationType.optional(),
       content: ObservationContent.optional(),
-      metadata: metadata.nullable(),
-      at: at.nullable(),
-      until: until.nullable(),
-      expiresAt: expiresAt.nullable(),
-      source: source.nullable(),
-      files: files.nullable(),
-      replaces: replaces.nullable(),
+      metadata: observationFields.metadata.nullable(),
+      at: observationFields.at.nullable(),
+      until: observationFields.until.nullable(),
+      expiresAt: observationFields.expiresAt.nullable(),
+      source: observationFields.source.nullable(),
+      files: observationFields.files.nullable(),
+      replaces: observationFields.replaces.nullable(),
     })
     .nullish(),
 })
@@ -118,6 +118,9 @@ export const ProposalResponse = z.object({ proposal: Proposal })
 const Ids = listOf(text(1, 128, 'Proposal'), decidedMax)
 export const DecideProposals = z
   .object({ accept: Ids.default([]), reject: Ids.default([]), reason: RejectProposal.shape.reason })
+  .refine(({ accept, reject }) => accept.length + reject.length > 0, {
+    error: 'Name the proposals to accept or to reject',
+  })
   .refine(({ accept, reject }) => accept.length + reject.length <= decidedMax, {
     error: `At most ${decidedMax} proposals in one call`,
   })

@@ -33,6 +33,8 @@ export const Space = z.object({
   keepsRecalls: z.boolean(),
   /** Whether it is counted which facts are told, by their ids, to find those that never are. */
   countsTold: z.boolean(),
+  /** After how many days without a new turn a conversation is deleted; null for as long as the server keeps it. */
+  conversationDays: z.number().int().nullable(),
 })
 export type Space = z.infer<typeof Space>
 
@@ -44,9 +46,13 @@ export const NameSpace = z.object({ name: SpaceName })
 export type NameSpace = z.infer<typeof NameSpace>
 
 export const autoAcceptDaysMax = 365
+export const conversationDaysMax = 36_500
 const reviewersMax = 100
 
-/** Body of `PATCH /api/spaces/:id`; omitted fields are unchanged. All but the name require `memory:review`. */
+/**
+ * Body of `PATCH /api/spaces/:id`; omitted fields are unchanged. All but the name require `memory:review`, and
+ * `conversationDays` also `conversations:write`.
+ */
 export const UpdateSpace = z
   .object({
     name: SpaceName.optional(),
@@ -58,8 +64,9 @@ export const UpdateSpace = z
       .optional(),
     keepsRecalls: z.boolean().optional(),
     countsTold: z.boolean().optional(),
+    conversationDays: z.number().int().min(1).max(conversationDaysMax).nullable().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'Must have name, writes, autoAcceptDays, reviewers, keepsRecalls or countsTold',
+    error: 'Must have name, writes, autoAcceptDays, reviewers, keepsRecalls, countsTold or conversationDays',
   })
 export type UpdateSpace = z.infer<typeof UpdateSpace>

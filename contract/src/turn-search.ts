@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Conversation, Turn } from './conversations.ts'
+import { Conversation, ConversationsOnly, Turn } from './conversations.ts'
 import { Highlight } from './search.ts'
 import { MomentInput, QueryText, queryInteger, text } from './text.ts'
 
@@ -18,6 +18,7 @@ export const SearchTurnsQuery = z.object({
   near: text(1, 256, 'Project').optional(),
   agent: text(1, 64, 'Agent').optional(),
   file: Path.optional(),
+  only: ConversationsOnly.optional(),
   after: MomentInput.optional(),
   before: MomentInput.optional(),
   limit: queryInteger(1, turnsFoundMax, 20),

@@ -1,10 +1,12 @@
 import { nodesInside } from './model/lasso.ts'
 import { svgOf } from './model/svg.ts'
-import type { KeptPlaces } from './protocol.ts'
+import type { GraphPatch, KeptPlaces } from './protocol.ts'
 import { themeOf } from './theme.ts'
 import type { ExportOptions, GraphTheme, GraphTool, GraphView, GraphViewOptions } from './types.ts'
 import { attachContextMenu } from './view/context-menu.ts'
 import { EventHub } from './view/events.ts'
+
+import { Feed } from './view/feed.ts'
 import { GraphStage } from './view/graph-stage.ts'
 import { Interaction } from './view/interaction.ts'
 import { attachKeyboard } from './view/keyboard.ts'
@@ -32,6 +34,10 @@ class View implements GraphView {
   readonly #regions: NamedRegions
   readonly #events = new EventHub()
   readonly #book = new MapBook()
+  readonly #feed = new Feed({
+    take: (slice) => this.#stage.take(slice),
+    change: (change, live) => this.#person.change(change, true, live),
+  })
   #minimap: Minimap | null = null
   readonly #endings: (() => void)[] = []
   #theme: GraphTheme
@@ -54,7 +60,7 @@ class View implements GraphView {
       viewChanged: () => this.#viewChanged(),
       viewRests: () => this.#viewRests(),
       accepts: (event) => this.#accepts(event),
-      recall: (anew) => this.#recall(anew),
+      recall: (anew, patch) => this.#recall(anew, patch),
       hasMap: options.map ?? false,
       regions: (reply) => {
         this.#regions.regions = reply.regions
@@ -77,14 +83,28 @@ class View implements GraphView {
   }
 
   setData: GraphView['setData'] = (data, { keepPositions = true } = {}) => {
-    this.#person.change(this.#stage.model.changeTo(data), keepPositions, false)
+    this.#feed.stop()
+    if (this.#stage.model.nodes.length === 0 && keepPositions) this.#feed.begin(data)
+    else this.#person.change(this.#stage.model.changeTo(data), keepPositions, false)
   }
 
-  update: GraphView['update'] = (change) => this.#person.change(change, true, true)
+  update: GraphView['update'] = (change) => this.#feed.change(change)
 
   setMap: GraphView['setMap'] = (map) => {
     this.#book.take(map)
     this.#stage.followMap()
+  }
+
+  sketch: GraphView['sketch'] = (hubs) => {
+    if (!this.#options.map || this.#book.isEmpty) return
+    this.#stage.sketch(this.#book.sketch(), (sketch) => this.#regions.sketched(sketch, hubs))
+  }
+
+  spotAt: GraphView['spotAt'] = ({ x, y }) => {
+    const point = this.#stage.camera.toGraph(x, y)
+    const region = this.#regions.at(...point)
+    const mapped = region && !region.loose ? this.#book.region(region.id) : undefined
+    return { ...this.#book.toMap(point), region: mapped ?? null }
   }
 
   map: GraphView['map'] = () => this.#book.map()
@@ -251,6 +271,7 @@ class View implements GraphView {
   destroy(): void {
     for (const end of this.#endings.splice(0)) end()
     this.#events.clear()
+    this.#feed.stop()
     this.#person.end()
     this.#minimap?.destroy()
     this.#stage.destroy()
@@ -378,10 +399,10 @@ class View implements GraphView {
     this.#events.emit('regions', list)
   }
 
-  #recall(anew: boolean): KeptPlaces | null {
+  #recall(anew: boolean, patch: GraphPatch | null): KeptPlaces | null {
     if (!this.#options.map || this.#book.isEmpty) return null
     if (anew) this.#book.fit(this.#stage.model)
-    return this.#book.recall(this.#stage.model)
+    return this.#book.recall(this.#stage.model, patch)
   }
 
   #tellMoved(id: string): void {

@@ -37,10 +37,15 @@ export type KeptPlaces = {
   tint: Uint8Array
 }
 
+/** Places on a map in the units of the picture, without names: the region of each, -1 for none; tints by region. */
+export type SketchedMap = { positions: Float32Array; region: Int32Array; tint: Uint8Array }
+
 export type LayoutRequest =
   | {
       kind: 'change'
       patch: GraphPatch
+      /** The graph is not complete yet: nothing is laid out. */
+      more?: boolean
       /**
        * x0, y0, x1, y1, ... of all nodes; nodes other than newcomers stay there. Null: all nodes are
        * laid out from scratch.
@@ -61,6 +66,8 @@ export type LayoutRequest =
       layout: GraphLayout
       pins: Pins
     }
+  /** Outlines the regions of a map before any of its nodes has arrived. */
+  | { kind: 'sketch'; serial: number; map: SketchedMap }
   | { kind: 'pin'; node: number; x: number; y: number; reheat: boolean }
   /** The pointer was released: the node stays pinned, the others come to rest. */
   | { kind: 'drop' }
@@ -95,6 +102,9 @@ export type FloorPlan = {
   doors: Float32Array
 }
 
+/** Regions without nodes: `of` is empty. `centres` are x0, y0, ... of the regions. */
+export type Sketch = { regions: Regions; outlines: Outlines; centres: Float64Array }
+
 export type LayoutReply =
   | {
       kind: 'positions'
@@ -104,6 +114,7 @@ export type LayoutReply =
     }
   | { kind: 'regions'; serial: number; regions: Regions | null; outlines: Outlines | null }
   | { kind: 'plan'; serial: number; plan: FloorPlan }
+  | { kind: 'sketch'; serial: number; sketch: Sketch }
 
 /** Emphasised nodes and edges. Nodes are indices, -1 for none. */
 export type Emphasis = {
@@ -128,7 +139,9 @@ export type RenderRequest =
     }
   | { kind: 'resize'; width: number; height: number; pixelRatio: number }
   | { kind: 'padding'; padding: GraphPadding }
-  | { kind: 'change'; patch: GraphPatch }
+  /** `more`: the graph is not complete yet. */
+  | { kind: 'change'; patch: GraphPatch; more: boolean }
+  | { kind: 'sketch'; sketch: Sketch; names: string[] }
   | { kind: 'palette'; palette: TypeStyle[]; types: string[] }
   | { kind: 'visible'; nodes: Uint8Array | null; edges: Uint8Array | null }
   | { kind: 'regions'; regions: Regions | null; outlines: Outlines | null }

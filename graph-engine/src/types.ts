@@ -87,6 +87,9 @@ export type GraphMapPlace = { id: string; x: number; y: number; region: number }
 /** Where nodes are, in a graph that is the same place for everybody. In whole units. */
 export type GraphMap = { regions: readonly GraphMapRegion[]; places: readonly GraphMapPlace[] }
 
+/** A point of the map: its place in whole units, and the region that encloses it. */
+export type GraphSpot = GraphPoint & { region: GraphMapRegion | null }
+
 export type GraphViewOptions = {
   theme?: 'light' | 'dark' | GraphTheme
   /** Slots by type: see `setTypeSlots`. */
@@ -161,7 +164,7 @@ export type ExportOptions = {
 
 export type GraphView = {
   /**
-   * Shows `data`. Existing nodes keep their positions and new ones start beside a neighbour, unless
+   * Shows `data`; a large first graph is taken over in slices. Existing nodes keep their positions and new ones start beside a neighbour, unless
    * `keepPositions` is false: then everything is laid out from scratch.
    */
   setData(data: GraphData, options?: { keepPositions?: boolean }): void
@@ -172,6 +175,13 @@ export type GraphView = {
    * they are shown. Nodes that it lacks are placed beside their neighbours, and reported by the event `map`.
    */
   setMap(map: GraphMap): void
+  /**
+   * Draws the regions of the map before the first `setData`, with the names of the nodes that represent them, by id:
+   * for large graphs, whose nodes take a while to arrive.
+   */
+  sketch(hubs: Readonly<Record<string, string>>): void
+  /** What is on the map at a point of the container. */
+  spotAt(point: GraphPoint): GraphSpot
   /** Everything on the map, whether or not it is shown. */
   map(): GraphMap
   setLayout(layout: GraphLayout): void

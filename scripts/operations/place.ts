@@ -37,7 +37,7 @@ export async function makePlace(): Promise<Place> {
     onRemove: (work) => void works.unshift(work),
     remove: async () => {
       for (const work of works) await work()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -38,7 +38,7 @@ export async function checkInstalled(
 async function checkWebApp(url: string): Promise<void> {
   assert.match(await fetchText(url), /<title>Loci/)
   const page = await fetchText(`${url}/signup`, { headers: { accept: 'text/html' } })
-  const [asset] = /\/assets\/[\w-]+\.js/.exec(page) ?? assert.fail('the page of the app names no script')
+  const [asset] = /\/assets\/app-[\w-]+\.js/.exec(page) ?? assert.fail('the page of the app names no script')
   const response = await fetch(url + asset, { headers: { 'accept-encoding': 'br' } })
   assert.equal(response.headers.get('content-encoding'), 'br')
   assert.match(await response.text(), /import|export/)

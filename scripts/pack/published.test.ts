@@ -12,7 +12,7 @@ import { root } from './sources.ts'
 import { type Packed, writePackage } from './write-packages.ts'
 import { writePlugin } from './write-plugin.ts'
 
-const unpackedBytesMax = 16_500_000
+const unpackedBytesMax = 16_800_000
 
 let place: string
 let program: Packed

@@ -3,10 +3,12 @@ import {
   sampleConversation,
   sampleConversations,
   sampleCounts,
+  sampleDrafts,
   sampleFacts,
   sampleHits,
   sampleTurns,
 } from './sample-conversations.ts'
+import { sampleProposals } from './sample-proposals.ts'
 import { answers, asViewer, button, fails, hangs, type Screen } from './screen.ts'
 
 const long = 'A title of five hundred characters '.repeat(15).slice(0, 500)
@@ -31,10 +33,32 @@ const one =
       previousCursor: null,
     })(page)
     await answers('**/api/observations/sourced?*', { observations: sampleFacts, nextCursor: null })(page)
+    await answers('**/api/drafts?*', { drafts: sampleDrafts, open: 12, thisWeek: 12, nextCursor: null })(page)
+    const proposals = { proposals: sampleProposals.slice(0, 1), open: 19, mayDecide: true, nextCursor: null }
+    await answers('**/api/proposals?*', proposals)(page)
   }
 
 export const conversationsScreens: Screen[] = [
   { name: 'conversations', path: '/conversations', who: 'demo', route: listOf(40) },
+  {
+    name: 'conversations-by-project',
+    path: '/conversations?order=project&only=to_decide',
+    who: 'demo',
+    route: async (page) => {
+      await counts(page)
+      const byProject = sampleConversations(40).toSorted((one, other) =>
+        (one.project?.name ?? 'zz').localeCompare(other.project?.name ?? 'zz'),
+      )
+      await answers(list, { conversations: byProject, nextCursor: null })(page)
+    },
+  },
+  {
+    name: 'conversations-import',
+    path: '/conversations',
+    who: 'demo',
+    route: listOf(40),
+    act: (page) => button(page, 'Import').click(),
+  },
   {
     name: 'conversations-focus',
     path: '/conversations?project=toll-calculator',

@@ -76,6 +76,8 @@ export const inboxScreens: Screen[] = [
     },
     act: async (page) => {
       await page.keyboard.press('a')
+      await page.getByText('It waits again, with what has changed since.').waitFor()
+      await page.keyboard.press('k')
       await page.getByText('This fact has changed since').waitFor()
     },
   },

@@ -1,6 +1,7 @@
 import type { FactOfEntity } from '@loci/contract/cited-files'
 import type { ConversationCounts } from '@loci/contract/conversation-counts'
 import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { Draft } from '@loci/contract/drafts'
 import type { TurnHit } from '@loci/contract/turn-search'
 
 const minuteMs = 60_000
@@ -39,6 +40,8 @@ export const sampleConversation = (index: number, more: Partial<Conversation> = 
     bytes: 11_000 + ((index * 7_919) % 600_000),
     facts,
     ledTo: ledTo.slice(0, Math.min(facts, 3)),
+    ledToCount: facts,
+    toDecide: [1, 2, 3, 0, 4, 1, 0, 2][index % 8]!,
     ...more,
   }
 }
@@ -50,7 +53,10 @@ export const sampleCounts: ConversationCounts = {
   conversations: 412,
   turns: 38_904,
   bytes: 61_200_000,
+  facts: 312,
+  only: { facts: 126, to_decide: 14, failed: 63 },
   isComplete: true,
+  serverDays: null,
   agents: [
     { agent: 'claude-code', conversations: 231, turns: 1, bytes: 1 },
     { agent: 'cursor', conversations: 97, turns: 1, bytes: 1 },
@@ -194,14 +200,6 @@ export const sampleFacts: FactOfEntity[] = [
     at: '2026-11',
   },
   fact(
-    'obs_3',
-    'Keep money as integer cents',
-    'decision',
-    'Money is rounded once, at the end, in every service that shows it.',
-    'trn_10',
-    'From now on we round once, at the end of the trip, in every service that shows money.',
-  ),
-  fact(
     'obs_4',
     'Bauwerk Supply',
     'company',
@@ -225,6 +223,22 @@ export const sampleFacts: FactOfEntity[] = [
     'trn_999',
     '',
   ),
+]
+
+export const sampleDrafts: Draft[] = [
+  {
+    ...{ id: 'drf_1', status: 'open', kind: 'rule', at: ago(65) },
+    by: { role: 'person', agent: 'claude-code' },
+    source: { conversationId: 'cnv_1', turnId: 'trn_13' },
+    conversationTitle: 'Night tolls in Austria are a cent too high',
+    changes: [
+      {
+        operation: 'observation_added',
+        content: 'Ask Noor before you touch the ledger;',
+        entity: { name: 'invoice-ledger', type: 'product' },
+      },
+    ],
+  },
 ]
 
 const hitOf = (turn: Turn, index: number): TurnHit => {

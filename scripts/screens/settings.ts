@@ -132,6 +132,9 @@ export const settingsScreens: Screen[] = [
     route: answers('**/auth/sessions', { sessions }),
   },
   { name: 'settings-viewer', path: '/settings', who: 'demo', whole: true, route: asViewer },
+  { name: 'settings-spaces', path: '/settings#spaces', who: 'demo' },
+  { name: 'settings-profile', path: '/settings#profile', who: 'demo' },
+  { name: 'settings-recalls', path: '/settings#recalls', who: 'demo' },
   { name: 'settings-account', path: '/settings#account', who: 'demo' },
   {
     name: 'settings-apps',
@@ -201,7 +204,7 @@ export const settingsScreens: Screen[] = [
   },
   {
     name: 'account-delete',
-    path: '/settings',
+    path: '/settings#account',
     who: 'demo',
     act: (page) => button(page, 'Delete Account').click(),
   },

@@ -319,11 +319,9 @@ function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
   app.addHook('onClose', () => sweep.close())
 }
 
-/** Deletes old conversations, unless they are kept forever. */
+/** Deletes conversations that the server or their space does not keep any longer. */
 function registerConversationSweep(app: FastifyInstance, ctx: Context): void {
-  const { conversationDays } = ctx.config
-  if (conversationDays === undefined) return
-  const sweep = createConversationSweep(ctx, conversationDays)
+  const sweep = createConversationSweep(ctx)
   app.addHook('onListen', () => sweep.start())
   app.addHook('onClose', () => sweep.close())
 }

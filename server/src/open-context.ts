@@ -15,7 +15,7 @@ import { createBurstLimit, noBurstLimit } from './tenancy/auth/burst-limit.ts'
 import type { Context } from './tenancy/context.ts'
 import { acceptSecret, openSecret } from './tenancy/open-secret.ts'
 import { UsageMeter } from './tenancy/usage/meter.ts'
-import { waitingCallsMax } from './tenancy/usage/queue-call.ts'
+import { waitingCallsMax } from './tenancy/usage/run-operation.ts'
 
 type OpenOptions = {
   now?: () => number

@@ -28,7 +28,7 @@ import { EmbeddingWorker } from '../src/search/meaning/embedding-worker.ts'
 import { foldPostings } from '../src/search/store/fold-postings.ts'
 import { renewIndexes } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
-import { sweepAttempts } from '../src/tenancy/auth/attempts.repo.ts'
+import { listAttempts, sweepAttempts } from '../src/tenancy/auth/attempts.repo.ts'
 import { deleteOldIdempotencyKeys } from '../src/tenancy/idempotency.repo.ts'
 import { createLease } from '../src/tenancy/leases/lease.ts'
 import type { Scope } from '../src/tenancy/scope.ts'
@@ -144,7 +144,8 @@ const jobs: Record<string, () => Promise<void>> = {
   },
   'features/conversations/conversation-sweep.ts': async () => {
     await change(sql`update conversations set ended_at = 1`)
-    await sweepConversations(server.ctx, 1, twoSteps())
+    await change(sql`update spaces set conversation_days = 1`)
+    await sweepConversations(server.ctx, twoSteps())
     expect(await count('conversations')).toBeLessThan(rowsPerTable)
   },
   'features/entities/expired-facts-sweep.ts': async () => {
@@ -173,7 +174,11 @@ const jobs: Record<string, () => Promise<void>> = {
 
 /** Deletions that calls make in passing. */
 const inPassing: Record<string, () => Promise<unknown>> = {
-  sweepAttempts: () => sweepAttempts(server.ctx.db, server.ctx.now()),
+  sweepAttempts: async () => {
+    const { db, now } = server.ctx
+    const over = await listAttempts(db, [], now())
+    await sweepAttempts(db, [...over.keys()], now())
+  },
   sweepUsedChallenges: () => sweepUsedChallenges(server.ctx.db, server.ctx.now()),
   deleteOldIdempotencyKeys: () => deleteOldIdempotencyKeys(server.ctx.db, scope.accountId, server.ctx.now()),
   deleteEndedCheckouts: () => deleteEndedCheckouts(server.ctx.db, scope.accountId, server.ctx.now()),

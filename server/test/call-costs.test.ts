@@ -1,14 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
+import { isOnCitus } from './citus.ts'
 import { countingFiles, type ListOf } from './files-entered.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
 import { statementsOf } from './statements-of.ts'
 
 /** Most statements and files of ours per call: what was measured. Whoever adds one raises the number knowingly. */
 const bounds = {
-  read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 41, postgres: 41 } },
-  list: { statements: { sqlite: 4, postgres: 3 }, files: { sqlite: 45, postgres: 45 } },
-  search: { statements: { sqlite: 10, postgres: 9 }, files: { sqlite: 90, postgres: 93 } },
-  create: { statements: { sqlite: 23, postgres: 18 }, files: { sqlite: 107, postgres: 98 } },
+  read: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 33, postgres: 33 } },
+  list: { statements: { sqlite: 4, postgres: 3 }, files: { sqlite: 36, postgres: 36 } },
+  search: { statements: { sqlite: 5, postgres: 4 }, files: { sqlite: 80, postgres: 80 } },
+  create: { statements: { sqlite: 16, postgres: 16 }, files: { sqlite: 83, postgres: 76 } },
+  signIn: { statements: { sqlite: 28, postgres: 19 }, files: { sqlite: 52, postgres: 46 } },
 }
 type Call = keyof typeof bounds
 const names = Object.keys(bounds) as Call[]
@@ -51,6 +53,7 @@ describeOnBothDatabases('a call', (server, dialect) => {
     read: () => send('GET', `/api/entities/${id}`),
     list: () => send('GET', '/api/entities?limit=20'),
     search: () => send('GET', '/api/search?query=windy'),
+    signIn: () => send('POST', '/auth/login', { email: alice.email, password: alice.password }),
     create: () =>
       send('POST', '/api/entities', {
         name: `Harbour ${count++}`,
@@ -77,7 +80,8 @@ describeOnBothDatabases('a call', (server, dialect) => {
     requireAtMost(found, bound, `statements of ${name} on ${dialect}`)
   })
 
-  test.skipIf(isCovered).each(names)('%s enters no more files than it did', async (name) => {
+  // On a cluster a call takes longer, so jobs of the server join more of them.
+  test.skipIf(isCovered || isOnCitus).each(names)('%s enters no more files than it did', async (name) => {
     const bound = bounds[name].files[dialect]
     const found = await countingFiles((filesEntered) => fewest(calls[name], filesEntered, bound))
     requireAtMost(found, bound, `files entered by ${name} on ${dialect}`)

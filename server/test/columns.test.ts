@@ -422,7 +422,7 @@ describe('every column of every table of accounts', () => {
 
   beforeAll(async () => {
     server = await startTestServer('sqlite')
-    restored = await testConfig('sqlite')
+    restored = await testConfig('sqlite', { migrated: false })
     const person = await server.signUp()
     await setPlan(server, person, 'power-user')
     await exerciseTheContract(server, person)
@@ -449,7 +449,7 @@ describe('every column of every table of accounts', () => {
   })
 
   test('moves to PostgreSQL', { timeout: 120_000 }, async () => {
-    const target = await testConfig('postgres')
+    const target = await testConfig('postgres', { migrated: false })
     const to = await openDatabase(target.config)
     const from = openMoveSource(join(restored.config.dataDir, 'new', databaseFileName))
     await moveInstallation(from, to, { log, now: Date.now, onProgress: () => {} })

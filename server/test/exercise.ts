@@ -131,6 +131,7 @@ async function exerciseProposals({ rest, url }: Person): Promise<void> {
   await proposer.listProposals({ query: { entityId: id } })
   const { proposals } = await rest.listProposals({ query: { by: key, limit: '2' } })
   await rest.listProposals({ query: { entityId: id } })
+  await rest.listProposals({ query: { conversation: 'cnv_1' } })
   // It builds on another.
   await rest.acceptProposal({ params: { id: proposals[0]!.id }, body: {} }).catch(() => {})
   const { proposals: all } = await rest.listProposals()
@@ -197,6 +198,8 @@ async function exerciseConversations(rest: RestClient): Promise<void> {
   const filters = [
     ...[{}, { agent: 'a' }, { project: 'engine' }, { project: '/w/engine' }, { file: 'engine.ts' }],
     ...[{ query: 'engines' }, { after: '2020-01-01', before: '2030-01-01' }],
+    ...(['facts', 'to_decide', 'failed'] as const).map((only) => ({ only })),
+    ...(['project', 'agent'] as const).map((order) => ({ order })),
   ]
   for (const filter of filters) {
     const { nextCursor } = await rest.listConversations({ query: { ...filter, limit: '1' } })
@@ -216,6 +219,7 @@ async function exerciseConversations(rest: RestClient): Promise<void> {
   await rest.searchTurns({ query: { query: 'counted', near: 'engine', context: '4', ...narrowed } })
   await rest.searchTurns({ query: { query: 'countde' } })
   await rest.countConversations()
+  await rest.findInConversation({ params: { id }, query: { query: 'engine' } })
   await rest.listSourcedObservations({ query: { conversation: id } })
   await exerciseDrafts(rest)
   await rest.deleteConversation({ params: { id } })

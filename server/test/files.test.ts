@@ -40,6 +40,9 @@ function loci(args: string[], place = dataDir) {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
+/** Makes the memory if it is not there. */
+const makeUser = ['user', 'create', 'ada@example.com']
+
 /** More than a pipe holds. */
 async function storeMuch() {
   const line = (i: number) =>
@@ -51,7 +54,7 @@ async function storeMuch() {
 
 describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () => {
   test('are for their owner alone, whatever the umask', async () => {
-    await loci(['user', 'create', 'ada@example.com'])
+    await loci(makeUser)
     await loci(['export', join(dir, 'export.jsonl')])
     expect(modeOf(dataDir)).toBe('700')
     expect(modeOf(join(dir, 'export.jsonl'))).toBe('600')
@@ -65,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
   })
 
   test('that were open to others are closed', async () => {
-    await loci(['user', 'list'])
+    await loci(makeUser)
     chmodSync(dataDir, 0o755)
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o644)
     await loci(['user', 'list'])
@@ -80,19 +83,19 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
     const refusal = (words: RegExp) => ({ code: 1, stderr: expect.stringMatching(words) })
     const ownDirectory =
       /^Others on this machine can open .*\(mode 755\).* directory of its own, such as \S+\/loci:/
-    await expect(loci(['user', 'list'])).rejects.toMatchObject(refusal(ownDirectory))
+    await expect(loci(makeUser)).rejects.toMatchObject(refusal(ownDirectory))
     writeFileSync(join(dataDir, 'loci.db'), '')
-    await expect(loci(['user', 'list'])).rejects.toMatchObject(refusal(/chmod 700/))
+    await expect(loci(makeUser)).rejects.toMatchObject(refusal(/chmod 700/))
     rmSync(join(dataDir, 'loci.db'))
     chmodSync(dataDir, 0o1777)
-    await expect(loci(['user', 'list'])).rejects.toMatchObject({
+    await expect(loci(makeUser)).rejects.toMatchObject({
       code: 1,
       stderr: expect.not.stringMatching(/chmod/),
     })
     chmodSync(dataDir, 0o755)
-    await expect(loci(['user', 'list'])).rejects.toMatchObject({ code: 1 })
+    await expect(loci(makeUser)).rejects.toMatchObject({ code: 1 })
     expect(modeOf(dataDir)).toBe('755')
-    await loci(['user', 'list'], join(dataDir, 'loci'))
+    await loci(makeUser, join(dataDir, 'loci'))
     expect(modeOf(join(dataDir, 'loci'))).toBe('700')
   })
 
@@ -112,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
 describe('a data directory', { timeout: 60_000 }, () => {
   test.skipIf(process.platform !== 'linux')('cannot be where nothing can be made', async () => {
     for (const place of ['/proc/loci', '/dev/null/loci', '/proc/1/loci/deep']) {
-      await expect(loci(['user', 'list'], place)).rejects.toMatchObject({
+      await expect(loci(makeUser, place)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(new RegExp(`^The data directory ${place} cannot be made: [^\\n]*\\n$`)),
       })
@@ -120,7 +123,7 @@ describe('a data directory', { timeout: 60_000 }, () => {
   })
 
   test('says what is wrong with its lock', async () => {
-    await loci(['user', 'list'])
+    await loci(makeUser)
     const lock = join(dataDir, 'server.lock')
     writeFileSync(
       lock,

@@ -13,6 +13,7 @@ import type { Context } from '../src/tenancy/context.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { testSecret } from './postgres.ts'
 import { createPostgresDatabase } from './postgres-databases.ts'
+import { fillDataDirectory } from './sqlite-template.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -63,12 +64,13 @@ export function describeOnBothDatabases(
   })
 }
 
-/** Configuration of a server with its own data directory and, on PostgreSQL, its own database, `migrated` or empty. */
+/** Configuration of a server with its own data directory and its own database, `migrated` or empty. */
 export async function testConfig(
   dialect: DialectName,
-  { migrated = false } = {},
+  { migrated = true } = {},
 ): Promise<{ config: Config; remove: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loci-test-'))
+  if (migrated && dialect === 'sqlite') fillDataDirectory(dataDir)
   const template = migrated ? inject('postgresTemplate') : undefined
   const database =
     dialect === 'postgres' ? await createPostgresDatabase(inject('postgresUrl'), { template }) : undefined
@@ -93,7 +95,7 @@ export async function startTestServer(
   change: Partial<Config> = {},
   options?: AppOptions,
 ): Promise<TestServer> {
-  const { config: defaults, remove } = await testConfig(dialect, { migrated: true })
+  const { config: defaults, remove } = await testConfig(dialect)
   const config = { ...defaults, ...change }
   const clock = { now: Date.now() }
   const server = await listenOn(

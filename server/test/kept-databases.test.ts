@@ -32,7 +32,7 @@ describe.skipIf(isOnCitus).each(kept)('the database of $release ($dialect)', ({ 
   let remove: () => Promise<void>
 
   beforeAll(async () => {
-    const { config, ...test } = await testConfig(dialect)
+    const { config, ...test } = await testConfig(dialect, { migrated: false })
     remove = test.remove
     const copy = gunzipSync(readFileSync(file))
     if (config.databaseUrl === undefined) writeFileSync(join(config.dataDir, databaseFileName), copy)

@@ -49,10 +49,15 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
   let ugly: UglyMemory
   let runs = 0
 
+  async function newUglyPerson(): Promise<Person> {
+    const person = await server().signUp()
+    await setPlan(server(), person, 'power-user')
+    ugly = await makeUgly(person)
+    return person
+  }
+
   beforeAll(async () => {
-    alice = await server().signUp()
-    await setPlan(server(), alice, 'power-user')
-    ugly = await makeUgly(alice)
+    alice = await newUglyPerson()
   }, 300_000)
   afterAll(async () => {
     await sender.close()
@@ -93,14 +98,25 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
       runs += 1
       const { result, ms } = await send(endpoint, await call(runs), caller())
       expect(result.status, result.text).toBeLessThan(isLegal ? 300 : 500)
-      best = Math.min(best, ms / slownessNow())
+      best = Math.min(best, ms <= pieceMsMax ? ms : ms / slownessNow())
       if (best <= pieceMsMax || tried === triesMax - 1)
         table.push(`${dialect} ${best.toFixed(0).padStart(5)} ms  ${result.status}  ${title}`)
     }
     expect(`${title}: ${best > pieceMsMax ? best.toFixed(0) : 'short'}`).toBe(`${title}: short`)
   }
 
-  test.each(Object.entries<Endpoint>(api))('is never held by %s', async (name, endpoint) => {
+  /** Bodies that never reach a database: once is enough. */
+  async function refuse(id: string, endpoint: Endpoint) {
+    if (dialect !== 'sqlite' || endpoint.body === undefined) return
+    const params = endpoint.path.startsWith('/api/entities/:id') ? [ugly.hub] : []
+    for (const [what, body] of Object.entries(refusedBodies)) {
+      if (body.length <= (endpoint.bodyBytesMax ?? plainBodyBytesMax))
+        await requireShortPieces(`${id}, ${what}`, endpoint, () => ({ params, body }))
+    }
+  }
+
+  const { deleteAccount, ...others } = api
+  test.each(Object.entries<Endpoint>(others))('is never held by %s', async (name, endpoint) => {
     const id = name as OperationId
     const known = worstCalls(ugly, 0)[id]
     const given = known ?? [fromSchema(endpoint)]
@@ -115,11 +131,7 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
       const isLegal = known !== undefined || id in preparedCalls
       await requireShortPieces(`${id} ${i}`, endpoint, callOf, { isLegal, caller: () => caller })
     }
-    for (const [what, body] of endpoint.body === undefined ? [] : Object.entries(refusedBodies)) {
-      const params = endpoint.path.startsWith('/api/entities/:id') ? [ugly.hub] : []
-      if (body.length <= (endpoint.bodyBytesMax ?? plainBodyBytesMax))
-        await requireShortPieces(`${id}, ${what}`, endpoint, () => ({ params, body }))
-    }
+    await refuse(id, endpoint)
   })
 
   test('is never held by a body that is too large for its operation', async () => {
@@ -132,13 +144,14 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
       expect(Object.keys(worstArguments(0))).toContain(name)
     const path = `${mcp.path}?profile=chatgpt&`
     const callOf = async (run: number): Promise<WorstCall> => {
-      const setId = name === 'create_entities' ? undefined : await addTargets(alice, run)
+      const setId = needsTargets(name) ? await addTargets(alice, run) : undefined
       const number = toNumber('set', setId ?? '')
       const id = name === 'open_conversation' ? ugly.conversation : ugly.big
       const given = { query: 'word', id, ...worstArguments(run)[name] }
       return { body: messageOf(name, name === 'undo_changes' ? { number } : given) }
     }
     await requireShortPieces(name, { ...mcp, path }, callOf, { isLegal: true })
+    if (dialect !== 'sqlite') return
     for (const what of ['items as many as a body may have', manyKeys]) {
       const wrong = refusedBodies[what]!.toString()
       await requireShortPieces(`${name}, ${what}`, { ...mcp, path }, () => ({
@@ -155,7 +168,21 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
     await requireShortPieces('batch', mcp, () => ({ body }))
     await requireShortPieces('batch of a hundred', mcp, () => ({ body: body.slice(0, 100) }))
   })
+
+  // Last, since it takes the memory of all others away, which takes long to make.
+  test('is never held by deleteAccount', async () => {
+    await refuse('deleteAccount', deleteAccount)
+    let caller: Person | undefined
+    const callOf = async (): Promise<WorstCall> => {
+      caller = caller === undefined ? alice : await newUglyPerson()
+      return { body: { password: caller.password } }
+    }
+    await requireShortPieces('deleteAccount', deleteAccount, callOf, { isLegal: true, caller: () => caller! })
+  })
 })
+
+/** Whether a tool changes or takes away what a call before it created. */
+const needsTargets = (name: string) => /^(?:add|update|merge|delete|undo|create_relations)/.test(name)
 
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 

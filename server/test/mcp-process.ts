@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compiledCode } from './compiled-code.ts'
 
 const program = fileURLToPath(new URL('../bin/loci.js', import.meta.url))
 
@@ -23,7 +24,10 @@ export const initialize = {
 }
 
 export function startMcpProcess(env: Record<string, string>, cwd?: string): McpProcess {
-  const child = spawn(process.execPath, [program, 'mcp'], { cwd, env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [program, 'mcp'], {
+    cwd,
+    env: { PATH: process.env.PATH, ...compiledCode, ...env },
+  })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {
     out += chunk

@@ -20,13 +20,19 @@ export type RawAnswer = {
 export type Call = { method: string; params?: unknown; id?: number | undefined }
 
 /** Sends one raw request to an MCP address. Headers that are `undefined` are omitted, which `fetch` would not allow. */
-export async function postMcp(
+export async function postMcp(...request: Parameters<typeof openMcp>): Promise<RawAnswer> {
+  const answer = await openMcp(...request)
+  return { status: answer.statusCode, headers: answer.headers, message: messageIn(await text(answer)) }
+}
+
+/** The response as it begins. */
+export async function openMcp(
   url: string,
   token: string,
   era: Era,
   call: Call,
   headers: Record<string, string | undefined> = {},
-): Promise<RawAnswer> {
+): Promise<IncomingMessage> {
   const sent = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -38,8 +44,8 @@ export async function postMcp(
   const outgoing = request(url, { method: 'POST', headers: Object.fromEntries(present) })
   const params = era === 'current' ? withMeta(call.params) : call.params
   outgoing.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call, params }))
-  const [answer]: [IncomingMessage] = (await once(outgoing, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode, headers: answer.headers, message: messageIn(await text(answer)) }
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return answer
 }
 
 /** The message in a plain response or in the last event of a stream. */

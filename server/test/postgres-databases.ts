@@ -33,7 +33,10 @@ export async function createPostgresDatabase(
     return { url, drop: () => dropCitusDatabase(base, name) }
   }
   const encoded = encoding === undefined ? '' : ` encoding '${encoding}'`
-  await runOnPostgres(base, `create database ${name} template ${template ?? 'template0'}${encoded}`)
+  await runOnPostgres(
+    base,
+    `create database ${name} template ${template ?? 'template0'} strategy file_copy${encoded}`,
+  )
   const url = new URL(base)
   url.pathname = `/${name}`
   return {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -28,11 +28,13 @@ const connect = (options: string[] = []) =>
     options,
   )
 
-/** What a hook prints for the JSON that an agent's program gives it. */
-function run(program: string, input: object): Promise<unknown> {
+/** What the hook of a prompt prints for the JSON that an agent's program gives it. */
+const run = (program: string, input: object) =>
+  runScript(hook, program, input, { ...process.env, LOCI_DATA_DIR: dataDir })
+
+function runScript(script: string, program: string, input: object, env: NodeJS.ProcessEnv): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, LOCI_DATA_DIR: dataDir }
-    const child = execFile(process.execPath, [hook, program], { env }, (error, out) =>
+    const child = execFile(process.execPath, [script, program], { env }, (error, out) =>
       error === null ? resolve(out === '' ? undefined : JSON.parse(out)) : reject(error),
     )
     child.stdin?.end(JSON.stringify(input))
@@ -55,6 +57,21 @@ test('tell an agent what is known, each in its form, through the Loci that runs'
   const cursor = { conversation_id: 'u', workspace_roots: ['/home/ada/shop'], prompt }
   expect(await run('cursor', cursor)).toEqual({ additional_context: context })
   expect(await run('cursor', { ...cursor, prompt: 'Thanks, go on' })).toBeUndefined()
+})
+
+test('tell at the start of a session what the Loci that runs knows, without starting another', async () => {
+  // A plugin that has no program to start, and no npx to fetch one.
+  const plugin = join(dataDir, 'plugin')
+  await cp(join(hook, '../..'), plugin, { recursive: true })
+  await rm(join(plugin, 'clone.json'), { force: true })
+  const env = { LOCI_DATA_DIR: dataDir, PATH: dataDir }
+  const input = { session_id: 'b', cwd: '/home/ada/checkout-service', hook_event_name: 'SessionStart' }
+  const starts = () => runScript(join(plugin, 'hooks/recall.mjs'), 'claude-code', input, env)
+  expect(await starts()).toEqual({
+    hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context },
+  })
+  // The next start asks what others changed since.
+  expect(await readdir(join(dataDir, 'last-here'))).toHaveLength(1)
 })
 
 test('are silent if no Loci runs, and go on with the next process that does', async () => {

@@ -133,7 +133,10 @@ describeOnBothDatabases('rights', (server) => {
       listProposals: [ask(member, 'GET', '/api/proposals'), [200]],
       acceptProposal: [ask(member, 'POST', '/api/proposals/prp_1/accept'), forbidden('memory:review')],
       rejectProposal: [ask(member, 'POST', '/api/proposals/prp_1/reject'), forbidden('memory:review')],
-      decideProposals: [ask(member, 'POST', '/api/proposals/decide', {}), forbidden('memory:review')],
+      decideProposals: [
+        ask(member, 'POST', '/api/proposals/decide', { reject: ['prp_1'] }),
+        forbidden('memory:review'),
+      ],
       listAcceptRules: [asMember.listAcceptRules().then(({ rules }) => rules), []],
       createAcceptRule: [
         ask(member, 'POST', '/api/proposals/rules', { proposalId: 'prp_1', type: 'note' }),

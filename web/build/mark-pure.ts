@@ -1,26 +1,33 @@
-const mark = '/*#__PURE__*/ '
-
 /** The part of a syntax tree (ESTree) that this file reads. */
-type Node = { type: string; start: number; body?: unknown; [key: string]: unknown }
+type Node = { type: string; start: number; end: number; body?: unknown; [key: string]: unknown }
 
 /**
- * Marks every call that initializes a constant as pure, so that a bundler drops unused ones. Calls inside
- * functions and in statements of their own are left alone.
+ * Lets a bundler drop each unused constant with all that its value needs: the value is computed in a function that is
+ * called once, and the call is marked as pure. Marking the calls in the value would not do, because reading
+ * `Filters.shape` for an argument counts as an effect.
  */
 export function markPure(code: string, program: object): { code: string; map: null } {
-  const constants = (program as { body: Node[] }).body
+  const values = (program as { body: Node[] }).body
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
     .filter((node) => isNode(node) && node.type === 'VariableDeclaration')
-  const starts = [...new Set(constants.flatMap((node) => callsIn(node)))].sort((a, b) => b - a)
-  const marked = starts.reduce((text, at) => text.slice(0, at) + mark + text.slice(at), code)
+    .flatMap((node) => (node as Node & { declarations: { init: unknown }[] }).declarations)
+    .map(({ init }) => init)
+    .filter((value) => isNode(value) && reads(value)) as Node[]
+  const marked = values.reduceRight(
+    (text, { start, end }) =>
+      `${text.slice(0, start)}/*#__PURE__*/ (() => (${text.slice(start, end)}))()${text.slice(end)}`,
+    code,
+  )
   return { code: marked, map: null }
 }
 
-function callsIn(value: unknown): number[] {
-  if (Array.isArray(value)) return value.flatMap(callsIn)
-  if (!isNode(value) || /Function|Class/.test(value.type)) return []
-  const inside = Object.values(value).flatMap(callsIn)
-  return /^(Call|New)Expression$/.test(value.type) ? [value.start, ...inside] : inside
+const effects = /^(Call|New|Member|Chain)Expression$|^SpreadElement$/
+
+/** True if computing it does something: it calls a function, or reads an object. */
+function reads(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(reads)
+  if (!isNode(value) || /Function|Class/.test(value.type)) return false
+  return effects.test(value.type) || Object.values(value).some(reads)
 }
 
 function isNode(value: unknown): value is Node {

@@ -47,12 +47,12 @@ export class Host {
     return host as McpUiInitializeResult
   }
 
-  /** The structured result of a tool of our server. Throws the tool's error. */
-  async callTool(name: string, args: Record<string, unknown>): Promise<unknown> {
+  /** The result of a tool of our server. Throws the tool's error. */
+  async callTool(name: string, args: Record<string, unknown>): Promise<ToolResult> {
     const result = (await this.ask('tools/call', { name, arguments: args })) as ToolResult
     const [text] = result.content
     if (result.isError) throw new Error(text?.type === 'text' ? text.text : 'The memory refused.')
-    return result.structuredContent
+    return result
   }
 
   ask(method: string, params: object): Promise<unknown> {

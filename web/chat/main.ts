@@ -2,11 +2,13 @@ import { createGraphView } from '@loci/graph/create-graph-view'
 import { startInPage } from '@loci/graph/in-page'
 import { slotsOf, styleOfSlot } from '@loci/graph/model/palette'
 import { darkTheme, lightTheme } from '@loci/graph/theme'
+import type { GraphView } from '@loci/graph/types'
 import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps'
 import { readFound } from './found.ts'
 import { Host, type ToolResult } from './host.ts'
 import { Known } from './known.ts'
 import { describe, listFound } from './panel.ts'
+import { Places } from './places.ts'
 
 /** Entities found whose neighbours are loaded at once; each takes a tool call. */
 const exploredAtFirst = 3
@@ -15,8 +17,11 @@ const heightInline = 420
 const heightOfWords = 64
 const toolsHeight = 40
 
+const mapMetaKey = 'dev.loci/map'
+
 const at = (id: string) => document.getElementById(id)!
 const known = new Known()
+const places = new Places()
 const explored = new Map<string, Promise<void>>()
 let capabilities: McpUiHostCapabilities = {}
 let scheme: 'light' | 'dark' = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -25,17 +30,10 @@ let chosen: string | undefined
 let troubles = new Map<string, string>()
 
 const host = new Host({ result: (result) => void show(result), context: adapt })
-const view = createGraphView(at('graph'), {
-  theme: scheme,
-  start: startInPage,
-  touch: 'scroll',
-  testHandle: true,
-})
-view.on('select', (node) => choose(node?.id))
-view.setPadding({ left: 0, top: 0, right: 0, bottom: toolsHeight })
-at('closer').onclick = () => view.zoomBy(1.5)
-at('further').onclick = () => view.zoomBy(1 / 1.5)
-at('whole').onclick = () => view.fit()
+let view: GraphView | undefined
+at('closer').onclick = () => view?.zoomBy(1.5)
+at('further').onclick = () => view?.zoomBy(1 / 1.5)
+at('whole').onclick = () => view?.fit()
 at('large').onclick = () => host.ask('ui/request-display-mode', { mode: isLarge ? 'inline' : 'fullscreen' })
 // Inline, the wheel scrolls the conversation; with Ctrl or in full screen, it zooms.
 addEventListener(
@@ -51,6 +49,26 @@ capabilities = hostCapabilities
 adapt(hostContext)
 if (at('card').dataset.state === 'waiting') resize(heightOfWords)
 
+/** `isMapped`: in the places and regions of the memory's map. */
+function openView(isMapped: boolean): GraphView {
+  const opened = createGraphView(at('graph'), {
+    theme: scheme === 'dark' ? darkTheme : lightTheme,
+    start: startInPage,
+    touch: 'scroll',
+    regions: isMapped,
+    map: isMapped,
+    testHandle: true,
+  })
+  opened.on('select', (node) => choose(node?.id))
+  opened.setPadding({ left: 0, top: 0, right: 0, bottom: toolsHeight })
+  return opened
+}
+
+function showMap(): void {
+  view?.setMap(places.map())
+  view?.setRegionNames(places.regionNames())
+}
+
 /** Draws the result of a tool, then the neighbourhoods of its best matches. */
 async function show({ structuredContent, _meta, isError }: ToolResult): Promise<void> {
   const found = readFound(_meta?.['dev.loci/found'] ?? structuredContent)
@@ -60,6 +78,9 @@ async function show({ structuredContent, _meta, isError }: ToolResult): Promise<
   }
   at('card').dataset.state = 'shown'
   resize(heightInline)
+  const isMapped = places.take(_meta?.[mapMetaKey])
+  view ??= openView(isMapped)
+  if (isMapped) showMap()
   known.names = found.names
   known.take(found)
   draw()
@@ -82,10 +103,12 @@ function explore(name: string): Promise<void> {
 
 async function ask(name: string): Promise<void> {
   try {
-    const found = readFound(await host.callTool('explore_entity', { name, depth: 1, limit: neighboursMax }))
-    const change = known.take(found)
+    const asked = { name, depth: 1, limit: neighboursMax }
+    const { structuredContent, _meta } = await host.callTool('explore_entity', asked)
+    const change = known.take(readFound(structuredContent))
+    if (places.take(_meta?.[mapMetaKey])) showMap()
     paint()
-    view.update(change)
+    view?.update(change)
   } catch (error) {
     troubles = new Map(troubles).set(name, error instanceof Error ? error.message : String(error))
   }
@@ -94,14 +117,14 @@ async function ask(name: string): Promise<void> {
 
 function draw(): void {
   paint()
-  view.setData({ nodes: [...known.nodes.values()], edges: [...known.edges.values()] })
+  view?.setData({ nodes: [...known.nodes.values()], edges: [...known.edges.values()] })
   showPanel()
 }
 
 /** Assigns colours to types in order of arrival. */
 function paint(): void {
   const slots = slotsOf(known.types, {})
-  view.setTypeSlots(Object.fromEntries(known.types.map((type, index) => [type, slots[index]!])))
+  view?.setTypeSlots(Object.fromEntries(known.types.map((type, index) => [type, slots[index]!])))
 }
 
 function colorOf(type: string): string {
@@ -124,15 +147,15 @@ function showPanel(): void {
   const node = chosen === undefined ? undefined : known.nodes.get(chosen)
   const actions = {
     choose(name: string) {
-      view.select(name)
-      view.focus(name)
+      view?.select(name)
+      view?.focus(name)
       choose(name)
       at('panel').focus()
     },
     back() {
-      view.select(null)
+      view?.select(null)
       choose(undefined)
-      view.fit()
+      view?.fit()
       at('panel').focus()
     },
   }
@@ -151,7 +174,7 @@ function showPanel(): void {
 function adapt({ theme, displayMode, availableDisplayModes, styles }: McpUiHostContext): void {
   if (theme !== undefined) scheme = theme
   document.documentElement.dataset.scheme = scheme
-  view.setTheme(scheme === 'dark' ? darkTheme : lightTheme)
+  view?.setTheme(scheme === 'dark' ? darkTheme : lightTheme)
   if (availableDisplayModes !== undefined) at('large').hidden = !availableDisplayModes.includes('fullscreen')
   if (displayMode !== undefined) {
     isLarge = displayMode === 'fullscreen'

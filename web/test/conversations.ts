@@ -18,7 +18,8 @@ export const conversationOf = (title: string, more: Partial<Conversation> = {}):
 })
 
 export const noCounts: ConversationCounts = {
-  ...{ conversations: 0, turns: 0, bytes: 0, isComplete: true, agents: [], projects: [] },
+  ...{ conversations: 0, turns: 0, bytes: 0, facts: 0, only: { facts: 0, to_decide: 0, failed: 0 } },
+  ...{ isComplete: true, serverDays: null, agents: [], projects: [] },
 }
 
 export const turnOf = (seq: number, text: string, more: Partial<Turn> = {}): Turn => ({

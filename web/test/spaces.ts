@@ -10,6 +10,7 @@ export const spaceNamed = (name: string, id: string, more: Partial<Space> = {}):
   autoAcceptDays: null,
   reviewers: [],
   countsTold: false,
+  conversationDays: null,
   createdAt: '2026-01-05T09:00:00.000Z',
   keepsRecalls: true,
   ...more,

@@ -36,7 +36,8 @@ export const briefsApi = endpoints({
     path: '/api/brief/mail',
     access: 'memory:read',
     tag: 'Briefs',
-    summary: 'Get whether the person is mailed each Monday what happened in the space',
+    summary:
+      'Get what the person is mailed each Monday: what happened in the space, and what waits for their decision',
     ...json,
     response: BriefMailResponse,
   },
@@ -45,7 +46,7 @@ export const briefsApi = endpoints({
     path: '/api/brief/mail',
     access: 'memory:read',
     tag: 'Briefs',
-    summary: 'Turn the weekly mail on or off; it is off until asked for',
+    summary: 'Set what the weekly mail tells; it is off until asked for',
     reads: true,
     ...json,
     body: SetBriefMail,

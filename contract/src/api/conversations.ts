@@ -1,12 +1,16 @@
 import {
+  ConversationMatches,
   ConversationResponse,
   ConversationsResponse,
+  FindInConversationQuery,
+  ImportedConversations,
   ListConversationsQuery,
   ReadConversationQuery,
   StoreTurns,
   StoreTurnsResponse,
 } from '../conversations.ts'
 import { bodyBytesMax, endpoints } from '../endpoint.ts'
+import { ImportQuery, importTypes } from '../imports.ts'
 import { empty, json } from './statuses.ts'
 
 const tag = 'Conversations'
@@ -20,7 +24,7 @@ export const conversationsApi = endpoints({
     path: '/api/conversations',
     access: 'conversations:read',
     tag,
-    summary: 'List conversations, the newest first',
+    summary: 'List conversations, the newest first, or by project or agent',
     refusal,
     counts,
     ...json,
@@ -38,6 +42,32 @@ export const conversationsApi = endpoints({
     ...json,
     query: ReadConversationQuery,
     response: ConversationResponse,
+  },
+  findInConversation: {
+    method: 'GET',
+    path: '/api/conversations/:id/matches',
+    access: 'conversations:read',
+    tag,
+    summary: 'Find the turns of a conversation that contain a text, in order',
+    refusal,
+    counts,
+    ...json,
+    query: FindInConversationQuery,
+    response: ConversationMatches,
+  },
+  importConversations: {
+    method: 'POST',
+    path: '/api/conversations/import',
+    access: 'conversations:write',
+    tag,
+    summary:
+      'Store the conversations in an export of ChatGPT or Claude; those that are there already gain what is new',
+    counts,
+    uncounted: true,
+    ...json,
+    query: ImportQuery,
+    consumes: importTypes,
+    response: ImportedConversations,
   },
   storeTurns: {
     method: 'POST',

@@ -155,6 +155,7 @@ export const entitiesApi = endpoints({
     tag: 'Entities',
     summary: 'Erase an entity permanently, including its history',
     counts: { type: 'delete' },
+    remote: true,
     ...empty,
   },
 })

@@ -27,7 +27,7 @@ export const graphApi = endpoints({
     path: '/api/relations/graph/stream',
     access: 'memory:read',
     tag: 'Graph',
-    summary: 'Stream the graph as JSON lines: entities, then relations, then `truncated`',
+    summary: 'Stream the graph as JSON lines, in rows or columns: entities, then relations, then `truncated`',
     ...json,
     query: GraphStreamQuery,
     produces: 'application/x-ndjson',

@@ -53,6 +53,7 @@ export const healthApi = endpoints({
     ...json,
     body: EraseObservation,
     bodyBytesMax: 1024 * 1024,
+    remote: true,
     response: EraseObservationResponse,
   },
 })

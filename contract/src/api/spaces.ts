@@ -29,9 +29,10 @@ export const spacesApi = endpoints({
     method: 'PATCH',
     path: '/api/spaces/:id',
     access: 'memory:write',
-    restriction: 'all but the name: `memory:review`',
+    restriction: 'all but the name: `memory:review`; `conversationDays` also `conversations:write`',
     tag: 'Spaces',
-    summary: 'Rename a space, or choose what is reviewed in it and whether its recalls are kept',
+    summary:
+      'Rename a space, or choose what is reviewed in it, and how long its recalls and conversations are kept',
     spaceless: true,
     ...json,
     body: UpdateSpace,

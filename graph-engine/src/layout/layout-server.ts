@@ -15,6 +15,7 @@ import {
   startingPlaces,
 } from './region-forces.ts'
 import { chooseTints, findRegions, type KeptRegions } from './regions.ts'
+import { sketchOf } from './sketch.ts'
 import { multilevelNodesMin, multilevelPositions, spiralPositions } from './starting-positions.ts'
 
 const frameMs = 16
@@ -31,6 +32,12 @@ const additionTicks = 80
 /** Upper bound also for a still picture of a large graph. */
 const stillMsMax = 2000
 const smallNodesMax = 800
+/**
+ * More nodes are shown where they start, in their regions, and then at rest: each step takes longer than a frame. Fewer
+ * newcomers than this share stay on the free ground that was found for them.
+ */
+const crowdedNodesMin = 20_000
+const fewShare = 0.02
 /** A node that was not linked when it was placed goes to its neighbours if they are this many lengths away. */
 const strayLengths = 4
 
@@ -64,6 +71,7 @@ export class LayoutServer {
 
   #receive(data: LayoutRequest): void {
     if (data.kind === 'change') this.#change(data)
+    else if (data.kind === 'sketch') this.#sketch(data)
     else if (data.kind === 'pin') this.#layout?.pin(data.node, data.x, data.y, data.reheat)
     else if (data.kind === 'drop') this.#layout?.cool()
     else if (data.kind === 'pins') this.#layout?.hold(data.pins)
@@ -73,6 +81,7 @@ export class LayoutServer {
   #change(request: Change): void {
     const { patch, positions, layout: wanted } = request
     this.#numbers.apply(patch)
+    if (request.more) return
     this.#serial = request.serial
     const isNewData = patch.version !== this.#version
     // Only sizes have changed, and the layout shares those.
@@ -85,6 +94,11 @@ export class LayoutServer {
     if (wanted === 'plan') this.#plan(request)
     else if (positions) this.#addTo(positions, request)
     else this.#start(request)
+  }
+
+  #sketch({ serial, map }: Extract<LayoutRequest, { kind: 'sketch' }>): void {
+    const sketch = sketchOf(map)
+    if (sketch) this.#scope.postMessage({ kind: 'sketch', serial, sketch })
   }
 
   #plan({ aspect }: Change): void {
@@ -126,9 +140,9 @@ export class LayoutServer {
       this.#resume(kept, aspect, pins, wanted)
       return
     }
-    this.#outlined = false
-    this.#divide(wanted, null)
     const { nodeCount, source, target } = this.#numbers
+    this.#outlined = this.#isCrowded
+    this.#divide(wanted, null)
     const large = nodeCount > multilevelNodesMin
     const length = linkLengthFor(nodeCount)
     const placed = this.#regions && startingPlaces(this.#regions, { source, target }, length, clamped(aspect))
@@ -147,7 +161,7 @@ export class LayoutServer {
       const begun = performance.now()
       while (this.#layout.alpha > unseenAlpha && performance.now() - begun < unseenMsMax) this.#layout.tick()
     }
-    if (!this.#still) this.#send(false)
+    if (!this.#still || this.#isCrowded) this.#send(false)
   }
 
   /** What is on the map stays, and new nodes find their places. */
@@ -166,12 +180,18 @@ export class LayoutServer {
     )
     if (this.#regions) placeNewRegions(positions, this.#regions, { source, target }, length)
     placeNewNodes(positions, this.#numbers)
-    for (let node = 0; node < nodeCount; node++) if (this.#numbers.degree(node) === 0) frozen[node] = 1
+    const areFew = this.#isCrowded && frozen.reduce((sum, one) => sum - one, nodeCount) < fewShare * nodeCount
+    for (let node = 0; node < nodeCount; node++)
+      if (areFew || this.#numbers.degree(node) === 0) frozen[node] = 1
     if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
     this.#layout = new ForceLayout({ ...this.#graph(aspect), positions, frozen, ticks: additionTicks })
     this.#layout.alpha = frozen.includes(0) ? additionAlpha : 0
     this.#layout.hold(pins)
     this.#send(this.#layout.resting)
+  }
+
+  get #isCrowded(): boolean {
+    return this.#numbers.nodeCount > crowdedNodesMin
   }
 
   #divide(wanted: boolean, kept: KeptRegions | null): void {
@@ -196,7 +216,7 @@ export class LayoutServer {
 
   #ticksFor(nodeCount: number): number {
     if (nodeCount <= smallNodesMax) return this.#regions ? 180 : 300
-    if (nodeCount > 30_000) return 60
+    if (nodeCount > 30_000) return 30
     return this.#regions ? 72 : 120
   }
 
@@ -223,7 +243,8 @@ export class LayoutServer {
     )
     const now = performance.now()
     const resting = this.#layout.resting
-    if (resting || now - this.#sentAt >= (this.#still ? stillMsMax : frameMs)) this.#send(resting)
+    const pauseMs = this.#isCrowded ? Infinity : this.#still ? stillMsMax : frameMs
+    if (resting || now - this.#sentAt >= pauseMs) this.#send(resting)
     this.#moving = !resting
     if (!this.#moving) return
     const rest = frameMs - (now - begun)

@@ -3,7 +3,8 @@ import type { Regions } from '../protocol.ts'
 import { extendCommunities, findCommunities } from './louvain.ts'
 
 const regionNodesMin = 4
-const noTint = 255
+/** The tint of a region that has none yet, and of the nodes outside all regions. */
+export const noTint = 255
 
 /**
  * Regions known from before. `of` is the row of each node, -1 for those outside all of them; `key`, `hub` and `tint` are

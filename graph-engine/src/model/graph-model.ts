@@ -13,10 +13,14 @@ export class GraphModel {
   readonly #indexOf = new Map<string, number>()
   readonly #types = new Numbering()
   readonly #edgeTypes = new Numbering()
-  /** Changes whenever a node or an edge is added or removed. */
   #version = 0
   /** Observation count for the largest radius, and the number of nodes when it was computed. */
   #scale = { fullAt: 12, nodes: 0 }
+
+  /** Increases by one with every change that adds or removes nodes or edges. */
+  get version(): number {
+    return this.#version
+  }
 
   get nodes(): readonly GraphNode[] {
     return this.#nodes

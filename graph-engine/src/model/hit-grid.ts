@@ -81,6 +81,15 @@ export class HitGrid {
     return best
   }
 
+  /** Whether a node's centre is nearer to a graph point than this. */
+  hasWithin(x: number, y: number, distance: number): boolean {
+    let found = false
+    this.#visit(x, y, distance, (_, away) => {
+      if (away < distance) found = true
+    })
+    return found
+  }
+
   /** The node nearest to a graph point at any distance; -1 only if there are no nodes. */
   nearest(x: number, y: number): number {
     let best = -1

@@ -1,4 +1,5 @@
 import type { GraphNumbers } from './graph-numbers.ts'
+import { HitGrid } from './hit-grid.ts'
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const besideDistance = 55
@@ -14,12 +15,12 @@ const looseGap = 44
  * placed node go beside others without relations, or to the rim.
  */
 export function placeNewNodes(positions: Float32Array, numbers: GraphNumbers): void {
-  const nodeCount = positions.length / 2
   const isNew = (node: number) => Number.isNaN(positions[2 * node]!)
-  const newcomers = Array.from({ length: nodeCount }, (_, node) => node).filter(isNew)
+  const newcomers: number[] = []
+  for (let node = 0; 2 * node < positions.length; node++) if (isNew(node)) newcomers.push(node)
   if (newcomers.length === 0) return
   const outward = centreOf(positions)
-  const ground = new Ground(positions)
+  const ground = new Ground(positions, numbers.radius, newcomers)
   const parents = new Set<number>()
   for (const node of newcomers) {
     for (const other of numbers.neighbours(node)) if (!isNew(other)) parents.add(other)
@@ -82,13 +83,15 @@ type Centre = { x: number; y: number; reach: number }
 const cell = 34
 const keyOf = (column: number, row: number) => column * 4_000_037 + row
 
-/** Which ground is taken. */
+/** Which ground is taken: by the nodes that have places already, and by those placed meanwhile. */
 class Ground {
+  readonly #before: HitGrid | null
   readonly #taken = new Set<number>()
 
-  constructor(positions: Float32Array) {
-    for (let i = 0; i < positions.length; i += 2)
-      if (!Number.isNaN(positions[i]!)) this.#take(positions[i]!, positions[i + 1]!)
+  constructor(positions: Float32Array, radius: Float32Array, newcomers: readonly number[]) {
+    const placed = new Uint8Array(radius.length).fill(1)
+    for (const node of newcomers) placed[node] = 0
+    this.#before = newcomers.length < radius.length ? new HitGrid(positions.slice(), radius, placed) : null
   }
 
   /** Places a node on the first of these spots that is free, or on the last. */
@@ -97,10 +100,6 @@ class Ground {
     for ([x, y] of spots) if (this.#isFree(x, y)) break
     positions[2 * node] = x
     positions[2 * node + 1] = y
-    this.#take(x, y)
-  }
-
-  #take(x: number, y: number): void {
     this.#taken.add(keyOf(Math.round(x / cell), Math.round(y / cell)))
   }
 
@@ -108,7 +107,7 @@ class Ground {
     const [column, row] = [Math.round(x / cell), Math.round(y / cell)]
     for (let i = -1; i <= 1; i++)
       for (let j = -1; j <= 1; j++) if (this.#taken.has(keyOf(column + i, row + j))) return false
-    return true
+    return this.#before === null || !this.#before.hasWithin(x, y, 1.5 * cell)
   }
 }
 
@@ -147,18 +146,23 @@ function meetingPoint(positions: Float32Array, numbers: GraphNumbers, all: Centr
   return { x: all.x, y: all.reach === 0 ? all.y : all.y + all.reach + 2 * besideDistance }
 }
 
-function centreOf(all: Float32Array): Centre {
-  const positions = all.filter((value) => !Number.isNaN(value))
-  const count = positions.length / 2
-  if (count === 0) return { x: 0, y: 0, reach: 0 }
-  let x = 0
-  let y = 0
-  for (let i = 0; i < count; i++) {
-    x += positions[2 * i]! / count
-    y += positions[2 * i + 1]! / count
+/** Of the nodes that have places. */
+function centreOf(positions: Float32Array): Centre {
+  let [x, y, count] = [0, 0, 0]
+  for (let i = 0; i < positions.length; i += 2) {
+    if (Number.isNaN(positions[i]!)) continue
+    x += positions[i]!
+    y += positions[i + 1]!
+    count++
   }
-  let reach = 0
-  for (let i = 0; i < count; i++)
-    reach = Math.max(reach, Math.hypot(positions[2 * i]! - x, positions[2 * i + 1]! - y))
-  return { x, y, reach }
+  if (count === 0) return { x: 0, y: 0, reach: 0 }
+  x /= count
+  y /= count
+  let square = 0
+  for (let i = 0; i < positions.length; i += 2) {
+    const [dx, dy] = [positions[i]! - x, positions[i + 1]! - y]
+    // Also false for a node without a place.
+    if (dx * dx + dy * dy > square) square = dx * dx + dy * dy
+  }
+  return { x, y, reach: Math.sqrt(square) }
 }

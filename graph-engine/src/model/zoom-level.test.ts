@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from './random.ts'
-import { type Bounds, boundsOf, fitView, levelOfScale, zoomRange } from './zoom-level.ts'
+import { type Bounds, boundsOf, fitView, levelOfScale, openingView, zoomRange } from './zoom-level.ts'
 
 const random = seededRandom(21)
 const within = (least: number, most: number) => least + random() * (most - least)
@@ -101,5 +101,23 @@ describe('a view that fits a box', () => {
 
   test('of nothing has the origin in the middle', () => {
     expect(fitView(null, 800, 600)).toEqual({ k: 1, x: 400, y: 300 })
+  })
+})
+
+describe('the opening view', () => {
+  const wide = { left: -2_000, right: 2_000, top: -1_000, bottom: 1_000 }
+
+  test('of a wide graph on a tall screen is its middle, larger than the whole would be', () => {
+    const opening = openingView(wide, 390, 700)
+    const whole = fitView(wide, 390, 700)
+    expect(opening.k / whole.k).toBeCloseTo(1.7)
+    expect([opening.x, opening.y]).toEqual([195, 350])
+  })
+
+  test('is the whole graph where that fills the screen', () => {
+    expect(openingView(wide, 1_440, 800)).toEqual(fitView(wide, 1_440, 800))
+    const tall = { left: -1_000, right: 1_000, top: -1_800, bottom: 1_800 }
+    expect(openingView(tall, 390, 700)).toEqual(fitView(tall, 390, 700))
+    expect(openingView(null, 390, 700)).toEqual(fitView(null, 390, 700))
   })
 })

@@ -71,6 +71,24 @@ export function fitView(
   return centredView(k, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2, width, height)
 }
 
+/** On a tall screen a wide graph is shown this much larger than it fits, as long as it fills that share of the height. */
+const largerMax = 1.7
+const heightShareMax = 0.62
+
+/** The view to begin with: the whole graph, or its middle where the whole would be a strip across a tall screen. */
+export function openingView(
+  bounds: Bounds | null,
+  width: number,
+  height: number,
+  reach = outlineReach,
+): ViewTransform {
+  const whole = fitView(bounds, width, height, reach)
+  if (!bounds) return whole
+  const filling = (heightShareMax * height) / (bounds.bottom - bounds.top + 2 * reach)
+  const k = Math.min(fitScaleMax, Math.max(whole.k, Math.min(largerMax * whole.k, filling)))
+  return centredView(k, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2, width, height)
+}
+
 export function centredView(k: number, x: number, y: number, width: number, height: number): ViewTransform {
   return { k, x: width / 2 - x * k, y: height / 2 - y * k }
 }

@@ -72,19 +72,22 @@ export class Base2d {
     this.invalidate()
   }
 
-  /** Makes the next complete picture fade in. */
+  /** Keeps what is shown until the next complete picture fades in. */
   fadeIn(): void {
     this.#fadeNext = true
   }
 
   /** Draws at once, with less detail if drawing everything takes too long. */
   draw(scene: Scene): void {
-    if (this.#stale || !this.#serves(scene)) {
+    const serves = this.#serves(scene)
+    const waits = this.#fadeNext && this.#stale && serves
+    if (waits) this.#shown.complete = false
+    else if (this.#stale || !serves) {
       this.#fade = null
       this.#quick(scene)
     }
     this.#stale = false
-    this.#refineFrom = performance.now() + refineDelayMs
+    this.#refineFrom = performance.now() + (waits ? 0 : refineDelayMs)
     this.#progress = null
     this.#copy(scene)
   }

@@ -27,6 +27,13 @@ describe('a name', () => {
     expect(sides).toEqual([0, 1, 2, 3, undefined])
   })
 
+  test('leaves a gap beside another one', () => {
+    const occupancy = new Occupancy(400, 300)
+    placeLabel(occupancy, 0, 100, 150, 5, 60, [0])
+    expect(placeLabel(occupancy, 1, 164, 150, 5, 60, [0]), 'four pixels from the other').toBeNull()
+    expect(placeLabel(occupancy, 2, 175, 150, 5, 60, [0])).not.toBeNull()
+  })
+
   test('stays inside of the picture', () => {
     const occupancy = new Occupancy(400, 300)
     for (const [x, y] of [

@@ -51,6 +51,8 @@ export type PlacedLabel = { node: number; x: number; y: number; side: number }
 
 const lineHeight = 15
 const gap = 3
+/** Least distance of two names on one line, that they read as two. */
+const nameGap = 6
 
 /** Below, above, right, left of a node; the corners are for important names. */
 export const plainSides: readonly number[] = [0, 1, 2, 3]
@@ -84,9 +86,15 @@ export function placeLabel(
     if (side > 1 && inside !== placed.x) continue
     placed.x = inside
     if (placed.y < 7 || placed.y > occupancy.height - 7) continue
-    const box = [placed.x - textWidth / 2, placed.y - 7, placed.x + textWidth / 2, placed.y + 7] as const
-    if (!occupancy.isFree(...box) || avoid?.isFree(...box) === false) continue
-    occupancy.take(...box)
+    const [left, top, right, bottom] = [
+      placed.x - textWidth / 2,
+      placed.y - 7,
+      placed.x + textWidth / 2,
+      placed.y + 7,
+    ]
+    if (!occupancy.isFree(left, top, right, bottom) || avoid?.isFree(left, top, right, bottom) === false)
+      continue
+    occupancy.take(left - nameGap, top, right + nameGap, bottom)
     return placed
   }
   return null

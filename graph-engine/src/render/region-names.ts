@@ -38,9 +38,10 @@ const areaPerName = 45_000
 const namesShareMax = 0.04
 /** On a canvas smaller than this, names are smaller too. */
 const roomyArea = 950_000
+const alikeShare = 0.8
 const plateAlpha = { light: 0.78, dark: 0.7 } as const
 
-/** Chooses the names of regions: all that fit, the largest region first. */
+/** Chooses the names of regions: all that fit, the largest region first; in the overview, about as large ones spread out. */
 export function placeRegionNames(
   painter: Measure,
   scene: Scene,
@@ -54,7 +55,8 @@ export function placeRegionNames(
   const most = level === 'far' ? farNamesOf(scene) : Number.POSITIVE_INFINITY
   const placed: RegionName[] = []
   let free = level === 'far' ? namesShareMax * freeAreaOf(scene) : Number.POSITIVE_INFINITY
-  for (const row of inOrder(regions)) {
+  const rows = inOrder(regions)
+  for (const row of level === 'far' ? spreadOut(rows, scene, placed) : rows) {
     const name = scene.regionNames[row]
     if (!name) continue
     if (placed.length >= most) break
@@ -65,13 +67,36 @@ export function placeRegionNames(
       .filter((label) => placed.length === 0 || areaOf(label) <= free)
       .flatMap((label) => shifted(label, shifts[level]))
     const clear = labels.find((label) => takeRoom(scene, occupancy, label, nodes))
-    // On the upper edge of its own region, rather than on the nodes of the one above.
-    const found = clear ?? labels.map(lowered).find((label) => takeRoom(scene, occupancy, label))
+    // On the upper edge of its own region, rather than on the nodes of the one above; but never across its neighbours.
+    const isNarrow = (label: RegionName) => level !== 'far' || label.width <= widthMax * widthOf(scene, row)
+    const found =
+      clear ??
+      labels
+        .filter(isNarrow)
+        .map(lowered)
+        .find((label) => takeRoom(scene, occupancy, label))
     if (!found) continue
     placed.push(found)
     free -= areaOf(found)
   }
   return placed
+}
+
+/** A name on its own region may be this many times as wide as the region is. */
+const widthMax = 1.5
+
+/** About how wide a region is on the screen; any width without an outline. */
+function widthOf({ outlines, view }: Scene, row: number): number {
+  if (!outlines) return Number.POSITIVE_INFINITY
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let loop = 0; loop < outlines.region.length; loop++) {
+    if (outlines.region[loop] !== row) continue
+    for (let i = outlines.start[loop]!; i < outlines.start[loop + 1]!; i++) {
+      left = Math.min(left, outlines.points[2 * i]!)
+      right = Math.max(right, outlines.points[2 * i]!)
+    }
+  }
+  return right < left ? Number.POSITIVE_INFINITY : (right - left) * view.k
 }
 
 const areaOf = ({ width, size }: RegionName) => width * size * plateHeight
@@ -80,6 +105,33 @@ const areaOf = ({ width, size }: RegionName) => width * size * plateHeight
 function inOrder({ size, loose }: NonNullable<Scene['regions']>): number[] {
   const rows = [...size.keys()]
   return loose < 0 ? rows : [loose, ...rows.filter((row) => row !== loose)]
+}
+
+/** Of regions about as large as the largest that is left, the one farthest from the names placed so far comes first. */
+function* spreadOut(
+  rows: readonly number[],
+  { regions, centres }: Scene,
+  placed: readonly RegionName[],
+): Generator<number> {
+  const left = [...rows]
+  const { size, loose } = regions!
+  const farness = (row: number) =>
+    Math.min(
+      ...placed.map((name) =>
+        Math.hypot(
+          centres[2 * row]! - centres[2 * name.row]!,
+          centres[2 * row + 1]! - centres[2 * name.row + 1]!,
+        ),
+      ),
+    )
+  while (left.length > 0) {
+    const largest = left[0]!
+    const isAlike = (row: number) => row === largest || size[row]! >= alikeShare * size[largest]!
+    const alike = largest === loose || placed.length === 0 ? [largest] : left.filter(isAlike)
+    const next = alike.reduce((best, row) => (farness(row) > farness(best) ? row : best))
+    left.splice(left.indexOf(next), 1)
+    yield next
+  }
 }
 
 export function paintRegionNames(painter: Painter, scene: Scene, names: readonly RegionName[]): void {

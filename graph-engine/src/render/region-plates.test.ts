@@ -56,6 +56,16 @@ test('an overview has at most 16 names, of the largest regions first, and fewer 
   expect(largest(narrow)).toBeLessThan(largest(wide))
 })
 
+test('regions of one size are named all over the picture', () => {
+  const scene = overview(1440, 850)
+  scene.regions!.size.fill(100)
+  // In the order of their numbers from left to right.
+  scene.centres = Float64Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 195 * i : 4_000))
+  const names = place(scene)
+  expect(names.length).toBeLessThanOrEqual(16)
+  expect(Math.max(...names.map(({ row }) => row))).toBe(count - 1)
+})
+
 test('names cover at most a twentieth of the free canvas, however large the regions are', () => {
   for (const [width, height] of [
     [1440, 850],
@@ -79,4 +89,29 @@ test('names on a phone are legible, and single nodes are always named', () => {
   const names = place(scene)
   expect(Math.min(...names.map(({ size }) => size))).toBeGreaterThanOrEqual(10.5)
   expect(names[0]!.row).toBe(count - 1)
+})
+
+test('a name that finds no clear place is not drawn across the neighbours of a small region', () => {
+  const scene = overview(390, 600)
+  const box = (row: number, half: number) => {
+    const [x, y] = [scene.centres[2 * row]!, scene.centres[2 * row + 1]!]
+    return [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half]
+  }
+  const taken = { isFree: () => false } as unknown as Occupancy
+  const namesWith = (half: number) =>
+    placeRegionNames(
+      painter,
+      {
+        ...scene,
+        outlines: {
+          points: Float32Array.from(Array.from({ length: count }, (_, row) => box(row, half)).flat()),
+          start: Uint32Array.from({ length: count + 1 }, (_, row) => 4 * row),
+          region: Uint16Array.from({ length: count }, (_, row) => row),
+        },
+      },
+      new Occupancy(390, 600),
+      taken,
+    )
+  expect(namesWith(150)).toEqual([])
+  expect(namesWith(700).length).toBeGreaterThan(0)
 })

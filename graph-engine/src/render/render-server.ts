@@ -3,11 +3,21 @@ import { Base2d } from './base-2d.ts'
 import { loadFont } from './font.ts'
 import { Overlay } from './overlay.ts'
 import { paintPng } from './png.ts'
-import { changeScene, emptyScene, hasPicture, placeCentres, type Scene, setRegions } from './scene.ts'
+import {
+  changeScene,
+  emptyScene,
+  hasPicture,
+  placeCentres,
+  type Scene,
+  setRegions,
+  setSketch,
+} from './scene.ts'
 
 type Request = Exclude<RenderRequest, { kind: 'init' }>
 type Stage = { scene: Scene; base: Base2d; overlay: Overlay }
 type Change = Exclude<Request, { kind: 'frame' | 'emphasis' | 'arrivals' | 'ring' | 'resize' }>
+
+const manyNodesMin = 20_000
 
 /** Draws the graph on two canvases, at most once per frame and only after a change. */
 export class RenderServer {
@@ -18,6 +28,8 @@ export class RenderServer {
   #overlayStale = false
   #frameAsked = false
   #received = 0
+  /** Whether the last positions were those at rest. */
+  #settled = true
   #liftedKey = ''
 
   constructor(scope: WorkerScope<RenderRequest, RenderReply>) {
@@ -87,6 +99,11 @@ export class RenderServer {
     scene.view = view
     scene.fitScale = request.fitScale
     if (request.positions) {
+      // Neither the first nodes in regions that are shown already should jump, nor many at once.
+      const isFirst = scene.positions.length === 0 && scene.outlines !== null
+      const areMany = request.settled && !this.#settled && request.positions.length > 2 * manyNodesMin
+      if (isFirst || areMany) base.fadeIn()
+      this.#settled = request.settled
       scene.positions = request.positions
       placeCentres(scene)
       base.invalidate()
@@ -159,12 +176,17 @@ export class RenderServer {
 function changeAll({ scene, base, overlay }: Stage, request: Change): boolean {
   switch (request.kind) {
     case 'change':
-      changeScene(scene, request.patch)
+      changeScene(scene, request.patch, request.more)
       // Their numbers now belong to other nodes.
       if (request.patch.nodesGone.length > 0) {
         overlay.texts.forget()
         overlay.ring.forget()
       }
+      return true
+    case 'sketch':
+      // The graph itself may have come first.
+      if (scene.data.nodeCount > 0) return false
+      setSketch(scene, request.sketch, request.names)
       return true
     case 'palette':
       scene.palette = request.palette

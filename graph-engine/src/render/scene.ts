@@ -2,7 +2,16 @@ import { bendOf, type EdgeShape, screenRadius, shapeEdge, shapeLoop } from '../m
 import { carryOver, GraphNumbers } from '../model/graph-numbers.ts'
 import type { TypeStyle } from '../model/palette.ts'
 import { seededRandom } from '../model/random.ts'
-import type { Emphasis, FloorPlan, GraphPatch, Outlines, Regions, Ring, ViewTransform } from '../protocol.ts'
+import type {
+  Emphasis,
+  FloorPlan,
+  GraphPatch,
+  Outlines,
+  Regions,
+  Ring,
+  Sketch,
+  ViewTransform,
+} from '../protocol.ts'
 import type { GraphFont, GraphPadding, GraphTheme } from '../types.ts'
 import { reranked } from './ranking.ts'
 import { type Bundle, bundlesOf } from './regions-2d.ts'
@@ -96,7 +105,7 @@ export function emptyScene(theme: GraphTheme, font: GraphFont): Scene {
 }
 
 /** Changes the data; its positions come with the next frame. */
-export function changeScene(scene: Scene, patch: GraphPatch): void {
+export function changeScene(scene: Scene, patch: GraphPatch, more = false): void {
   const { data, labels } = scene
   for (const node of patch.nodesGone) {
     const last = labels.pop()
@@ -113,10 +122,13 @@ export function changeScene(scene: Scene, patch: GraphPatch): void {
     scene.arrivals.clear()
     scene.notes = new Map()
   }
+  // The orders are found once the graph is complete.
+  if (more) return
   scene.edgeOrder = reshuffled(scene.edgeOrder, patch.edgesGone.length, data.edgeCount, scene.random)
 
   const { nodes, edges } = patch
-  const isSmall = nodes.index.length + edges.index.length < data.nodeCount / 16
+  const isBehind = scene.byColor.length < data.nodeCount - nodes.index.length
+  const isSmall = !isBehind && nodes.index.length + edges.index.length < data.nodeCount / 16
   const touched = isSmall ? new Set([...nodes.index, ...edges.source, ...edges.target]) : null
   const importance = (node: number) => data.degree(node) + data.radius[node]! / 4
   scene.byImportance = reranked(
@@ -140,6 +152,11 @@ function reshuffled(order: Uint32Array, gone: number, length: number, random: ()
     next[j] = i
   }
   return next
+}
+
+/** Shows regions without nodes. */
+export function setSketch(scene: Scene, { regions, outlines, centres }: Sketch, names: string[]): void {
+  Object.assign(scene, { regions, outlines, centres, bundles: [], regionNames: names })
 }
 
 export function setRegions(scene: Scene, regions: Regions | null, outlines: Outlines | null): void {

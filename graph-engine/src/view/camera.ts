@@ -5,6 +5,7 @@ import {
   centredView,
   fitView,
   levelOfScale,
+  openingView,
   type ZoomRange,
   zoomLevelMin,
   zoomRange,
@@ -144,6 +145,13 @@ export class Camera {
     return { k, x: x + left, y: y + top }
   }
 
+  /** The view that a graph is first shown in. */
+  openingView(): ViewTransform {
+    const { left, top, width, height } = this.free
+    const { k, x, y } = openingView(this.#bounds, width, height, this.#reach)
+    return { k, x: x + left, y: y + top }
+  }
+
   /** The centre of the free area in graph units. */
   get place(): GraphCamera {
     const [x, y] = this.toGraph(...this.#middle())
@@ -190,6 +198,10 @@ export class Camera {
 
   fit(animate: boolean): void {
     this.#go(this.fittingView(), animate ? animationMs : 0)
+  }
+
+  open(animate: boolean): void {
+    this.#go(this.openingView(), animate ? animationMs : 0)
   }
 
   reset(): void {

@@ -3,7 +3,17 @@ import { carryOver } from '../model/graph-numbers.ts'
 import { HitGrid } from '../model/hit-grid.ts'
 import { placeNewNodes } from '../model/placement.ts'
 import { type Bounds, boundsOf, outlineReach } from '../model/zoom-level.ts'
-import type { Emphasis, FloorPlan, GraphPatch, KeptPlaces, LayoutReply, Ring } from '../protocol.ts'
+import type {
+  Emphasis,
+  FloorPlan,
+  GraphPatch,
+  KeptPlaces,
+  LayoutReply,
+  Ring,
+  Sketch,
+  SketchedMap,
+  ViewTransform,
+} from '../protocol.ts'
 import type {
   GraphCamera,
   GraphChange,
@@ -36,8 +46,10 @@ export type StageOptions = {
   viewChanged: () => void
   viewRests: () => void
   accepts: (event: MouseEvent | TouchEvent) => boolean
-  /** What the map says of the nodes, null if it has none of them; `anew`: the graph is shown anew. */
-  recall: (anew: boolean) => KeptPlaces | null
+  /**
+   * What the map says of the nodes after a change, null if it has none of them; `anew`: the graph is shown anew.
+   */
+  recall: (anew: boolean, patch: GraphPatch | null) => KeptPlaces | null
   /** Whether nodes have places on a map: then a dragged one moves alone. */
   hasMap: boolean
   regions: (reply: Extract<LayoutReply, { kind: 'regions' }>) => void
@@ -76,6 +88,8 @@ export class GraphStage {
   #serial = 0
   #typeCount = 0
   #aim: Aim = 'all'
+  /** A person asked for all of it. */
+  #isWhole = false
   /** What was shown before a part. */
   #before: { aim: Aim; place: GraphCamera } | null = null
   /** Bounds of the floor plan while it is shown. */
@@ -85,6 +99,10 @@ export class GraphStage {
   #held: { node: number; x: number; y: number } | null = null
   /** What the map said when the newest layout began. */
   #asked: KeptPlaces | null = null
+  /** Nodes taken over without places, while more follow. */
+  #taken = 0
+  /** The regions of the map and their names, shown until the nodes are. */
+  #sketched: { sketch: Sketch | null; names: (sketch: Sketch) => string[] } | null = null
 
   constructor(stage: StageOptions) {
     this.#stage = stage
@@ -108,7 +126,7 @@ export class GraphStage {
       layout: (reply) => this.#receive(reply),
       drawn: ({ version, received, complete }) => {
         if (complete) this.#frames.drawn(received)
-        if (version > 0) this.#appear()
+        if (version > 0 || this.#sketched?.sketch) this.#appear()
       },
     })
     const base = stage.surface.base.transferControlToOffscreen()
@@ -125,17 +143,37 @@ export class GraphStage {
     return this.positions.length === 2 * this.model.nodes.length
   }
 
+  /** Shows the regions of a map until the first nodes come. */
+  sketch(map: SketchedMap, names: (sketch: Sketch) => string[]): void {
+    if (this.model.nodes.length > 0) return
+    this.#sketched = { sketch: null, names }
+    this.camera.setBounds(boundsOf(map.positions, null), map.region.length, outlineReach)
+    if (this.#aim === 'all') this.#showAll(false)
+    this.#workers.layout({ kind: 'sketch', serial: this.#serial, map }, [map.positions.buffer])
+  }
+
+  /** Takes over a part of a graph, of which more will follow: nothing is laid out or drawn. */
+  take(change: GraphChange): void {
+    const before = this.model.nodes.length
+    const patch = this.model.apply(change)
+    this.#taken += this.model.nodes.length - before
+    this.#version = patch.version
+    this.render({ kind: 'change', patch, more: true })
+    this.#tellLayout(patch, 0, null, null, true)
+  }
+
   /** Existing nodes keep their positions, unless `keepPositions` is false or far more nodes are new. */
   update(change: GraphChange, keepPositions: boolean): void {
     const hadPlaces = this.hasPlaces && this.positions.length > 0
-    const before = this.model.nodes.length
+    const before = this.model.nodes.length - this.#taken
     const patch = this.model.apply(change)
-    const changed = patch.version !== this.#version
+    const changed = patch.version !== this.#version || this.#taken > 0
+    this.#taken = 0
     if (!changed && patch.nodes.index.length === 0 && patch.edges.index.length === 0) return
     this.#version = patch.version
     // Sent first, since a frame may be drawn between the two messages.
     if (this.model.types.length !== this.#typeCount) this.#sendPalette()
-    this.render({ kind: 'change', patch })
+    this.render({ kind: 'change', patch, more: false })
     this.show()
     const newcomers = this.model.nodes.length - before + patch.nodesGone.length
     if (changed) this.#lay(patch, newcomers, hadPlaces, keepPositions)
@@ -144,12 +182,12 @@ export class GraphStage {
 
   /** Moves nodes to their places on the map, if any is elsewhere. */
   followMap(): void {
-    if (this.layout !== 'graph' || this.model.nodes.length === 0) return
+    if (this.layout !== 'graph' || this.model.nodes.length === 0 || this.#taken > 0) return
     // On the scale of the picture: what others add elsewhere must not change it.
-    const same = this.#stage.recall(false)
+    const same = this.#stage.recall(false, null)
     if (!same || !this.#differs(same)) return
     this.resting = false
-    this.#askForLayout(this.model.emptyPatch(), 0, null, this.#stage.recall(true))
+    this.#askForLayout(this.model.emptyPatch(), 0, null, this.#stage.recall(true, null))
   }
 
   /** Whether a person put the node where it is. */
@@ -164,7 +202,8 @@ export class GraphStage {
       this.#planBounds = null
       this.render({ kind: 'plan', plan: null })
     }
-    this.#restart(layout === 'graph' ? this.#stage.recall(true) : null)
+    if (this.#taken > 0) return
+    this.#restart(layout === 'graph' ? this.#stage.recall(true, null) : null)
   }
 
   setSlots(slots: Readonly<Record<string, number>>): void {
@@ -210,6 +249,7 @@ export class GraphStage {
 
   fit(): void {
     this.#follow()
+    this.#isWhole = true
     this.camera.fit(true)
   }
 
@@ -223,8 +263,10 @@ export class GraphStage {
   leave(): void {
     const before = this.#before
     this.#before = null
-    if (before?.aim === 'all') this.fit()
-    else if (before) {
+    if (before?.aim === 'all') {
+      this.#follow()
+      this.#showAll(true)
+    } else if (before) {
       this.#aim = 'own'
       this.camera.flyToPlace(before.place)
     }
@@ -371,7 +413,7 @@ export class GraphStage {
     this.positions = stays ? carryOver(this.positions, 2, patch, Number.NaN) : new Float32Array(0)
     this.#held = null
     this.resting = false
-    const kept = keepPositions && this.layout === 'graph' ? this.#stage.recall(!stays) : null
+    const kept = keepPositions && this.layout === 'graph' ? this.#stage.recall(!stays, patch) : null
     if (stays) {
       if (kept) takeKnown(this.positions, kept.positions)
       placeNewNodes(this.positions, numbers)
@@ -379,9 +421,33 @@ export class GraphStage {
       this.#positionsChanged = true
       this.#frames.now()
     } else if (!keepPositions || this.layout === 'graph') this.#follow()
+    if (kept && !stays) this.#showKept(kept)
     // The map knows what stays; without one, the positions do.
     this.#askForLayout(patch, newcomers, stays && !kept ? this.positions : null, kept)
     if (this.pins.size > 0) this.showPins()
+  }
+
+  /** Draws the nodes where the map says, in the regions that are shown already; what is new comes with the layout. */
+  #showKept({ positions, region, hub }: KeptPlaces): void {
+    const sketch = this.#sketched?.sketch
+    this.#sketched = null
+    if (!sketch || positions.some(Number.isNaN)) return
+    const { regions, outlines } = sketch
+    const rows = new Map(Array.from(regions.key, (key, row) => [key, row]))
+    const of = region.map((key) => rows.get(key) ?? -1)
+    const hubs = Uint32Array.from(regions.key, (key) => hub[key] ?? -1)
+    this.positions = positions.slice()
+    this.#stage.regions({
+      kind: 'regions',
+      serial: this.#serial,
+      regions: { ...regions, of, hub: hubs },
+      outlines,
+    })
+    this.#places()
+    this.#measure()
+    this.#positionsChanged = true
+    if (this.#aim === 'all') this.#showAll(false)
+    this.#frames.now()
   }
 
   /** Lays out the current graph from scratch. */
@@ -400,14 +466,15 @@ export class GraphStage {
     kept: KeptPlaces | null,
   ): void {
     this.#serial++
-    this.#asked = kept
+    // The map goes on changing its own rows.
+    this.#asked = kept && { ...kept, positions: kept.positions.slice() }
     this.#tellLayout(patch, newcomers, positions, kept)
   }
 
   /** Whether nodes are elsewhere than the map says, or will be at the end of a layout that began without it. */
   #differs({ positions, tint }: KeptPlaces): boolean {
     if (!this.hasPlaces) return true
-    if (this.resting) return positions.some((value, i) => Math.abs(value - this.positions[i]!) > 0.5)
+    if (this.resting) return isElsewhere(positions, this.positions)
     const asked = this.#asked
     return (
       asked?.tint.length !== tint.length ||
@@ -420,9 +487,11 @@ export class GraphStage {
     newcomers: number,
     positions: Float32Array | null,
     kept: KeptPlaces | null,
+    more = false,
   ): void {
     this.#workers.layout({
       kind: 'change',
+      more,
       // The layout does not need the names; omitting them avoids a copy.
       patch: { ...patch, nodes: { ...patch.nodes, labels: [] } },
       positions,
@@ -441,7 +510,15 @@ export class GraphStage {
     if (reply.serial !== this.#serial) return
     if (reply.kind === 'regions') this.#stage.regions(reply)
     else if (reply.kind === 'plan') this.#receivePlan(reply.plan)
+    else if (reply.kind === 'sketch') this.#receiveSketch(reply.sketch)
     else this.#receivePlaces(reply)
+  }
+
+  #receiveSketch(sketch: Sketch): void {
+    if (!this.#sketched || this.model.nodes.length > 0) return
+    this.#sketched.sketch = sketch
+    this.render({ kind: 'sketch', sketch, names: this.#sketched.names(sketch) })
+    this.#frames.now()
   }
 
   #receivePlan(plan: FloorPlan): void {
@@ -458,7 +535,7 @@ export class GraphStage {
     this.#places()
     this.#measure()
     this.#positionsChanged = true
-    if (this.#aim === 'all') this.camera.fit(!first && reply.done && this.#isFarFromFit())
+    if (this.#aim === 'all') this.#showAll(!first && reply.done && this.#isFar())
     this.#frames.ask()
     this.resting = reply.done
     this.#stage.placed()
@@ -472,13 +549,22 @@ export class GraphStage {
 
   /** Moves the view after a change of the free area. */
   #aimAgain(animate: boolean): void {
-    if (this.#aim === 'all') this.camera.fit(animate)
+    if (this.#aim === 'all') this.#showAll(animate)
     else if (this.#aim === 'part') this.#stage.areaChanged(animate)
   }
 
-  #isFarFromFit(): boolean {
-    const fitting = this.camera.fittingView()
-    return Math.abs(Math.log(fitting.k / this.camera.view.k)) > 0.05
+  /** Where the view belongs while it follows the whole graph. */
+  #goal(): ViewTransform {
+    return this.#isWhole ? this.camera.fittingView() : this.camera.openingView()
+  }
+
+  #showAll(animate: boolean): void {
+    if (this.#isWhole) this.camera.fit(animate)
+    else this.camera.open(animate)
+  }
+
+  #isFar(): boolean {
+    return Math.abs(Math.log(this.#goal().k / this.camera.view.k)) > 0.05
   }
 
   /** A dragged node stays under the pointer. */
@@ -529,7 +615,13 @@ function isAddition(known: number, newcomers: number): boolean {
   return known > 0 && (newcomers <= newcomersFew || newcomers <= known * newcomersRatioMax)
 }
 
+/** Nodes without a place on the map are where they are. */
+function isElsewhere(map: Float32Array, shown: Float32Array): boolean {
+  for (let i = 0; i < map.length; i++) if (Math.abs(map[i]! - shown[i]!) > 0.5) return true
+  return false
+}
+
 /** Copies the positions that the map has. */
 function takeKnown(positions: Float32Array, known: Float32Array): void {
-  for (const [i, value] of known.entries()) if (!Number.isNaN(value)) positions[i] = value
+  for (let i = 0; i < known.length; i++) if (!Number.isNaN(known[i]!)) positions[i] = known[i]!
 }

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../model/graph-model.ts'
 import { isInside } from '../model/lasso.ts'
-import type { Outlines, Regions } from '../protocol.ts'
+import type { Outlines, Regions, Sketch } from '../protocol.ts'
 import type { GraphRegion } from '../types.ts'
 import type { MapBook } from './map-book.ts'
 
@@ -11,12 +11,12 @@ const looseName = 'Ungrouped'
 /** The regions of the graph and their given names. */
 export class NamedRegions {
   readonly #model: GraphModel
-  readonly #book: Pick<MapBook, 'regionId'>
+  readonly #book: Pick<MapBook, 'regionId' | 'regionOf'>
   regions: Regions | null = null
   outlines: Outlines | null = null
   #names: Readonly<Record<string, string>> = {}
 
-  constructor(model: GraphModel, book: Pick<MapBook, 'regionId'>) {
+  constructor(model: GraphModel, book: Pick<MapBook, 'regionId' | 'regionOf'>) {
     this.#model = model
     this.#book = book
   }
@@ -38,6 +38,13 @@ export class NamedRegions {
       const id = this.#book.regionId(regions.key[number]!) ?? hub?.id ?? ''
       return { id, name: name ?? ownName, named: name !== undefined, loose, size }
     })
+  }
+
+  /** The names of regions whose nodes have not arrived: the given ones, else those of the nodes that represent them. */
+  sketched({ regions }: Sketch, hubs: Readonly<Record<string, string>>): string[] {
+    const given = new Map<number, string>()
+    for (const [id, name] of Object.entries(this.#names)) given.set(this.#book.regionOf(id), name)
+    return Array.from(regions.key, (key) => given.get(key) ?? hubs[this.#book.regionId(key) ?? ''] ?? '')
   }
 
   /** The region that a node belongs to. */

@@ -1,13 +1,20 @@
-// Calls tools of the plugin's own server, as Claude Code does: over standard input and output.
+// Calls tools of the Loci that runs on this machine, or else of the plugin's own server, as Claude Code does: over
+// standard input and output.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ask } from './socket.mjs'
 
 const isWindows = process.platform === 'win32'
 /** A server whose input has ended stores its counts and ends by itself. */
 const graceMs = 2_000
+/** Whoever sets one of these may mean another memory. */
+export const elsewhere = [
+  ...['CLAUDE_PLUGIN_OPTION_ADDRESS', 'CLAUDE_PLUGIN_OPTION_API_KEY'],
+  ...['LOCI_URL', 'LOCI_API_KEY', 'DATABASE_URL', 'MEMORY_FILE_PATH'],
+]
 /** Nobody asked for these reads, so they are not counted as operations (docs/mcp.md). */
 const check = { 'dev.loci/check': true }
 
@@ -16,6 +23,21 @@ const check = { 'dev.loci/check': true }
  * entity. Throws if it takes longer than `patienceMs`. Nothing that was started outlives the call.
  */
 export async function withMemory(work, patienceMs) {
+  const running = await findRunning(patienceMs)
+  return running === undefined ? withOwnServer(work, patienceMs) : work(running)
+}
+
+/** Calls tools of the Loci that runs, if it keeps the memory that a server started here would open. */
+async function findRunning(patienceMs) {
+  if (elsewhere.some((name) => process.env[name])) return undefined
+  const call = (name, args) => ask({ tool: name, arguments: args }, patienceMs)
+  // One of an older version knows no tools.
+  const first = await call('search_nodes', { query: 'Loci', limit: 1 }).catch(() => undefined)
+  if (first?.result === undefined) return undefined
+  return async (name, args) => fieldsOf((await call(name, args)).result)
+}
+
+async function withOwnServer(work, patienceMs) {
   const server = startServer()
   const end = () => endGroup(server)
   process.once('exit', end)
@@ -81,9 +103,13 @@ function connect(server) {
   return async (name, args) => {
     const { result, error } = await request('tools/call', { name, arguments: args, _meta: check })
     if (error !== undefined) throw new Error(error.message)
-    // `recall` answers in lines for models; its fields stand beside them.
-    if (!result.isError) return result._meta?.['dev.loci/found'] ?? result.structuredContent
-    if (result._meta?.['dev.loci/error']?.code === 'entity_not_found') return undefined
-    throw new Error(result.content[0].text)
+    return fieldsOf(result)
   }
+}
+
+/** `recall` answers in lines for models; its fields stand beside them. */
+function fieldsOf(result) {
+  if (!result.isError) return result._meta?.['dev.loci/found'] ?? result.structuredContent
+  if (result._meta?.['dev.loci/error']?.code === 'entity_not_found') return undefined
+  throw new Error(result.content[0].text)
 }

@@ -1,10 +1,9 @@
 // Hook of agents that cannot call an MCP tool at a prompt: asks the Loci that runs on this machine, usually the one that
 // the agent itself has started, what is known of what the prompt names. Without one it is silent, since starting one
 // would keep the person waiting.
-import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { asOutput, given } from './agents.mjs'
-import { socketOf } from './socket.mjs'
+import { ask } from './socket.mjs'
 
 const patienceMs = 3_000
 
@@ -12,23 +11,11 @@ const agent = process.argv[2]
 try {
   const input = JSON.parse(await text(process.stdin))
   const { session, folder, prompt } = given(input)
-  const said = await ask({ prompt, session, folder, agent })
-  if (said) console.log(JSON.stringify(asOutput(agent, input.hook_event_name ?? 'UserPromptSubmit', said)))
+  const { context } = (await ask({ prompt, session, folder, agent }, patienceMs)) ?? {}
+  if (context)
+    console.log(JSON.stringify(asOutput(agent, input.hook_event_name ?? 'UserPromptSubmit', context)))
 } catch (error) {
   console.error(`Loci could not recall: ${error.message}`)
 }
 // At once, whatever is still open.
 process.stdout.write('', () => process.exit(0))
-
-/** One line of JSON there, one back. Nothing if no Loci listens. */
-async function ask(question) {
-  const socket = connect(socketOf(process.env))
-  socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')))
-  socket.end(`${JSON.stringify(question)}\n`)
-  try {
-    return JSON.parse(await text(socket)).context
-  } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED'].includes(error.code)) return undefined
-    throw error
-  }
-}

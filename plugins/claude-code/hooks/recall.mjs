@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { asOutput, given } from './agents.mjs'
+import { readMark, storeMark } from './last-here.mjs'
 import { withMemory } from './memory.mjs'
 import { contextOf } from './session-context.mjs'
 
@@ -14,14 +15,24 @@ try {
   const input = JSON.parse(await text(process.stdin))
   const { folder: cwd } = given(input)
   const about = { project: nameOfProject(cwd), userName: git(cwd, 'config', 'user.name') }
-  const additionalContext = await withMemory((call) => contextOf(call, about), patienceMs)
+  const after = readMark()
+  const { context: additionalContext, newest } = await withMemory(async (call) => {
+    const { newest, changes } = await openChanges(call, after)
+    return { newest, context: await contextOf(call, { ...about, since: { after, changes } }) }
+  }, patienceMs)
   if (additionalContext !== undefined)
     console.log(JSON.stringify(asOutput(agent, input.hook_event_name ?? 'SessionStart', additionalContext)))
+  if (newest !== undefined) storeMark(newest)
 } catch (error) {
   console.error(`Loci could not recall: ${error.message}`)
 }
 // At once, whatever is still open.
 process.stdout.write('', () => process.exit(0))
+
+/** What others changed after the mark; nothing from a Loci that is too old to tell. */
+function openChanges(call, after) {
+  return call('changes_by_others', { after }).catch(() => ({ newest: undefined, changes: [] }))
+}
 
 /** The name of the repository that the folder was cloned from, otherwise the folder's name. */
 function nameOfProject(folder) {

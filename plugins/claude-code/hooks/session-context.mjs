@@ -1,8 +1,9 @@
-// What Claude is told at the start of a session: standing rules, the repository's entity, its newest decisions, and the
-// user's entity.
+// What Claude is told at the start of a session: standing rules, the repository's entity, its newest decisions, the
+// user's entity, and what others changed.
 
 const factCharactersMax = 300
-const charactersMax = { rules: 800, project: 4_000, decisions: 1_500, user: 2_000, drafts: 1_200 }
+/** `all`: with the introduction under 4,800, which are 1,200 tokens. The project has what the others leave. */
+const charactersMax = { all: 4_300, rules: 700, decisions: 900, user: 700, changes: 600, drafts: 600 }
 const relationsMax = 10
 const decisionsMax = 5
 
@@ -14,8 +15,11 @@ const introduction =
 const userNames = ['default_user', 'user', 'me']
 const personTypes = /^(person|people|user|human|profile)$/i
 
-/** Undefined if nothing is known about the project or the user, and no rule. `userName` may be undefined. */
-export async function contextOf(call, { project, userName }) {
+/**
+ * Undefined if nothing is known about the project or the user, no rule, and nothing that others changed. `userName` may be
+ * undefined; `since` has what others changed.
+ */
+export async function contextOf(call, { project, userName, since }) {
   const [entity, asked, decisions, users, unsaved] = await Promise.all([
     openProject(call, project),
     call('recall', {
@@ -39,15 +43,26 @@ export async function contextOf(call, { project, userName }) {
   const { rules = [] } = asked
   const isRule = (line) => rules.some(({ id }) => line.endsWith(`, ${id})`))
   const aboutUser = users.flatMap(linesOf).filter((line) => !isRule(line))
-  const parts = [
-    ...section('Standing rules that the user has stored:', rules.map(ruleLine), charactersMax.rules),
-    ...section(`About the project ${oneLine(project)}:`, linesOf(entity), charactersMax.project),
+  const heard = section('Standing rules that the user has stored:', rules.map(ruleLine), charactersMax.rules)
+  const others = [
     ...section('Its newest decisions:', decisionLines(decisions, project, entity), charactersMax.decisions),
     ...section('About the user:', aboutUser, charactersMax.user),
+    ...section(changedAfter(since.after), since.changes.map(changeLine), charactersMax.changes),
     ...section(notSaved, (unsaved.said ?? []).map(draftLine), charactersMax.drafts),
+  ]
+  const left = charactersMax.all - [...heard, ...others].join('').length
+  const parts = [
+    ...heard,
+    ...section(`About the project ${oneLine(project)}:`, linesOf(entity), left),
+    ...others,
   ]
   return parts.length === 0 ? undefined : [introduction, ...parts].join('\n\n')
 }
+
+const changedAfter = (after) =>
+  `Changed by others since you were last here (list_changes ${JSON.stringify({ after })} tells more):`
+const changeLine = ({ at, by, entity, what }) =>
+  `- ${oneLine(`${entity}: ${what}`)} (${at}, by ${oneLine(by)})`
 
 const notSaved = 'Not yet saved, from earlier sessions (save with add_observations what still holds):'
 const draftLine = ({ id, at, text }) => `- ${oneLine(text)} (${at}, said in ${id})`

@@ -1,11 +1,26 @@
-// Where the Loci of this machine answers hooks (server/src/doors/mcp/answer-hooks.ts listens there).
+// Where the Loci of this machine answers hooks (server/src/doors/mcp/answer-hooks.ts listens there), and asking there.
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 /** Of the data directory that a program without variables opens. */
 export function socketOf(env, platform = process.platform) {
   const folder = resolve(env.LOCI_DATA_DIR || join(homedir(), '.loci'))
   if (platform !== 'win32') return join(folder, 'hooks.sock')
   return `\\\\.\\pipe\\loci-${createHash('sha256').update(folder.toLowerCase()).digest('hex').slice(0, 32)}`
+}
+
+/** One line of JSON there, one back. Undefined if no Loci listens. */
+export async function ask(question, patienceMs) {
+  const socket = connect(socketOf(process.env))
+  socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')))
+  socket.end(`${JSON.stringify(question)}\n`)
+  try {
+    return JSON.parse(await text(socket))
+  } catch (error) {
+    if (['ENOENT', 'ECONNREFUSED'].includes(error.code)) return undefined
+    throw error
+  }
 }

@@ -1,8 +1,10 @@
 // Every step, for the texts that they declare.
 import '../proxies.ts'
 import './backups.ts'
+import './chart.ts'
 import './clone.ts'
 import './commands.ts'
+import './dashboard.ts'
 import './install.ts'
 import './metrics.ts'
 import './people.ts'

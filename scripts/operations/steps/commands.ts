@@ -15,6 +15,7 @@ notRun(
   'downloads a model or asks a server for vectors; model-runtimes.test.ts does',
   'loci embeddings use local',
   'loci embeddings use local --model multilingual-e5-small',
+  'loci embeddings use local --model use-lite-en',
   'loci embeddings use ollama',
   'loci embeddings use openai',
   'npm install @huggingface/transformers',

@@ -33,9 +33,12 @@ export async function install(place: Place): Promise<void> {
   await verify(place, copied)
 }
 
-/** The home is empty, but what npm has downloaded before need not come again. */
+const npmSetting = async (name: string) => (await run('npm', ['config', 'get', name], root)).trim()
+
+/** The home is empty, but what npm has downloaded before need not come again, and it trusts whom it does here. */
 export const quickNpm = async () => ({
-  npm_config_cache: (await run('npm', ['config', 'get', 'cache'], root)).trim(),
+  npm_config_cache: await npmSetting('cache'),
+  npm_config_cafile: (await npmSetting('cafile')).replace(/^null$/, ''),
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',

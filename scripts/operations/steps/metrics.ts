@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { documented, notRun, take } from '../declared.ts'
+import { documented, take } from '../declared.ts'
 import { root } from '../documented.ts'
 import { configure, here, type Place, shell } from '../place.ts'
 import type { Unit } from '../unit.ts'
@@ -9,11 +9,6 @@ import type { Unit } from '../unit.ts'
 const scrape = documented('scrape_configs:')
 const alerts = documented('deploy/prometheus/alerts.yml')
 const token = 'token-of-the-operations-page'
-
-notRun(
-  'Grafana is not in Debian; metrics.test.ts holds that every metric that it shows exists',
-  'deploy/grafana/dashboard.json',
-)
 
 /** Prometheus' own tool reads the block, the rules and what the server answers. */
 export async function measure(place: Place, unit: Unit): Promise<void> {
@@ -27,6 +22,14 @@ export async function measure(place: Place, unit: Unit): Promise<void> {
     `${here(place, take(scrape))}rule_files: ['${rules}']\n`,
   )
   await shell(place, 'promtool check config prometheus.yml')
+  const worlds = join(import.meta.dirname, '../alerts.yml')
+  await shell(place, `promtool test rules ${worlds}`)
+  const named = (text: string) => [...text.matchAll(/alert(?:name=|: )"?(\w+)/g)].map(([, name]) => name)
+  const tried = new Set(named(await readFile(worlds, 'utf8')))
+  assert.deepEqual(
+    named(await readFile(rules, 'utf8')).filter((name) => !tried.has(name)),
+    [],
+  )
   const answer = await fetch(`${unit.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   const text = await answer.text()
   assert.match(text, /loci_backup_timestamp_seconds [1-9]/)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startOwnPostgres } from '../../../server/test/postgres.ts'
 import { createPostgresDatabase } from '../../../server/test/postgres-databases.ts'
 import { documented, take } from '../declared.ts'
@@ -40,6 +41,9 @@ export async function startTwo(place: Place): Promise<Server[]> {
   )
 }
 
+/** Until the proxy has seen that a process is back, as the page says. */
+const seenMs = 5_000
+
 /** Restarts both in turn behind each proxy, while callers go on. */
 export async function restartBehind(
   place: Place,
@@ -51,7 +55,11 @@ export async function restartBehind(
   for (const start of proxies) {
     const proxy = await start(place, true)
     const counts = await withTraffic(publicUrl(place), apiKey, async () => {
-      for (let round = 0; round < rounds; round++) for (const server of servers) await server.restart()
+      for (let round = 0; round < rounds; round++)
+        for (const server of servers) {
+          await server.restart()
+          await sleep(seenMs)
+        }
     })
     results.push({ proxy: proxy.version, restarts: rounds * servers.length, ...counts })
     await proxy.stop()

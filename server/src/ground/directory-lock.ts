@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Config, ConfigError } from './config/config.ts'
 import { ensureDataDir } from './data-dir.ts'
 
-const serverLock = 'server.lock'
+export const serverLock = 'server.lock'
 
 /** Held by one process at a time; ends with `release` or with the process. */
 export type DirectoryLock = { release: () => void }

@@ -4,10 +4,19 @@ import { requireMemory } from './memory-limit.ts'
 const mega = 1024 ** 2
 
 test('a limit below which the system would kill the server is refused in words', () => {
-  expect(() => requireMemory(96 * mega)).toThrow('may use 96 MB of memory, and Loci needs at least 128')
+  const small = { limit: 96 * mega }
+  expect(() => requireMemory(small)).toThrow('may use 96 MB of memory, and Loci needs at least 128')
+})
+
+test('a larger database needs more', () => {
+  const refused = { limit: 192 * mega, databaseBytes: 410 * mega }
+  expect(() => requireMemory(refused)).toThrow('Loci with a database of 410 MB needs at least 256')
+  requireMemory({ limit: 256 * mega, databaseBytes: 410 * mega })
+  requireMemory({ limit: 192 * mega, databaseBytes: 41 * mega })
+  expect(() => requireMemory({ limit: 160 * mega, databaseBytes: 41 * mega })).toThrow('at least 192')
 })
 
 test('enough memory, or no limit, is fine', () => {
-  for (const limit of [0, 128 * mega, 2 ** 63, 18_446_744_073_709_552_000]) requireMemory(limit)
+  for (const limit of [0, 128 * mega, 2 ** 63, 18_446_744_073_709_552_000]) requireMemory({ limit })
   requireMemory()
 })

@@ -1,18 +1,87 @@
+import { crc32 } from 'node:zlib'
 import type { Entity } from '@loci/contract/entities'
 import type { Metadata } from '@loci/contract/metadata'
 import { type Observation, type ObservationFields, stateOf } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
-import { toId } from '../ground/lib/ids.ts'
+import { numberOf, numbersOf, toId } from '../ground/lib/ids.ts'
 import { fromIso, toIso } from '../ground/lib/time.ts'
 import type { EntitiesTable, ObservationsTable, RelationsTable } from '../store/schema.ts'
-import { contentHashOf } from './content-hash.ts'
-import { asGiven, fieldsOf, json } from './fields.ts'
-import { numberOf, numbersOf } from './numbers-of.ts'
+import type { VersionedTable } from './columns.ts'
+
+/** How the value of a field is kept in its column, which is null if it was not given. */
+type Field<Value, Row> = {
+  column: keyof Row & string
+  /** Texts count towards the bytes that a plan limits; numbers and times do not. */
+  isCounted: boolean
+  write: (value: Value) => string | number
+  read: (stored: never) => Value
+}
+
+/** Kept as JSON. */
+export const json = <Value>() => ({
+  isCounted: true as const,
+  write: (value: Value) => JSON.stringify(value),
+  read: (stored: string): Value => JSON.parse(stored),
+})
+
+/** A short text, as it was given. */
+export const asGiven = {
+  isCounted: false as const,
+  write: (value: string) => value,
+  read: (stored: string): string => stored,
+}
+
+const isNone = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** The optional fields of a subject: one entry each, in the contract's name. */
+export const fieldsOf =
+  <Values extends object, Row>() =>
+  <const F extends { [Name in keyof Required<Values>]: Field<NonNullable<Values[Name]>, Row> }>(
+    fields: F,
+  ) => {
+    type Columns = Pick<Row, F[keyof F]['column']>
+    type Counted = Extract<F[keyof F], { isCounted: true }>['column']
+    const list = Object.entries(fields as unknown as Record<string, Field<never, Row>>).map(
+      ([name, field]) => ({ name, ...field }),
+    )
+    return {
+      names: Object.keys(fields) as (keyof Values & string)[],
+      /** The columns whose bytes count. */
+      counted: list.filter(({ isCounted }) => isCounted).map(({ column }) => column as Counted),
+      /** The values of all their columns. */
+      write(values: Partial<Values>): Columns {
+        const columns: Record<string, unknown> = {}
+        for (const { name, column, write } of list) {
+          const value = Reflect.get(values, name)
+          columns[column] = isNone(value) ? null : write(value as never)
+        }
+        return columns as Columns
+      },
+      isEmpty: (row: Columns): boolean => list.every(({ column }) => row[column as keyof Columns] === null),
+      /** Adds those that a row has to `shown`. */
+      read(row: Columns, shown: Values): void {
+        for (const { name, column, read } of list) {
+          const stored = row[column as keyof Columns]
+          if (stored !== null) (shown as Record<string, unknown>)[name] = read(stored as never)
+        }
+      },
+      /** Adds those that are given to `shown`. */
+      copy(given: Values, shown: Values): void {
+        for (const { name } of list) {
+          const value = (given as Record<string, unknown>)[name]
+          if (value !== undefined) (shown as Record<string, unknown>)[name] = value
+        }
+      },
+    }
+  }
 
 /*
  * Each subject as a row, as the server handles it (with what callers do not see), and as callers see it: in answers,
  * history, exports and events. Spreads are avoided where lists are read: they copy at a tenth of the speed.
  */
+
+/** The value of `observations.content_hash`: equal contents have equal hashes, and unequal ones can collide. */
+export const contentHashOf = (content: string) => crc32(content)
 
 /** The fields of an entity that are not in every answer. */
 type EntityFields = Pick<Entity, 'aliases'>
@@ -158,3 +227,13 @@ export const countedColumns = {
   observations: ['content', ...observationFields.counted],
   relations: ['type'],
 } as const satisfies Record<string, readonly string[]>
+
+/** UTF-8 bytes of the texts of a row, which plans limit. */
+export function bytesOf(table: VersionedTable, row: object): number {
+  let bytes = 0
+  for (const column of countedColumns[table]) {
+    const text: unknown = Reflect.get(row, column)
+    if (typeof text === 'string') bytes += Buffer.byteLength(text)
+  }
+  return bytes
+}

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { chunksOf } from '../ground/lib/chunks.ts'
 import type { Cursor } from '../ground/lib/cursors.ts'
-import { toId, toNumber } from '../ground/lib/ids.ts'
+import { numbersOf, toId, toNumber } from '../ground/lib/ids.ts'
 import { mapPaced } from '../ground/lib/pace.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared, statement } from '../store/prepared.ts'
 import type { EntitiesTable } from '../store/schema.ts'
 import type { Scope } from '../tenancy/scope.ts'
+import { findAliases } from './aliases.repo.ts'
 import { type StoredEntity, toStoredEntity } from './codec.ts'
-import { numbersOf } from './numbers-of.ts'
 
 /** Each may have 64 KiB of metadata. */
 const rowsPerRead = 100
@@ -193,4 +193,29 @@ export async function listEntitiesByDegree(
   }
   const rows = await query.orderBy('degree', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
   return rows.map(toStoredEntity)
+}
+
+/** The entities with these names or aliases, in order of insertion. */
+export async function findNamed(
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  const wanted = [...new Set(names)]
+  if (wanted.length === 1) {
+    const [name] = wanted as [string]
+    const entity = await findEntityNamed(db, scope, name)
+    return new Map(entity === undefined ? [] : [[name, entity]])
+  }
+  const found = new Map((await findEntitiesByName(db, scope, wanted)).map((entity) => [entity.name, entity]))
+  const missing = wanted.filter((name) => !found.has(name))
+  const aliases = await findAliases(db, scope, missing)
+  if (aliases.size === 0) return found
+  const ids = [...new Set(aliases.values())].map((id) => toId('ent', id))
+  const merged = new Map((await findEntitiesById(db, scope, ids)).map((entity) => [entity.id, entity]))
+  for (const [name, id] of aliases) {
+    const entity = merged.get(toId('ent', id))
+    if (entity !== undefined) found.set(name, entity)
+  }
+  return found
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { toId } from '../ground/lib/ids.ts'
+import { numbersOf, toId } from '../ground/lib/ids.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { numbersOf } from './numbers-of.ts'
 
 /**
  * The first `length` characters of each entity's most recently stored observation, by entity id. Each

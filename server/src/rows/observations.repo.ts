@@ -1,7 +1,7 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { chunksOf } from '../ground/lib/chunks.ts'
-import { toId, toNumber } from '../ground/lib/ids.ts'
+import { numberOf, numbersOf, toId, toNumber } from '../ground/lib/ids.ts'
 import { mapPaced } from '../ground/lib/pace.ts'
 import { toIso } from '../ground/lib/time.ts'
 import type { Db } from '../store/db.ts'
@@ -9,9 +9,7 @@ import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
 import type { ObservationsTable } from '../store/schema.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { type StoredObservation, toStoredObservation } from './codec.ts'
-import { contentHashOf } from './content-hash.ts'
-import { numberOf, numbersOf } from './numbers-of.ts'
+import { contentHashOf, type StoredObservation, toStoredObservation } from './codec.ts'
 
 /** Each may have 64 KiB of text and of metadata, and SQLite reads them in one piece. */
 const rowsPerRead = 100

@@ -2,7 +2,7 @@ import type { Relation } from '@loci/contract/relations'
 import { sql } from 'kysely'
 import { chunksOf } from '../ground/lib/chunks.ts'
 import type { Cursor } from '../ground/lib/cursors.ts'
-import { toNumber } from '../ground/lib/ids.ts'
+import { numberOf, numbersOf, toNumber } from '../ground/lib/ids.ts'
 import { fromIso } from '../ground/lib/time.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
@@ -11,7 +11,6 @@ import type { RelationsTable } from '../store/schema.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { toRelation } from './codec.ts'
 import { rowColumns } from './columns.ts'
-import { numberOf, numbersOf } from './numbers-of.ts'
 
 type Row = RelationsTable & { from_name: string; from_type: string; to_name: string; to_type: string }
 const columns = rowColumns.relations.map((column) => `relations.${column}` as const)

@@ -1,11 +1,10 @@
 import type { GraphEntity, GraphRelation } from '@loci/contract/graph'
 import { type SqlBool, sql } from 'kysely'
-import { toId } from '../ground/lib/ids.ts'
+import { numbersOf, toId } from '../ground/lib/ids.ts'
 import { toIso } from '../ground/lib/time.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { numbersOf } from './numbers-of.ts'
 
 /** An edge, seen from the entity that the traversal came from. */
 export type TraversedEdge = { from: string; to: string }

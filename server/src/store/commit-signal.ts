@@ -11,6 +11,8 @@ import { inProcessOf } from './run-compiled.ts'
  * themselves.
  */
 export type CommitSignal = {
+  /** Whether other processes are told of each commit; else they have to look. */
+  reachesOthers: boolean
   /** Tells other processes where commits happened, if the database can. `places` are short texts of ours. */
   send: (db: Db, places: readonly string[]) => Promise<void>
   /**
@@ -25,6 +27,7 @@ const sqliteLookMs = 25
 
 /** `data_version` changes if and only if another connection has committed to the file. */
 export const sqliteCommitSignal: CommitSignal = {
+  reachesOthers: false,
   send: async () => {},
   watch(db, onCommit) {
     let seen: number | undefined
@@ -51,9 +54,10 @@ const channel = 'loci_commits'
  * NOTIFY runs after the commit, since inside a transaction it makes all commits of the server queue for one lock. The
  * check of every second finds what a crash in between loses.
  */
-export function postgresCommitSignal(url: string): CommitSignal {
+export function postgresCommitSignal(url: string, processName?: string): CommitSignal {
   const origin = randomUUID()
   return {
+    reachesOthers: true,
     async send(db, places) {
       const payloads = places.map((place) => `${origin} ${place}`)
       await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
@@ -63,7 +67,7 @@ export function postgresCommitSignal(url: string): CommitSignal {
       const onPayload = (payload = '') => {
         if (!payload.startsWith(origin)) onCommit(payload.slice(origin.length + 1))
       }
-      const listening = keepListening(url, stop.signal, onCommit, onPayload)
+      const listening = keepListening({ url, processName }, stop.signal, onCommit, onPayload)
       const timer = setInterval(() => onCommit(), postgresLookMs)
       return {
         close: () => {
@@ -78,13 +82,18 @@ export function postgresCommitSignal(url: string): CommitSignal {
 
 /** Listens on a dedicated connection, which is reopened when it breaks, until `signal` aborts. */
 async function keepListening(
-  url: string,
+  { url, processName }: { url: string; processName: string | undefined },
   signal: AbortSignal,
   onListening: () => void,
   onPayload: (payload?: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: processName,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    })
     // Failures also end the connection, which is handled; an unhandled 'error' event would end the process.
     client.on('error', () => {})
     client.on('notification', ({ payload }) => onPayload(payload))

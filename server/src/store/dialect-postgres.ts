@@ -48,15 +48,19 @@ export type PostgresOptions = {
   databasePool?: number
   statementTimeoutMs?: number
   lockTimeoutMs?: number
+  /** By which other processes recognise ours. */
+  processName?: string
 }
 
 /** PostgreSQL 15 or newer. */
 export function postgresDialect(url: string, options: PostgresOptions = {}): Dialect {
   const { namedStatements = true, databasePool = 10, statementTimeoutMs = 0, lockTimeoutMs = 0 } = options
+  const { processName } = options
   const timeouts = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}`
   const pool = new pg.Pool({
     connectionString: url,
     max: databasePool,
+    application_name: processName,
     connectionTimeoutMillis: 30_000,
     // Not startup parameters, which PgBouncer would refuse.
     onConnect: async (client) => void (await client.query(timeouts)),
@@ -121,7 +125,7 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
       sql`cross join lateral (
         select * from ${sql.table(table)} as ${sql.ref(alias)} where ${condition} offset 0
       ) as ${sql.ref(alias)}`,
-    commitSignal: postgresCommitSignal(url),
+    commitSignal: postgresCommitSignal(url, processName),
     rowsOf: (alias, rows) => postgresRowsOf(alias, rows),
     numbered: (numbers) =>
       sql`(select place - 1 as place, number from unnest(${numbers}::bigint[]) with ordinality as t (number, place))
@@ -143,11 +147,18 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
       return rows[0]!.encoding
     },
     keepBefore: async () => {},
-    lockMigrations: async (tx) => {
+    lockMigrations: async (tx, tableWaitMs = 0) => {
       // Migrations, ours and those of another process, can take long.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${postgresMigrationLock})`.execute(tx)
+      await sql.raw(`set local lock_timeout = ${tableWaitMs}`).execute(tx)
+    },
+    async listProcesses(db) {
+      const { rows } = await sql<{ name: string; address: string }>`
+        select application_name as name, coalesce(host(client_addr), 'this machine') as address from pg_stat_activity
+        where datname = current_database() and application_name like 'loci %'`.execute(db)
+      return rows
     },
     afterMigration: async () => {},
     load: () => ({

@@ -11,12 +11,12 @@ import { createDiskReserve, type DiskReserve, mayUseReserve, reserveOf } from '.
 import { createGroupCommit } from './group-commit.ts'
 import { sqliteInsertRows } from './insert-rows-sqlite.ts'
 import { openNodeSqlite, openNodeSqliteReader } from './node-sqlite.ts'
+import { overwriteFreeSpace } from './overwrite-free-space.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
 import { InProcessSqliteDialect } from './sqlite-in-process.ts'
 import { storageOf } from './storage-sqlite.ts'
-import { truncateLog } from './truncate-log.ts'
 import { findVectorExtension } from './vector-extension.ts'
 
 const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
@@ -86,7 +86,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
         await sql`pragma secure_delete = fast`.execute(tx)
       }
     },
-    dropEarlierVersions: () => truncateLog(file),
+    dropEarlierVersions: () => overwriteFreeSpace(file),
     forUpdate: sql``,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -113,6 +113,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
     encodingOf: async () => 'UTF8',
     keepBefore: (next) => keepCopy(file, `${file}.before-${next}`),
     lockMigrations: async () => {},
+    listProcesses: async () => [],
     afterMigration: setPlannerStatistics,
     load: () => ({ transactionsWaiting: 0 }),
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),

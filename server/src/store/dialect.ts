@@ -63,7 +63,7 @@ export type Dialect = {
   snapshot: <T>(db: Db, work: (snapshot: Db) => Promise<T>) => Promise<T>
   /** Runs `work`, whose deletions overwrite what they delete where the file is ours, so that nothing of it can be found there. */
   overwriting: <T>(tx: Db, work: () => Promise<T>) => Promise<T>
-  /** Empties what keeps earlier versions of the file, where it is ours; false if others prevented it. */
+  /** Overwrites what deleted rows have left in the file and its log, where they are ours; false if others prevented it. */
   dropEarlierVersions: () => Promise<boolean>
   /** Suffix of a select whose rows the transaction is going to change. */
   forUpdate: RawBuilder<unknown>
@@ -106,8 +106,13 @@ export type Dialect = {
   encodingOf: (db: Db) => Promise<string>
   /** Copies the database before the migration `next` changes it, if it is a file of ours. Throws if that fails. */
   keepBefore: (next: string) => Promise<void>
-  /** Takes the lock that lets one process at a time migrate; held until the end of the transaction. */
-  lockMigrations: (tx: Db) => Promise<void>
+  /**
+   * Takes the lock that lets one process at a time migrate; held until the end of the transaction. From then on a statement
+   * waits no longer than `tableWaitMs` for a table, or as long as it takes.
+   */
+  lockMigrations: (tx: Db, tableWaitMs?: number) => Promise<void>
+  /** Processes of ours that are connected, this one too; of a file they are not known. */
+  listProcesses: (db: Db) => Promise<{ name: string; address: string }[]>
   /** Call it at the end of the transaction that changed the schema. */
   afterMigration: (tx: Db) => Promise<void>
   isUniqueViolation: (error: unknown) => boolean

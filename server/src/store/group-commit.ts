@@ -1,7 +1,6 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { createActiveCallers } from '../ground/lib/active-callers.ts'
-import { createFairQueue } from '../ground/lib/fair-queue.ts'
+import { createActiveCallers, createFairQueue } from '../ground/lib/fair-queue.ts'
 import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'

@@ -7,7 +7,7 @@ import { runCompiled } from './run-compiled.ts'
  * Few sizes, so that prepared statements are reused. No large ones: SQLite copies each page that a multi-row
  * statement changes, to be able to undo it. Below eight rows that costs more than it saves.
  */
-const rowsPerInsert = [8, 1]
+const rowsPerInsert = [8, 2, 1]
 
 /** Inserts many rows, which all have the same columns. */
 export async function sqliteInsertRows(db: Db, table: string, rows: readonly PlainRow[]): Promise<void> {

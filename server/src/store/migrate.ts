@@ -1,25 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ConfigError } from '../ground/config/config.ts'
+import { secondMs } from '../ground/lib/time.ts'
+import { appliedMigrations, isUpToDate, listUnfinished } from './applied-migrations.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialect-of.ts'
+import { firstBesideOlder, type Migration } from './migration.ts'
 import { migrations } from './migrations/index.ts'
+import { requireNoOlder } from './older-processes.ts'
 
-/** The first migration of the pre-release schema, from which no migration leads on. */
-const formerLayout = '001-graph'
+/** Calls of other processes wait behind a migration that waits for a table, so it does not wait longer at a time. */
+const tableWaitMs = 3 * secondMs
+const attemptsMax = 60
 
 /**
- * Applies missing migrations, under a lock and in one transaction. A file is copied first. Throws {@link ConfigError}
- * if the database was written by a newer program or before the first release, or does not store text as UTF-8.
+ * Applies missing migrations, under a lock: statements in one transaction, then the slices of each migration that has some.
+ * A file is copied first. Throws {@link ConfigError} if the database was written by a newer program or before the first
+ * release, does not store text as UTF-8, or is served by an older program that could not serve on.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, known: readonly Migration[] = migrations): Promise<string[]> {
   const dialect = dialectOf(db)
   const found = await appliedMigrations(db)
-  if (isCurrent(found)) return []
+  if (isUpToDate(found, known)) return []
   if (found.length === 0) await requireUtf8(db)
-  if (found.length > 0) await keepBefore(dialect, migrations[found.length]!.name)
-  return dialect.transaction(db, async (tx) => {
-    await dialect.lockMigrations(tx)
+  const next = known.find(({ name }) => !found.some((one) => one.name === name))
+  if (found.length > 0 && next !== undefined) await keepBefore(dialect, next.name)
+  const done: string[] = []
+  for (let more = true; more; ) {
+    await finishSlices(db, known)
+    const applied = await applyStatements(db, known)
+    done.push(...applied)
+    more = applied.length > 0
+  }
+  return done
+}
+
+/** The statements of the missing migrations, up to the first one with slices, which those after it may rely on. */
+function applyStatements(db: Db, known: readonly Migration[]): Promise<string[]> {
+  return locked(db, async (tx) => {
+    const dialect = dialectOf(db)
     const { integer, text, strict } = dialect.sql
     await sql
       .raw(
@@ -27,17 +47,54 @@ export async function migrate(db: Db): Promise<string[]> {
       )
       .execute(tx)
     const applied = await appliedMigrations(tx)
-    if (isCurrent(applied)) return []
-    const missing = migrations.filter((migration) => !applied.includes(migration.name))
-    for (const migration of missing) {
+    if (isUpToDate(applied, known) || listUnfinished(applied, known).length > 0) return []
+    const missing = known.filter(({ name }) => !applied.some((one) => one.name === name))
+    const end = missing.findIndex(({ slices }) => slices !== undefined)
+    const group = end === -1 ? missing : missing.slice(0, end + 1)
+    await requireNoOlder(tx, group)
+    for (const migration of group) {
       for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(tx)
-      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(
-        tx,
-      )
+      await recordApplied(tx, migration)
     }
     await dialect.afterMigration(tx)
-    return missing.map((migration) => migration.name)
+    return group.map(({ name }) => name)
   })
+}
+
+async function recordApplied(tx: Db, { name, slices, endsOlder }: Migration): Promise<void> {
+  await sql`insert into migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(tx)
+  if (name < firstBesideOlder) return
+  const flags = [endsOlder === undefined, slices === undefined].map(Number)
+  await sql`update migrations set serves_older = ${flags[0]}, is_finished = ${flags[1]} where name = ${name}`.execute(
+    tx,
+  )
+}
+
+/** Also those that a process began which ended before they were done. */
+async function finishSlices(db: Db, known: readonly Migration[]): Promise<void> {
+  const dialect = dialectOf(db)
+  for (const { name, slices } of listUnfinished(await appliedMigrations(db), known)) {
+    for (const slice of slices?.(dialect) ?? [])
+      for (let changed = 1n; changed > 0n; )
+        changed = await locked(db, async (tx) => (await sql.raw(slice).execute(tx)).numAffectedRows ?? 0n)
+    await sql`update migrations set is_finished = 1 where name = ${name}`.execute(db)
+  }
+}
+
+/** One process at a time; begun again while somebody else uses a table for long. */
+async function locked<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const dialect = dialectOf(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await dialect.transaction(db, async (tx) => {
+        await dialect.lockMigrations(tx, tableWaitMs)
+        return work(tx)
+      })
+    } catch (error) {
+      if (!dialect.isTooSlow(error) || attempt === attemptsMax) throw error
+      await sleep(Math.random() * tableWaitMs)
+    }
+  }
 }
 
 /** In other encodings, PostgreSQL counts, cuts and folds text differently, or cannot store all of it. */
@@ -61,38 +118,13 @@ async function keepBefore(dialect: Dialect, next: string): Promise<void> {
   }
 }
 
-/** Throws {@link ConfigError} unless this program knows the schema. */
+/** Throws {@link ConfigError} unless this program can work on the schema as it is. */
 export async function requireCurrent(db: Db): Promise<void> {
-  if (isCurrent(await appliedMigrations(db))) return
+  const applied = await appliedMigrations(db)
+  if (isUpToDate(applied, migrations)) return
+  if (applied.length === 0)
+    throw new ConfigError('The database is empty. Start a server on it first, then try again.')
   throw new ConfigError(
     'The server that runs on this database is of an older version. Restart it, then try again.',
   )
-}
-
-function isCurrent(applied: string[]): boolean {
-  if (applied.includes(formerLayout)) {
-    throw new ConfigError(
-      'The database was made before the first release of Loci, in a layout that this version does not read. ' +
-        'Export it with the version that made it (loci export FILE), start this version on an empty database, ' +
-        'then import the file (loci import FILE).',
-    )
-  }
-  const known = migrations.map((migration) => migration.name)
-  const unknown = applied.filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new ConfigError(
-      `The database was made by a newer version of Loci (it has ${unknown.join(', ')}). Update the program, then start again.`,
-    )
-  }
-  return applied.length === known.length
-}
-
-async function appliedMigrations(db: Db): Promise<string[]> {
-  const exists =
-    dialectOf(db).name === 'sqlite'
-      ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
-      : sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'`
-  if ((await exists.execute(db)).rows.length === 0) return []
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-  return rows.map((row) => row.name)
 }

@@ -205,8 +205,8 @@ function toConnection(
     waitsForDisk = value
   }
 
+  /** Begins no shared read: where nothing is read after it, that would cost two statements. */
   function readVersion(): number {
-    beforeRead()
     return (dataVersion.get() as unknown as [number])[0]
   }
 

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { transactionEnded } from '../ground/telemetry/events.ts'
-import { inSpan } from '../ground/telemetry/spans.ts'
+import { inSpan, transactionEnded } from '../ground/telemetry/events.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import type { Database } from './schema.ts'

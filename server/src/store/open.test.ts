@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 async function configOf(dialect: DialectName): Promise<Config> {
-  const { config, remove } = await testConfig(dialect)
+  const { config, remove } = await testConfig(dialect, { migrated: false })
   cleanups.push(remove)
   return config
 }

@@ -9,10 +9,12 @@ import { type PostgresOptions, postgresDialect } from './dialect-postgres.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { makeRoomToOpen } from './disk-reserve.ts'
 import { migrate, requireCurrent } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
 import { observeTransactions } from './observe-transactions.ts'
+import { processNameOf } from './older-processes.ts'
 import { requireRestored } from './restore-part.ts'
 import { isReadOnly, requireWholeFile, wasNotClosed } from './sqlite-file.ts'
-import { guardTransactions } from './transaction-guard.ts'
+import { guardTransactions } from './transact.ts'
 
 export const databaseFileName = 'loci.db'
 
@@ -29,7 +31,7 @@ export async function openDatabase(
   const bare =
     config.databaseUrl === undefined
       ? await openFile(config, mayOnlyRead)
-      : postgresDialect(config.databaseUrl, config)
+      : postgresDialect(config.databaseUrl, { ...config, processName: processNameOf(migrations) })
   const db = createDb(bare)
   const dialect = guardTransactions(db, observeTransactions(bare))
   setDialect(db, dialect)

@@ -1,9 +1,11 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './db.ts'
-import { isInsideTransaction } from './transaction-guard.ts'
+import { isInsideTransaction } from './transact.ts'
 
 /** Extra methods of an adapter whose database runs in this process. */
 export interface InProcess {
+  /** Whether these reads have a connection of their own. */
+  isSnapshot: (db: Db) => boolean
   /** Returns the rows synchronously; undefined if the statement has to wait for its turn. */
   runNow: (db: Db, sql: string, parameters: readonly unknown[]) => unknown[] | undefined
   /**
@@ -34,8 +36,9 @@ export async function runCompiled<Output>(
 ): Promise<Output[]> {
   const { adapter } = db.getExecutor()
   // Inside a transaction, a query on the database itself requests a connection, and is refused there.
-  const mayRunNow = db.isTransaction || !isInsideTransaction(adapter)
-  const rows = mayRunNow ? inProcessOf(adapter)?.runNow(db, query.sql, parameters) : undefined
+  const inProcess = inProcessOf(adapter)
+  const mayRunNow = db.isTransaction || inProcess?.isSnapshot(db) || !isInsideTransaction(adapter)
+  const rows = mayRunNow ? inProcess?.runNow(db, query.sql, parameters) : undefined
   return rows === undefined
     ? (await db.executeQuery<Output>({ ...query, parameters })).rows
     : (rows as Output[])

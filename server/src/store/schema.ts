@@ -167,6 +167,8 @@ export type UsersTable = {
   email_verified_at: number | null
   /** Since when the password alone no longer signs in; null while it does. */
   second_factor_at: number | null
+  /** JSON array, ascending: the accounts that they are a member of. */
+  account_ids: string
   /** Sealed; null if no authenticator app is set up. */
   totp_secret: string | null
   totp_since: number | null
@@ -625,6 +627,8 @@ export type SpacesTable = {
   keeps_recalls: Generated<number>
   /** Since when it is counted which facts are told; null if it is not. */
   counts_told_since: number | null
+  /** Days that conversations are kept after their newest turn; null for as long as the server keeps them. */
+  conversation_days: number | null
 }
 
 /** Authors of changes, interned, since each change set names one. */
@@ -672,6 +676,8 @@ export type BriefMailsTable = {
   /** The newest change and the time of the last mail. */
   seq: number
   at: number
+  tells_news: number
+  tells_waiting: number
 }
 
 /** How far a person has read the changes of a space. */
@@ -884,7 +890,7 @@ export type ChangesTable = {
   space_id: number
   seq: number
   set_seq: number
-  /** A number of `changes/operations.ts`. */
+  /** A number of `rows/operations.ts`. */
   operation: number
   subject_id: number
 }
@@ -1124,6 +1130,8 @@ export type ProposalsTable = {
   set_seq: number | null
   /** From the account's counter of subjects, when it was decided on. */
   news_id: number | null
+  /** Number of the conversation that its first fact with a source names; not known of those of earlier versions. */
+  conversation_id: number | null
 }
 
 /** What a caller adds to entities of a type is accepted at once. */

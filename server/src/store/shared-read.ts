@@ -47,7 +47,13 @@ export function createSharedRead(database: DatabaseSync): SharedRead {
       if (!isOpen) return
       isOpen = false
       // An I/O error has already ended it.
-      if (database.isOpen && database.isTransaction) commit!.run()
+      if (!database.isOpen || !database.isTransaction) return
+      try {
+        commit!.run()
+      } catch {
+        // Nobody waits for the end of a read, and one that cannot be committed has changed nothing.
+        if (database.isTransaction) database.exec('rollback')
+      }
     },
   }
   return turn

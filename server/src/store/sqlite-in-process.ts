@@ -1,8 +1,139 @@
-import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Db } from './db.ts'
+import type { NodeSqlite, NodeStatement } from './node-sqlite.ts'
 import type { InProcess } from './run-compiled.ts'
-import type { SqliteConnections } from './sqlite-connections.ts'
-import { InProcessDriver, SnapshotDriver } from './sqlite-driver.ts'
+import type { SqliteConnections, Unlock } from './sqlite-connections.ts'
+
+type Source = { open: () => Promise<SqliteConnections> }
+
+/** Makes transactions and single writes wait for their turn; single reads never wait. */
+export class InProcessDriver implements Driver {
+  readonly #source: Source
+  #connections: SqliteConnections | undefined
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  async init(): Promise<void> {
+    this.#connections = await this.#source.open()
+  }
+
+  async acquireConnection(): Promise<InProcessConnection> {
+    return new InProcessConnection(this.#connections!)
+  }
+
+  async beginTransaction(connection: InProcessConnection): Promise<void> {
+    await connection.begin()
+  }
+
+  async commitTransaction(): Promise<void> {
+    const connections = this.#connections!
+    connections.writer.commit()
+    connections.noteCommit()
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connections!.writer.rollback()
+  }
+
+  async releaseConnection(connection: InProcessConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connections?.close()
+  }
+}
+
+class InProcessConnection implements DatabaseConnection {
+  readonly #connections: SqliteConnections
+  #unlock: Unlock | undefined
+
+  constructor(connections: SqliteConnections) {
+    this.#connections = connections
+  }
+
+  async begin(): Promise<void> {
+    this.#unlock = await this.#connections.lockWriter()
+    this.#connections.writer.begin()
+  }
+
+  release(): void {
+    this.#unlock?.()
+    this.#unlock = undefined
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { writer } = this.#connections
+    const statement = writer.prepare(sql)
+    if (this.#unlock !== undefined) return run(statement, parameters)
+    if (statement.isRead) {
+      const isBusy = writer.isTransaction()
+      return run(isBusy ? this.#connections.reader.prepare(sql) : statement, parameters)
+    }
+    const unlock = await this.#connections.lockWriter()
+    try {
+      const result = run<R>(statement, parameters)
+      this.#connections.noteCommit()
+      return result
+    } finally {
+      unlock()
+    }
+  }
+
+  streamQuery = refuseStream
+}
+
+/** Reads on one connection, whose creator begins and ends the transaction. */
+export class SnapshotDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(database: NodeSqlite) {
+    this.#connection = {
+      executeQuery: async ({ sql, parameters }) => run(database.prepare(sql), parameters),
+      streamQuery: refuseStream,
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  beginTransaction = refuseTransaction
+  commitTransaction = refuseTransaction
+  rollbackTransaction = refuseTransaction
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+function run<R>(statement: NodeStatement, parameters: readonly unknown[]): QueryResult<R> {
+  if (statement.reader) return { rows: statement.all(parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('A snapshot takes no transactions')
+}
+
+function refuseStream(): never {
+  throw new Error('Rows are read page by page, not as a stream')
+}
 
 /** Connects Kysely to the connections of this process. Its adapter also offers a shortcut past queue and promises. */
 export class InProcessSqliteDialect implements Dialect {
@@ -49,7 +180,7 @@ export class InProcessSqliteDialect implements Dialect {
           createIntrospector: (db) => this.createIntrospector(db),
         },
       })
-      this.#adapter.snapshots.add(snapshot.getExecutor())
+      this.#adapter.snapshots.set(snapshot.getExecutor(), database)
       return work(snapshot)
     })
   }
@@ -57,8 +188,8 @@ export class InProcessSqliteDialect implements Dialect {
 
 class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
   readonly #open: () => Promise<SqliteConnections>
-  /** Executors that have a connection of their own. */
-  readonly snapshots = new WeakSet<object>()
+  /** Executors that have a connection of their own, which only reads. */
+  readonly snapshots = new WeakMap<object, NodeSqlite>()
   #opening: Promise<SqliteConnections> | undefined
   connections: SqliteConnections | undefined
 
@@ -83,9 +214,15 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     }
   }
 
+  isSnapshot(db: Db): boolean {
+    return this.snapshots.has(db.getExecutor())
+  }
+
   runNow(db: Db, sql: string, parameters: readonly unknown[]): unknown[] | undefined {
     const { connections } = this
-    if (connections === undefined || this.snapshots.has(db.getExecutor())) return undefined
+    if (connections === undefined) return undefined
+    const snapshot = this.snapshots.get(db.getExecutor())?.prepare(sql)
+    if (snapshot !== undefined) return snapshot.reader ? snapshot.all(parameters) : undefined
     const { writer } = connections
     let statement = writer.prepare(sql)
     if (writer.isTransaction() !== db.isTransaction) {

@@ -31,5 +31,10 @@ export type ChangeBus = {
   announceNews: (scope: Scope) => void
   /** Calls `listener` soon, and whenever there may be news of the scope, until the returned function is called. */
   onNews: (scope: Scope, listener: () => void) => () => void
+  /**
+   * Calls `listener` after each commit, in whichever process, until the returned function is called. A call can be lost
+   * with the process that committed. Undefined if the database does not tell of other processes' commits.
+   */
+  onAnyCommit: (listener: () => void) => (() => void) | undefined
   close: () => Promise<void>
 }

@@ -1,7 +1,6 @@
 import type { OperationId } from '@loci/contract/api'
-import { addPerson, setPlan } from '../accounts.ts'
+import { addPerson } from '../accounts.ts'
 import type { Person, TestServer } from '../harness.ts'
-import { makeUgly } from './ugly-memory.ts'
 import { uglyText } from './worst-bodies.ts'
 import type { WorstCall } from './worst-calls.ts'
 
@@ -17,11 +16,6 @@ export const preparedCalls: Partial<Record<OperationId, PreparedCall>> = {
   async transferOwnership(server, person) {
     const { userId } = await addPerson(server, person, 'admin')
     return { params: [userId], body: { password: person.password } }
-  },
-  async deleteAccount(server, person) {
-    await setPlan(server, person, 'power-user')
-    await makeUgly(person)
-    return { body: { password: person.password } }
   },
   async undoChangeSet(_server, person) {
     await person.rest.createEntity({ body: { name: 'Hub', type: 'hub' } })

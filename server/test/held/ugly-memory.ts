@@ -22,13 +22,13 @@ export type UglyMemory = {
 const heavyPerCall = 50
 const factsPerCall = 500
 
-/** Larger in a run by hand: `UGLY=60`. */
-const size = Number(process.env.UGLY ?? 6)
+/** Larger in a run by hand: `UGLY=6` for the whole law, `UGLY=60` for a large memory. */
+const usualSize = Number(process.env.UGLY ?? 2)
 
 /** Long texts of many different words, large metadata, a deep history, and one entity with many relations. */
-export async function makeUgly({ rest }: Person): Promise<UglyMemory> {
+export async function makeUgly({ rest }: Person, size = usualSize, essays = size): Promise<UglyMemory> {
   let text: UglyMemory['text'] = ['', '']
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < essays; i++) {
     const { entity } = await rest.createEntity({
       body: {
         name: `Essay ${i}`,

@@ -30,6 +30,18 @@ const linesOf = (count: number) =>
       observations: [uglyText(20_000, i)],
     }),
   ).join('\n')
+const exportOf = (count: number) =>
+  JSON.stringify(
+    times(count, (i) => ({
+      ...{ title: `Worst ${i}`, conversation_id: `worst ${i}`, create_time: 1, current_node: 'a' },
+      mapping: {
+        a: {
+          ...{ id: 'a', parent: null, children: [] },
+          message: { id: 'a', author: { role: 'user' }, content: { parts: [uglyText(60_000, i)] } },
+        },
+      },
+    })),
+  )
 
 /** The worst calls that are answered, of the operations whose cost depends on what is stored or sent. */
 export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<OperationId, WorstCall[]>> => ({
@@ -143,6 +155,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
   ],
   putGraphPlaces: [{ body: { regions: [], places: placesOf(100_000) } }],
   getGraphPlaces: [{}],
+  findInConversation: [{ params: [ugly.conversation], query: { query: 'nobody wrote this' } }],
   readConversation: [{ params: [ugly.conversation], query: { limit: '500' } }],
   storeTurns: [
     { body: turnsOf(run, 1_000, (i) => uglyText(2_000, i)) },
@@ -157,6 +170,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
     { body: linesOf(2) },
     { body: `{"type":"entity","name":"x","entityType":"y","observations":[${'1,'.repeat(bodyValuesMax)}1]}` },
   ],
+  importConversations: [{ body: exportOf(10) }],
   import: [{ body: linesOf(10) }, { body: linesOf(2) }],
 })
 

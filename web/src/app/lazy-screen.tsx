@@ -1,6 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement, use } from 'react'
-import { loadMissingStyles } from './missing-styles.ts'
+import { loadStyled } from './missing-styles.ts'
 
 /** A screen's code could not be loaded: there is no connection, or a newer server no longer has these files. */
 export class MissingScreenError extends Error {
@@ -27,8 +27,7 @@ export function lazyScreen<Name extends string>(
   let loading: Promise<void> | undefined
 
   async function fetchScreen(): Promise<void> {
-    await loadMissingStyles()
-    screen = (await load())[name]
+    screen = (await loadStyled(load))[name]
     failure = undefined
   }
   function preload(): Promise<void> {

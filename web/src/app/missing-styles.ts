@@ -1,16 +1,16 @@
-const missing = new Set<string>()
+/** Style sheets that failed to load, by what needs them: Vite requests each only once. */
+const missing = new Map<() => Promise<unknown>, string>()
 
-/** Records style sheets that failed to load, because Vite requests each only once. Call it once. */
-export function watchMissingStyles(): void {
-  window.addEventListener('vite:preloadError', ({ payload }) => {
-    const href = /^Unable to preload CSS for (.+)$/.exec(payload.message)?.[1]
-    if (href) missing.add(href)
+/** Loads code, and its style sheet again if that failed the last time. */
+export async function loadStyled<Code>(load: () => Promise<Code>): Promise<Code> {
+  const style = missing.get(load)
+  if (style !== undefined) await loadStyle(style)
+  missing.delete(load)
+  return load().catch((error: unknown) => {
+    const href = /^Unable to preload CSS for (.+)$/.exec((error as Error).message)?.[1]
+    if (href) missing.set(load, href)
+    throw error
   })
-}
-
-/** Loads them again; throws if one fails. */
-export async function loadMissingStyles(): Promise<void> {
-  await Promise.all([...missing].map(loadStyle))
 }
 
 function loadStyle(href: string): Promise<void> {
@@ -18,10 +18,7 @@ function loadStyle(href: string): Promise<void> {
   link.rel = 'stylesheet'
   link.href = href
   return new Promise((resolve, reject) => {
-    link.onload = () => {
-      missing.delete(href)
-      resolve()
-    }
+    link.onload = () => resolve()
     link.onerror = () => {
       link.remove()
       reject(new Error(`${href} cannot be loaded`))

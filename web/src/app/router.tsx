@@ -17,7 +17,6 @@ import {
 } from '../lib/session.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { noteList } from './last-list.ts'
-import { watchMissingStyles } from './missing-styles.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { routeTree } from './routes.tsx'
 
@@ -26,7 +25,6 @@ const { pathname, search, hash } = window.location
 const address = pathname.replace(/(?<=.)\/+$/, '')
 if (address !== pathname) window.history.replaceState(null, '', address + search + hash)
 
-watchMissingStyles()
 watchNetwork()
 renewWhenReachable()
 

@@ -21,6 +21,7 @@ import {
 } from './guards.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 import { ErrorPage } from './pages/error-page.tsx'
+import { apartScreens, loadShell, shellScreens } from './screens.ts'
 
 const root = createRootRoute({ component: Outlet, errorComponent: ErrorPage })
 
@@ -43,39 +44,39 @@ const visitor = createRoute({
 const login = createRoute({
   getParentRoute: () => visitor,
   path: '/login',
-  component: lazyScreen(() => import('./pages/login-page.tsx'), 'LoginPage'),
+  component: lazyScreen(apartScreens['/login'], 'LoginPage'),
 })
 
 const signup = createRoute({
   getParentRoute: () => visitor,
   path: '/signup',
   validateSearch: textParams('plan', 'billing', 'payment'),
-  component: lazyScreen(() => import('./pages/signup-page.tsx'), 'SignupPage'),
+  component: lazyScreen(apartScreens['/signup'], 'SignupPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitor,
   path: '/forgot-password',
-  component: lazyScreen(() => import('./pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyScreen(apartScreens['/forgot-password'], 'ForgotPasswordPage'),
 })
 
 // Pages linked from mails; the visitor may or may not be signed in.
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyScreen(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyScreen(apartScreens['/reset-password'], 'ResetPasswordPage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyScreen(() => import('./pages/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyScreen(apartScreens['/invitation'], 'InvitationPage'),
 })
 
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  component: lazyScreen(() => import('./pages/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: lazyScreen(apartScreens['/verify-email'], 'VerifyEmailPage'),
 })
 
 const authorize = createRoute({
@@ -85,7 +86,7 @@ const authorize = createRoute({
   beforeLoad: requireSignedInToDecide,
   pendingMs: 0,
   pendingComponent: LoadingScreen,
-  component: lazyScreen(() => import('./pages/authorize-page.tsx'), 'AuthorizePage'),
+  component: lazyScreen(apartScreens['/authorize'], 'AuthorizePage'),
 })
 
 const secondFactor = createRoute({
@@ -94,7 +95,7 @@ const secondFactor = createRoute({
   beforeLoad: requireSession,
   pendingMs: 0,
   pendingComponent: LoadingScreen,
-  component: lazyScreen(() => import('./pages/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazyScreen(apartScreens['/second-factor'], 'SecondFactorPage'),
 })
 
 const app = createRoute({
@@ -107,14 +108,14 @@ const app = createRoute({
   beforeLoad: requireSignedInSomewhere,
   pendingMs: 0,
   pendingComponent: LoadingScreen,
-  component: lazyScreen(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyScreen(loadShell, 'Shell'),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
   validateSearch: textParams('payment', 'success', 'canceled', 'plan'),
-  component: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyScreen(shellScreens['/dashboard'], 'DashboardPage'),
 })
 
 const entities = createRoute({
@@ -122,16 +123,16 @@ const entities = createRoute({
   path: '/entities',
   validateSearch: textParams(...entityFilters, 'create'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
-  component: lazyScreen(() => import('./pages/entities-page.tsx'), 'EntitiesPage'),
+  component: lazyScreen(shellScreens['/entities'], 'EntitiesPage'),
 })
 
 const entity = createRoute({
   getParentRoute: () => app,
   path: '/entities/$entityId',
-  validateSearch: textParams('tab', 'asOf'),
+  validateSearch: textParams('tab', 'asOf', 'held'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
   beforeLoad: requireEntityId,
-  component: lazyScreen(() => import('./pages/entity-page.tsx'), 'EntityPage'),
+  component: lazyScreen(shellScreens['/entities/$entityId'], 'EntityPage'),
 })
 
 const relations = createRoute({
@@ -139,7 +140,7 @@ const relations = createRoute({
   path: '/relations',
   validateSearch: textParams(...relationFilters, 'create'),
   search: { middlewares: [retainSearchParams(['asOf'])] },
-  component: lazyScreen(() => import('./pages/relations-page.tsx'), 'RelationsPage'),
+  component: lazyScreen(shellScreens['/relations'], 'RelationsPage'),
 })
 
 const graph = createRoute({
@@ -147,112 +148,112 @@ const graph = createRoute({
   path: '/graph',
   validateSearch: textParams(...graphSearchNames),
   search: { middlewares: [retainSearchParams(['asOf'])] },
-  component: lazyScreen(() => import('./pages/graph-page.tsx'), 'GraphPage'),
+  component: lazyScreen(shellScreens['/graph'], 'GraphPage'),
 })
 
 const history = createRoute({
   getParentRoute: () => app,
   path: '/history',
   validateSearch: textParams(...historyFilters),
-  component: lazyScreen(() => import('./pages/history-page.tsx'), 'HistoryPage'),
+  component: lazyScreen(shellScreens['/history'], 'HistoryPage'),
 })
 
 const conversations = createRoute({
   getParentRoute: () => app,
   path: '/conversations',
   validateSearch: textParams(...conversationFilters),
-  component: lazyScreen(() => import('./pages/conversations-page.tsx'), 'ConversationsPage'),
+  component: lazyScreen(shellScreens['/conversations'], 'ConversationsPage'),
 })
 
 const conversation = createRoute({
   getParentRoute: () => app,
   path: '/conversations/$conversationId',
-  validateSearch: textParams('around'),
-  component: lazyScreen(() => import('./pages/conversation-page.tsx'), 'ConversationPage'),
+  validateSearch: textParams('around', 'find'),
+  component: lazyScreen(shellScreens['/conversations/$conversationId'], 'ConversationPage'),
 })
 
 const inbox = createRoute({
   getParentRoute: () => app,
   path: '/inbox',
   validateSearch: textParams(...inboxFilters),
-  component: lazyScreen(() => import('./pages/inbox-page.tsx'), 'InboxPage'),
+  component: lazyScreen(shellScreens['/inbox'], 'InboxPage'),
 })
 
 const duplicates = createRoute({
   getParentRoute: () => app,
   path: '/duplicates',
-  component: lazyScreen(() => import('./pages/duplicates-page.tsx'), 'DuplicatesPage'),
+  component: lazyScreen(shellScreens['/duplicates'], 'DuplicatesPage'),
 })
 
 const health = createRoute({
   getParentRoute: () => app,
   path: '/health',
   validateSearch: textParams('kind'),
-  component: lazyScreen(() => import('./pages/health-page.tsx'), 'HealthPage'),
+  component: lazyScreen(shellScreens['/health'], 'HealthPage'),
 })
 
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: textParams(...searchFilters),
-  component: lazyScreen(() => import('./pages/search-page.tsx'), 'SearchPage'),
+  component: lazyScreen(shellScreens['/search'], 'SearchPage'),
 })
 
 const recalls = createRoute({
   getParentRoute: () => app,
   path: '/recalls',
   validateSearch: textParams('found'),
-  component: lazyScreen(() => import('./pages/recalls-page.tsx'), 'RecallsPage'),
+  component: lazyScreen(shellScreens['/recalls'], 'RecallsPage'),
 })
 
 const recall = createRoute({
   getParentRoute: () => app,
   path: '/recalls/$recallId',
-  component: lazyScreen(() => import('./pages/recall-page.tsx'), 'RecallPage'),
+  component: lazyScreen(shellScreens['/recalls/$recallId'], 'RecallPage'),
 })
 
 const billing = createRoute({
   getParentRoute: () => app,
   path: '/billing',
   validateSearch: textParams('payment', 'success', 'canceled', 'plan', 'billing'),
-  component: lazyScreen(() => import('./pages/billing-page.tsx'), 'BillingPage'),
+  component: lazyScreen(shellScreens['/billing'], 'BillingPage'),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => app,
   path: '/api-keys',
-  component: lazyScreen(() => import('./pages/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyScreen(shellScreens['/api-keys'], 'ApiKeysPage'),
 })
 
 const doors = createRoute({
   getParentRoute: () => app,
   path: '/doors',
-  component: lazyScreen(() => import('./pages/doors-page.tsx'), 'DoorsPage'),
+  component: lazyScreen(shellScreens['/doors'], 'DoorsPage'),
 })
 
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
   validateSearch: textParams(...auditFilters),
-  component: lazyScreen(() => import('./pages/audit-page.tsx'), 'AuditPage'),
+  component: lazyScreen(shellScreens['/audit'], 'AuditPage'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => app,
   path: '/webhooks',
-  component: lazyScreen(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyScreen(shellScreens['/webhooks'], 'WebhooksPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId',
-  component: lazyScreen(() => import('./pages/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyScreen(shellScreens['/webhooks/$webhookId'], 'WebhookPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  component: lazyScreen(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+  component: lazyScreen(shellScreens['/settings'], 'SettingsPage'),
 })
 
 /** `/` and `/pricing` are separate documents outside the app: see build/public-pages.ts. */

@@ -1,6 +1,7 @@
 import { restTable } from 'virtual:rest-table'
 import { type ApiError, createClient, type RestClient, type RestOptions } from '@loci/client/call'
 import { rememberDestination } from './destination.ts'
+import { outlastingFetch } from './outlasting-fetch.ts'
 import { watchedFetch } from './reachability.ts'
 import { scopeHeaders } from './scope.ts'
 import { readToken } from './token.ts'
@@ -37,10 +38,7 @@ const options: RestOptions = {
 export const sessionApi = createClient(restTable, options)
 
 /** The same calls, which reach the server even if the page is left or reloaded meanwhile. */
-export const outlastingApi = createClient(restTable, {
-  ...options,
-  fetch: (address, init) => watchedFetch(address, { ...init, keepalive: true }),
-})
+export const outlastingApi = createClient(restTable, { ...options, fetch: outlastingFetch })
 
 /** Calls about accounts that are not on screen, whose refusal does not concern what is. */
 export const otherAccountsApi = createClient(restTable, { ...options, onError: () => {} })
@@ -49,6 +47,15 @@ const scoped: RestOptions = { ...options, headers: scopeHeaders }
 
 /** All other calls, in the account and space that the address names. */
 export const api = createClient(restTable, scoped)
+
+/**
+ * The same calls in the account and space of this moment, which reach the server even if another space is shown, or the
+ * page is left, before they are sent or answered.
+ */
+export function outlastingApiHere(): RestClient {
+  const headers = scopeHeaders()
+  return createClient(restTable, { ...options, headers: () => headers, fetch: outlastingFetch })
+}
 
 /** The same calls, reporting upload progress. */
 export function uploadingApi(onSent: (share: number) => void): RestClient {

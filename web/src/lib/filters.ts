@@ -57,8 +57,10 @@ export const searchFilters = namesOf({
   before: true,
 } satisfies Record<keyof SearchFilter, true>)
 
-/** `after` and `before` are days, both inclusive. */
-export type ConversationFilter = Texts<'query' | 'project' | 'agent' | 'file' | 'after' | 'before'>
+/** `after` and `before` are days, both inclusive. `order` is what the list is grouped by; by day if absent. */
+export type ConversationFilter = Texts<
+  'query' | 'project' | 'agent' | 'file' | 'after' | 'before' | 'only' | 'order'
+>
 export const conversationFilters = namesOf({
   query: true,
   project: true,
@@ -66,6 +68,8 @@ export const conversationFilters = namesOf({
   file: true,
   after: true,
   before: true,
+  only: true,
+  order: true,
 } satisfies Record<keyof ConversationFilter, true>)
 
 /** `show`: what is decided already; what waits if absent. */

@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { patchInLists, refreshHeads, refreshRows, removeFromLists } from './live-lists.ts'
 import type { ListData, ListPage } from './pages.ts'
@@ -64,6 +64,30 @@ test('a fresh head goes above the rest; hidden lists are reloaded when they are 
   await refreshHeads<Row, Filter>(client, ['rows'], async () => ({ ...page(-1, 'new'), total: 7 }))
   expect(textsOf({})).toEqual(['new new old', 'old old', 'old old'])
   expect(client.getQueryState(['rows', hidden.filter])?.isInvalidated).toBe(true)
+})
+
+test('neither an older head nor a page on its way takes back what a fresh head brought', async () => {
+  const { client, textsOf } = build({ filter: {} })
+  const slow = Promise.withResolvers<ListPage<Row>>()
+  const older = refreshHeads<Row, Filter>(client, ['rows'], () => slow.promise)
+  const next = Promise.withResolvers<ListPage<Row>>()
+  const options = {
+    queryKey: ['rows', {}],
+    queryFn: () => next.promise,
+    initialPageParam: undefined,
+    getNextPageParam: () => 'c3',
+    staleTime: Number.POSITIVE_INFINITY,
+  }
+  const shown = new InfiniteQueryObserver(client, options)
+  stops.push(shown.subscribe(() => {}))
+  void shown.fetchNextPage()
+  await refreshHeads<Row, Filter>(client, ['rows'], async () => page(0, 'new'))
+  expect(textsOf({})).toEqual(['new new', 'old old', 'old old'])
+  slow.resolve(page(0, 'older'))
+  next.resolve(page(6, 'next', null))
+  await older
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(textsOf({})![0]).toBe('new new')
 })
 
 test('a row is changed and removed in every list, shown or not', () => {

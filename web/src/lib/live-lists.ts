@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ListData, ListPage } from './pages.ts'
 import { mergeHead, patchRows, removeRow, replaceRows } from './pages.ts'
 
@@ -44,11 +44,29 @@ export async function refreshHeads<Row extends Identified, Filter extends { quer
       } else if (!data || filter.query || filter.sort) {
         if (short) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
       } else {
+        const turn = Symbol()
+        lastTurn.set(query, turn)
         const head = await fetchHead(filter)
-        client.setQueryData<ListData<Row>>(query.queryKey, (now) => (now ? mergeHead(now, head) : now))
+        if (lastTurn.get(query) === turn) await putHead(client, query, head)
       }
     }),
   )
+}
+
+/** The latest refresh of each list's head: an answer to an earlier one may be older. */
+const lastTurn = new WeakMap<Query, symbol>()
+
+/** What is on its way may have been read before the change, and would take the list back: it starts again. */
+async function putHead<Row extends Identified>(
+  client: QueryClient,
+  { queryKey, state }: Query,
+  head: ListPage<Row>,
+): Promise<void> {
+  const one = { queryKey, exact: true }
+  const isRefetching = state.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore
+  if (isRefetching) return client.invalidateQueries(one)
+  await client.cancelQueries(one)
+  client.setQueryData<ListData<Row>>(queryKey, (now) => (now ? mergeHead(now, head) : now))
 }
 
 /**

@@ -106,6 +106,9 @@ export const queryKeys = {
   get brief() {
     return ofSpace('brief')
   },
+  get briefNews() {
+    return ofSpace('brief-news')
+  },
   get waitingProposals() {
     return ofSpace('waiting', 'proposals')
   },
@@ -196,6 +199,7 @@ export const queryKeys = {
   proposalList: (status: string) => ofSpace('proposals', 'list', status),
   draftList: (status: string) => ofSpace('proposals', 'drafts', status),
   conversationDrafts: (id: string) => ofSpace('proposals', 'drafts', 'conversation', id),
+  conversationProposals: (id: string) => ofSpace('proposals', 'conversation', id),
   get openCount() {
     return ofSpace('proposals', 'open')
   },
@@ -213,6 +217,8 @@ export const queryKeys = {
   get conversationCounts() {
     return ofSpace('conversations', 'counts')
   },
+  conversationMatches: (id: string, text: string | undefined) =>
+    ofSpace('conversations', 'matches', id, text),
   conversationFacts: (id: string) => ofSpace('conversations', 'facts', id),
   import: (id: string) => ofSpace('import', id),
   get billing() {

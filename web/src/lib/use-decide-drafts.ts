@@ -1,10 +1,14 @@
+import type { RestClient } from '@loci/client/call'
 import type { Draft, KeepDraft } from '@loci/contract/drafts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { outlastingApiHere } from './api.ts'
 import { queryKeys } from './query-keys.ts'
 import { withChangeSet } from './use-undo.ts'
 
 type Kept = { draft: Draft; body: Pick<KeepDraft, 'content'> & { entity?: { name: string } } }
+
+/** `where`: the calls of the space that they are of, since they are dropped later. */
+type Dropped = { ids: readonly string[]; where: RestClient }
 
 /** Keeps and drops drafts, and renews the lists that show them. */
 export function useDecideDrafts() {
@@ -12,7 +16,7 @@ export function useDecideDrafts() {
   const renew = () => client.invalidateQueries({ queryKey: queryKeys.proposals })
   const keep = useMutation({
     mutationFn: async ({ draft: { id }, body }: Kept) =>
-      await withChangeSet((onHeaders) => api.keepDraft({ params: { id }, body, onHeaders })),
+      await withChangeSet((onHeaders) => outlastingApiHere().keepDraft({ params: { id }, body, onHeaders })),
     onSettled: (_data, _error, { draft: { source } }) =>
       Promise.all([
         renew(),
@@ -20,7 +24,8 @@ export function useDecideDrafts() {
       ]),
   })
   const drop = useMutation({
-    mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => api.dropDraft({ params: { id } }))),
+    mutationFn: ({ ids, where }: Dropped) =>
+      Promise.all(ids.map((id) => where.dropDraft({ params: { id } }))),
     onSettled: renew,
   })
   return { keep, drop }

@@ -1,13 +1,31 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
 import type { Period } from '../lib/days.ts'
 import { formatNumber } from '../lib/format.ts'
 import classes from './facets.module.css'
 
-/** The filters beside a list, in groups; above it in narrow windows. */
-export const Facets = ({ children }: { children: ReactNode }) => (
-  <div className={classes.facets}>{children}</div>
-)
+type FacetsProps = {
+  /** How many filters are in force, told where they are folded. */
+  chosen: number
+  children: ReactNode
+}
+
+/** The filters beside a list, in groups; in narrow windows folded above it, so that the list is in sight. */
+export function Facets({ chosen, children }: FacetsProps) {
+  const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
+  const groups = <div className={classes.facets}>{children}</div>
+  if (!isNarrow) return groups
+  return (
+    <details className={classes.folded}>
+      <summary>Filters{chosen > 0 && ` (${formatNumber(chosen)})`}</summary>
+      {groups}
+    </details>
+  )
+}
+
+/** How many of these parts of a filter are set. */
+export const countChosen = (...parts: (string | undefined)[]): number => parts.filter(Boolean).length
 
 export function FacetGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -52,6 +70,9 @@ type PeriodFacetsProps = Period & {
 }
 
 export function PeriodFacets({ after, before, periods, onChange }: PeriodFacetsProps) {
+  const isOwn =
+    before !== undefined || (after !== undefined && periods.every((period) => period.after !== after))
+  const [isOpen, setOpen] = useState(false)
   return (
     <FacetGroup title="When">
       <Facet
@@ -67,24 +88,27 @@ export function PeriodFacets({ after, before, periods, onChange }: PeriodFacetsP
           onChoose={() => onChange({ after: period.after, before: undefined })}
         />
       ))}
-      <div className={classes.dates}>
-        <TextInput
-          type="date"
-          size="xs"
-          label="From"
-          value={after ?? ''}
-          max={before}
-          onChange={(event) => onChange({ after: event.currentTarget.value || undefined, before })}
-        />
-        <TextInput
-          type="date"
-          size="xs"
-          label="Until"
-          value={before ?? ''}
-          min={after}
-          onChange={(event) => onChange({ after, before: event.currentTarget.value || undefined })}
-        />
-      </div>
+      <Facet label="Choose dates…" isChosen={isOwn} onChoose={() => setOpen(!isOpen)} />
+      {(isOpen || isOwn) && (
+        <div className={classes.dates}>
+          <TextInput
+            type="date"
+            size="xs"
+            label="From"
+            value={after ?? ''}
+            max={before}
+            onChange={(event) => onChange({ after: event.currentTarget.value || undefined, before })}
+          />
+          <TextInput
+            type="date"
+            size="xs"
+            label="Until"
+            value={before ?? ''}
+            min={after}
+            onChange={(event) => onChange({ after, before: event.currentTarget.value || undefined })}
+          />
+        </div>
+      )}
     </FacetGroup>
   )
 }

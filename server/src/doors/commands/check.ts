@@ -4,12 +4,13 @@ import { countSpaceRemovals } from '../../features/spaces/remove-space.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { withContext, withReadContext } from './with-context.ts'
+import { requireDatabase, withContext, withReadContext } from './with-context.ts'
 
 const restore = 'Stop what uses it and restore a backup; `loci export` saves what can still be read.'
 
 /** Runs the database's own file check, then prints all differences; the exit code is 1 if there are any. */
 export async function check({ repair = false }: { repair?: boolean }): Promise<void> {
+  requireDatabase()
   await (repair ? withContext : withReadContext)(async (ctx) => {
     const damage = await ctx.dialect.checkFile(ctx.db, 'full')
     if (damage.length > 0) {

@@ -66,7 +66,10 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .description(
       "store the conversations of this machine's agents as they are written, here or at the server at LOCI_URL",
     )
-    .argument('[agent...]', 'claude-code, codex, copilot, gemini or opencode; all that are found if omitted')
+    .argument(
+      '[agent...]',
+      'claude-code, codex, copilot, cursor, gemini or opencode; all that are found if omitted',
+    )
     .option('--once', 'store what is there, then end')
     .option('--account <email>', 'whose memory; not needed if there is only one account')
     .option('--space <name>', 'the space, by name or id; the first one if omitted')

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runLoci } from '../../../test/loci-command.ts'
 
@@ -135,6 +136,32 @@ test('connects every agent that is there, keeps what stood there, and takes all 
     ).replace('// mine', '// mine'),
   })
   expect(existsSync(join(home, '.claude/skills/loci-memory'))).toBe(false)
+})
+
+test('says what a new version of an agent writes that is not known, and ends following', async () => {
+  const env = { LOCI_DATA_DIR: join(home, 'data') }
+  const folder = join(home, '.claude/projects/-shop')
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['a', 'b'])
+    writeFileSync(join(folder, `${name}.jsonl`), `{"type":"brand-new","sessionId":"${name}","uuid":"1"}\n`)
+  const storage = join(home, '.config/Cursor/User/globalStorage')
+  mkdirSync(storage, { recursive: true })
+  const database = new DatabaseSync(join(storage, 'state.vscdb'))
+  database.exec(`create table cursorDiskKV (key text unique on conflict replace, value blob);
+    insert into cursorDiskKV values ('composerData:c', '{"composerId":"c"}'), ('bubbleId:c:b', '{"type":7}')`)
+  database.close()
+  const first = await connect(['claude-code', 'cursor', '--yes'], env)
+  expect(first.stdout).not.toContain('left out')
+  const { stdout } = await runLoci(['watch', '--once'], { env: { HOME: home, DATABASE_URL: '', ...env } })
+  expect(stdout).toContain('claude-code: brand-new (2)')
+  const again = await connect(['claude-code', 'cursor'], env)
+  expect(again.stdout).toContain('left out, since this version of Loci does not know it: brand-new (2)')
+  expect(again.stdout).toContain('does not know it: bubble of type 7 (1)')
+  // Who says no to an agent means it for "loci watch" as well.
+  const off = await connect(['claude-code', 'cursor', '--no-follow', '--yes'], env)
+  expect(off.stdout).toContain('New conversations there are not kept.')
+  const none = await runLoci(['watch', '--once'], { env: { HOME: home, DATABASE_URL: '', ...env } })
+  expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('No agent here may be followed.') })
 })
 
 test('installs hooks in the form of each agent that has them', async () => {

@@ -9,7 +9,9 @@ import {
   type ServerEntry,
 } from '../../features/agents/plan-files.ts'
 import { writeFiles } from '../../features/agents/write-files.ts'
-import { permissionFile, permissionText } from '../../features/transcripts/permissions.ts'
+import { permissionFile, permissionText, refusalText } from '../../features/transcripts/permissions.ts'
+import { tellUnknown } from '../../features/transcripts/tell-unknown.ts'
+import { unknownIn } from '../../features/transcripts/transcript-places.ts'
 import { transcriptLister, transcriptSources } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError, readConfig, readMemoryVariables, readSurroundings } from '../../ground/config/config.ts'
 import { hooksFolder, isPublished } from '../../ground/lib/placement.ts'
@@ -55,11 +57,13 @@ async function connectAll(agents: readonly KnownAgent[], options: Options): Prom
   const isFollowing = options.follow ?? true
   const plans = agents.map((agent) => ({
     agent,
-    files: [...planConnection(agent, programs), ...planFollowing(agent.id, isFollowing)],
+    files: [...planConnection(agent, programs), ...planFollowing(agent.id, isFollowing ? 'yes' : 'no')],
   }))
   const done = await carryOut(plans, options, 'Connect')
   if (done.length === 0) return
   say(`Connected ${titlesOf(done)}. Start a new session there. "loci connect --remove" undoes it.\n`)
+  if (!isFollowing)
+    say('New conversations there are not kept. "loci conversations delete" deletes earlier ones.\n')
   const notes = programs.hooks === undefined ? [] : done.flatMap(({ note }) => note ?? [])
   for (const note of notes) say(`${note}\n`)
 }
@@ -67,7 +71,7 @@ async function connectAll(agents: readonly KnownAgent[], options: Options): Prom
 async function disconnectAll(agents: readonly KnownAgent[], options: Options): Promise<void> {
   const plans = agents.map((agent) => ({
     agent,
-    files: [...planRemoval(agent), ...planFollowing(agent.id, false)],
+    files: [...planRemoval(agent), ...planFollowing(agent.id, 'none')],
   }))
   const done = await carryOut(plans, options, 'Disconnect')
   if (done.length > 0) say(`Disconnected ${titlesOf(done)}. The memory stays as it is.\n`)
@@ -104,26 +108,41 @@ async function agreedTo(plans: readonly Plan[], { all, yes }: Options, verb: str
   return agreed
 }
 
-/** The permission to follow an agent's conversations, given or taken back; none for agents that cannot be followed. */
-function planFollowing(agent: string, isAllowed: boolean): PlannedFile[] {
-  const source = transcriptSources(readSurroundings()).find(({ reader }) => reader.agent === agent)
-  if (source === undefined) return []
+/**
+ * The permission to follow an agent's conversations, given, refused or taken back; nothing for agents that cannot be
+ * followed.
+ */
+function planFollowing(agent: string, said: 'yes' | 'no' | 'none'): PlannedFile[] {
+  const sources = transcriptSources(readSurroundings()).filter(({ reader }) => reader.agent === agent)
+  if (sources.length === 0) return []
   const { dataDir, remoteUrl } = readConfig()
   const path = permissionFile(dataDir, agent)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  const after = isAllowed ? permissionText(agent, remoteUrl) : undefined
+  const after = { yes: permissionText(agent, remoteUrl), no: refusalText(agent), none: undefined }[said]
   if (before === undefined && after === undefined) return []
-  const what = isAllowed ? whatIsFollowed(source, remoteUrl) : 'no conversations would be followed any more'
+  const what =
+    said === 'yes'
+      ? whatIsFollowed(sources, dataDir, remoteUrl)
+      : 'no conversations would be followed any more'
   if (before === after) return [{ state: 'there', path, what }]
   return [{ state: 'change', change: { path, what, before, after } }]
 }
 
-function whatIsFollowed(source: ReturnType<typeof transcriptSources>[number], remoteUrl: string | undefined) {
-  const found = transcriptLister([source])()
+function whatIsFollowed(
+  sources: ReturnType<typeof transcriptSources>,
+  dataDir: string,
+  remoteUrl: string | undefined,
+): string {
+  const found = transcriptLister(sources)()
   const size = sizeInWords(found.reduce((sum, { bytes }) => sum + bytes, 0))
   const files = `${found.length} ${found.length === 1 ? 'file' : 'files'}`
   const place = remoteUrl === undefined ? 'kept on this machine' : `sent to ${remoteUrl}`
-  return `yes to following its conversations: ${files}, ${size} so far, ${place}, without secrets`
+  const unknown = unknownIn(
+    join(dataDir, 'followed'),
+    found.map(({ path }) => path),
+  )
+  const told = [`${files}, ${size} so far`, place, 'without secrets', tellUnknown(unknown)].filter(Boolean)
+  return `yes to following its conversations: ${told.join(', ')}`
 }
 
 const isYes = async (question: string) => /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim())

@@ -1,13 +1,19 @@
 import type { Connection } from '@loci/contract/connections'
+import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Command } from 'commander'
-import { deleteConnection, listConnections } from '../../features/connections/connections.service.ts'
+import {
+  deleteConnection,
+  listConnections,
+  updateConnection,
+} from '../../features/connections/connections.service.ts'
 import { findActorByEmail } from '../../features/users/local-actor.ts'
 import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import { commandRights } from './command-rights.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext, withReadContext } from './with-context.ts'
+import { wordsOfPolicy, writesOption } from './writes-option.ts'
 
-/** `loci connections list|revoke`: the apps connected over OAuth, for the operator. */
+/** `loci connections list|change|revoke`: the apps connected over OAuth, for the operator. */
 export function registerConnectionCommands(program: Command): void {
   const connections = program
     .command('connections')
@@ -18,6 +24,13 @@ export function registerConnectionCommands(program: Command): void {
     .argument('<email>', 'an owner or admin of the account')
     .option(...jsonOption)
     .action(list)
+  connections
+    .command('change')
+    .description('change whether what an app writes waits for a review; takes effect with its next call')
+    .argument('<email>', 'an owner or admin of the account')
+    .argument('<id>', 'as shown by "loci connections list"')
+    .addOption(writesOption().makeOptionMandatory())
+    .action(change)
   connections
     .command('revoke')
     .description('disconnect an app at once')
@@ -31,6 +44,7 @@ const columns: readonly Column<Connection>[] = [
   { title: 'APP', width: 24, value: ({ client }) => client.name },
   { title: 'OF', width: 32, value: ({ person }) => person?.email ?? '-' },
   { title: 'RIGHTS', width: 26, value: ({ scopes }) => scopes.join(' ') },
+  { title: 'WRITES', width: 8, value: ({ writes }) => writes },
   { title: 'SPACE', width: 16, value: ({ space }) => space.name },
   { title: 'LAST USED', width: 0, value: ({ lastUsedAt }) => lastUsedAt ?? 'never' },
 ]
@@ -41,6 +55,15 @@ async function list(email: string, options: { json?: boolean }): Promise<void> {
     requireAllowed(actor, commandRights['connections list'])
     await printList(await listConnections(ctx, actor, { all: true }), columns, options)
   })
+}
+
+async function change(email: string, id: string, options: { writes: WritePolicy }): Promise<void> {
+  await withContext(async (ctx) => {
+    const actor = await findActorByEmail(ctx, email)
+    requireAllowed(actor, commandRights['connections change'])
+    await updateConnection(ctx, actor, id, options)
+  })
+  process.stdout.write(`What ${id} writes ${wordsOfPolicy(options.writes)}.\n`)
 }
 
 async function revoke(email: string, id: string): Promise<void> {

@@ -69,14 +69,19 @@ export function registerDataCommands(program: Command): void {
   program
     .command('exam')
     .description('ask questions whose answers are known, and print how much of them comes back')
-    .argument('<file>', 'JSON lines: {"question", "evidence": [text or id], "kind"}')
+    .argument('[file]', 'JSON lines: {"question", "evidence": [text or id], "kind"}')
+    .option(
+      '--from-conversations',
+      'ask what later conversations began with, and names and dates of facts, of the memory of this machine',
+    )
+    .option('--write <file>', 'write the questions that were made to a file, to ask the same again')
     .option('--against <command>', 'ask another memory server, started by this command, the same over MCP')
     .option('--tool <name>', 'the tool of that server that is asked')
     .option('--tokens <number>', 'how much of an answer counts as shown', '2000')
     .option('--save <file>', 'write the run to a file')
     .option('--compare <file>', 'compare with a run that was saved')
     .option('--json', 'print the result as JSON')
-    .option('--space <name>', 'the space, by name or id')
+    .option(...spaceOption)
     .action(async (path, options) => (await import('./exam.ts')).exam(path, options))
   program
     .command('erase')

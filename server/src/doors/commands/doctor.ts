@@ -2,8 +2,9 @@ import { examine } from '../../features/doctor/examine.ts'
 import type { Finding } from '../../features/doctor/finding.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { findAddress } from '../../ground/server-address.ts'
+import type { Context } from '../../tenancy/context.ts'
 import { askPassphrase, type PassphraseOptions } from './passphrase.ts'
-import { withReadContext } from './with-context.ts'
+import { requireDatabase, withContext } from './with-context.ts'
 
 type Options = PassphraseOptions & { backup?: string; json?: boolean }
 
@@ -11,7 +12,7 @@ const marks = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const
 
 /** Prints what was found of the server and what to do about it; the exit code is 1 if something failed. */
 export async function doctor({ backup, json = false, ...passphrase }: Options): Promise<void> {
-  await withReadContext(async (ctx) => {
+  const examineAll = async (ctx: Context) => {
     const options = {
       running: findAddress(ctx.config),
       backup,
@@ -29,7 +30,10 @@ export async function doctor({ backup, json = false, ...passphrase }: Options): 
         ? 'Nothing to do.\n'
         : `${counts.failed} failed, ${counts.warning} warnings\n`,
     )
-  })
+  }
+  requireDatabase()
+  // It changes nothing, neither the schema nor an outdated index.
+  await withContext(examineAll, { mayOnlyRead: true, mayMigrate: false })
 }
 
 function inWords({ check, state, says, cure }: Finding): string {

@@ -17,7 +17,7 @@ export function registerEmbeddingsCommands(program: Command): void {
     .addArgument(new Argument('<provider>', 'what makes vectors').choices(['local', 'ollama', 'openai']))
     .option(
       '--model <name>',
-      'the model; for local bge-small-en-v1.5 (English) or multilingual-e5-small (100 languages)',
+      'the model; for local bge-small-en-v1.5 (English), multilingual-e5-small (100 languages), or use-lite-en (English, from npm alone)',
     )
     .option('--url <address>', 'address of the server; for openai, any server with a compatible /embeddings')
     .option(

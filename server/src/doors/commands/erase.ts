@@ -1,4 +1,4 @@
-import { eraseEntity } from '../../features/changes/changes.service.ts'
+import { eraseEntities } from '../../features/changes/changes.service.ts'
 import { type Erasable, findErasable } from '../../features/changes/find-erasable.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
@@ -18,7 +18,11 @@ export async function erase(names: string[], { id: ids = [], ...options }: Optio
     const entities = await findErasable(ctx, actor, { names, ids })
     const list = entities.map(describe).join(', ')
     await requireConsent(withoutControls(`This erases for good, also from history: ${list}.`), options)
-    for (const { id } of entities) await eraseEntity(ctx, actor, id)
+    await eraseEntities(
+      ctx,
+      actor,
+      entities.map(({ id }) => id),
+    )
     process.stdout.write(`Erased ${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}.\n`)
   })
 }

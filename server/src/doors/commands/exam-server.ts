@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { ConfigError } from '../../ground/config/config.ts'
 import { version } from '../../ground/version.ts'
+import { examClient } from '../../tenancy/usage/keep-recall.ts'
 
 /** A memory server that is started as a program; `tool` is the one that is asked, if not one of the usual names. */
 export type ServerToAsk = { command: string; args: readonly string[]; tool?: string | undefined }
@@ -23,7 +24,7 @@ export async function askServer(
   { command, args, tool }: ServerToAsk,
   work: (server: AskedServer) => Promise<void>,
 ): Promise<void> {
-  const client = new Client({ name: 'loci-exam', version })
+  const client = new Client({ name: examClient, version })
   const env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined))
   const transport = new StdioClientTransport({
     command,

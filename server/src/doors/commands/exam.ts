@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { questionsFrom } from '../../features/exams/exams.service.ts'
 import {
   compareScores,
   type ExamQuestion,
@@ -7,13 +8,20 @@ import {
   shareIn,
   sumOf,
 } from '../../features/exams/score-answers.rules.ts'
+import { findLocalActor } from '../../features/users/local-actor.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { requireAllowed } from '../../tenancy/auth/permissions.ts'
+import { onSpace } from './account-option.ts'
+import { commandRights } from './command-rights.ts'
 import { type AskedServer, askServer, type ServerToAsk } from './exam-server.ts'
+import { withReadContext } from './with-context.ts'
 
 type Options = {
   space?: string
+  fromConversations?: boolean
+  write?: string
   against?: string
   tool?: string
   tokens: string
@@ -36,9 +44,13 @@ const SavedRun = z.object({ name: z.string(), scores: z.array(Score) })
 
 const charactersPerToken = 4
 
-/** `loci exam FILE`: asks questions whose answers are known, and prints how much of them comes back. */
-export async function exam(path: string, options: Options): Promise<void> {
-  const questions = readQuestions(path)
+/** `loci exam`: asks questions whose answers are known, and prints how much of them comes back. */
+export async function exam(path: string | undefined, options: Options): Promise<void> {
+  if ((path === undefined) === (options.fromConversations === undefined))
+    throw new ConfigError('Give a file with questions, or --from-conversations.', { exitCode: 2 })
+  const questions = path === undefined ? await makeOwn(options) : readQuestions(path)
+  if (options.write !== undefined)
+    writeFileSync(options.write, questions.map((one) => `${JSON.stringify(one)}\n`).join(''))
   const tokensRead = Number(options.tokens)
   if (!Number.isInteger(tokensRead) || tokensRead < 1)
     throw new ConfigError('--tokens must be a whole number from 1.', { exitCode: 2 })
@@ -52,6 +64,25 @@ export async function exam(path: string, options: Options): Promise<void> {
   if (options.save !== undefined) writeFileSync(options.save, `${JSON.stringify(runs[0], null, 2)}\n`)
   process.stdout.write(
     options.json ? `${JSON.stringify(toReport(runs), null, 2)}\n` : inWords(runs, tokensRead),
+  )
+}
+
+/** Of the memory that `loci mcp` serves. */
+async function makeOwn({ space }: Options): Promise<ExamQuestion[]> {
+  let questions: ExamQuestion[] = []
+  await withReadContext(async (ctx) => {
+    if (ctx.config.remoteUrl !== undefined)
+      throw new ConfigError('Questions are made from the memory of this machine: unset LOCI_URL.', {
+        exitCode: 2,
+      })
+    const actor = await findLocalActor(ctx)
+    requireAllowed(actor, commandRights.exam)
+    questions = await questionsFrom(ctx, await onSpace(ctx, actor, space))
+  })
+  if (questions.length > 0) return questions
+  throw new ConfigError(
+    'This memory has nothing to ask about yet: no facts with names or dates, and no conversations that build on each other.',
+    { exitCode: 2 },
   )
 }
 

@@ -76,7 +76,7 @@ test.each(['serve', 'mcp'] as const)(
     expect((await connect('claude-code', '--no-follow')).code).toBe(0)
     const told = await runLoci(['connect', 'claude-code', '--dry-run'], { env: environment() })
     expect(told.stdout).toMatch(
-      /create .*data\/follow\/claude-code\.json +\(yes to following its conversations: 1 file, 1 kB so far, kept on this machine, without secrets\)/,
+      /change .*data\/follow\/claude-code\.json +\(yes to following its conversations: 1 file, 1 kB so far, kept on this machine, without secrets\)/,
     )
     expect(texts()).toEqual([])
     expect((await connect('claude-code')).code).toBe(0)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -59,11 +59,16 @@ const linesOf = ({ stdout }: End) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+test.each(['check', 'check --repair', 'account list', 'user list'])(
+  'there is nothing to read before there is a memory, and "loci %s" makes none',
+  async (command) => {
+    expect(await loci(...command.split(' '))).toEqual(bad(expect.stringContaining('There is no memory in')))
+    expect(existsSync(join(dir, 'data'))).toBe(false)
+  },
+)
+
 describe('users', () => {
   test('are created once, whatever the case of their address, and listed', async () => {
-    expect(await loci('user', 'list')).toEqual(
-      good(expect.stringMatching(/^EMAIL +ROLE +CREATED +ACCOUNT\n$/)),
-    )
     expect(await loci('user', 'create', ' Ada@Example.COM ', '--first-name', 'Ada')).toEqual(
       good(expect.stringMatching(/^Created ada@example\.com\nAPI key {3}loci_\w{46}\n$/)),
     )
@@ -118,6 +123,16 @@ describe('keys', () => {
     const list = await loci('key', 'list', 'ada@example.com', '--json')
     expect(list.stdout).not.toContain(key.trim())
     const made = linesOf(list).find(({ name }) => name === 'Laptop 🧠')
+    expect(await loci('key', 'change', 'ada@example.com', made.id, '--writes', 'propose')).toEqual(
+      good(`What ${made.id} writes waits for a review now.\n`),
+    )
+    expect(linesOf(await loci('key', 'list', 'ada@example.com', '--json'))).toContainEqual(
+      expect.objectContaining({ id: made.id, writes: 'propose' }),
+    )
+    expect((await loci('key', 'change', 'ada@example.com', made.id)).stderr).toContain('--writes')
+    expect((await loci('key', 'change', 'ada@example.com', made.id, '--writes', 'no')).stderr).toContain(
+      'Allowed choices are direct, propose',
+    )
     expect(await loci('key', 'revoke', 'ada@example.com', made.id)).toEqual(good(`Revoked ${made.id}.\n`))
     expect((await loci('key', 'revoke', 'ada@example.com', made.id)).code).toBe(1)
   })
@@ -150,9 +165,39 @@ describe('spaces', () => {
       good('The space Wörk 🧠 is now called Home.\n'),
     )
     expect(linesOf(await loci('space', 'list', '--json')).map(({ name }) => name)).toContain('Home')
+    expect(await loci('space', 'change', 'Home', '--writes', 'propose', '--auto-accept-days', '3')).toEqual(
+      good(
+        'What others than reviewers write in Home waits for a review; it is accepted by itself after 3 days.\n',
+      ),
+    )
+    expect(await loci('space', 'change', 'Home', '--auto-accept-days', 'never')).toEqual(
+      good('What others than reviewers write in Home waits for a review.\n'),
+    )
+    expect(await loci('space', 'change', 'Home')).toEqual(
+      bad('Say what changes: --writes, --auto-accept-days, --reviewers.\n'),
+    )
+    expect((await loci('space', 'change', 'Home', '--auto-accept-days', '0')).code).toBe(1)
     expect((await loci('space', 'delete', 'Home')).stderr).toContain('Add --yes')
     expect((await loci('space', 'delete', 'Home', '--yes')).code).toBe(0)
     expect((await loci('space', 'delete', 'Home', '--yes')).code).toBe(1)
+  })
+
+  test('get the reviewers that are named by email, who are members', async () => {
+    await loci('space', 'create', 'Reviewed')
+    await loci('user', 'create', 'rhea@example.com', '--member-of', 'ada@example.com')
+    const direct = 'What is written in Reviewed is stored at once, except by keys and apps that propose.\n'
+    const change = (reviewers: string) => loci('space', 'change', 'Reviewed', '--reviewers', reviewers)
+    const named = good(`${direct}Owners and admins review in Reviewed, and rhea@example.com.\n`)
+    expect(await change(' Rhea@example.com')).toEqual(named)
+    expect(await change('gone@example.com')).toEqual(bad('gone@example.com is no member of this account.\n'))
+    expect((await loci('space', 'change', 'Reviewed', '--writes', 'propose')).code).toBe(0)
+    expect(await change('none')).toEqual(
+      good(
+        'What others than reviewers write in Reviewed waits for a review.\nOwners and admins review in Reviewed.\n',
+      ),
+    )
+    await loci('space', 'delete', 'Reviewed', '--yes')
+    await loci('user', 'delete', 'rhea@example.com', '--yes')
   })
 
   test('without a name are refused', async () => {

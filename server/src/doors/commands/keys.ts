@@ -1,7 +1,8 @@
 import { type ApiKey, CreateApiKey } from '@loci/contract/keys'
 import type { Right } from '@loci/contract/rights'
+import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Command } from 'commander'
-import { createKey, deleteKey, listKeys } from '../../features/keys/keys.service.ts'
+import { createKey, deleteKey, listKeys, updateKey } from '../../features/keys/keys.service.ts'
 import { findActorByEmail } from '../../features/users/local-actor.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
@@ -11,8 +12,9 @@ import type { Context } from '../../tenancy/context.ts'
 import { commandRights } from './command-rights.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext, withReadContext } from './with-context.ts'
+import { wordsOfPolicy, writesOption } from './writes-option.ts'
 
-/** `loci key create|list|revoke`: API keys without a session, for the operator. */
+/** `loci key create|list|change|revoke`: API keys without a session, for the operator. */
 export function registerKeyCommands(program: Command): void {
   const key = program.command('key').description('manage API keys')
   key
@@ -21,6 +23,7 @@ export function registerKeyCommands(program: Command): void {
     .argument('<email>', 'whose account')
     .argument('<name>', 'what the key is for')
     .option('--expires-at <time>', 'ISO-8601 date or date-time; never expires if omitted')
+    .addOption(writesOption())
     .action(create)
   key
     .command('list')
@@ -29,6 +32,13 @@ export function registerKeyCommands(program: Command): void {
     .option(...jsonOption)
     .action(list)
   key
+    .command('change')
+    .description('change whether what an API key writes waits for a review; takes effect with its next call')
+    .argument('<email>', 'whose account')
+    .argument('<id>', 'as shown by "loci key list"')
+    .addOption(writesOption().makeOptionMandatory())
+    .action(change)
+  key
     .command('revoke')
     .description('delete an API key; it stops working at once, and its open connections are closed')
     .argument('<email>', 'whose account')
@@ -36,7 +46,9 @@ export function registerKeyCommands(program: Command): void {
     .action(revoke)
 }
 
-async function create(email: string, name: string, options: { expiresAt?: string }): Promise<void> {
+type Options = { expiresAt?: string; writes?: WritePolicy }
+
+async function create(email: string, name: string, options: Options): Promise<void> {
   const input = CreateApiKey.safeParse({ name, ...options }, inPlainWords)
   if (!input.success) throw new ConfigError(toValidationError(input.error).message)
   await withContext(async (ctx) => {
@@ -61,6 +73,7 @@ const columns: readonly Column<ApiKey>[] = [
   { title: 'NAME', width: 24, value: ({ name }) => name },
   { title: 'KEY', width: 14, value: ({ keyPreview }) => keyPreview },
   { title: 'MADE BY', width: 20, value: ({ createdBy }) => createdBy.name },
+  { title: 'WRITES', width: 8, value: ({ writes }) => writes },
   { title: 'LAST USED', width: 24, value: ({ lastUsedAt }) => lastUsedAt ?? 'never' },
   {
     title: 'EXPIRES',
@@ -77,6 +90,13 @@ async function list(email: string, options: { json?: boolean }): Promise<void> {
       options,
     ),
   )
+}
+
+async function change(email: string, id: string, options: { writes: WritePolicy }): Promise<void> {
+  await withContext(async (ctx) =>
+    updateKey(ctx, await findKeyManager(ctx, email, commandRights['key change']), id, options),
+  )
+  process.stdout.write(`What ${id} writes ${wordsOfPolicy(options.writes)}.\n`)
 }
 
 async function revoke(email: string, id: string): Promise<void> {

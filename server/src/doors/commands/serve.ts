@@ -42,7 +42,10 @@ export async function serve(): Promise<void> {
   if (problem !== undefined) throw new ConfigError(`The configuration is not valid:\n  ${problem}`)
   const log = createLog(config)
   const lock = config.databaseUrl === undefined ? lockDirectory(config) : undefined
-  if (lock !== undefined) await removeLeftovers(config.dataDir)
+  if (lock !== undefined) {
+    requireMemory({ databaseBytes: sizeOf(join(config.dataDir, databaseFileName)) })
+    await removeLeftovers(config.dataDir)
+  }
   const mustCheck =
     config.databaseUrl === undefined && isWorthChecking(join(config.dataDir, databaseFileName))
   const ctx = await openContext(config, log)

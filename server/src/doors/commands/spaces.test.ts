@@ -47,6 +47,8 @@ describe('spaces and connected apps on the command line', () => {
     const { id } = connection!
     const { stdout } = await loci(['connections', 'list', person.email])
     expect(stdout).toMatch(new RegExp(`${id} +Test app +${person.email} +memory:read memory:write`))
+    expect((await loci(['connections', 'change', person.email, id, '--writes', 'propose'])).code).toBe(0)
+    expect((await person.rest.listConnections()).connections).toMatchObject([{ id, writes: 'propose' }])
     expect((await loci(['connections', 'revoke', person.email, id])).stdout).toBe(`Disconnected ${id}.\n`)
     expect((await server().call('GET', '/api/entities', { token: tokens.access_token })).status).toBe(401)
     const again = await loci(['connections', 'revoke', person.email, id])

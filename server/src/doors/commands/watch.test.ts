@@ -83,7 +83,7 @@ test('stores what is there once, and says what it did', async () => {
   writeFileSync(path, `${line(0) + line(1)}{"type":"brand-new","sessionId":"s1"}\n`)
   const first = await watchOnce()
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(first.stdout).toContain('Stored 2 turns (0 were there already), removed 0 secrets.')
+  expect(first.stdout).toContain('Stored 2 turns (0 were there already), removed 0 secrets or private parts.')
   expect(first.stdout).toContain('does not know it: claude-code: brand-new (1)')
   expect((await watchOnce('claude-code')).stdout).toContain('Stored 0 turns (0 were there already)')
   expect(texts()).toEqual(expected(2))

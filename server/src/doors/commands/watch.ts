@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Followed } from '../../features/transcripts/follow-transcript.ts'
+import { allowedAgents, wasAsked } from '../../features/transcripts/permissions.ts'
 import { TurnsRefused } from '../../features/transcripts/server-sink.ts'
+import { tellUnknown } from '../../features/transcripts/tell-unknown.ts'
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import {
   type Transcript,
@@ -18,12 +20,19 @@ import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
 import { followLock, withTurnTarget } from './turn-sink.ts'
 
-/** Stores the conversations of this machine's agents as they are written, or with `once` those that are there. */
+/**
+ * Stores the conversations of this machine's agents as they are written, or with `once` those that are there: of agents
+ * that are named, or else of those that `loci connect` has a yes for; of all where it was never asked.
+ */
 export async function watch(
   ids: readonly string[],
   { once = false, ...account }: AccountOption & { once?: boolean },
 ): Promise<void> {
   const sources = chosenSources(ids)
+  if (ids.length === 0 && sources.length === 0 && wasAsked(readConfig().dataDir)) {
+    say('No agent here may be followed. Name one, or say yes to it in "loci connect".\n')
+    return
+  }
   const lock = tryLockDirectory(readConfig().dataDir, followLock)
   if (lock === undefined) {
     say('Another process follows the conversations already.\n')
@@ -61,17 +70,18 @@ type Tally = { add: (transcript: Transcript, followed: Followed) => void; tell: 
 
 function newTally(): Tally {
   const totals = { stored: 0, known: 0, redacted: 0 }
-  const unknown: Record<string, number> = {}
+  const unknown = new Map<string, { agent: string; counts: Record<string, number> }>()
   return {
-    add(transcript, followed) {
+    add({ path, reader: { agent } }, followed) {
       for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += followed[name]
-      for (const [kind, count] of Object.entries(followed.unknown))
-        unknown[`${transcript.reader.agent}: ${kind}`] = count
+      // Of the whole file, which may be read in several parts.
+      unknown.set(path, { agent, counts: followed.unknown })
     },
     tell() {
       const { stored, known, redacted } = totals
-      say(`Stored ${stored} turns (${known} were there already), removed ${redacted} secrets.\n`)
-      sayUnknown(unknown)
+      const secrets = `${redacted} ${redacted === 1 ? 'secret' : 'secrets'} or private ${redacted === 1 ? 'part' : 'parts'}`
+      say(`Stored ${stored} turns (${known} were there already), removed ${secrets}.\n`)
+      sayUnknown([...unknown.values()])
     },
   }
 }
@@ -84,18 +94,23 @@ function chosenSources(ids: readonly string[]) {
     throw new ConfigError(
       `"${withoutControls(odd)}" is no agent that can be followed. These are: ${known.join(', ')}.`,
     )
-  return sources.filter(
-    ({ reader, folder }) => (ids.length === 0 || ids.includes(reader.agent)) && existsSync(folder),
-  )
+  const chosen = ids.length > 0 ? ids : allowed(known)
+  return sources.filter(({ reader, folder }) => chosen.includes(reader.agent) && existsSync(folder))
+}
+
+function allowed(known: readonly string[]): readonly string[] {
+  const { dataDir, remoteUrl } = readConfig()
+  return wasAsked(dataDir) ? allowedAgents(dataDir, remoteUrl) : known
 }
 
 /** A new version of an agent may write something new. */
-function sayUnknown(unknown: Record<string, number>): void {
-  const kinds = Object.entries(unknown)
-  if (kinds.length === 0) return
-  say(
-    `Left out, since this version of Loci does not know it: ${kinds.map(([kind, count]) => `${withoutControls(kind)} (${count})`).join(', ')}\n`,
-  )
+function sayUnknown(met: readonly { agent: string; counts: Record<string, number> }[]): void {
+  const kinds: Record<string, number> = {}
+  for (const { agent, counts } of met)
+    for (const [kind, count] of Object.entries(counts))
+      kinds[`${agent}: ${kind}`] = (kinds[`${agent}: ${kind}`] ?? 0) + count
+  const left = tellUnknown(kinds)
+  if (left !== undefined) say(`${left.replace(/^l/, 'L')}\n`)
 }
 
 const say = (text: string) => process.stdout.write(text)

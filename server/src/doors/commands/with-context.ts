@@ -1,13 +1,17 @@
-import { ConfigError, readConfig } from '../../ground/config/config.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
 import { closeContext, createLog, openContext } from '../../open-context.ts'
+import { databaseFileName } from '../../store/open.ts'
+import { requireRestored } from '../../store/restore-part.ts'
 import type { Context } from '../../tenancy/context.ts'
 
 /** Opens the configured database for a command, also while a server runs, and closes it afterwards. */
 export async function withContext(
   work: (ctx: Context) => Promise<void>,
-  options?: { acceptsSecret?: boolean; mayOnlyRead?: boolean },
+  options?: { acceptsSecret?: boolean; mayOnlyRead?: boolean; mayMigrate?: boolean },
 ): Promise<void> {
   // A check or a repair reads whole tables.
   const config = { ...readConfig(), statementTimeoutMs: 0 }
@@ -29,9 +33,18 @@ export async function withContext(
   }
 }
 
-/** The same for a command that only reads: it also works where nothing can be written. */
-export const withReadContext = (work: (ctx: Context) => Promise<void>): Promise<void> =>
-  withContext(work, { mayOnlyRead: true })
+/** The same for a command that only reads: it also works where nothing can be written, and creates nothing. */
+export async function withReadContext(work: (ctx: Context) => Promise<void>): Promise<void> {
+  requireDatabase()
+  await withContext(work, { mayOnlyRead: true })
+}
+
+/** Opening a database that is not there would make one. Throws {@link ConfigError}. */
+export function requireDatabase({ databaseUrl, dataDir }: Config = readConfig()): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, databaseFileName))) return
+  requireRestored(dataDir)
+  throw new ConfigError(`There is no memory in ${dataDir} yet: start a server first ("loci serve").`)
+}
 
 /** What was committed before stays stored, so running the command again is safe. */
 function whyUnavailable({ dialect }: Context, error: unknown): string {

@@ -1,13 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { accountHeader } from '@loci/contract/auth'
+import { spaceHeader } from '@loci/contract/spaces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { networkOf } from '../../ground/lib/networks.ts'
 import { secondMs } from '../../ground/lib/time.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
-import { authenticate } from '../../tenancy/auth/authenticate.ts'
-import { enterNamedAccount } from '../../tenancy/auth/enter-account.ts'
+import { authenticate, enterNamedAccount } from '../../tenancy/auth/authenticate.ts'
 import { actorOnSpace } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { accountNamedIn, spaceNamedIn } from './named-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,5 +68,39 @@ async function findActor(
   } catch (error) {
     if (spaceless && error instanceof AppError && error.code === 'space_not_found') return actorOn(caller)
     throw error
+  }
+}
+
+type Place = { headers: IncomingHttpHeaders; query: unknown }
+
+/** The space that a request names in its header or URL, if any. */
+export const spaceNamedIn = (place: Place) => namedIn(place, spaceHeader, 'space')
+
+/** The id of the account that a request names. */
+export const accountNamedIn = (place: Place) => namedIn(place, accountHeader, 'account')
+
+function namedIn({ headers, query }: Place, headerName: string, parameter: string): string | undefined {
+  const header = headers[headerName]
+  if (typeof header === 'string' && header !== '') return decodeHeader(header)
+  const named: unknown = Reflect.get(Object(query), parameter)
+  const first: unknown = Array.isArray(named) ? named[0] : named
+  return typeof first === 'string' && first !== '' ? first : undefined
+}
+
+/** Node decodes headers as Latin-1; names arrive as UTF-8, or percent-encoded from clients that cannot send UTF-8. */
+function decodeHeader(header: string): string {
+  const text = asUtf8(header) ?? header
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function asUtf8(header: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { proposalHeader } from '@loci/contract/proposals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
@@ -125,12 +126,16 @@ async function keep(ctx: Context, write: Write, place: Place, answer: unknown): 
   const { db, now } = ctx
   const { actor, reply } = write
   const etag = reply.getHeader('etag')
+  const proposalId = actor.operation?.proposalId
   await deleteOldIdempotencyKeys(db, actor.accountId, now() - keptMs)
   await insertIdempotencyKey(db, actor, {
     key: place.row,
     requestHash: hashOf(write, place),
     status: reply.statusCode,
-    headers: JSON.stringify(etag === undefined ? {} : { etag }),
+    headers: JSON.stringify({
+      ...(etag !== undefined && { etag }),
+      ...(proposalId !== undefined && { [proposalHeader]: proposalId }),
+    }),
     body: answer === undefined ? '' : boxOf(ctx, write, place).seal(JSON.stringify(answer)),
     at: now(),
   })

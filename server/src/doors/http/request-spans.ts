@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type OpenSpan, openSpan } from '../../ground/telemetry/spans.ts'
+import { type OpenSpan, openSpan } from '../../ground/telemetry/events.ts'
 import type { Context } from '../../tenancy/context.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../tenancy/base-url.ts'
-import { accountNamedIn, spaceNamedIn } from './named-scope.ts'
+import { accountNamedIn, spaceNamedIn } from './credentials.ts'
 import { toRawAnswer } from './raw-answer.ts'
 import { trustProxyOption } from './trusted-proxies.ts'
 

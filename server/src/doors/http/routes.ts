@@ -21,7 +21,7 @@ import { endSlot } from '../../ground/lib/call-queue.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { withReserve } from '../../store/disk-reserve.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
-import { notProposable } from '../../tenancy/auth/reviewing.ts'
+import { importNotProposable, notProposable } from '../../tenancy/auth/reviewing.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { runOperation, runUncounted } from '../../tenancy/usage/run-operation.ts'
 import { takeJsonAsStream } from './bodies.ts'
@@ -132,7 +132,10 @@ async function answer(
   prepareToPropose(endpoint, actor, { params: request.params, body })
   const run = async (inner: Context) => {
     const call = { params: request.params as never, query, body, request, reply }
-    return markProposed(actor, await handle({ ctx: inner, actor: actor as never, ...call }))
+    const answer = await handle({ ctx: inner, actor: actor as never, ...call })
+    if (actor?.operation?.proposalId === undefined) return answer
+    const { markProposed } = await import('./mark-proposed.ts')
+    return markProposed(answer, actor.operation)
   }
   reply.code(endpoint.status)
   if (endpoint.produces !== undefined) reply.type(endpoint.produces)
@@ -151,21 +154,15 @@ async function answer(
   return reply.sent ? undefined : reply
 }
 
-/** An answer that has a body says there, too, that nothing is stored yet. */
-function markProposed(actor: Actor | undefined, answer: unknown): unknown {
-  const proposalId = actor?.operation?.proposalId
-  if (proposalId === undefined || typeof answer !== 'object' || answer === null) return answer
-  return { ...answer, proposed: true, proposalId }
-}
-
 /** Lets the write of a call be proposed. Throws `not_proposable` if these credentials only propose and it cannot be. */
 function prepareToPropose(
-  { access, proposable = false, reads = false }: Endpoint,
+  { access, consumes, proposable = false, reads = false }: Endpoint,
   actor: Actor | undefined,
   input: unknown,
 ): void {
   if (proposable && actor?.operation !== undefined) actor.operation.input = input
-  if (actor?.writes === 'propose' && access === 'memory:write' && !proposable && !reads) throw notProposable()
+  if (actor?.writes === 'propose' && access === 'memory:write' && !proposable && !reads)
+    throw consumes === undefined ? notProposable() : importNotProposable()
 }
 
 /** Reads a stream at the client's pace, or calls another system. */

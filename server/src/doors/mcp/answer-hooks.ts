@@ -9,7 +9,12 @@ import { secondMs } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { callTool } from './server.ts'
+import type { Tool } from './tool.ts'
+import { exploreEntityTool } from './tools/explore-entity.ts'
+import { changesByOthersTool } from './tools/hooks/changes-by-others.ts'
 import { promptContextTool } from './tools/hooks/prompt-context.ts'
+import { recallTool } from './tools/recall.ts'
+import { searchNodesTool } from './tools/search-nodes.ts'
 
 const lookMs = 5 * secondMs
 const patienceMs = 5 * secondMs
@@ -73,20 +78,34 @@ function listen(path: string, answer: (socket: Socket) => void): Promise<Server>
   })
 }
 
+/** What the hook of a session's start reads, by name. */
+const readTools = new Map<string, Tool>(
+  [exploreEntityTool, recallTool, searchNodesTool, changesByOthersTool].map((tool) => [tool.name, tool]),
+)
+
 /** One line of JSON is asked, one is answered. */
 function reply(ctx: Context, socket: Socket, findActor: () => Promise<Actor>): void {
   socket.on('error', () => socket.destroy())
   socket.setTimeout(patienceMs, () => socket.destroy())
   const answer = async () => {
-    const args: unknown = JSON.parse(await readQuestion(socket))
-    const { content, isError } = await callTool(ctx, await findActor(), {
-      ...{ tool: promptContextTool, args, isCheck: true },
-    })
-    const [part] = content
-    const output = part?.type === 'text' && isError !== true ? JSON.parse(part.text) : {}
-    socket.end(`${JSON.stringify({ context: output.hookSpecificOutput?.additionalContext ?? null })}\n`)
+    const asked: unknown = JSON.parse(await readQuestion(socket))
+    socket.end(`${JSON.stringify(await answerTo(ctx, await findActor(), asked))}\n`)
   }
   answer().catch(() => socket.destroy())
+}
+
+/** The result of a tool that is named, or else the context of a prompt. */
+async function answerTo(ctx: Context, actor: Actor, asked: unknown): Promise<object> {
+  const named = readTools.get(Reflect.get(Object(asked), 'tool'))
+  if (named !== undefined) {
+    const args: unknown = Reflect.get(Object(asked), 'arguments')
+    return { result: await callTool(ctx, actor, { tool: named, args, isCheck: true }) }
+  }
+  const call = { tool: promptContextTool, args: asked, isCheck: true }
+  const { content, isError } = await callTool(ctx, actor, call)
+  const [part] = content
+  const output = part?.type === 'text' && isError !== true ? JSON.parse(part.text) : {}
+  return { context: output.hookSpecificOutput?.additionalContext ?? null }
 }
 
 /** By events, since reading a stream to its end in a loop closes the half that answers. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { initialize, startMcpProcess } from '../../../test/mcp-process.ts'
 import { type Call, type Era, postMcp } from '../../../test/mcp-raw.ts'
+import { fillDataDirectory } from '../../../test/sqlite-template.ts'
 
 const call = (name: unknown, args?: unknown): Call => ({
   method: 'tools/call',
@@ -67,6 +68,7 @@ describe('malformed parameters are "invalid params", explained in a sentence', (
 
   test.each(['a data directory', 'a server'])('over stdio on %s', async (kind) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loci-params-'))
+    fillDataDirectory(dataDir)
     const { child, send, nextLine, ended } = startMcpProcess({
       LOCI_DATA_DIR: dataDir,
       ...(kind === 'a server' ? { LOCI_URL: server.url, LOCI_API_KEY: alice.apiKey } : {}),

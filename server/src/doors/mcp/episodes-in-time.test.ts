@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, expectNotShown, expectShown } from '../../../test/agent.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp, connectOverStdio } from '../../../test/mcp-clients.ts'
+import { fillDataDirectory } from '../../../test/sqlite-template.ts'
 
 const languages = {
   English: {
@@ -258,7 +259,11 @@ describe('facts in time, as agents live them over stdio', () => {
     await delay(400)
     return moment
   }
-  const connect = async () => connectOverStdio({ LOCI_DATA_DIR: await mkdtemp(join(root, 'data-')) }, 'auto')
+  const connect = async () => {
+    const dataDir = await mkdtemp(join(root, 'data-'))
+    fillDataDirectory(dataDir)
+    return connectOverStdio({ LOCI_DATA_DIR: dataDir }, 'auto')
+  }
   // Each starts a process, so the languages take turns; over HTTP every play is in every language.
   const turns = Object.entries(plays).map(([title, play], index) => {
     const [language, words] = Object.entries(languages)[index % 3]!

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, expectNotShown, expectShown } from '../../../test/agent.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../test/harness.ts'
 import { connectOverHttp, connectOverStdio } from '../../../test/mcp-clients.ts'
+import { fillDataDirectory } from '../../../test/sqlite-template.ts'
 import { dayMs } from '../../ground/lib/time.ts'
 
 const person = (name: string, ...observations: string[]) => ({ name, entityType: 'person', observations })
@@ -39,13 +40,19 @@ describe('what agents do, over stdio', () => {
   })
   afterAll(() => rm(root, { recursive: true, force: true }))
 
+  const newDirectory = async () => {
+    const dataDir = await mkdtemp(join(root, 'data-'))
+    fillDataDirectory(dataDir)
+    return dataDir
+  }
+
   episodes(
-    async () => connectOverStdio({ LOCI_DATA_DIR: await mkdtemp(join(root, 'data-')) }, 'auto'),
+    async () => connectOverStdio({ LOCI_DATA_DIR: await newDirectory() }, 'auto'),
     () => {},
   )
 
   test('two writers at once', async () => {
-    const dataDir = await mkdtemp(join(root, 'data-'))
+    const dataDir = await newDirectory()
     await writeAtOnce(() => connectOverStdio({ LOCI_DATA_DIR: dataDir }, 'auto'))
   })
 })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { connectOverStdio } from '../../../test/mcp-clients.ts'
 import { initialize, startMcpProcess } from '../../../test/mcp-process.ts'
+import { fillDataDirectory } from '../../../test/sqlite-template.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
 
 let dataDir: string
@@ -13,6 +14,7 @@ let server: TestServer | undefined
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'loci-finish-'))
+  fillDataDirectory(dataDir)
 })
 afterEach(async () => {
   await server?.close()

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encodePlaces, entityNumber, toBase64 } from '@loci/contract/place-codec'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
@@ -44,6 +45,36 @@ describe('the graph in the chat', () => {
   test('the bridge tells on behalf of its client whether it shows views', async () => {
     const env = { LOCI_URL: server.url, LOCI_API_KEY: ada.apiKey }
     expect(await shown(await connectOverStdio(env, 'legacy', [], declaredViews))).toHaveLength(4)
+  })
+
+  test('answers say where their entities are on the map, to clients that draw them', async () => {
+    const person = await server.signUp('Grace')
+    const { rest } = person
+    const names = ['Harbour', 'Lighthouse', 'Keeper']
+    const ids: string[] = []
+    for (const name of names) ids.push((await rest.createEntity({ body: { name, type: 'place' } })).entity.id)
+    await rest.createRelation({ body: { fromEntityId: ids[0]!, toEntityId: ids[1]!, type: 'has' } })
+    const explore = async (capabilities?: typeof declaredViews) => {
+      const client = await connectOverHttp(server, person.apiKey, 'auto', capabilities)
+      const { _meta } = await client.callTool({ name: 'explore_entity', arguments: { name: 'Harbour' } })
+      await client.close()
+      return _meta?.['dev.loci/map']
+    }
+    expect(await explore(declaredViews), 'nobody has drawn a map').toBeUndefined()
+    const places = ids.map((id, i) => ({
+      entity: entityNumber(id)!,
+      x: 10 * i,
+      y: -i,
+      region: i === 0 ? 1 : -1,
+    }))
+    const regions = [ids[2]!, ids[0]!].map((id, tint) => ({ id, tint }))
+    await rest.putGraphPlaces({ body: { regions, places: toBase64(encodePlaces(places)) } })
+    const region = { id: ids[0], tint: 1, name: 'Harbour' }
+    const drawn = { Harbour: [0, 0, 0], Lighthouse: [10, -1, -1] }
+    expect(await explore(declaredViews)).toEqual({ regions: [region], places: drawn })
+    await rest.nameRegion({ params: { entityId: ids[0]! }, body: { name: 'Coast' } })
+    expect(await explore(declaredViews)).toMatchObject({ regions: [{ ...region, name: 'Coast' }] })
+    expect(await explore()).toBeUndefined()
   })
 
   test('is one page that needs no network, and not a resource for people to pick', async () => {

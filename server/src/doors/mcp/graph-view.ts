@@ -45,9 +45,18 @@ function readPage(webDir: string): string | undefined {
 
 /** What a client can do: in each request of protocol 2026-07-28, in the handshake of the older ones. */
 export function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
-  const declared: unknown = Reflect.get(Object(mcpReq.envelope), CLIENT_CAPABILITIES_META_KEY)
-  return (declared as ClientCapabilities | undefined) ?? server.getClientCapabilities()
+  return capabilitiesIn(mcpReq.envelope) ?? server.getClientCapabilities()
 }
+
+/** What a client can do, from the `_meta` of a request. */
+export const capabilitiesIn = (meta: unknown): ClientCapabilities | undefined =>
+  Reflect.get(Object(meta), CLIENT_CAPABILITIES_META_KEY)
+
+/** Whether a client may draw the answer of a tool as a graph. */
+export const drawsAnswer = (
+  tool: { hasView?: boolean },
+  capabilities: ClientCapabilities | undefined,
+): boolean => tool.hasView === true && showsViews(capabilities)
 
 /**
  * Whether a client shows views. Of an older one over HTTP nothing is kept from the handshake; it is told of them, and

@@ -127,7 +127,10 @@ export function registerMcp(
     },
   }
   for (const url of [mcpPath, `${mcpPath}/`, `${spacePathPrefix}:space`]) app.route({ ...route, url })
-  app.addHook('preClose', () => handler.close())
+  app.addHook('preClose', () => {
+    streams.announceRestart()
+    return handler.close()
+  })
   return streams
 }
 

@@ -1,3 +1,4 @@
+import { reconnectIntervalMs } from '@loci/contract/realtime'
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
@@ -32,10 +33,13 @@ export type Streams = {
   readonly size: number
   /** Counts a stream until its response ends. Throws `rate_limited` if the account has too many. */
   take: (accountId: number, reply: FastifyReply) => void
+  /** Tells each client when to come back (`retry` of server-sent events), not all at one moment. */
+  announceRestart: () => void
 }
 
 export function createStreams(): Streams {
   const open = new Map<number, number>()
+  const replies = new Set<FastifyReply>()
   let size = 0
   const take = (accountId: number, reply: FastifyReply) => {
     const count = open.get(accountId) ?? 0
@@ -46,15 +50,22 @@ export function createStreams(): Streams {
     }
     open.set(accountId, count + 1)
     size++
+    replies.add(reply)
     reply.raw.once('close', () => {
       size--
+      replies.delete(reply)
       const left = (open.get(accountId) ?? 1) - 1
       if (left === 0) open.delete(accountId)
       else open.set(accountId, left)
     })
   }
+  const announceRestart = () => {
+    for (const { raw } of replies)
+      if (raw.headersSent) raw.write(`retry: ${Math.round(Math.random() * reconnectIntervalMs)}\n\n`)
+  }
   return {
     take,
+    announceRestart,
     get size() {
       return size
     },

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tool } from './tool.ts'
 import { fetchTool } from './tools/chatgpt/fetch.ts'
 import { searchTool } from './tools/chatgpt/search.ts'
+import { changesByOthersTool } from './tools/hooks/changes-by-others.ts'
 import { promptContextTool } from './tools/hooks/prompt-context.ts'
 import { tools } from './tools/index.ts'
 
@@ -10,8 +11,8 @@ export type Profile = 'chatgpt' | undefined
 
 const toolsByProfile = { chatgpt: [searchTool, fetchTool, ...tools], usual: tools } as const
 const byName = (list: readonly Tool[]) => new Map(list.map((tool) => [tool.name, tool]))
-/** Called by the hooks of agents' programs, never by models, so it is not listed. */
-const toolsOfHooks = [promptContextTool]
+/** Called by the hooks of agents' programs, never by models, so they are not listed. */
+const toolsOfHooks = [promptContextTool, changesByOthersTool]
 const toolByName = {
   chatgpt: byName([...toolsByProfile.chatgpt, ...toolsOfHooks]),
   usual: byName([...tools, ...toolsOfHooks]),

@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { takesJson } from './accept.ts'
 import { clientIn, withClient } from './client-name.ts'
+import { capabilitiesIn, drawsAnswer } from './graph-view.ts'
 import { findTool, profileOf } from './profiles.ts'
 import { isCheckIn, serverInfo } from './server.ts'
 import type { Tool } from './tool.ts'
@@ -18,6 +19,7 @@ export type QuickCall = {
   tool: Tool
   args: unknown
   isCheck: boolean
+  hasPicture: boolean
   /** The caller with the name of their program, if the call contains it. */
   callerOf: (actor: Actor) => Actor
   /** The complete response to the call. */
@@ -59,6 +61,7 @@ export function toQuickCall({ method, headers, body, query }: FastifyRequest): Q
     tool,
     args: params.arguments,
     isCheck: isCheckIn(params._meta),
+    hasPicture: drawsAnswer(tool, era === 'older' ? undefined : capabilitiesIn(params._meta)),
     callerOf: (actor) => (era === 'older' ? actor : withClient(actor, clientIn(params._meta))),
     toAnswer: (result) => ({
       jsonrpc: '2.0',

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reconnectIntervalMs } from '@loci/contract/realtime'
 import type { Client, McpSubscription } from '@modelcontextprotocol/client'
 import type { Logger } from 'pino'
 import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
@@ -25,11 +27,16 @@ export function createRemoteUpdates(
   const open = async (uri: string) => {
     const client = await connect()
     const stream = await client.listen({ resourceSubscriptions: [uri] })
-    void stream.closed.then((how) => {
-      if (how !== 'local') void reopen(uri)
+    void stream.closed.then(async (how) => {
+      if (how === 'local') return
+      if (how === 'graceful') await untilItsTurn()
+      void reopen(uri)
     })
     return stream
   }
+  /** A server that stops ends the streams of all its clients; they come back at different moments. */
+  const untilItsTurn = () =>
+    sleep(Math.random() * reconnectIntervalMs, undefined, { signal: stop.signal }).catch(() => {})
   const reopen = async (uri: string) => {
     const onError = (error: unknown) => log.warn({ err: error, uri }, 'Updates are interrupted; trying again')
     const stream = await retryUntilDone(() => open(uri), stop.signal, onError)

@@ -1,10 +1,13 @@
+import { text } from 'node:stream/consumers'
 import { createRestClient } from '@loci/client/rest'
 import type { Client, McpSubscription } from '@modelcontextprotocol/client'
 import pino from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../../test/free-port.ts'
 import { describeOnBothDatabases, listenOn, type Person, type TestServer } from '../../../test/harness.ts'
 import { connectOverHttp, connectOverStdio } from '../../../test/mcp-clients.ts'
-import { postMcp } from '../../../test/mcp-raw.ts'
+import { openMcp, postMcp } from '../../../test/mcp-raw.ts'
+import { startServerProcess } from '../../../test/server-process.ts'
 import { openContext } from '../../open-context.ts'
 import { entityUri, graphUri } from './addresses.ts'
 
@@ -33,6 +36,13 @@ async function listen(
   const client = await connectOverHttp(server, token, 'auto')
   const updates = updatesOf(client)
   return { updates, subscription: await client.listen({ resourceSubscriptions: uris }) }
+}
+
+/** What a stream says until it ends. */
+async function openStream(url: string, token: string): Promise<{ whole: Promise<string> }> {
+  const params = { notifications: { resourceSubscriptions: [graphUri] } }
+  const call = { method: 'subscriptions/listen', params }
+  return { whole: text(await openMcp(`${url}/mcp`, token, 'current', call)) }
 }
 
 const heard = (updates: string[], ...expected: string[]) =>
@@ -108,6 +118,18 @@ describeOnBothDatabases('updates of resources', (server) => {
       expect(updates).toEqual([])
     })
 
+    test('end with the server, which says when to come back', async () => {
+      const alice = await server().signUp()
+      const twin = await listenOn(await openContext(server().config, pino({ level: 'silent' })))
+      const streams = await Promise.all([1, 2, 3].map(() => openStream(twin.url, alice.apiKey)))
+      await twin.close()
+      const ends = await Promise.all(streams.map(({ whole }) => whole))
+      const waits = ends.map((end) => Number(/^retry: (\d+)$/m.exec(end)?.[1]))
+      for (const wait of waits) expect(wait).toBeLessThan(5_000)
+      expect(new Set(waits).size).toBeGreaterThan(1)
+      for (const end of ends) expect(end.slice(end.indexOf('retry:'))).toMatch(/"result":/)
+    })
+
     test('are refused to an account that already has a hundred streams open', async () => {
       const alice = await server().signUp()
       const client = await connectOverHttp(server(), alice.apiKey, 'auto')
@@ -119,6 +141,23 @@ describeOnBothDatabases('updates of resources', (server) => {
       await vi.waitFor(() => client.listen({ resourceSubscriptions: [graphUri] }), patience)
       expect(updates).toEqual([])
     })
+  })
+
+  test('through the bridge miss nothing while the server restarts', { timeout: 90_000 }, async () => {
+    const alice = await server().signUp()
+    const env = { PORT: String(await freePort()) }
+    const first = await startServerProcess(server().config, { env })
+    const bridge = { LOCI_URL: first.url, LOCI_API_KEY: alice.apiKey }
+    const client = await connectOverStdio(bridge, 'auto')
+    const updates = updatesOf(client)
+    await client.listen({ resourceSubscriptions: [graphUri] })
+    await first.stop()
+    await create(alice, 'Made meanwhile')
+    const second = await startServerProcess(server().config, { env })
+    await heard(updates, graphUri)
+    await create(alice, 'Made later')
+    await heard(updates, graphUri, graphUri)
+    await second.stop()
   })
 
   describe('over stdio', () => {

@@ -1,23 +1,29 @@
-import type { CallToolResult, ProtocolEra, ServerOptions } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type ProtocolEra,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerOptions,
+} from '@modelcontextprotocol/server'
 import { isAnythingSaid } from '../../features/conversations/search-turns.ts'
 import { AppError, toErrorBody } from '../../ground/errors/app-error.ts'
 import { toAppError } from '../../ground/errors/to-app-error.ts'
 import type { OnGone } from '../../ground/lib/call-queue.ts'
-import { toolAnswered } from '../../ground/telemetry/events.ts'
+import { openSpan, toolAnswered } from '../../ground/telemetry/events.ts'
 import { memoryOperation } from '../../ground/telemetry/memory-operations.ts'
-import { openSpan } from '../../ground/telemetry/spans.ts'
 import { version } from '../../ground/version.ts'
 import { type Actor, toLogFields } from '../../tenancy/auth/actor.ts'
 import { hasRight, requireAllowed } from '../../tenancy/auth/permissions.ts'
 import { listReachableSpaces, nameOfSpace } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { runOperation, runUncounted } from '../../tenancy/usage/run-operation.ts'
+import { withPlaces } from './answer-places.ts'
 import { asShown } from './as-shown.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf, withClient } from './client-name.ts'
 import { complete } from './completions.ts'
-import { capabilitiesOf, graphViewUri, readGraphView, showsViews } from './graph-view.ts'
+import { capabilitiesOf, drawsAnswer, graphViewUri, readGraphView, showsViews } from './graph-view.ts'
 import { instructionsFor } from './instructions.ts'
 import { findTool, type Profile, toolsIn } from './profiles.ts'
 import { getPrompt, listPrompts, requirePrompt } from './prompts.ts'
@@ -120,7 +126,9 @@ export function createMcpServer(
     await ready
     const caller = withClient(actor, clientOf(server, request))
     const isCheck = isCheckIn(params._meta)
-    return callTool(ctx, caller, { tool, args: params.arguments, isCheck }, goneBy(request.mcpReq.signal))
+    const hasPicture = drawsAnswer(tool, capabilitiesOf(server, request))
+    const call = { tool, args: params.arguments, isCheck, hasPicture }
+    return callTool(ctx, caller, call, goneBy(request.mcpReq.signal))
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listedTemplates }))
@@ -179,13 +187,14 @@ function handleSubscriptions(
 /** Whether the `_meta` of a call marks it as a hook's own. */
 export const isCheckIn = (meta: unknown) => Reflect.get(Object(meta), checkMetaKey) === true
 
-type ToolCall = { tool: Tool; args: unknown; isCheck: boolean }
+/** `hasPicture`: the client may draw the answer, in the places of the map. */
+type ToolCall = { tool: Tool; args: unknown; isCheck: boolean; hasPicture?: boolean }
 
 /** The only catch for MCP calls: a refusal by a tool becomes a result that the model can read. */
 export async function callTool(
   ctx: Context,
   actor: Actor,
-  { tool, args, isCheck }: ToolCall,
+  { tool, args, isCheck, hasPicture }: ToolCall,
   onGone?: OnGone,
 ): Promise<CallToolResult> {
   const tell = beginCall(tool.name)
@@ -193,7 +202,8 @@ export async function callTool(
     await actor.confirm?.()
     const run = async (counted: Actor) => {
       if (counted.operation !== undefined) counted.operation.input = args ?? {}
-      return tool.call(ctx, counted, args, await nameOfSpace(ctx, actor))
+      const result = await tool.call(ctx, counted, args, await nameOfSpace(ctx, actor))
+      return hasPicture ? withPlaces(ctx, counted, result) : result
     }
     const isRead = (isCheck || tool.isCheck === true) && tool.right === 'memory:read'
     const isFree = isRead && ctx.usage.takeCheck(actor.accountId)

@@ -7,6 +7,7 @@ import { scopeOf } from '../../../test/accounts.ts'
 import { listenOn, startTestServer } from '../../../test/harness.ts'
 import { connectOverStdio } from '../../../test/mcp-clients.ts'
 import { initialize, type McpProcess, startMcpProcess } from '../../../test/mcp-process.ts'
+import { fillDataDirectory } from '../../../test/sqlite-template.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../ground/config/config.ts'
 import { listChangesAfter } from '../../memory/log/read-changes.ts'
@@ -21,6 +22,7 @@ const processes: McpProcess[] = []
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'loci-stdio-'))
+  fillDataDirectory(dataDir)
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()

@@ -8,9 +8,11 @@ import { recordAgent } from '../../tenancy/usage/record-agent.ts'
 import { withClient } from './client-name.ts'
 import { confirmationOfKey } from './confirm-key.ts'
 import { finishCallsBeforeClose } from './finish-calls.ts'
+import { drawsAnswer } from './graph-view.ts'
 import { type Answer, answerPlainCalls } from './plain-stdio-calls.ts'
 import { watchResources } from './resource-updates.ts'
 import { callTool, createMcpServer } from './server.ts'
+import { warmUp } from './warm-up.ts'
 
 /**
  * Serves MCP on standard input and output until the input ends and all its calls are answered. Anything
@@ -38,12 +40,19 @@ export async function serveMcpOverStdio(
     stop ??= watchResources(ctx, actor, after, (uri) => tell(uri), isAllowed)
   }
   let seen: Promise<void> | undefined
+  const stopWarming = new AbortController()
+  let warming: Promise<void> | undefined
   /** Set when a client of an older protocol has connected and the memory can be used. */
   let older: Server | undefined
   const transport = new StdioServerTransport()
   const handle = serveStdio(
     ({ era }) => {
       seen = recordAgent(ctx, actor)
+      warming ??= ready
+        .then(() => warmUp(ctx, actor, stopWarming.signal))
+        .catch((error) => {
+          if (!stopWarming.signal.aborted) onerror(error)
+        })
       const subscriptions = new Set<string>()
       // Reading every change costs as much as a sixth of a write, and most agents never subscribe.
       const onSubscribe = async () => watch(await ctx.changes.currentSeq(actor))
@@ -63,8 +72,11 @@ export async function serveMcpOverStdio(
     // Given in the handshake; until that is complete, the SDK decides.
     const client = older?.getClientVersion()
     if (client === undefined) return undefined
-    return (tool, args, onGone) =>
-      callTool(ctx, withClient(confirmed, client), { tool, args, isCheck: false }, onGone)
+    const capabilities = older?.getClientCapabilities()
+    return (tool, args, onGone) => {
+      const call = { tool, args, isCheck: false, hasPicture: drawsAnswer(tool, capabilities) }
+      return callTool(ctx, withClient(confirmed, client), call, onGone)
+    }
   }
   answerPlainCalls(transport, answerNow, onerror)
   finishCallsBeforeClose(transport)
@@ -72,9 +84,10 @@ export async function serveMcpOverStdio(
   const embedding = embedInBackground(ctx)
   await ended
   stop?.()
+  stopWarming.abort()
   await transport.close()
   await handle.close()
-  await seen
+  await Promise.all([seen, warming])
   await embedding.close()
 }
 

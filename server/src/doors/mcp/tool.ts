@@ -68,6 +68,8 @@ export type Tool = {
   readonly listed: ListedTool
   /** The same for clients that show views. */
   readonly listedWithView: ListedTool
+  /** Clients that can show a graph show the answer as one. */
+  hasView?: boolean
   right: KeyRight
   operation: Operation
   /** A hook's own read, which nobody asked for. */
@@ -100,6 +102,7 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
       listedWithView ??= { ...this.listed, _meta: { ...this.listed._meta, ...graphViewMeta } }
       return listedWithView
     },
+    ...(definition.hasView && { hasView: true }),
     right: definition.right,
     operation: {
       requires: definition.right,
@@ -182,7 +185,7 @@ const noticeSizeMax = 5_000
 
 /** Keys in `_meta`, as the protocol reserves them: the name of the space, and the result in fields. */
 const spaceMetaKey = 'dev.loci/space'
-const fieldsMetaKey = 'dev.loci/found'
+export const fieldsMetaKey = 'dev.loci/found'
 
 type Naming = { space: string | undefined; mayNotice: boolean }
 

@@ -18,10 +18,13 @@ import { findPersonName, insertAuditEvent } from './audit.repo.ts'
  * who has not proven to be the user they name.
  */
 export type AuditAuthor =
-  | Pick<
+  | (Pick<
       Caller,
       'accountId' | 'kind' | 'userId' | 'keyId' | 'connectionId' | 'sessionId' | 'client' | 'address'
-    >
+    > & {
+      /** Looked up unless given. */
+      userName?: string
+    })
   | { accountId: number; kind: 'system' }
   | { accountId: number; kind: 'visitor'; userId: string; address?: string }
 
@@ -66,7 +69,8 @@ export const operatorOf = (accountId: number): AuditAuthor => ({ accountId, kind
 async function describeAuthor(db: Context['db'], author: AuditAuthor) {
   if (author.kind === 'system') return noAuthor
   const { kind, userId } = author
-  const name = userId === '' ? '' : await findPersonName(db, userId)
+  const known = 'userName' in author ? author.userName : undefined
+  const name = known ?? (userId === '' ? '' : await findPersonName(db, userId))
   const person = { actor_kind: kind, user_id: userId === '' ? null : userId, user_name: name }
   if (kind === 'visitor') return { ...noAuthor, ...person }
   const { accountId, keyId, connectionId, sessionId, client = null } = author

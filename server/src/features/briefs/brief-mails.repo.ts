@@ -3,27 +3,45 @@ import type { Scope } from '../../tenancy/scope.ts'
 
 /** A person who asked for the weekly mail of a space. */
 export type BriefMailKey = Scope & { userId: string }
-export type StoredBriefMail = BriefMailKey & { nextAt: number; seq: number; at: number }
+/** What it tells. */
+export type BriefMailParts = { news: boolean; waiting: boolean }
+export type StoredBriefMail = BriefMailKey & BriefMailParts & { nextAt: number; seq: number; at: number }
+
+const columns = ['next_at as nextAt', 'seq', 'at', 'tells_news', 'tells_waiting'] as const
+
+function toParts<Row extends { tells_news: number; tells_waiting: number }>(row: Row) {
+  const { tells_news, tells_waiting, ...rest } = row
+  return { ...rest, news: tells_news === 1, waiting: tells_waiting === 1 }
+}
+
+const toColumns = ({ news, waiting }: BriefMailParts) => ({
+  tells_news: Number(news),
+  tells_waiting: Number(waiting),
+})
 
 const mailOf = (db: Db, { accountId, spaceId, userId }: BriefMailKey) =>
   db
     .selectFrom('brief_mails')
-    .select(['next_at as nextAt', 'seq', 'at'])
+    .select(columns)
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId)
     .where('user_id', '=', userId)
 
-export const findBriefMail = (db: Db, key: BriefMailKey) => mailOf(db, key).executeTakeFirst()
+export async function findBriefMail(db: Db, key: BriefMailKey) {
+  const row = await mailOf(db, key).executeTakeFirst()
+  return row && toParts(row)
+}
 
-/** One that was asked for already stays as it is. */
-export async function insertBriefMail(
+/** One that is there tells from now on what this one does. */
+export async function saveBriefMail(
   db: Db,
-  { accountId, spaceId, userId, nextAt, seq, at }: StoredBriefMail,
+  { accountId, spaceId, userId, nextAt, seq, at, ...parts }: StoredBriefMail,
 ): Promise<void> {
+  const told = { next_at: nextAt, seq, at, ...toColumns(parts) }
   await db
     .insertInto('brief_mails')
-    .values({ account_id: accountId, space_id: spaceId, user_id: userId, next_at: nextAt, seq, at })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ account_id: accountId, space_id: spaceId, user_id: userId, ...told })
+    .onConflict((conflict) => conflict.columns(['account_id', 'space_id', 'user_id']).doUpdateSet(told))
     .execute()
 }
 
@@ -38,14 +56,15 @@ export async function deleteBriefMail(db: Db, { accountId, spaceId, userId }: Br
 
 /** Those of all accounts that are due, the longest waiting first. */
 export async function listDueBriefMails(db: Db, now: number, limit: number): Promise<StoredBriefMail[]> {
-  return db
+  const rows = await db
     .selectFrom('brief_mails')
     .select(['account_id as accountId', 'space_id as spaceId', 'user_id as userId'])
-    .select(['next_at as nextAt', 'seq', 'at'])
+    .select(columns)
     .where('next_at', '<=', now)
     .orderBy('next_at')
     .limit(limit)
     .execute()
+  return rows.map(toParts)
 }
 
 /** Moves it on; false if another process has done so since it was listed. */

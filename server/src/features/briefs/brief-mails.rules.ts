@@ -1,11 +1,14 @@
 import type { Brief, BriefItem, BriefKind } from '@loci/contract/briefs'
 import { dayMs, hourMs } from '../../ground/lib/time.ts'
 import type { MailContent } from '../mails/mail-content.ts'
+import type { Waiting } from '../proposals/waiting.service.ts'
 
 const sendAtHour = 7
 const thingsMax = 10
 const linesMax = 3
 const lineMax = 200
+/** Apps choose their names themselves. */
+const nameMax = 40
 
 /** The next Monday at 7:00 UTC. */
 export function nextMonday(now: number): number {
@@ -15,30 +18,61 @@ export function nextMonday(now: number): number {
   return at > now ? at : at + 7 * dayMs
 }
 
-export type BriefMailPlace = { space: string; url: string; stopUrl: string }
+export type BriefMailPlace = { space: string; url: string; inboxUrl: string; stopUrl: string }
+export type BriefMailTells = { news: Brief | undefined; waiting: Waiting | undefined }
 
-/** The week in sentences: a paragraph for each thing, the latest first. */
-export function toBriefMail({ items, recalled, isComplete }: Brief, place: BriefMailPlace): MailContent {
-  const things = [...Map.groupBy(items, ({ entity }) => entity.id).values()]
-  const left = things.length - thingsMax
+/** The week in one mail: what waits for a decision, then what happened. Undefined if there is nothing to tell. */
+export function toBriefMail(
+  { news, waiting }: BriefMailTells,
+  place: BriefMailPlace,
+  now: number,
+): MailContent | undefined {
+  const toDecide = waiting === undefined || waiting.count === 0 ? undefined : waiting
+  if (news === undefined && toDecide === undefined) return undefined
+  const { recalled } = news ?? {}
   return {
-    subject: `Your week in ${place.space}`,
+    subject: news
+      ? `Your week in ${place.space}`
+      : `${toDecide!.count} ${toDecide!.count === 1 ? 'waits' : 'wait'} for your decision in ${place.space}`,
     paragraphs: [
-      `${sumUp(items)} in ${place.space} since the last mail.`,
-      ...things.slice(0, thingsMax).map(paragraphOf),
-      ...(left > 0 ? [`And ${left} more ${left === 1 ? 'thing' : 'things'}.`] : []),
-      ...(isComplete ? [] : ['There was more; History has all of it.']),
+      ...(toDecide ? [waitingIn(toDecide, place, now)] : []),
+      ...(news ? paragraphsOf(news, place) : []),
     ],
-    ...(recalled.times > 0 && {
-      facts: [
-        ['Recalled', `${recalled.times} times`],
-        ['Of these, nothing found', `${recalled.notFound}`],
-      ] as const,
-    }),
-    action: { label: 'Read and decide', url: place.url },
+    ...(recalled &&
+      recalled.times > 0 && {
+        facts: [
+          ['Recalled', `${recalled.times} times`],
+          ['Of these, nothing found', `${recalled.notFound}`],
+        ] as const,
+      }),
+    action: news ? { label: 'Read and decide', url: place.url } : { label: 'Decide', url: place.inboxUrl },
     footnote: `You get this mail each Monday because you asked for it. Stop it: ${place.stopUrl}`,
     unsubscribeUrl: place.stopUrl,
   }
+}
+
+/** Nothing of what is proposed: no agent can put words into a mail that nobody has accepted. */
+function waitingIn({ count, proposers, others, drafts, since }: Waiting, place: BriefMailPlace, now: number) {
+  const from = [
+    ...proposers.map((one) => `${cut(one.name, nameMax)} ${one.count}`),
+    ...(others > 0 ? [`others ${others}`] : []),
+    ...(drafts > 0 ? [`sentences of conversations ${drafts}`] : []),
+  ]
+  const days = since === undefined ? 0 : Math.floor((now - since) / dayMs)
+  const oldest = days < 1 ? '' : ` The oldest has waited ${days} ${days === 1 ? 'day' : 'days'}.`
+  return `${count} ${count === 1 ? 'waits' : 'wait'} for your decision in ${place.space}: ${from.join(', ')}.${oldest}`
+}
+
+/** A paragraph for each thing, the latest first. */
+function paragraphsOf({ items, isComplete }: Brief, { space }: BriefMailPlace): string[] {
+  const things = [...Map.groupBy(items, ({ entity }) => entity.id).values()]
+  const left = things.length - thingsMax
+  return [
+    `${sumUp(items)} in ${space} since the last mail.`,
+    ...things.slice(0, thingsMax).map(paragraphOf),
+    ...(left > 0 ? [`And ${left} more ${left === 1 ? 'thing' : 'things'}.`] : []),
+    ...(isComplete ? [] : ['There was more; History has all of it.']),
+  ]
 }
 
 const words: Record<BriefKind, string> = {
@@ -73,7 +107,7 @@ function sentenceOf({ kind, content, observationId, rival }: BriefItem): string 
 }
 
 /** In one line. */
-function cut(text: string): string {
+function cut(text: string, max = lineMax): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= lineMax ? line : `${line.slice(0, lineMax).toWellFormed()}…`
+  return line.length <= max ? line : `${line.slice(0, max).toWellFormed()}…`
 }

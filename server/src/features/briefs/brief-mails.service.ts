@@ -1,4 +1,4 @@
-import type { BriefMail } from '@loci/contract/briefs'
+import type { BriefMail, SetBriefMail } from '@loci/contract/briefs'
 import { z } from 'zod'
 import { publicAddress } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
@@ -12,6 +12,7 @@ import { listSpaceNames } from '../../tenancy/auth/spaces.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { GoOn } from '../../tenancy/leases/under-lease.ts'
 import { queueMail } from '../mails/queue-mail.ts'
+import { countWaiting } from '../proposals/waiting.service.ts'
 import * as mails from './brief-mails.repo.ts'
 import { nextMonday, toBriefMail } from './brief-mails.rules.ts'
 import { getBriefSince } from './briefs.service.ts'
@@ -21,7 +22,8 @@ const mailsPerRound = 20
 export async function getBriefMail(ctx: Context, actor: Actor): Promise<BriefMail> {
   const stored = await mails.findBriefMail(ctx.db, actor)
   return {
-    isOn: stored !== undefined,
+    isOn: stored?.news ?? false,
+    tellsWaiting: stored?.waiting ?? false,
     isPossible: await canBeMailed(ctx, actor),
     nextAt: stored === undefined ? null : toIso(stored.nextAt),
   }
@@ -30,18 +32,26 @@ export async function getBriefMail(ctx: Context, actor: Actor): Promise<BriefMai
 const canBeMailed = async ({ config, db }: Context, { userId }: Actor) =>
   config.mail !== undefined && (await mails.findConfirmedEmail(db, userId)) !== undefined
 
-/** What happened before it was turned on is not mailed. Throws `mail_off`. */
-export async function setBriefMail(ctx: Context, actor: Actor, isOn: boolean): Promise<BriefMail> {
-  if (isOn && !(await canBeMailed(ctx, actor)))
+/** What happened before the news were turned on is not mailed. Throws `mail_off`. */
+export async function setBriefMail(
+  ctx: Context,
+  actor: Actor,
+  { isOn, tellsWaiting }: SetBriefMail,
+): Promise<BriefMail> {
+  if ((isOn || tellsWaiting) && !(await canBeMailed(ctx, actor)))
     throw new AppError('mail_off', 'This server sends no mail, or your address is not confirmed')
   await transact(
     ctx,
     async ({ db, now }) => {
-      if (!isOn) return mails.deleteBriefMail(db, actor)
+      const stored = await mails.findBriefMail(db, actor)
+      const { news = false, waiting = false } = stored ?? {}
+      const parts = { news: isOn ?? news, waiting: tellsWaiting ?? waiting }
+      if (!parts.news && !parts.waiting) return mails.deleteBriefMail(db, actor)
       const { accountId, spaceId, userId } = actor
-      const seq = await findNewestSeq(db, actor)
       const at = now()
-      await mails.insertBriefMail(db, { accountId, spaceId, userId, nextAt: nextMonday(at), seq, at })
+      const begun = { nextAt: stored?.nextAt ?? nextMonday(at), seq: await findNewestSeq(db, actor), at }
+      const since = news && stored !== undefined ? stored : begun
+      await mails.saveBriefMail(db, { accountId, spaceId, userId, ...since, ...parts })
     },
     actor.accountId,
   )
@@ -60,7 +70,7 @@ export async function queueBriefMails(ctx: Context, goOn: GoOn = async () => tru
   }
 }
 
-/** A week without news has no mail. Whoever left the account is forgotten. */
+/** A week in which there is nothing to tell has no mail. Whoever left the account is forgotten. */
 async function queueOne(ctx: Context, due: mails.StoredBriefMail): Promise<void> {
   const { accountId, spaceId, userId } = due
   const member = await findCallerMember(ctx.db, accountId, userId)
@@ -71,15 +81,18 @@ async function queueOne(ctx: Context, due: mails.StoredBriefMail): Promise<void>
     return transact(ctx, ({ db }) => mails.deleteBriefMail(db, due), accountId)
   const reader = actorOn({ kind: 'session', accountId, userId, role: member.role }, { accountId, spaceId })
   const brief = await getBriefSince(ctx, reader, { seq: due.seq, at: due.at, read: [] })
+  const news = due.news && brief.items.length > 0 ? brief : undefined
+  const waiting = due.waiting ? await countWaiting(ctx, reader) : undefined
   const account = await mails.findAccountId(ctx.db, accountId)
-  const content = toBriefMail(brief, { space: space.name, ...addressesOf(ctx, due, account) })
+  const place = { space: space.name, ...addressesOf(ctx, due, account) }
+  const content = toBriefMail({ news, waiting }, place, ctx.now())
   await transact(
     ctx,
     async (inner) => {
       const at = inner.now()
       const next = { nextAt: nextMonday(at), seq: brief.seq, at }
       if (!(await mails.moveBriefMail(inner.db, due, next))) return
-      if (to === undefined || brief.items.length === 0) return
+      if (to === undefined || content === undefined) return
       const id = `brief-${spaceId}-${userId}-${dayOf(due.nextAt)}`
       await queueMail(inner, { accountId, id, to, content, expiresAt: next.nextAt })
     },
@@ -97,8 +110,10 @@ function addressesOf(
     secretBox.seal(JSON.stringify({ weeklyMail: [accountId, spaceId, userId] })),
     'base64',
   ).toString('base64url')
+  const place = `?account=${account}&space=${toId('spc', spaceId)}`
   return {
-    url: `${base}/dashboard?account=${account}&space=${toId('spc', spaceId)}`,
+    url: `${base}/dashboard${place}`,
+    inboxUrl: `${base}/inbox${place}`,
     stopUrl: `${base}/weekly-mail/${token}`,
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restWith } from '../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { proposerOf } from '../../../test/proposer.ts'
 import { type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { readMail } from '../../ground/config/config-mail.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
@@ -37,6 +38,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the weekly mail (%s)', (dial
   const confirm = ({ userId }: Person) =>
     server.ctx.db.updateTable('users').set({ email_verified_at: 1 }).where('id', '=', userId).execute()
   const turn = (isOn: boolean, { rest } = alice) => rest.setBriefMail({ body: { isOn } })
+  const tellWaiting = (tellsWaiting: boolean) => alice.rest.setBriefMail({ body: { tellsWaiting } })
   const learn = (content: string) =>
     restWith(server, alice.apiKey).createObservations({ params: { id: entityId }, body: { content } })
   const weekLater = async () => {
@@ -50,18 +52,21 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the weekly mail (%s)', (dial
   /** The newest mail, once as many have arrived as were queued. */
   const newestMail = async () => {
     const count = await queued()
-    const mails = () => smtp.mails.filter((mail) => mail.headers.subject?.startsWith('Your week'))
+    const mails = () => smtp.mails.filter((mail) => mail.headers['list-unsubscribe'] !== undefined)
     await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 20_000 })
     return mails().at(-1)!
   }
   const stopUrlOf = (text: string) => /\/weekly-mail\/\S+/.exec(text)![0]
 
   test('is off until asked for, and cannot go to an address that is not confirmed', async () => {
-    expect((await alice.rest.getBriefMail()).mail).toEqual({ isOn: false, isPossible: false, nextAt: null })
-    await expect(turn(true)).rejects.toMatchObject({ code: 'mail_off' })
+    const off = { isOn: false, tellsWaiting: false, isPossible: false, nextAt: null }
+    expect((await alice.rest.getBriefMail()).mail).toEqual(off)
+    for (const ask of [turn, tellWaiting]) await expect(ask(true)).rejects.toMatchObject({ code: 'mail_off' })
+    await expect(alice.rest.setBriefMail({ body: {} })).rejects.toMatchObject({ status: 400 })
     await confirm(alice)
     const { mail } = await turn(true)
-    expect(mail).toEqual({ isOn: true, isPossible: true, nextAt: toIso(nextMonday(server.clock.now)) })
+    const nextAt = toIso(nextMonday(server.clock.now))
+    expect(mail).toEqual({ isOn: true, tellsWaiting: false, isPossible: true, nextAt })
   })
 
   test('tells what happened since the last one, once, and nothing in a week without news', async () => {
@@ -82,6 +87,42 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the weekly mail (%s)', (dial
     const { text } = await newestMail()
     expect(text).toContain('It was descaled')
     expect(text).not.toContain('whistles in G')
+  })
+
+  test('tells what waits for a decision in the same mail, and none of its words', async () => {
+    const codex = await proposerOf(alice)
+    const propose = (content: string) =>
+      codex.rest.createObservations({ params: { id: entityId }, body: { content } })
+    await propose('The kettle is poisoned')
+    await propose('The kettle sings')
+    expect((await turn(false)).mail.isOn).toBe(false)
+    expect((await tellWaiting(true)).mail).toMatchObject({ isOn: false, tellsWaiting: true })
+    await learn('It is of copper')
+    await weekLater()
+    const only = await newestMail()
+    expect(only.headers.subject).toBe('2 wait for your decision in default')
+    expect(only.text).toMatch(
+      /2 wait for your decision in default: codex 2\. The oldest has waited \d+ days?\./,
+    )
+    expect(only.text).toContain(`/inbox?account=${alice.accountId}&space=spc_1`)
+    expect(only.text).not.toMatch(/poisoned|sings|copper/)
+
+    await turn(true)
+    await learn('It is of tin')
+    const sent = await queued()
+    await weekLater()
+    expect(await queued()).toBe(sent + 1)
+    const both = await newestMail()
+    expect(both.headers.subject).toBe('Your week in default')
+    expect(both.text).toMatch(/2 wait for your decision[\s\S]*Kettle: "It is of tin"/)
+    expect(both.text).not.toMatch(/poisoned|copper/)
+
+    await turn(false)
+    const { proposals } = await alice.rest.listProposals()
+    await alice.rest.decideProposals({ body: { reject: proposals.map(({ id }) => id) } })
+    await weekLater()
+    expect(await queued()).toBe(sent + 1)
+    expect((await tellWaiting(false)).mail.nextAt).toBeNull()
   })
 
   test('ends with its link, by a button and without signing in', async () => {

@@ -7,6 +7,6 @@ export const briefRoutes: Handlers<'getBrief' | 'markBrief' | 'readBrief' | 'get
     getBrief: async ({ ctx, actor }) => ({ brief: await getBrief(ctx, actor) }),
     markBrief: ({ ctx, actor, body }) => markBrief(ctx, actor, body.seq),
     getBriefMail: async ({ ctx, actor }) => ({ mail: await getBriefMail(ctx, actor) }),
-    setBriefMail: async ({ ctx, actor, body }) => ({ mail: await setBriefMail(ctx, actor, body.isOn) }),
+    setBriefMail: async ({ ctx, actor, body }) => ({ mail: await setBriefMail(ctx, actor, body) }),
     readBrief: ({ ctx, actor, body }) => readBrief(ctx, actor, body.seqs),
   }

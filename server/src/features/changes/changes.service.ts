@@ -18,9 +18,12 @@ import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAnswersWith } from '../../tenancy/forget-answers.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { forgetRecalls, storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { getEntity, type VersionedEntity } from '../entities/entities.service.ts'
+import { eraseTraces } from '../erasures/erase-traces.ts'
+import { finishErasing } from '../erasures/finish-erasing.ts'
 
 /** Undoes a set of changes. Throws `change_set_not_found`, `undo_conflict`. */
 export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): Promise<UndoResponse> {
@@ -76,12 +79,23 @@ async function getRow(
 /**
  * Erases an entity permanently, including from stored responses and from its former spaces. Throws `entity_not_found`.
  */
-export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
+export const eraseEntity = (ctx: Context, actor: Actor, id: string): Promise<void> =>
+  eraseEntities(ctx, actor, [id])
+
+/** The same for several, one after the other. */
+export async function eraseEntities(ctx: Context, actor: Actor, ids: readonly string[]): Promise<void> {
+  await storeWaitingRecalls(ctx)
+  const spaces = new Map<number, Scope>()
+  for (const id of ids) for (const scope of await eraseOne(ctx, actor, id)) spaces.set(scope.spaceId, scope)
+  await finishErasing(ctx, [...spaces.values()])
+}
+
+/** Returns the spaces in which it was. */
+function eraseOne(ctx: Context, actor: Actor, id: string): Promise<Scope[]> {
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
   const { accountId } = actor
-  await storeWaitingRecalls(ctx)
-  await transact(
+  return transact(
     ctx,
     async (inner) => {
       const former = await listFormerSpaces(inner.db, actor, number)
@@ -93,13 +107,14 @@ export async function eraseEntity(ctx: Context, actor: Actor, id: string): Promi
         subject: { kind: 'entity', id },
         details: { space: toId('spc', actor.spaceId) },
       })
+      return [actor, ...[...former].map((spaceId) => ({ accountId, spaceId }))]
     },
     accountId,
   )
 }
 
 async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void> {
-  await writeGraph(ctx, actor, async (write) => {
+  const entities = await writeGraph(ctx, actor, async (write) => {
     const erased = await eraseStoredEntity(write, number)
     const ids = [
       ...erased.entities.map((entity) => toId('ent', entity)),
@@ -108,7 +123,9 @@ async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void
     ]
     await forgetAnswersWith(write.ctx, write.scope.accountId, new Set(ids))
     await forgetRecalls(write.ctx, write.scope, { ids: new Set(ids), names: erased.names })
+    return erased.entities
   })
+  await eraseTraces(ctx, actor, { entities })
 }
 
 /** Corrects one observation. Throws `entity_not_found`, `observation_not_found`. */

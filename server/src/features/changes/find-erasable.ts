@@ -1,8 +1,8 @@
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { findCurrent, findEverNamed, findLastPast } from '../../memory/versions/versions.repo.ts'
-import { findNamed } from '../../memory/write/find-named.ts'
 import type { Versions } from '../../rows/columns.ts'
+import { findNamed } from '../../rows/entities.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 

@@ -1,7 +1,7 @@
 import { listFormerSpaces } from '../../memory/history/former-spaces.repo.ts'
 import { pagesOfSeqs } from '../../memory/log/concerning.repo.ts'
 import { findFitting, findSeqAt, type SeqRange } from '../../memory/log/log.repo.ts'
-import { operationNumbers } from '../../memory/log/operations.ts'
+import { operationNumbers } from '../../rows/operations.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'

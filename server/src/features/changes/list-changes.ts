@@ -1,11 +1,10 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Change, ChangeFilters, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
-import { jsonSize } from '../../ground/lib/json-size.ts'
+import { createAnswerRoom, jsonSize } from '../../ground/lib/json-size.ts'
 import { pagesOfSeqs } from '../../memory/log/concerning.repo.ts'
 import {
   findActors,
@@ -18,9 +17,9 @@ import {
   listFitting,
   type SeqRange,
 } from '../../memory/log/log.repo.ts'
-import { operationNumbers } from '../../memory/log/operations.ts'
 import { toChanges } from '../../memory/log/read-changes.ts'
 import { toFirstSeq, toSeq } from '../../memory/log/seq-of-moment.ts'
+import { operationNumbers } from '../../rows/operations.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'

@@ -1,13 +1,21 @@
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { transact } from '../../store/transact.ts'
+import { changeAccountIds } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import { type Credential, deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { listCredentials, listKinds, type Proof, proofsOf } from './credentials.repo.ts'
+import { type Accounts, only } from './checked-part.repo.ts'
+import {
+  listCredentials,
+  listKinds,
+  listProofs,
+  listUnknowingMembers,
+  type Proof,
+} from './credentials.repo.ts'
 
 const rowsPerPage = 500
 
-type Source = { db: Db; dialect: Dialect; now: () => number }
+export type CheckedSource = { db: Db; dialect: Dialect; now: () => number }
 type Differences = {
   /** Rows without a credential to find them by. */
   missing: Credential[]
@@ -19,51 +27,64 @@ type Differences = {
  * Compares the rows that hold secrets with the credentials for finding them. Expired ones can be missing on either
  * side.
  */
-export async function compareCredentials(source: Source, accountId: number): Promise<Differences> {
+export async function compareCredentials(source: CheckedSource, accounts: Accounts): Promise<Differences> {
   const { db } = source
-  const stored = await readCredentials(db, accountId)
+  const stored = await readCredentials(db, accounts)
   const proven = new Map<string, string>()
   const missing: Credential[] = []
-  for (const kind of await listKinds(db, accountId, stored.values())) {
-    for await (const page of pagesOf(kind, db, accountId)) {
+  for (const kind of await listKinds(db, accounts, stored.values())) {
+    for await (const page of pagesOf(kind, db, accounts)) {
       for (const { place: _, ...credential } of page) {
-        proven.set(credential.hash, `${kind} ${credential.subject}`)
-        if (!stored.has(credential.hash) && !hasEnded(source, credential)) missing.push(credential)
+        proven.set(credential.hash, leadsTo(credential))
+        const isStored = stored.get(credential.hash)?.accountId === credential.accountId
+        if (!isStored && !hasEnded(source, credential)) missing.push(credential)
       }
     }
   }
   const stray = [...stored.values()].filter(
-    (credential) =>
-      proven.get(credential.hash) !== `${credential.kind} ${credential.subject}` &&
-      !hasEnded(source, credential),
+    (credential) => proven.get(credential.hash) !== leadsTo(credential) && !hasEnded(source, credential),
   )
   return { missing, stray }
 }
 
-/** All credentials of an account, by hash. */
-async function readCredentials(db: Db, accountId: number): Promise<Map<string, Credential>> {
+const leadsTo = ({ accountId, kind, subject }: Credential) => `${accountId} ${kind} ${subject}`
+
+/** All credentials of accounts, by hash. */
+async function readCredentials(db: Db, { first, last }: Accounts): Promise<Map<string, Credential>> {
   const found = new Map<string, Credential>()
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: Credential[] = await listCredentials(db, { accountId, after, limit: rowsPerPage })
-    for (const credential of page) found.set(credential.hash, credential)
-    after = page.length < rowsPerPage ? undefined : page.at(-1)?.hash
-  }
-  return found
-}
-
-const hasEnded = ({ now }: Source, { expiresAt }: Credential) => expiresAt !== null && expiresAt <= now()
-
-async function* pagesOf(kind: Credential['kind'], db: Db, accountId: number): AsyncGenerator<Proof[], void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: Proof[] = await proofsOf[kind](db, accountId, { after, limit: rowsPerPage })
-    if (page.length > 0) yield page
-    after = page.length < rowsPerPage ? undefined : page.at(-1)?.place
+  const page = { account: first, place: '', last, limit: rowsPerPage }
+  for (;;) {
+    const credentials = await listCredentials(db, page)
+    for (const credential of credentials) found.set(credential.hash, credential)
+    const end = credentials.at(-1)
+    if (end === undefined || credentials.length < rowsPerPage) return found
+    Object.assign(page, { account: end.accountId, place: end.hash })
   }
 }
 
-export async function checkCredentials(source: Source, accountId: number): Promise<string[]> {
-  const { missing, stray } = await compareCredentials(source, accountId)
+const hasEnded = ({ now }: CheckedSource, { expiresAt }: Credential) =>
+  expiresAt !== null && expiresAt <= now()
+
+async function* pagesOf(
+  kind: Credential['kind'],
+  db: Db,
+  { first, last }: Accounts,
+): AsyncGenerator<Proof[], void> {
+  const page = { account: first, place: '', last, limit: rowsPerPage }
+  for (;;) {
+    const proofs = await listProofs(db, kind, page)
+    if (proofs.length > 0) yield proofs
+    const end = proofs.at(-1)
+    if (end === undefined || proofs.length < rowsPerPage) return
+    Object.assign(page, { account: end.accountId, place: end.place })
+  }
+}
+
+export async function checkCredentials(source: CheckedSource, accounts: Accounts): Promise<string[]> {
+  const { missing, stray } = await compareCredentials(source, accounts)
+  const unknowing = await listUnknowingMembers(source.db, accounts)
   return [
+    ...unknowing.map(({ userId }) => `the member ${userId} does not find the account on signing in`),
     ...missing.map(({ kind, subject }) => `the secret of the ${nameOf(kind)} ${subject} leads nowhere`),
     ...stray.map(
       ({ kind, subject }) => `a secret leads to the ${nameOf(kind)} ${subject}, which is not there`,
@@ -76,11 +97,13 @@ const nameOf = (kind: string) => kind.replace('_', ' ')
 /** Inserts missing credentials and deletes stray ones. */
 export async function repairCredentials(ctx: Context, accountId: number): Promise<void> {
   await transact(ctx, async (inner) => {
-    const { missing, stray } = await compareCredentials(inner, accountId)
+    const { missing, stray } = await compareCredentials(inner, only(accountId))
     await deleteCredentials(
       inner.db,
       stray.map(({ hash }) => hash),
     )
     for (const credential of missing) await insertCredential(inner.db, credential)
+    for (const { userId } of await listUnknowingMembers(inner.db, only(accountId)))
+      await changeAccountIds(inner.db, userId, (ids) => [...ids, accountId])
   })
 }

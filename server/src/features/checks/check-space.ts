@@ -3,6 +3,7 @@ import { readNumbers } from '../../rows/codec.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { CheckedPart } from './checked-part.repo.ts'
 import * as spaces from './spaces.repo.ts'
 
 const rowsPerPage = 500
@@ -17,6 +18,18 @@ export async function checkSpace(db: Db, scope: Scope): Promise<string[]> {
     ...(await checkAliases(db, scope)),
     ...(await checkReplacements(db, scope)),
   ]
+}
+
+/** Whether no counter of the part differs from the rows, and no row lacks its entity. */
+export async function areCountersRight(db: Db, part: CheckedPart): Promise<boolean> {
+  for (const list of [
+    spaces.listMiscounted,
+    spaces.listTypeDifferences,
+    spaces.listEntityDifferences,
+    spaces.listOrphans,
+  ])
+    if ((await list(db, part)).length > 0) return false
+  return true
 }
 
 async function checkCounters(db: Db, scope: Scope): Promise<string[]> {
@@ -59,7 +72,7 @@ async function checkOrphans(db: Db, scope: Scope): Promise<string[]> {
 }
 
 /** The merged names stored with entities must match the aliases used for look-ups. */
-async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
+export async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
   const said = new Map<string, number>()
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: { id: number; aliases: string[] }[] = await spaces.listMergedNames(db, scope, {
@@ -85,7 +98,7 @@ async function checkAliases(db: Db, scope: Scope): Promise<string[]> {
 }
 
 /** What an observation replaces must name it, and the other way round. */
-async function checkReplacements(db: Db, scope: Scope): Promise<string[]> {
+export async function checkReplacements(db: Db, scope: Scope): Promise<string[]> {
   const replacedBy = new Map<number, number>()
   const replaces = new Map<number, number[]>()
   for (let after: number | undefined = 0; after !== undefined; ) {

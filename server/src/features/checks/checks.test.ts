@@ -144,6 +144,16 @@ describeOnBothDatabases('checks', (server) => {
     expect((await rest.me()).accountId).toBe(accountId)
   })
 
+  test('a member whose own row does not name the account is reported and repaired', async () => {
+    const { accountId, rest } = await server().signUp()
+    const { id } = await rest.me()
+    await sql`update users set account_ids = '[]' where id = ${id}`.execute(server().ctx.db)
+    expect(await messages(accountId)).toEqual([`the member ${id} does not find the account on signing in`])
+    await repairAll(server().ctx)
+    expect(await messages(accountId)).toEqual([])
+    expect((await rest.me()).accounts).toHaveLength(1)
+  })
+
   test('a search index that disagrees with the tables is reported and rebuilt', async () => {
     const { accountId, account, ada, rest } = await smallGraph()
     const { db } = server().ctx

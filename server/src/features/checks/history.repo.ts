@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { operationNumbers } from '../../memory/log/operations.ts'
-import type { Db } from '../../store/db.ts'
-import { prepared, statement } from '../../store/prepared.ts'
-import type { Scope } from '../../tenancy/scope.ts'
+import { operationNumbers } from '../../rows/operations.ts'
 import { differencesMax } from './accounts.repo.ts'
-import { inScope } from './spaces.repo.ts'
+import { inSameSpace, ofPart } from './checked-part.repo.ts'
 
 const { entity_created, entity_updated, entity_deleted, entity_merged, entity_erased } = operationNumbers
 const { observation_added, observation_updated, observation_deleted, observation_erased } = operationNumbers
@@ -25,31 +22,19 @@ export type HistoryTable = keyof typeof operations
 export const historyTables = Object.keys(operations) as HistoryTable[]
 
 /**
- * How far history is kept: the last change that erased something (0 for none), and the one up to which ended versions
- * are deleted.
+ * How far the history of each space is kept: the last change that erased something (0 for none), and the one up to which
+ * ended versions are deleted.
  */
-export type Kept = { erasedAt: number; historyFrom: number }
+const keptIn = (spaces: RawBuilder<unknown>) => sql`kept as materialized (
+  select s.account_id, s.space_id, s.history_from, coalesce((select max(seq) from changes as e
+    where ${inSameSpace('e', 's')} and e.operation in (${entity_erased}, ${observation_erased})), 0) as erased_at
+  from spaces as s where ${spaces})`
 
-export async function getKept(db: Db, scope: Scope): Promise<Kept> {
-  const [kept] = await selectKept(db, scope)
-  return kept!
-}
+type Within = (alias: string) => RawBuilder<unknown>
 
-const selectKept = prepared((db: Db, scope: Scope) =>
-  statement<Kept>(
-    db,
-    sql`select history_from as "historyFrom", coalesce((select max(seq) from changes
-      where ${inScope(scope)} and operation in (${entity_erased}, ${observation_erased})), 0) as "erasedAt"
-      from spaces where ${inScope(scope)}`,
-  ),
-)
-
-type Build = (table: HistoryTable, values: Scope & Kept) => RawBuilder<unknown>
-
-/** A prepared statement for each table. */
-function ofEach<Output>(build: Build) {
-  const prepare = (table: HistoryTable) =>
-    prepared((db: Db, values: Scope & Kept) => statement<Output>(db, build(table, values)))
+/** A statement for each table. */
+function ofEach<Output>(build: (table: HistoryTable, within: Within) => RawBuilder<unknown>) {
+  const prepare = (table: HistoryTable) => ofPart<Output>((within) => build(table, within))
   return {
     entities: prepare('entities'),
     observations: prepare('observations'),
@@ -58,54 +43,43 @@ function ofEach<Output>(build: Build) {
 }
 
 /** The versions of rows that have past ones. */
-const versionsOf = (table: HistoryTable, scope: Scope) => sql`
-  select id, since, until, lead(since) over lives as next, lag(until) over lives as previous from (
-    select id, since, cast(null as bigint) as until from ${sql.table(table)} where ${inScope(scope)}
-      and id in (select id from ${sql.table(`past_${table}`)} where ${inScope(scope)})
-    union all select id, since, until from ${sql.table(`past_${table}`)} where ${inScope(scope)}
-  ) as versions window lives as (partition by id order by since)`
+const versionsOf = (table: HistoryTable, within: Within) => sql`
+  select account_id, space_id, id, since, until, lead(since) over lives as next, lag(until) over lives as previous
+  from (
+    select c.account_id, c.space_id, c.id, c.since, cast(null as bigint) as until from (
+      select distinct account_id, space_id, id from ${sql.table(`past_${table}`)} as p where ${within('p')}
+    ) as changed join ${sql.table(table)} as c on ${inSameSpace('c', 'changed')} and c.id = changed.id
+    union all
+    select account_id, space_id, id, since, until from ${sql.table(`past_${table}`)} as p where ${within('p')}
+  ) as versions window lives as (partition by account_id, space_id, id order by since)`
 
 /**
  * Rows whose versions do not follow one another, or begin or end with a change that is not their own. A version ends
  * where the next begins, unless the row was deleted in between or belonged to an erased entity.
  */
-export async function listBrokenChains(
-  db: Db,
-  scope: Scope,
-  table: HistoryTable,
-  kept: Kept,
-): Promise<number[]> {
-  const rows = await selectBrokenChains[table](db, { ...scope, ...kept })
-  return rows.map(({ id }) => id)
-}
-
-const selectBrokenChains = ofEach<{ id: number }>((table, scope) => {
+export const listBrokenChains = ofEach<{ id: number }>((table, within) => {
   const { created, updated, ended } = operations[table]
-  const { erasedAt, historyFrom } = scope
   const isUpdate = (condition: RawBuilder<unknown>) => sql`(began.operation = ${created}
     or (began.operation = ${updated} and ${condition}))`
-  const wasErased = sql`v.since <= ${erasedAt}`
+  const wasErased = sql`v.since <= k.erased_at`
+  const isFirst = isUpdate(sql`(${wasErased} or v.since <= k.history_from)`)
   // Most rows have one version, and need no comparison with others.
-  return sql`
-    select v.id from ${sql.table(table)} as v
-    where v.account_id = ${scope.accountId} and v.space_id = ${scope.spaceId}
-      and not exists (select 1 from ${sql.table(`past_${table}`)} where ${inScope(scope)} and id = v.id)
-      and not exists (select 1 from changes as began
-        where began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
-          and began.seq = v.since and began.subject_id = v.id
-          and ${isUpdate(sql`(${wasErased} or v.since <= ${historyFrom})`)})
+  return sql`with ${keptIn(within('s'))}
+    select v.id from kept as k join ${sql.table(table)} as v on ${inSameSpace('v', 'k')} and ${within('v')}
+    where not exists (select 1 from ${sql.table(`past_${table}`)} as p where ${inSameSpace('p', 'v')} and p.id = v.id)
+      and not exists (select 1 from changes as began where ${inSameSpace('began', 'v')}
+        and began.seq = v.since and began.subject_id = v.id and ${isFirst})
     union
-    select distinct v.id from (${versionsOf(table, scope)}) as v
-    left join changes as began on began.account_id = ${scope.accountId} and began.space_id = ${scope.spaceId}
-      and began.seq = v.since and began.subject_id = v.id
-    left join changes as ended on ended.account_id = ${scope.accountId} and ended.space_id = ${scope.spaceId}
-      and ended.seq = v.until and ended.subject_id = v.id
+    select v.id from (${versionsOf(table, within)}) as v
+    join kept as k on ${inSameSpace('k', 'v')}
+    left join changes as began on ${inSameSpace('began', 'v')} and began.seq = v.since and began.subject_id = v.id
+    left join changes as ended on ${inSameSpace('ended', 'v')} and ended.seq = v.until and ended.subject_id = v.id
     where (v.until is null and v.next is not null) or v.until <= v.since or v.next < v.until
-      or not coalesce(case when v.previous is null then ${isUpdate(sql`(${wasErased} or v.since <= ${historyFrom})`)}
+      or not coalesce(case when v.previous is null then ${isFirst}
         when v.previous = v.since then began.operation = ${updated} else ${isUpdate(wasErased)} end, false)
       or (v.until is not null and not coalesce(case when v.next = v.until then ended.operation = ${updated}
         else (ended.operation in (${sql.join(ended)})
-          or (ended.operation = ${updated} and v.until <= ${erasedAt})) end, false))
+          or (ended.operation = ${updated} and v.until <= k.erased_at)) end, false))
     order by id limit ${differencesMax}`
 })
 
@@ -114,52 +88,38 @@ const selectBrokenChains = ofEach<{ id: number }>((table, scope) => {
  * erasure, entities are checked only after their first version, and rows that could have belonged to the erased entity
  * are not checked.
  */
-export async function listUnknownChanges(
-  db: Db,
-  scope: Scope,
-  table: HistoryTable,
-  kept: Kept,
-): Promise<{ seq: number; id: number }[]> {
-  return selectUnknownChanges[table](db, { ...scope, ...kept })
-}
-
-const selectUnknownChanges = ofEach<{ seq: number; id: number }>((table, scope) => {
+export const listUnknownChanges = ofEach<{ seq: number; id: number }>((table, within) => {
   const { created, updated, ended } = operations[table]
-  const [current, past] = [sql.table(table), sql.table(`past_${table}`)]
-  const subject = sql`${inScope(scope)} and id = c.subject_id`
-  const began = sql`(exists (select 1 from ${current} where ${subject} and since = c.seq)
-    or exists (select 1 from ${past} where ${subject} and since = c.seq))`
+  const hasVersion = (of: string, condition: RawBuilder<unknown>) =>
+    sql`exists (select 1 from ${sql.table(of)} as v
+      where ${inSameSpace('v', 'c')} and v.id = c.subject_id and ${condition})`
+  const [current, past] = [table, `past_${table}`]
+  const began = sql`v.since = c.seq`
+  const before = sql`v.since < c.seq`
   const isFollowed =
-    table === 'entities'
-      ? sql`(exists (select 1 from ${current} where ${subject} and since < c.seq)
-        or exists (select 1 from ${past} where ${subject} and since < c.seq))`
-      : sql`1 = 0`
-  return sql`
-    select c.seq, c.subject_id as id from changes as c where ${inScope(scope)} and c.seq > ${scope.historyFrom} and (
-      (c.operation in (${created}, ${updated}) and not ${began})
-      or (c.operation in (${sql.join([updated, ...ended])})
-        and not exists (select 1 from ${past} where ${subject} and until = c.seq))
-    ) and (c.seq > ${scope.erasedAt} or ${isFollowed}) order by c.seq limit ${differencesMax}`
+    table === 'entities' ? sql`(${hasVersion(current, before)} or ${hasVersion(past, before)})` : sql`1 = 0`
+  return sql`with ${keptIn(within('s'))}
+    select c.seq, c.subject_id as id from kept as k
+    join changes as c on ${inSameSpace('c', 'k')} and c.seq > k.history_from and ${within('c')}
+    where (
+      (c.operation in (${created}, ${updated})
+        and not (${hasVersion(current, began)} or ${hasVersion(past, began)}))
+      or (c.operation in (${sql.join([updated, ...ended])}) and not ${hasVersion(past, sql`v.until = c.seq`)})
+    ) and (c.seq > k.erased_at or ${isFollowed}) order by c.seq limit ${differencesMax}`
 })
 
 /** Changes that are in no set, or not in the set that began last; and sets whose number is not that of a change. */
-export async function listLooseChanges(db: Db, scope: Scope): Promise<number[]> {
-  return (await selectLooseChanges(db, scope)).map(({ seq }) => seq)
-}
-
-const selectLooseChanges = prepared((db: Db, scope: Scope) =>
-  statement<{ seq: number }>(
-    db,
-    sql`select seq from (
-      select c.seq, c.set_seq, s.seq as begins, lag(c.set_seq) over (order by c.seq) as previous
-      from changes as c
-      left join change_sets as s on s.account_id = c.account_id and s.space_id = c.space_id and s.seq = c.seq
-      where c.account_id = ${scope.accountId} and c.space_id = ${scope.spaceId}
-    ) as log where not (set_seq = coalesce(begins, previous, 0))
-    union all
-    select seq from change_sets as s where ${inScope(scope)}
+export const listLooseChanges = ofPart<{ seq: number }>(
+  (within) => sql`select seq from (
+      select account_id, space_id, seq, set_seq,
+        lag(set_seq) over (partition by account_id, space_id order by seq) as previous
+      from changes as c where ${within('c')}
+    ) as log where (previous is null or set_seq <> previous)
+      and set_seq <> coalesce((select s.seq from change_sets as s
+        where ${inSameSpace('s', 'log')} and s.seq = log.seq), previous, 0)
+    union
+    select s.seq from change_sets as s where ${within('s')}
       and not exists (select 1 from changes as c
-        where c.account_id = s.account_id and c.space_id = s.space_id and c.seq = s.seq)
+        where ${inSameSpace('c', 's')} and c.seq = s.seq and c.set_seq = s.seq)
     limit ${differencesMax}`,
-  ),
 )

@@ -1,46 +1,37 @@
 import { sql } from 'kysely'
 import type { TextTotals } from '../../search/store/audit-index.ts'
 import type { Db } from '../../store/db.ts'
-import { prepared, statement } from '../../store/prepared.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import { inSameSpace, ofPart } from './checked-part.repo.ts'
 import { inScope } from './spaces.repo.ts'
 
-const isStrayPassage = (scope: Scope) => sql`${inScope(scope)}
-  and not exists (select 1 from observations where ${inScope(scope)} and id = passages.observation_id)`
+/** Of a row of `passages`. */
+const isStrayPassage = sql`not exists (select 1 from observations as o
+  where ${inSameSpace('o', 'passages')} and o.id = passages.observation_id)`
 
-/** Additional passages of observations that do not exist. */
-export async function countStrayPassages(db: Db, scope: Scope): Promise<number> {
-  const [row] = await selectStrayPassages(db, scope)
-  return row!.count
-}
-
-const selectStrayPassages = prepared((db: Db, scope: Scope) =>
-  statement<{ count: number }>(
-    db,
-    sql`select count(*) as count from passages where ${isStrayPassage(scope)}`,
-  ),
+/** Counts additional passages of observations that do not exist. */
+export const countStrayPassages = ofPart<{ count: number }>(
+  (within) => sql`select count(*) as count from passages where ${within('passages')} and ${isStrayPassage}`,
 )
 
 export async function deleteStrayPassages(db: Db, scope: Scope): Promise<void> {
-  await sql`delete from passages where ${isStrayPassage(scope)}`.execute(db)
+  await sql`delete from passages where ${inScope(scope)} and ${isStrayPassage}`.execute(db)
 }
 
-const isStrayVector = (scope: Scope) => sql`${inScope(scope)}
-  and not exists (select 1 from observations where ${inScope(scope)} and id = vectors.passage_id)
-  and not exists (select 1 from passages where ${inScope(scope)} and id = vectors.passage_id)`
+/** Of a row of `vectors`. */
+const isStrayVector = sql`not exists (select 1 from observations as o
+    where ${inSameSpace('o', 'vectors')} and o.id = vectors.passage_id)
+  and not exists (select 1 from passages as p
+    where ${inSameSpace('p', 'vectors')} and p.id = vectors.passage_id)`
 
-/** Vectors of passages that do not exist. */
-export async function countStrayVectors(db: Db, scope: Scope): Promise<number> {
-  const [row] = await selectStrayVectors(db, scope)
-  return row!.count
-}
-
-const selectStrayVectors = prepared((db: Db, scope: Scope) =>
-  statement<{ count: number }>(db, sql`select count(*) as count from vectors where ${isStrayVector(scope)}`),
+/** Counts vectors of passages that do not exist. */
+export const countStrayVectors = ofPart<{ count: number }>(
+  (within) => sql`select count(*) as count from vectors where ${within('vectors')} and ${isStrayVector}`,
 )
 
 export async function deleteStrayVectors(db: Db, scope: Scope): Promise<void> {
-  await sql`delete from vectors where ${isStrayVector(scope)}`.execute(db)
+  await sql`delete from vectors where ${inScope(scope)} and ${isStrayVector}`.execute(db)
 }
 
 /** The search totals of a space. */

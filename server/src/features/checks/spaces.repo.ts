@@ -6,41 +6,10 @@ import { prepared, statement } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
+import { inSameSpace, ofPart } from './checked-part.repo.ts'
 
 export const inScope = ({ accountId, spaceId }: Scope) =>
   sql`account_id = ${accountId} and space_id = ${spaceId}`
-
-const tablesOfSpaces = [
-  'entities',
-  'observations',
-  'relations',
-  'past_entities',
-  'past_observations',
-  'past_relations',
-  'changes',
-  'change_sets',
-  'type_counts',
-  'aliases',
-  'passages',
-  'search_words',
-  'vectors',
-] as const satisfies (keyof Database)[]
-
-/** Whether a space has neither rows nor counts, so that there is nothing to compare. */
-export const isEmptySpace = async (db: Db, scope: Scope): Promise<boolean> =>
-  (await selectEmpty(db, scope)).length > 0
-
-const selectEmpty = prepared((db: Db, scope: Scope) => {
-  const lacksRows = tablesOfSpaces.map(
-    (table) => sql`not exists (select 1 from ${sql.table(table)} where ${inScope(scope)})`,
-  )
-  return statement<{ id: number }>(
-    db,
-    sql`select space_id as id from spaces where ${inScope(scope)}
-      and entities + relations + observations + seq + passages + length = 0
-      and ${sql.join(lacksRows, sql` and `)}`,
-  )
-})
 
 export type Totals = { entities: number; relations: number; observations: number; seq: number }
 
@@ -62,17 +31,31 @@ const selectCounted = prepared((db: Db, scope: Scope) =>
   ),
 )
 
+const countOf = (table: keyof Database) =>
+  sql`(select count(*) from ${sql.table(table)} as t where ${inSameSpace('t', 's')})`
+
+/** Spaces with a counter that differs from the rows, or with a gap in the change log. */
+export const listMiscounted = ofPart<Scope>(
+  (
+    within,
+  ) => sql`select s.account_id as "accountId", s.space_id as "spaceId" from spaces as s where ${within('s')}
+    and (s.entities <> ${countOf('entities')} or s.relations <> ${countOf('relations')}
+      or s.observations <> ${countOf('observations')} or s.seq <> ${countOf('changes')}
+      or s.seq <> (select coalesce(max(seq), 0) from changes as t where ${inSameSpace('t', 's')}))
+    limit ${differencesMax}`,
+)
+
 export type TypeDifference = { kind: string; type: string; counted: number; stored: number }
 
-export const listTypeDifferences = prepared((db: Db, scope: Scope) =>
-  statement<TypeDifference>(
-    db,
+export const listTypeDifferences = ofPart<TypeDifference>(
+  (within) =>
     sql`select kind, type, cast(sum(counted) as bigint) as counted, cast(sum(stored) as bigint) as stored from (
-      select 'entity' as kind, type, 1 as counted, 0 as stored from entities where ${inScope(scope)}
-      union all select 'relation', type, 1, 0 from relations where ${inScope(scope)}
-      union all select kind, type, 0, count from type_counts where ${inScope(scope)}
-    ) as counts group by kind, type having sum(counted) <> sum(stored) order by kind, type limit ${differencesMax}`,
-  ),
+      select account_id, space_id, 'entity' as kind, type, 1 as counted, 0 as stored from entities as e
+        where ${within('e')}
+      union all select account_id, space_id, 'relation', type, 1, 0 from relations as r where ${within('r')}
+      union all select account_id, space_id, kind, type, 0, count from type_counts as c where ${within('c')}
+    ) as counts group by account_id, space_id, kind, type having sum(counted) <> sum(stored)
+    order by kind, type limit ${differencesMax}`,
 )
 
 export type EntityDifference = {
@@ -84,37 +67,34 @@ export type EntityDifference = {
 }
 
 /** Entities whose observation or relation counts differ from the tables. */
-export const listEntityDifferences = prepared((db: Db, scope: Scope) =>
-  statement<EntityDifference>(
-    db,
+export const listEntityDifferences = ofPart<EntityDifference>(
+  (within) =>
     sql`select * from (
-      select id, observations_count as observations, degree, ${countedObservations(scope)} as "observationsCounted",
-        ${countedDegree(scope)} as "degreeCounted"
-      from entities where ${inScope(scope)}
+      select id, observations_count as observations, degree, ${countedObservations('e')} as "observationsCounted",
+        ${countedDegree('e')} as "degreeCounted"
+      from entities as e where ${within('e')}
     ) as counts where observations <> "observationsCounted" or degree <> "degreeCounted"
     order by id limit ${differencesMax}`,
-  ),
 )
 
-const countedObservations = (scope: Scope) =>
-  sql`(select count(*) from observations where ${inScope(scope)} and entity_id = entities.id)`
+const countedObservations = (entity: string) =>
+  sql`(select count(*) from observations as o
+    where ${inSameSpace('o', entity)} and o.entity_id = ${sql.ref(`${entity}.id`)})`
 
-const countedDegree = (scope: Scope) => sql`(
-  (select count(*) from relations where ${inScope(scope)} and from_id = entities.id) +
-  (select count(*) from relations where ${inScope(scope)} and to_id = entities.id))`
+const countedDegree = (entity: string) => sql`(
+  (select count(*) from relations as r where ${inSameSpace('r', entity)} and r.from_id = ${sql.ref(`${entity}.id`)}) +
+  (select count(*) from relations as r where ${inSameSpace('r', entity)} and r.to_id = ${sql.ref(`${entity}.id`)}))`
 
 /** Observations and relations whose entity does not exist. */
-export const listOrphans = prepared((db: Db, scope: Scope) => {
-  const lacks = (column: string) =>
-    sql`not exists (select 1 from entities where ${inScope(scope)} and entities.id = ${sql.ref(column)})`
-  return statement<{ kind: 'obs' | 'rel'; id: number }>(
-    db,
-    sql`select 'obs' as kind, id from observations where ${inScope(scope)} and ${lacks('observations.entity_id')}
+export const listOrphans = ofPart<{ kind: 'obs' | 'rel'; id: number }>((within) => {
+  const lacks = (alias: string, column: string) =>
+    sql`not exists (select 1 from entities as e
+      where ${inSameSpace('e', alias)} and e.id = ${sql.ref(`${alias}.${column}`)})`
+  return sql`select 'obs' as kind, o.id from observations as o where ${within('o')} and ${lacks('o', 'entity_id')}
     union all
-    select 'rel', id from relations
-      where ${inScope(scope)} and (${lacks('relations.from_id')} or ${lacks('relations.to_id')})
-    limit ${differencesMax}`,
-  )
+    select 'rel', r.id from relations as r
+      where ${within('r')} and (${lacks('r', 'from_id')} or ${lacks('r', 'to_id')})
+    limit ${differencesMax}`
 })
 
 /** Entities created by merging, after the number `after`, with the merged names. */
@@ -169,10 +149,9 @@ export async function recountSpace(db: Db, scope: Scope): Promise<void> {
         group by account_id, space_id, type
     ) as counted where true
     on conflict (account_id, space_id, kind, type) do update set count = excluded.count`.execute(db)
-  await sql`update entities set observations_count = ${countedObservations(scope)}, degree = ${countedDegree(scope)}
-    where ${inScope(scope)} and (observations_count <> ${countedObservations(scope)} or degree <> ${countedDegree(scope)})`.execute(
-    db,
-  )
+  await sql`update entities set observations_count = ${countedObservations('entities')}, degree = ${countedDegree('entities')}
+    where ${inScope(scope)} and (observations_count <> ${countedObservations('entities')}
+      or degree <> ${countedDegree('entities')})`.execute(db)
 }
 
 /** Observations that replace others or are replaced, after the number `after`. */

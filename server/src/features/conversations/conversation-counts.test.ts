@@ -21,10 +21,14 @@ describeOnBothDatabases('the numbers of conversations', (server) => {
     bytes: conversations * 8,
   })
 
+  const noneOnly = { facts: 0, only: { facts: 0, to_decide: 0, failed: 0 } }
+
   test('are none at first', async () => {
     expect(await alice.rest.countConversations()).toEqual({
       ...of(0),
+      ...noneOnly,
       isComplete: true,
+      serverDays: null,
       agents: [],
       projects: [],
     })
@@ -37,7 +41,9 @@ describeOnBothDatabases('the numbers of conversations', (server) => {
     await store('4', 'claude-code')
     expect(await alice.rest.countConversations()).toEqual({
       ...of(4),
+      ...noneOnly,
       isComplete: true,
+      serverDays: null,
       agents: [
         { agent: 'claude-code', ...of(3) },
         { agent: 'codex', ...of(1) },

@@ -3,20 +3,38 @@ import { dayMs } from '../../ground/lib/time.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { createLeasedRounds } from '../../tenancy/leases/leased-rounds.ts'
 import type { GoOn } from '../../tenancy/leases/under-lease.ts'
-import { listEndedBefore } from './conversations.repo.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+import { listEndedBefore, listEndedIn, listLimitedSpaces } from './conversations.repo.ts'
 import { removeSlice } from './delete-conversation.ts'
 
 const conversationsPerPage = 100
+const spacesPerPage = 100
 
-/** Deletes conversations whose newest turn is older than `days`, slice by slice. `goOn` is called before each. */
-export async function sweepConversations(
+/**
+ * Deletes conversations whose newest turn is older than the server or their space keeps them, slice by slice. `goOn` is
+ * called before each.
+ */
+export async function sweepConversations(ctx: Context, goOn: GoOn = async () => true): Promise<void> {
+  const { conversationDays } = ctx.config
+  const endOf = (days: number) => ctx.now() - days * dayMs
+  if (conversationDays !== undefined)
+    await removeAll(ctx, goOn, (limit) => listEndedBefore(ctx.db, endOf(conversationDays), limit))
+  for (let after: Scope = { accountId: 0, spaceId: 0 }; ; ) {
+    const spaces = await listLimitedSpaces(ctx.db, after, spacesPerPage)
+    for (const { days, ...scope } of spaces)
+      await removeAll(ctx, goOn, (limit) => listEndedIn(ctx.db, scope, endOf(days), limit))
+    if (spaces.length < spacesPerPage) return
+    after = spaces.at(-1)!
+  }
+}
+
+async function removeAll(
   ctx: Context,
-  days: number,
-  goOn: GoOn = async () => true,
+  goOn: GoOn,
+  list: (limit: number) => Promise<(Scope & { id: number })[]>,
 ): Promise<void> {
-  const end = ctx.now() - days * dayMs
   for (;;) {
-    const ended = await listEndedBefore(ctx.db, end, conversationsPerPage)
+    const ended = await list(conversationsPerPage)
     for (const { id, ...scope } of ended)
       do if (!(await goOn())) return
       while (await removeSlice(ctx, scope, id))
@@ -25,10 +43,10 @@ export async function sweepConversations(
 }
 
 /** Sweeps once a day. */
-export const createConversationSweep = (ctx: Context, days: number): PeriodicWork =>
+export const createConversationSweep = (ctx: Context): PeriodicWork =>
   createLeasedRounds(ctx, {
     name: 'conversations',
     everyMs: dayMs,
-    run: (goOn) => sweepConversations(ctx, days, goOn),
+    run: (goOn) => sweepConversations(ctx, goOn),
     failure: 'old conversations could not be deleted',
   })

@@ -56,15 +56,19 @@ export type ConversationsWanted = {
   words: readonly string[]
   after?: number | undefined
   before?: number | undefined
+  /** Those of one group, or of the groups after one, in the order of their names. */
+  within?: GroupsWanted | undefined
   cursor: Cursor | undefined
   limit: number
 }
 
-/** Newest first: by the time of the newest turn. */
+export type GroupsWanted = { column: 'project' | 'agent' } & ({ is: string | null } | { after: string })
+
+/** Newest first, of each group or of all: by the time of the newest turn. */
 export async function listConversationRows(
   db: Db,
   scope: Scope,
-  { agent, project, ids, words, after, before, cursor, limit }: ConversationsWanted,
+  { agent, project, ids, words, after, before, within, cursor, limit }: ConversationsWanted,
 ): Promise<StoredConversation[]> {
   let query = conversationsOf(db, scope)
   if (agent !== undefined) query = query.where('agent', '=', agent)
@@ -75,6 +79,10 @@ export async function listConversationRows(
   if (after !== undefined) query = query.where('ended_at', '>=', after)
   if (before !== undefined) query = query.where('started_at', '<', before)
   if (cursor !== undefined) query = query.where(sql<boolean>`(ended_at, id) < (${cursor.at}, ${cursor.id})`)
+  if (within !== undefined && 'after' in within)
+    query = query.where(within.column, '>', within.after).orderBy(within.column)
+  else if (within !== undefined)
+    query = query.where(within.column, within.is === null ? 'is' : '=', within.is)
   const rows = await query.orderBy('ended_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(toConversation)
 }
@@ -178,6 +186,43 @@ export async function listEndedBefore(
     .execute()
 }
 
+/** Conversations of one space whose newest turn is older than a time, the oldest first. */
+export async function listEndedIn(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  before: number,
+  limit: number,
+): Promise<(Scope & { id: number })[]> {
+  return db
+    .selectFrom('conversations')
+    .select(['account_id as accountId', 'space_id as spaceId', 'id'])
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('ended_at', '<', before)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Spaces after `after` that limit how long conversations are kept, in order. */
+export async function listLimitedSpaces(
+  db: Db,
+  after: Scope,
+  limit: number,
+): Promise<(Scope & { days: number })[]> {
+  const rows = await db
+    .selectFrom('spaces')
+    .select(['account_id as accountId', 'space_id as spaceId', 'conversation_days as days'])
+    .where('conversation_days', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(account_id, space_id) > (${after.accountId}, ${after.spaceId})`)
+    .orderBy('account_id')
+    .orderBy('space_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ days, ...scope }) => ({ ...scope, days: days! }))
+}
+
 /** How many observations of each entity name each of these conversations as their source, by its public id. */
 export async function countFacts(
   db: Db,
@@ -195,40 +240,6 @@ export async function countFacts(
     entityId: Number(entity_id),
     facts: Number(facts),
   }))
-}
-
-const filesMax = 5_000
-
-/** The newest conversations that named a file of this name, with its paths. */
-export async function listFilesNamed(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  name: string,
-): Promise<{ conversationId: number; path: string }[]> {
-  return db
-    .selectFrom('conversation_files')
-    .select(['conversation_id as conversationId', 'path'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('name', '=', name)
-    .orderBy('conversation_id', 'desc')
-    .limit(filesMax)
-    .execute()
-}
-
-/** Adds files of a conversation; those that are there already stay. */
-export async function addFiles(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  conversationId: number,
-  files: readonly { path: string; name: string }[],
-): Promise<void> {
-  if (files.length === 0) return
-  const keys = { account_id: accountId, space_id: spaceId, conversation_id: conversationId }
-  const rows = files.map(({ path, name }) => ({ ...keys, path, name }))
-  await sql`insert into conversation_files (account_id, space_id, conversation_id, path, name)
-    select account_id, space_id, conversation_id, path, name from ${dialectOf(db).rowsOf('source', rows)} where true
-    on conflict do nothing`.execute(db)
 }
 
 /** The space of a writer, who holds the account's lock from here on. */

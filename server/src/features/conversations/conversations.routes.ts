@@ -1,9 +1,11 @@
 import { sendLong } from '../../doors/http/long-answer.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
-import { listConversations, readConversation } from './conversations.service.ts'
+import { readConversation } from './conversations.service.ts'
 import { countConversations } from './count-conversations.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { eraseConversation } from './erase-conversation.ts'
+import { findInConversation } from './find-in-conversation.ts'
+import { listConversations } from './list-conversations.ts'
 import { searchTurns } from './search-turns.ts'
 import { storeTurns } from './store-turns.ts'
 
@@ -11,6 +13,7 @@ type Operations =
   | 'countConversations'
   | 'listConversations'
   | 'readConversation'
+  | 'findInConversation'
   | 'storeTurns'
   | 'deleteConversation'
   | 'eraseConversation'
@@ -27,6 +30,7 @@ export const conversationRoutes: Handlers<Operations> = {
     if (answer.turns.length > turnsAtOnceMax) sendLong(reply, answer)
     return answer
   },
+  findInConversation: ({ ctx, actor, params, query }) => findInConversation(ctx, actor, params.id, query),
   searchTurns: ({ ctx, actor, query }) => searchTurns(ctx, actor, query),
   storeTurns: ({ ctx, actor, body }) => storeTurns(ctx, actor, body),
   deleteConversation: ({ ctx, actor, params }) => deleteConversation(ctx, actor, params.id),

@@ -2,43 +2,19 @@ import { basename } from 'node:path/win32'
 import type {
   Conversation,
   ConversationResponse,
-  ConversationsResponse,
-  ListConversationsQuery,
   ReadConversationQuery,
   Turn,
 } from '@loci/contract/conversations'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { decodeCursor, encodeCursor, toPage } from '../../ground/lib/cursors.ts'
+import { decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
-import { fromIso, toIso } from '../../ground/lib/time.ts'
-import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { toIso } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
-import { hasRight } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { listFilesNamed } from './conversation-files.repo.ts'
 import * as conversations from './conversations.repo.ts'
 import { readTurns } from './read-turns.ts'
 import type { StoredTurn } from './turns.repo.ts'
-
-/** A page of conversations, newest first. Throws `invalid_cursor`. */
-export async function listConversations(
-  { db }: Context,
-  actor: Actor,
-  { agent, project, file, query, after, before, limit, cursor }: ListConversationsQuery,
-): Promise<ConversationsResponse> {
-  const wanted: conversations.ConversationsWanted = {
-    agent,
-    project: project === undefined ? undefined : toProject(project),
-    ids: file === undefined ? undefined : await conversationsWith(db, actor, file),
-    words: query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20),
-    after: after === undefined ? undefined : fromIso(after),
-    before: before === undefined ? undefined : fromIso(before),
-    cursor: decodeCursor(cursor),
-    limit: limit + 1,
-  }
-  const found = await conversations.listConversationRows(db, actor, wanted)
-  const { rows, nextCursor } = toPage(found, limit, ({ endedAt, id }) => ({ at: endedAt, id }))
-  return { conversations: await withLedTo(db, actor, rows), nextCursor }
-}
 
 /** A name, or a path that ends in the name. */
 export const toProject = (project: string) =>
@@ -46,9 +22,22 @@ export const toProject = (project: string) =>
 
 /** The conversations that named this file, or one whose path ends with it. */
 export async function conversationsWith(db: Context['db'], actor: Actor, file: string): Promise<number[]> {
-  const found = await conversations.listFilesNamed(db, actor, basename(file))
+  const found = await listFilesNamed(db, actor, basename(file))
   const isMeant = (path: string) => path === file || path.endsWith(`/${file}`) || path.endsWith(`\\${file}`)
   return [...new Set(found.filter(({ path }) => isMeant(path)).map(({ conversationId }) => conversationId))]
+}
+
+/** Those of these conversations, by number, that are of a project: a name, or a whole path. Their public ids. */
+export async function listConversationsOfProject(
+  { db }: Context,
+  actor: Actor,
+  numbers: readonly number[],
+  project: string,
+): Promise<string[]> {
+  const ids = [...new Set(numbers)]
+  if (ids.length === 0) return []
+  const wanted = { project: toProject(project), ids, words: [], cursor: undefined, limit: ids.length }
+  return (await conversations.listConversationRows(db, actor, wanted)).map(({ id }) => toId('cnv', id))
 }
 
 /** The id of the conversation that an agent's session is, if it is stored. */
@@ -99,53 +88,26 @@ export async function withFacts(
   rows: readonly conversations.StoredConversation[],
 ): Promise<Conversation[]> {
   const counted = await countFactsOf(db, actor, rows)
-  return rows.map((row) => toConversation(row, counted.get(idOf(row)) ?? []))
-}
-
-const ledToMax = 3
-
-/** The same with the entities of these facts, for callers who may read the memory. */
-async function withLedTo(
-  db: Context['db'],
-  actor: Actor,
-  rows: readonly conversations.StoredConversation[],
-): Promise<Conversation[]> {
-  if (!hasRight(actor, 'memory:read')) return withFacts(db, actor, rows)
-  const counted = await countFactsOf(db, actor, rows)
-  const most = new Map(
-    [...counted].map(([id, counts]) => [
-      id,
-      counts
-        .toSorted((a, b) => b.facts - a.facts || a.entityId - b.entityId)
-        .slice(0, ledToMax)
-        .map(({ entityId }) => toId('ent', entityId)),
-    ]),
-  )
-  const found = await findEntitiesById(db, actor, [...most.values()].flat())
-  const entities = new Map(found.map(({ id, name, type }) => [id, { id, name, type }]))
-  return rows.map((row) => ({
-    ...toConversation(row, counted.get(idOf(row)) ?? []),
-    ledTo: (most.get(idOf(row)) ?? []).flatMap((id) => entities.get(id) ?? []),
-  }))
+  return rows.map((row) => toConversation(row, counted.get(idOfConversation(row)) ?? []))
 }
 
 type FactCount = Awaited<ReturnType<typeof conversations.countFacts>>[number]
 
-const idOf = ({ id }: conversations.StoredConversation) => toId('cnv', id)
+export const idOfConversation = ({ id }: conversations.StoredConversation) => toId('cnv', id)
 
-async function countFactsOf(
+export async function countFactsOf(
   db: Context['db'],
   actor: Actor,
   rows: readonly conversations.StoredConversation[],
 ): Promise<Map<string, FactCount[]>> {
   if (rows.length === 0) return new Map()
   return Map.groupBy(
-    await conversations.countFacts(db, actor, rows.map(idOf)),
+    await conversations.countFacts(db, actor, rows.map(idOfConversation)),
     ({ conversation }) => conversation,
   )
 }
 
-function toConversation(
+export function toConversation(
   { project, startedAt, endedAt, ...row }: conversations.StoredConversation,
   counts: readonly FactCount[],
 ): Conversation {

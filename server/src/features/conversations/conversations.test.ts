@@ -76,7 +76,7 @@ describeOnBothDatabases('conversations', (server, dialect) => {
         ...{ id: expect.stringMatching(/^trn_/), seq: i + 1, at: at.replace('Z', '.000Z') },
       })),
     )
-    expect(await list()).toEqual([{ ...conversation, ledTo: [] }])
+    expect(await list()).toEqual([{ ...conversation, ledTo: [], ledToCount: 0, toDecide: 0 }])
   })
 
   test('store the same turn once, whoever sends it', async () => {
@@ -282,9 +282,13 @@ describeOnBothDatabases('conversations', (server, dialect) => {
       externalId: 'new',
     })
     const days = (server().clock.now - Date.parse('2026-11-01T10:00:00Z')) / 86_400_000
-    await sweepConversations(server().ctx, days)
+    const sweep = (days: number) => {
+      const { ctx } = server()
+      return sweepConversations({ ...ctx, config: { ...ctx.config, conversationDays: days } })
+    }
+    await sweep(days)
     expect(await list()).toHaveLength(2)
-    await sweepConversations(server().ctx, days - 0.001)
+    await sweep(days - 0.001)
     expect((await list()).map(({ externalId }) => externalId)).toEqual(['new'])
     expect(await differences()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { unindexTurns, wordsOfTurns } from '../../search/store/index-turns.ts'
+import { unindexTurns } from '../../search/store/index-turns.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -11,7 +11,7 @@ import {
   updateConversationRow,
 } from './conversations.repo.ts'
 import { getConversation } from './conversations.service.ts'
-import { blankTurns, deleteLastTurns, listWrittenTurns } from './turns.repo.ts'
+import { deleteLastTurns } from './turns.repo.ts'
 
 /** Turns deleted per transaction, so that other work can run in between. */
 const turnsPerSlice = 200
@@ -20,34 +20,6 @@ const turnsPerSlice = 200
 export async function deleteConversation(ctx: Context, actor: Actor, id: string): Promise<void> {
   const { id: number } = await getConversation(ctx.db, actor, id)
   while (await removeSlice(ctx, actor, number));
-}
-
-/**
- * Overwrites the turns of a conversation where they stand in a SQLite file. Deleting alone would not be enough, since it
- * moves the rows that are left and does not overwrite the places that they leave. Collects their words. Throws
- * `conversation_not_found`.
- */
-export async function blankConversation(
-  ctx: Context,
-  actor: Actor,
-  id: string,
-  words: Set<string>,
-): Promise<void> {
-  const { id: number } = await getConversation(ctx.db, actor, id)
-  while (await transact(ctx, (inner) => blankSome(inner, actor, number, words), actor.accountId));
-}
-
-async function blankSome(ctx: Context, scope: Scope, id: number, words: Set<string>): Promise<boolean> {
-  await lockAccount(ctx.db, scope.accountId)
-  const turns = await listWrittenTurns(ctx.db, scope, id, turnsPerSlice)
-  for (const word of await wordsOfTurns(turns)) words.add(word)
-  await unindexTurns(ctx, scope, turns)
-  await blankTurns(
-    ctx.db,
-    scope,
-    turns.map((turn) => turn.id),
-  )
-  return turns.length === turnsPerSlice
 }
 
 /** Deletes some turns of a conversation, and at last itself; returns whether there is more to delete. */

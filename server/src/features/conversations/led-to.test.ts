@@ -21,7 +21,7 @@ describeOnBothDatabases('what a conversation led to', (server) => {
     ] as const)
       await rest.createEntity({ body: { name, type: 'thing', observations: facts(count) } })
     const [conversation] = (await rest.listConversations()).conversations
-    expect(conversation).toMatchObject({ facts: 10 })
+    expect(conversation).toMatchObject({ facts: 10, ledToCount: 4 })
     expect(conversation!.ledTo!.map(({ name, type }) => `${name} ${type}`)).toEqual([
       'Four thing',
       'Three thing',
@@ -32,5 +32,6 @@ describeOnBothDatabases('what a conversation led to', (server) => {
     const [seen] = (await narrow.listConversations()).conversations
     expect(seen).toMatchObject({ facts: 10 })
     expect(seen).not.toHaveProperty('ledTo')
+    expect(seen).not.toHaveProperty('ledToCount')
   })
 })

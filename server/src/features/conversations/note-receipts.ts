@@ -1,6 +1,7 @@
-import { toId } from '../../ground/lib/ids.ts'
+import { numbersOf, toId } from '../../ground/lib/ids.ts'
 import { fromIso, hourMs } from '../../ground/lib/time.ts'
 import { noteSource } from '../../memory/write/note-source.ts'
+import { noteProposalSource } from '../../memory/write/proposals/note-proposal-source.ts'
 import { findEntitiesByName } from '../../rows/entities.repo.ts'
 import { findObservationsWith } from '../../rows/observations.repo.ts'
 import type { Db } from '../../store/db.ts'
@@ -12,13 +13,15 @@ const storing = /loci.*[_./:-](?:create_entities|add_observations|update_observa
 const jsonString = /"(?:[^"\\\n]|\\.)*"/g
 const stringsMax = 2_000
 const entitiesMax = 200
+const proposalId = /\bprp_[0-9a-z]+\b/g
+const proposalsMax = 20
 /** The clock of the agent's machine may be wrong. */
 const apartMaxMs = hourMs
 
 /**
  * Gives facts the turn as their source whose call stored them. Answers of our tools name entities and texts, not ids, and
  * readers cut long ones in the middle, so every text that is whole in the call or its result is looked up; a fact counts
- * if it was written at about that time and names no source yet.
+ * if it was written at about that time and names no source yet. What waits for a review is told by its id.
  */
 export async function noteReceipts(db: Db, scope: Scope, turns: readonly StoredTurn[]): Promise<void> {
   for (const turn of turns) {
@@ -27,17 +30,22 @@ export async function noteReceipts(db: Db, scope: Scope, turns: readonly StoredT
     const ids = await findStored(db, scope, turn)
     const source = { conversationId: toId('cnv', turn.conversationId), turnId: toId('trn', turn.id) }
     await noteSource(db, scope, ids, source)
+    const proposed = (turn.text.match(proposalId) ?? []).slice(0, proposalsMax)
+    if (proposed.length === 0) continue
+    const isMeant = ({ at }: { at: number }) => isThen(turn, at)
+    await noteProposalSource(db, scope, numbersOf('prp', proposed), { source, isMeant })
   }
 }
 
-async function findStored(db: Db, scope: Scope, { text, tool, at }: StoredTurn): Promise<string[]> {
-  const texts = stringsIn(`${text}\n${tool?.input ?? ''}`)
+const isThen = (turn: StoredTurn, at: number) => Math.abs(at - turn.at) <= apartMaxMs
+
+async function findStored(db: Db, scope: Scope, turn: StoredTurn): Promise<string[]> {
+  const texts = stringsIn(`${turn.text}\n${turn.tool?.input ?? ''}`)
   const entities = (await findEntitiesByName(db, scope, texts)).slice(0, entitiesMax)
-  const isThen = (iso: string) => Math.abs(fromIso(iso) - at) <= apartMaxMs
   const ids: string[] = []
   for (const { id } of entities) {
     for (const fact of await findObservationsWith(db, scope, id, texts))
-      if (isThen(fact.updatedAt ?? fact.createdAt)) ids.push(fact.id)
+      if (isThen(turn, fromIso(fact.updatedAt ?? fact.createdAt))) ids.push(fact.id)
   }
   return ids
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../ground/errors/app-error.ts'
-import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import type { Cursor } from '../../ground/lib/cursors.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
+import { createAnswerRoom } from '../../ground/lib/json-size.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findTurn, listTurns, type StoredTurn } from './turns.repo.ts'

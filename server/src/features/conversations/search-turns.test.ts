@@ -46,6 +46,20 @@ describeOnBothDatabases('search of turns', (server) => {
     expect(turns[0]!.text.slice(start, end)).toBe('dropped')
   })
 
+  test('finds what a person asked rather than the answer, of a question about that', async () => {
+    const alice = await server().signUp()
+    await talk(alice, 'shop', billing)
+    await talk(alice, 'garden', [
+      { role: 'agent', text: 'Ask about Norway again if the checkout fails for customers there.' },
+      ...garden,
+    ])
+    const { turns } = await search(alice, 'What did I ask about the checkout in Norway?')
+    expect(turns[0]).toMatchObject({ text: billing[0]!.text })
+    expect(turns.map(({ role }) => role)).not.toContain('agent')
+    const answered = await search(alice, 'what did I ask about rounding?')
+    expect(answered.turns[0]).toMatchObject({ text: billing[1]!.text })
+  })
+
   test('finds tools by their input, that they failed, and their exit code', async () => {
     const alice = await server().signUp()
     await talk(alice, 'shop', billing)

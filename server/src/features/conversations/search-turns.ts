@@ -4,9 +4,8 @@ import type {
   TurnConversation,
   TurnHit,
 } from '@loci/contract/turn-search'
-import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { toId } from '../../ground/lib/ids.ts'
-import { jsonSize } from '../../ground/lib/json-size.ts'
+import { createAnswerRoom, jsonSize } from '../../ground/lib/json-size.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { fromIso, toIso } from '../../ground/lib/time.ts'
 import { type FoundTurns, findTurnsAbout, type RankedTurn } from '../../search/find/find-turns.ts'
@@ -17,7 +16,8 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { listConversationRows, type StoredConversation } from './conversations.repo.ts'
-import { conversationsWith, toProject, toShownTurn } from './conversations.service.ts'
+import { toProject, toShownTurn } from './conversations.service.ts'
+import { findNarrowed } from './conversations-only.ts'
 import { findTurns, type StoredTurn } from './turns.repo.ts'
 
 /** Turns that are read from the database at once, since each can be long. */
@@ -27,12 +27,12 @@ const turnsPerRead = 10
 export async function searchTurns(
   ctx: Context,
   actor: Actor,
-  { query, project, agent, file, after, before, limit, context, near }: SearchTurnsQuery,
+  { query, project, agent, file, only, after, before, limit, context, near }: SearchTurnsQuery,
 ): Promise<SearchTurnsResponse> {
   const filter = {
     project: project === undefined ? undefined : toProject(project),
     agent,
-    conversations: file === undefined ? undefined : await conversationsWith(ctx.db, actor, file),
+    conversations: await findNarrowed(ctx.db, actor, { file, only }),
     after: after === undefined ? undefined : fromIso(after),
     before: before === undefined ? undefined : fromIso(before),
   }

@@ -11,6 +11,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { limitsInForce, planInForce, wayOut } from '../../tenancy/usage/plan-in-force.ts'
 import { cleanTurns } from './clean-turns.ts'
+import { addFiles } from './conversation-files.repo.ts'
 import * as conversations from './conversations.repo.ts'
 import { storeDrafts } from './drafts/store-drafts.ts'
 import { noteReceipts } from './note-receipts.ts'
@@ -102,7 +103,7 @@ async function storeFresh(
   await indexTurns(ctx, actor, stored)
   await noteReceipts(db, actor, stored)
   await storeDrafts(ctx, actor, stored)
-  await conversations.addFiles(db, actor, id, filesOf(fresh))
+  await addFiles(db, actor, id, filesOf(fresh))
   await conversations.addConversationBytes(db, actor.accountId, bytes)
   return id
 }

@@ -137,40 +137,59 @@ function toTurn(row: Selectable<TurnsTable>): StoredTurn {
   }
 }
 
-/** Of a turn that is being erased, nothing. */
+/** Of a turn that an earlier version had begun to erase, nothing. */
 const parsed = (json: string | null) => (json === null || json.trim() === '' ? undefined : JSON.parse(json))
 
-/** Turns that are not blank yet, at most `limit`. */
-export async function listWrittenTurns(
-  db: Db,
-  scope: Scope,
-  conversationId: number,
-  limit: number,
-): Promise<StoredTurn[]> {
-  const rows = await turnsOf(db, scope)
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('role', 'in', TurnRole.options)
-    .orderBy('conversation_id')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toTurn)
-}
-
-/** As many blanks as a text has bytes, so that SQLite overwrites it where it stands. */
-const blanksFor = (column: string) =>
-  sql`substr(replace(hex(zeroblob((octet_length(${sql.ref(column)}) + 1) / 2)), '0', ' '), 1, octet_length(${sql.ref(column)}))`
-
-/** Overwrites turns with blanks; a role in capitals tells that this was done. Nothing changes its size. SQLite only. */
-export async function blankTurns(
+/** The last number of the next turns of a space, and how many they are. */
+export async function nextTurnNumbers(
   db: Db,
   { accountId, spaceId }: Scope,
-  ids: readonly number[],
+  after: number,
+  limit: number,
+): Promise<{ last: number; count: number }> {
+  const { rows } = await sql<{ last: number | null; count: number }>`
+    select max(id) as last, count(*) as count from (select id from turns
+      where account_id = ${accountId} and space_id = ${spaceId} and id > ${after} order by id limit ${limit}) as next`.execute(
+    db,
+  )
+  return { last: Number(rows[0]!.last ?? 0), count: Number(rows[0]!.count) }
+}
+
+/** The numbers of turns that contain one of these texts in their text, tool or files, in any case of ASCII letters. */
+export async function listTurnsContaining(
+  db: Db,
+  scope: Scope,
+  { after, upTo, texts }: { after: number; upTo: number; texts: readonly string[] },
+): Promise<number[]> {
+  const folded = [...new Set(texts.map(foldAscii))]
+  const escaped = folded.map((text) => foldAscii(JSON.stringify(text).slice(1, -1)))
+  const has = (column: string, parts: readonly string[]) =>
+    parts.map((part) => dialectOf(db).hasPart(column, part))
+  const rows = await turnsOf(db, scope)
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where((eb) => eb.or([...has('text', folded), ...has('tool', escaped), ...has('files', escaped)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** As databases compare without regard to case. */
+export const foldAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+export async function updateTurnTexts(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { id, text, tool, files }: StoredTurn,
 ): Promise<void> {
-  await sql`update turns set text = ${blanksFor('text')}, tool = ${blanksFor('tool')}, files = ${blanksFor('files')},
-      role = upper(role) where account_id = ${accountId} and space_id = ${spaceId}
-      and ${dialectOf(db).isOneOfNumbers('id', ids)}`.execute(db)
+  await db
+    .updateTable('turns')
+    .set({ text, tool: jsonOf(tool), files: jsonOf(files) })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes at most `limit` turns of a conversation, the last ones first; returns those that were not blank, and sizes. */

@@ -1,9 +1,19 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeOnBothDatabases, startTestServer, type TestServer } from '../../../test/harness.ts'
+import {
+  describeOnBothDatabases,
+  startTestServer,
+  type TestServer,
+  testConfig,
+} from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 import { startSmtpDouble } from '../../../test/smtp-double.ts'
+import { indexVersion } from '../../search/store/search-index.repo.ts'
 import type { Finding } from './finding.ts'
 
 async function examine(server: TestServer, env: Record<string, string> = {}, args: string[] = []) {
@@ -31,6 +41,36 @@ describeOnBothDatabases('the doctor', (server) => {
       env: { ...environmentOf(server().config), LOCI_PUBLIC_URL: server().url },
     })
     expect(stdout).toMatch(/^ok {7}database {5}(sqlite|postgres), [\d.]+ [kM]B$/m)
+  })
+
+  test('sees an index of an older version and a job that is behind', async () => {
+    const { config, ctx } = server()
+    await server().signUp()
+    await ctx.db.updateTable('spaces').set({ index_version: 1 }).execute()
+    const metrics = createServer((_, response) =>
+      response.end(
+        'loci_job_behind_seconds{job="postings"} 7200\nloci_job_behind_seconds{job="webhooks"} 0\n',
+      ),
+    )
+    await once(metrics.listen(0, '127.0.0.1'), 'listening')
+    const { port } = metrics.address() as AddressInfo
+    const env = {
+      LOCI_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      LOCI_METRICS_TOKEN: 'token-of-the-doctor-test',
+      LOCI_DATA_DIR: config.dataDir,
+    }
+    const { code, of } = await examine(server(), env)
+    expect(code).toBe(1)
+    expect(of('index')).toMatchObject({ state: 'warning', says: expect.stringMatching(/older version/) })
+    expect(of('jobs')).toMatchObject({
+      state: 'failed',
+      says: expect.stringMatching(/: postings for 120 minutes\.$/),
+    })
+    metrics.close()
+    await ctx.db.updateTable('spaces').set({ index_version: indexVersion }).execute()
+    const { of: later } = await examine(server())
+    expect(later('index')).toMatchObject({ state: 'ok' })
+    expect(later('jobs')).toMatchObject({ state: 'ok', says: expect.stringMatching(/^Not examined/) })
   })
 
   test('sees a clock that was set back and a webhook that fails', async () => {
@@ -86,6 +126,15 @@ describeOnBothDatabases('the doctor', (server) => {
     expect(of('mail')).toMatchObject({ state: 'failed', cure: 'Check SMTP_URL.' })
     expect(of('address')).toMatchObject({ state: 'failed' })
   })
+})
+
+test('a directory without a memory is left as it is', async () => {
+  const { config, remove } = await testConfig('sqlite')
+  const dataDir = join(config.dataDir, 'none')
+  const { code, stderr } = await runLoci(['doctor'], { env: { LOCI_DATA_DIR: dataDir } })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/There is no memory in .*none yet/)])
+  expect(existsSync(dataDir)).toBe(false)
+  await remove()
 })
 
 test('a server that believes what callers say of their address is told so', async () => {

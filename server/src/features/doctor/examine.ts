@@ -1,7 +1,9 @@
 import type { Context } from '../../tenancy/context.ts'
 import { examineBackup, examineDatabase } from './database.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
+import { examineJobs } from './jobs.ts'
 import { examineAddress } from './public-address.ts'
+import { examineIndex } from './search-index.ts'
 import { examineBooks, examineClock, examineMail, examineStripe, examineWebhooks } from './work.ts'
 
 export type Examination = {
@@ -19,10 +21,12 @@ export async function* examine(ctx: Context, options: Examination): AsyncGenerat
     ['database', () => examineDatabase(ctx)],
     ['clock', () => examineClock(ctx)],
     ['statistics', () => examineStatistics(ctx)],
+    ['index', () => examineIndex(ctx)],
     ['webhooks', () => examineWebhooks(ctx)],
     ['mail', () => examineMail(ctx)],
     ['billing', () => examineStripe(ctx)],
     ['books', () => examineBooks(ctx)],
+    ['jobs', () => examineJobs(ctx.config, running)],
     ['address', () => examineAddress(ctx.config, running)],
   ]
   if (backup !== undefined)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addMember, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { type Said, talk } from '../../../test/talk.ts'
 import { checkAll } from '../checks/checks.service.ts'
@@ -35,6 +36,22 @@ describeOnBothDatabases('drafts', (server) => {
       changes: [{ content: 'We decided to keep the sessions in PostgreSQL.' }],
     })
     expect((await alice.rest.listEntities({ query: {} })).entities).toEqual([])
+  })
+
+  test('wait as they are while those who would keep them may only propose', async () => {
+    const alice = await server().signUp()
+    await tellTurns(alice)
+    const permissions = ['memory:read', 'memory:write', 'conversations:read'] as const
+    const { apiKey } = await alice.rest.createKey({
+      body: { name: 'codex', writes: 'propose', permissions: [...permissions] },
+    })
+    await alice.rest.updateSpace({ params: { id: 'spc_1' }, body: { writes: 'propose' } })
+    const member = await addMember(server(), alice)
+    const params = { id: (await open(alice))[0]!.id }
+    for (const rest of [restWith(server(), apiKey), member])
+      await expect(rest.keepDraft({ params, body: {} })).rejects.toMatchObject({ code: 'not_proposable' })
+    expect(await open(alice)).toHaveLength(3)
+    expect((await alice.rest.listProposals()).open).toBe(0)
   })
 
   test('are listed page by page, by status, project, conversation and time', async () => {

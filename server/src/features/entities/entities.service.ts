@@ -12,18 +12,17 @@ import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
 import type { ObservationInput, ObservationsResponse, Rival } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { type Cursor, cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
-import { toNumber } from '../../ground/lib/ids.ts'
+import { numberOf, toNumber } from '../../ground/lib/ids.ts'
 import { mergePages } from '../../ground/lib/pages.ts'
 import { rankedMax, toRankedPage } from '../../ground/lib/ranked-pages.ts'
 import { fromIso } from '../../ground/lib/time.ts'
-import { analyseAhead } from '../../memory/write/analyse-ahead.ts'
 import { analyseStored } from '../../memory/write/analyse-stored.ts'
 import { createMissingEntities } from '../../memory/write/create-missing.ts'
-import { findNamed } from '../../memory/write/find-named.ts'
 import { removeEntities, removeObservations } from '../../memory/write/remove-entities.ts'
 import { replaceEntity } from '../../memory/write/replace-entity.ts'
 import { ownAliasesMax } from '../../memory/write/revise-entity.ts'
 import {
+  analyseAhead,
   firstVersion,
   type NewEntity,
   storeEntities,
@@ -42,10 +41,10 @@ import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
 import {
   findEntitiesById,
   findEntity,
+  findNamed,
   listCountedEntities,
   listEntityRows,
 } from '../../rows/entities.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { findObservations, listObservationsOf } from '../../rows/observations.repo.ts'
 import { findSimilarNames } from '../../search/find/find-similar-names.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -165,7 +164,7 @@ export async function createEntity(
   const created = [stored.entity.id]
   const similar = await findSimilarNames(ctx, actor, [input], { since, created })
   const entity = showNew(stored)
-  const rivals = await listRivals(ctx, actor, [{ ...entity, isNew: true }])
+  const rivals = await listRivals(ctx, actor, [{ ...entity, isNew: true }], since)
   return { entity, version: firstVersion, similar: similar.get(input.name) ?? [], rivals }
 }
 
@@ -249,9 +248,9 @@ export async function createObservations(
     const { name } = await requireEntity(write.ctx, actor, entityId)
     const entity = numberOf('ent', entityId)
     const [stored] = await storeObservations(write, [{ entity, ...analysed[0]! }])
-    return { id: entityId, name, observations: stored!.map(showObservation) }
+    return { id: entityId, name, observations: stored!.map(showObservation), since: write.lastSeq() }
   })
-  return { observations: added.observations, rivals: await listRivals(ctx, actor, [added]) }
+  return { observations: added.observations, rivals: await listRivals(ctx, actor, [added], added.since) }
 }
 
 /** Throws `entity_not_found`, `observation_not_found`. */
@@ -265,7 +264,7 @@ export async function deleteObservation(
     await requireEntity(write.ctx, actor, entityId)
     const observation = await findObservationOf(write, entityId, observationId)
     if (observation === undefined) throw new AppError('observation_not_found', 'Observation not found')
-    await removeObservations(write, entityId, [observation])
+    await removeObservations(write, [observation])
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
-import { operationNumbers } from '../../memory/log/operations.ts'
+import { operationNumbers } from '../../rows/operations.ts'
 
 describeOnBothDatabases('entities', (server) => {
   const spaceOf = async (person: Person) =>

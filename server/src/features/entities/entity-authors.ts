@@ -1,6 +1,6 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 

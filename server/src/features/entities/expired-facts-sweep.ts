@@ -36,7 +36,7 @@ export async function sweepExpiredFacts(ctx: Context, goOn: GoOn = async () => t
         const rows = await findObservations(write.db, scope, ids)
         const isExpired = (at = '') => at !== '' && Date.parse(at) <= end
         const due = rows.filter((row) => row.entityId === entityId && isExpired(row.expiresAt))
-        await removeObservations(write, entityId, due)
+        await removeObservations(write, due)
         return due.length
       })
       deleted += await removal.catch(ignoreDeletedSpace)

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ask, expectNotShown, expectShown } from '../../../test/agent.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { dayMs } from '../../ground/lib/time.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { checkAll } from '../checks/checks.service.ts'
 import { sweepExpiredFacts } from './expired-facts-sweep.ts'
 
@@ -451,6 +451,43 @@ describeOnBothDatabases('facts in time', (server) => {
       const { structured } = await ask(client, 'recall', { query: 'Where does Maya live?' })
       const created = (structured.observations as Observation[]).map(({ createdAt }) => createdAt)
       expect(new Set(created.map((time) => time.length))).toEqual(new Set([10, 17]))
+      await client.close()
+    })
+
+    test('recall marks what a move has ended, not what shares only "to" with it, nor the same place', async () => {
+      const client = await connect()
+      const observations = [
+        'Lives in Plovdiv',
+        'Allergic to peanuts',
+        'Moved to Varna in 2024',
+        'Lives in Varna',
+      ]
+      await ask(client, 'create_entities', {
+        entities: [{ name: 'Sofia', entityType: 'person', observations }],
+      })
+      const { structured } = await ask(client, 'recall', { query: 'What do we know about Sofia?' })
+      const facts = structured.observations as Observation[]
+      const newer = facts.filter((fact) => 'newer' in fact).map(({ content }) => content)
+      expect(facts).toHaveLength(observations.length)
+      expect(newer).toEqual(['Lives in Plovdiv'])
+      await client.close()
+    })
+
+    test('recall marks a count that a later fact tells to have changed, not another count', async () => {
+      const client = await connect()
+      const observations = [
+        'The night shift handles 1,200 parcels per hour on the old conveyor, and management asks whether it is enough for the weeks before Christmas, what should I answer?',
+        'We lease 7 forklifts from the dealer in Linz, and two of them are always being repaired.',
+        'After the motors were exchanged, the parcels the night shift handles each hour have gone up to 1,450, can you help me work out how many people we can spare?',
+      ]
+      await ask(client, 'create_entities', {
+        entities: [{ name: 'Depot', entityType: 'place', observations }],
+      })
+      const { structured } = await ask(client, 'recall', { query: 'What do we know about the depot?' })
+      const facts = structured.observations as (Observation & { newer?: string })[]
+      const idOf = (text: string) => facts.find(({ content }) => content === text)?.id
+      const marks = facts.flatMap(({ id, newer }) => (newer === undefined ? [] : [[id, newer]]))
+      expect(marks).toEqual([[idOf(observations[0]!), idOf(observations[2]!)]])
       await client.close()
     })
   })

@@ -1,11 +1,11 @@
 import { isTold, type Observation, type Rival } from '@loci/contract/observations'
-import { compareIds } from '../../ground/lib/ids.ts'
-import { findNamed } from '../../memory/write/find-named.ts'
+import { compareIds, toId } from '../../ground/lib/ids.ts'
+import { findNamed } from '../../rows/entities.repo.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
 import { findRivals } from '../../search/find/rivals.rules.ts'
+import { knownSpaceNames } from '../../search/match/names-in-memory.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { subjectsIn } from './subjects.rules.ts'
 
 const rivalsMax = 3
 /** The newest facts that are compared, of this many entities of a call, with this many of the new ones. */
@@ -28,9 +28,14 @@ export type Added = {
 
 /**
  * At most three earlier current facts that could say the same as a new one or the opposite, nearest first: of the same
- * entity, then of the entities that the new one names.
+ * entity, then of the entities that the new one names. `since` is a change of the space that names must be as new as.
  */
-export async function listRivals(ctx: Context, actor: Actor, added: readonly Added[]): Promise<Rival[]> {
+export async function listRivals(
+  ctx: Context,
+  actor: Actor,
+  added: readonly Added[],
+  since = Number.POSITIVE_INFINITY,
+): Promise<Rival[]> {
   const rivals = new Map<string, Rival>()
   for (const { id, name, observations, isNew = false } of added.slice(0, entitiesMax)) {
     const [first] = observations
@@ -44,7 +49,8 @@ export async function listRivals(ctx: Context, actor: Actor, added: readonly Add
     }
     if (!isNew) await compare({ id, name })
     if (rivals.size >= rivalsMax) break
-    for (const subject of await findSubjects(ctx, actor, contents, { id, name })) await compare(subject)
+    for (const subject of await findSubjects(ctx, actor, contents, { id, name, since }))
+      await compare(subject)
   }
   return [...rivals.values()]
     .slice(0, rivalsMax)
@@ -53,18 +59,27 @@ export async function listRivals(ctx: Context, actor: Actor, added: readonly Add
 
 /** The other entities that new facts name. */
 async function findSubjects(
-  { db }: Context,
+  ctx: Context,
   actor: Actor,
   contents: readonly string[],
-  own: { id: string; name: string },
+  own: { id: string; name: string; since: number },
 ): Promise<{ id: string; name: string }[]> {
   const names = new Set(contents.flatMap(subjectsIn))
   names.delete(own.name)
   if (names.size === 0) return []
-  const found = await findNamed(db, actor, [...names].slice(0, namesMax))
-  const byId = new Map([...found.values()].map((entity) => [entity.id, entity]))
+  const found = await findCalled(ctx, actor, [...names].slice(0, namesMax), own.since)
+  const byId = new Map(found.map((entity) => [entity.id, entity]))
   byId.delete(own.id)
   return [...byId.values()].slice(0, subjectsMax)
+}
+
+/** The entities with these names or aliases, from memory if it has them as of change `since`. */
+async function findCalled({ db, dialect }: Context, actor: Actor, names: readonly string[], since: number) {
+  const known = knownSpaceNames(dialect, actor, since)
+  if (known === undefined) return [...(await findNamed(db, actor, names)).values()]
+  return names
+    .flatMap((name) => known.named(name) ?? [])
+    .map(({ id, name }) => ({ id: toId('ent', id), name }))
 }
 
 async function listEarlier(ctx: Context, actor: Actor, entityId: string, before: string): Promise<Rival[]> {
@@ -72,4 +87,31 @@ async function listEarlier(ctx: Context, actor: Actor, entityId: string, before:
   return rows
     .filter((row) => isTold(row, ctx.now()) && compareIds(row.id, before) < 0)
     .map(({ id, content, at }) => ({ id, content: content.slice(0, charactersCompared), ...(at && { at }) }))
+}
+
+const charactersRead = 300
+const wordsMax = 4
+const candidatesMax = 60
+
+/** A capital, a digit, or an identifier such as checkout-service. */
+const nameLike = /^\p{Lu}|^\p{N}|\p{L}[-_./]\p{L}/u
+const word = /[\p{L}\p{N}][\p{L}\p{N}'’._/-]*/gu
+/** Names in scripts without spaces and capitals. */
+const run = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]{2,}/gu
+
+/** Texts within a fact that could be names of what it is about, those that come first first. */
+function subjectsIn(text: string): string[] {
+  const read = text.slice(0, charactersRead)
+  const words = [...read.matchAll(word)].map(([found]) => found.replace(/[.'’/_-]+$/u, ''))
+  const found = words.flatMap((_, from) =>
+    Array.from({ length: Math.min(wordsMax, words.length - from) }, (__, more) =>
+      words.slice(from, from + more + 1),
+    ),
+  )
+  const named = found
+    .filter((some) => nameLike.test(some[0]!) && nameLike.test(some.at(-1)!))
+    .map((some) => some.join(' '))
+  const possessive = named.flatMap((name) => (/['’]s$/u.test(name) ? [name.slice(0, -2)] : []))
+  const runs = [...read.matchAll(run)].map(([found]) => found)
+  return [...new Set([...named, ...possessive, ...runs])].slice(0, candidatesMax)
 }

@@ -1,8 +1,8 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
+import { numberOf, numbersOf } from '../../ground/lib/ids.ts'
 import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { toShownObservation } from '../../rows/codec.ts'
-import { numberOf, numbersOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import {

@@ -1,9 +1,10 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import type { GraphEntity, GraphPart, GraphRelation, GraphStreamQuery } from '@loci/contract/graph'
+import { columnsOf } from '@loci/contract/graph-columns'
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import {
   findGraphEntities,
   listGraphEntities,
@@ -34,7 +35,7 @@ export async function* streamGraph(
   const { entities } = await getCounters(ctx.db, actor)
   const parts = entities <= query.limit ? wholeGraph(ctx, actor) : partOfGraph(ctx, actor, query)
   for await (const part of parts) {
-    yield `${JSON.stringify(part)}\n`
+    yield `${JSON.stringify(query.form === 'columns' ? columnsOf(part) : part)}\n`
     // SQLite responds synchronously: without this no other call would get a turn.
     await nextTask()
   }

@@ -6,11 +6,12 @@ import { type HealthFinding, toFactSubject } from './findings.ts'
 import type { HealthEntity, HealthFact } from './health-source.ts'
 import { hideSecrets } from './hide-secrets.rules.ts'
 import { proposeWording } from './propose-wording.rules.ts'
+import { findSaidEnd } from './said-end.rules.ts'
 import { findUnclear } from './stands-alone.rules.ts'
 import { partsOf } from './text-parts.rules.ts'
 
 /** Longer texts are several facts, or a document. */
-export const tooLongFrom = 2_000
+export const tooLongFrom = 1_700
 const keptAfterExpiryDays = 30
 
 /** What is wrong with a fact as it stands, without looking at others. */
@@ -67,12 +68,25 @@ const describeSecret = (kind: string) =>
     : `Looks like a secret: ${kind.replaceAll('-', ' ')}.`
 
 function expired(fact: HealthFact, entity: HealthEntity, now: number): HealthFinding | undefined {
-  if (fact.expiresAt === undefined || Date.parse(fact.expiresAt) > now) return undefined
+  if (fact.expiresAt === undefined) return saidToBeOver(fact, entity, now)
+  if (Date.parse(fact.expiresAt) > now) return undefined
   const until = new Date(Date.parse(fact.expiresAt) + keptAfterExpiryDays * dayMs).toISOString()
   return {
     kind: 'expired',
     subjects: [toFactSubject(fact, entity)],
     evidence: `Not told since ${toDay(fact.expiresAt)}, and deleted after ${toDay(until)}.`,
+    cure: { action: 'forget' },
+  }
+}
+
+/** It is told all the same: only its text says that it is over. */
+function saidToBeOver(fact: HealthFact, entity: HealthEntity, now: number): HealthFinding | undefined {
+  const end = findSaidEnd(fact.content)
+  if (end === undefined || end > now) return undefined
+  return {
+    kind: 'expired',
+    subjects: [toFactSubject(fact, entity)],
+    evidence: `By its own words it was over after ${toDay(new Date(end - 1).toISOString())}.`,
     cure: { action: 'forget' },
   }
 }

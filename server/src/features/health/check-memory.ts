@@ -6,6 +6,7 @@ import { createFactKeys, type FactKeys } from './fact-keys.ts'
 import { readFactWords } from './fact-words.rules.ts'
 import { createHealthFindings, type HealthFindings, toEntitySubject } from './findings.ts'
 import type { HealthEntity, HealthSource } from './health-source.ts'
+import { standsForAll } from './stands-for-all.rules.ts'
 
 type Options = { now: number; onProgress?: ((checked: number) => void) | undefined }
 
@@ -43,7 +44,8 @@ async function readEntities(source: HealthSource, findings: HealthFindings): Pro
   if (linked > 0)
     for (const entity of entities.values()) {
       await breathe()
-      if (entity.relations === 0) addOrphan(entity, findings)
+      if (entity.relations === 0 && (entity.observations === 0 || !standsForAll(entity)))
+        addOrphan(entity, findings)
     }
   for (const { from, to, type, place } of source.broken ?? [])
     findings.add({

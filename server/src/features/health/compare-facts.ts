@@ -86,7 +86,7 @@ function addElsewhere(group: readonly Told[], { findings }: Memory, copied: Set<
     findings.add({
       kind: 'duplicate',
       subjects: copies.map(({ fact, entity }) => toFactSubject(fact, entity)),
-      evidence: `The same words are stored of ${copies.length} entities.`,
+      evidence: `${copies.length} entities have the same words.`,
       cure: { action: 'forget' },
     })
   }

@@ -1,23 +1,27 @@
 import type { EraseObservationResponse } from '@loci/contract/health'
 import type { Observation } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { toId, toNumber } from '../../ground/lib/ids.ts'
+import { numberOf, toId, toNumber } from '../../ground/lib/ids.ts'
 import { listFormerRows } from '../../memory/history/former-spaces.repo.ts'
-import { eraseStoredObservation } from '../../memory/write/erase-observation.ts'
+import { eraseStoredObservation, listTextsOfObservation } from '../../memory/write/erase-observation.ts'
 import { storeObservations } from '../../memory/write/store-entities.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import { type StoredObservation, showObservation } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAnswersWith } from '../../tenancy/forget-answers.ts'
+import type { Scope } from '../../tenancy/scope.ts'
 import { forgetRecalls, storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { removeFromTurns } from '../conversations/remove-from-turns.ts'
+import { eraseTraces } from '../erasures/erase-traces.ts'
+import { finishErasing } from '../erasures/finish-erasing.ts'
+import { secretsIn } from './hide-secrets.rules.ts'
 
 /**
- * Erases an observation permanently, including from stored responses, recalls and its former spaces. If it is current,
- * `content` takes its place, as a new observation of the same time. Throws `observation_not_found`.
+ * Erases an observation permanently, including from stored responses, recalls, its former spaces and conversations. If it
+ * is current, `content` takes its place, as a new observation of the same time. Throws `observation_not_found`.
  */
 export async function eraseObservation(
   ctx: Context,
@@ -29,13 +33,15 @@ export async function eraseObservation(
   if (number === undefined) throw new AppError('observation_not_found', 'Observation not found')
   const { accountId } = actor
   await storeWaitingRecalls(ctx)
-  return transact(
+  const former = await listFormerRows(ctx.db, actor, 'observations', [number])
+  const scopes = [actor, ...[...former.keys()].map((spaceId) => ({ accountId, spaceId }))]
+  // First, because nobody would know any more what to look for if the process ended in between.
+  await removeFromConversations(ctx, scopes, number)
+  const answer = await transact(
     ctx,
     async (inner) => {
-      const former = await listFormerRows(inner.db, actor, 'observations', [number])
       const observation = await eraseIn(inner, actor, number, content)
-      for (const spaceId of former.keys())
-        await eraseIn(inner, actorOn(actor, { accountId, spaceId }), number)
+      for (const scope of scopes.slice(1)) await eraseIn(inner, actorOn(actor, scope), number)
       await recordAudit(inner, actor, {
         action: 'observation_erased',
         subject: { kind: 'observation', id },
@@ -45,6 +51,17 @@ export async function eraseObservation(
     },
     accountId,
   )
+  await finishErasing(ctx, scopes)
+  return answer
+}
+
+/** Removes the secrets of an observation from what was said, or all of its text if none is known. */
+async function removeFromConversations(ctx: Context, scopes: readonly Scope[], id: number): Promise<void> {
+  const texts: string[] = []
+  for (const scope of scopes) texts.push(...(await listTextsOfObservation(ctx.db, scope, id)))
+  const secrets = texts.flatMap(secretsIn)
+  const removed = secrets.length > 0 ? secrets : texts
+  for (const scope of scopes) await removeFromTurns(ctx, scope, [...new Set(removed)])
 }
 
 async function eraseIn(
@@ -53,13 +70,15 @@ async function eraseIn(
   number: number,
   content?: string,
 ): Promise<Observation | null> {
-  return writeGraph(ctx, actor, async (write) => {
+  const left = await writeGraph(ctx, actor, async (write) => {
     const current = await eraseStoredObservation(write, number)
     const ids = new Set([toId('obs', number)])
     await forgetAnswersWith(write.ctx, write.scope.accountId, ids)
     await forgetRecalls(write.ctx, write.scope, { ids, names: [] })
     return current === undefined || content === undefined ? null : putInPlace(write, current, content)
   })
+  await eraseTraces(ctx, actor)
+  return left
 }
 
 async function putInPlace(

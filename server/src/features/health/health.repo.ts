@@ -1,7 +1,6 @@
-import { toId } from '../../ground/lib/ids.ts'
+import { numberOf, toId } from '../../ground/lib/ids.ts'
 import { aliasesOf } from '../../rows/aliases.repo.ts'
 import { toStoredObservation } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'

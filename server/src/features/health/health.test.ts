@@ -100,6 +100,8 @@ describeOnBothDatabases('the health of a memory', (server) => {
   test('finds what nobody was told for 30 days, once a person has switched the counting on', async () => {
     await create('Harbour', 'The harbour has nine berths')
     await create('Quay', 'The quay is made of basalt')
+    await create('Mole', 'The mole is made of granite')
+    await create('Pier', 'The pier is closed in winter')
     const ask = () => toolCaller(server().url, alice.apiKey)('recall', { query: 'How many berths?' })
     const day = 86_400_000
     const params = { id: 'spc_1' }
@@ -119,6 +121,13 @@ describeOnBothDatabases('the health of a memory', (server) => {
       body: { countsTold: true, keepsRecalls: false },
     })
     expect(space.countsTold).toBe(true)
+    const { events } = await alice.rest.listAudit({ query: { actions: 'counts_switched,recalls_switched' } })
+    expect(events.map(({ action, details }) => [action, details])).toEqual(
+      expect.arrayContaining([
+        ['counts_switched', { to: 'counted' }],
+        ['recalls_switched', { to: 'not kept' }],
+      ]),
+    )
     server().clock.now += 31 * day
     alice = { ...alice, rest: await signIn(server(), alice) }
     expect(await itemsOf('never_recalled')).toEqual([])
@@ -126,6 +135,12 @@ describeOnBothDatabases('the health of a memory', (server) => {
     await server().ctx.usage.flush()
     expect(await told()).toEqual([{ times: 2 }])
     server().clock.now += day / 2
+    const call = toolCaller(server().url, alice.apiKey)
+    await call('search_nodes', { query: 'granite' })
+    await call('open_nodes', { names: ['Pier'] })
+    await call('read_graph', {})
+    await server().ctx.usage.flush()
+    expect(await told()).toEqual([{ times: 2 }, { times: 1 }, { times: 1 }])
     const [item, ...others] = await itemsOf('never_recalled')
     expect([item!.subjects[0]!.observation!.content, others]).toEqual(['The quay is made of basalt', []])
     expect(item).toMatchObject({ cure: { action: 'forget' }, severity: 'low' })

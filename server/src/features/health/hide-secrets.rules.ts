@@ -31,3 +31,21 @@ export function hideSecrets(content: string): FoundSecret | undefined {
   const found = kinds.filter((kind) => !before.has(kind) && kind !== 'private')
   return found.length === 0 ? undefined : { hidden, kinds: found }
 }
+
+/** The secrets in a text themselves, so that they can be removed elsewhere too. */
+export function secretsIn(content: string): string[] {
+  const kept = hideSecrets(content)?.hidden.split(anyMark) ?? []
+  const found: string[] = []
+  for (let [i, at] = [0, 0]; i < kept.length; i++) {
+    const piece = kept[i]!
+    const start = i === kept.length - 1 ? content.length - piece.length : content.indexOf(piece, at)
+    if (start > at) found.push(content.slice(at, start))
+    at = start + piece.length
+  }
+  return found.filter((secret) => !isMark.test(secret) && secret.trim().length >= secretMin)
+}
+
+const anyMark = /\[redacted: [\w-]+\]/
+const isMark = /^\[redacted: [\w-]+\]$/
+/** Shorter ones stand in too many texts by chance. */
+const secretMin = 4

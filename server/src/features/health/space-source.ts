@@ -1,7 +1,7 @@
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listDuplicates } from '../duplicates/duplicates.service.ts'

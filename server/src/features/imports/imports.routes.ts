@@ -6,17 +6,20 @@ import { refusalOfBody } from '../../doors/http/bodies.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { importConversations } from './import-conversations.ts'
 import type { ImportRunner } from './import-runner.ts'
 import { getImport } from './imports.service.ts'
-import { openReceived, unpackedBytesMaxOf } from './open-import.ts'
+import { type OpenImport, openReceived, unpackedBytesMaxOf } from './open-import.ts'
 import { spool } from './open-import-file.ts'
 import { previewImport } from './preview-import.ts'
+
+type Operations = 'import' | 'previewImport' | 'getImport' | 'importConversations'
 
 /**
  * Small files are imported before the response. Large ones continue after it, as do all if the client prefers that (RFC
  * 7240, `respond-async`); `getImport` returns their progress.
  */
-export function importRoutes(imports: ImportRunner): Handlers<'import' | 'previewImport' | 'getImport'> {
+export function importRoutes(imports: ImportRunner): Handlers<Operations> {
   return {
     import: async ({ ctx, actor, query, request, reply }) => {
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
@@ -27,18 +30,32 @@ export function importRoutes(imports: ImportRunner): Handlers<'import' | 'previe
       reply.code(202)
       return { import: report }
     },
-    previewImport: async ({ ctx, actor, query, request }) => {
-      if (!(request.body instanceof Readable)) throw refusalOfBody(request)
-      const leave = imports.enter(actor.accountId)
-      try {
-        const told = withBound(ctx, actor, toldOf(request, query))
-        const file = await openReceived(ctx, await spool(ctx, request.body), told)
-        return { preview: await previewImport(ctx, actor, file) }
-      } finally {
-        leave()
-      }
-    },
+    previewImport: async (call) => ({ preview: await withFile(imports, call, previewImport) }),
+    importConversations: (call) => withFile(imports, call, importConversations),
     getImport: async ({ ctx, actor, params }) => ({ import: await getImport(ctx, actor, params.id) }),
+  }
+}
+
+type Call = {
+  ctx: Context
+  actor: Actor
+  request: FastifyRequest
+  query: z.output<typeof ImportQuery>
+}
+
+/** Does what is answered at its end with a received file. */
+async function withFile<T>(
+  imports: ImportRunner,
+  { ctx, actor, request, query }: Call,
+  work: (ctx: Context, actor: Actor, file: OpenImport) => Promise<T>,
+): Promise<T> {
+  if (!(request.body instanceof Readable)) throw refusalOfBody(request)
+  const leave = imports.enter(actor.accountId)
+  try {
+    const told = withBound(ctx, actor, toldOf(request, query))
+    return await work(ctx, actor, await openReceived(ctx, await spool(ctx, request.body), told))
+  } finally {
+    leave()
   }
 }
 

@@ -5,9 +5,11 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { readLines } from '../../ground/lib/lines.ts'
 import { minuteMs, toIso } from '../../ground/lib/time.ts'
+import { findReviewing } from '../../memory/write/proposals/proposals.repo.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { importNotProposable, mustPropose } from '../../tenancy/auth/reviewing.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Progress, startOfFile, startOfImport } from './import-progress.ts'
@@ -69,6 +71,7 @@ async function claim(
   return transact(ctx, async (inner) => {
     const { db, newId, now } = inner
     await lockAccount(db, actor.accountId)
+    if (mustPropose(actor, await findReviewing(db, actor))) throw importNotProposable()
     const own = { runner: newId('run'), updatedAt: now() }
     const found = await findImportByDigest(db, actor, digest)
     if (found === undefined) {

@@ -5,8 +5,8 @@ import {
   previewListMax,
   previewSampleMax,
 } from '@loci/contract/imports'
-import { findNamed } from '../../memory/write/find-named.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
+import { findNamed } from '../../rows/entities.repo.ts'
 import { findObservationsByContent } from '../../rows/observations.repo.ts'
 import { findRelationsBetween } from '../../rows/relations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { ImportFormat } from '@loci/contract/imports'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { listOf, recordOf, textOf } from './formats/lines.ts'
 import { recognise } from './formats/recognise.ts'
@@ -26,13 +27,17 @@ export async function* readConversations(path: string): AsyncGenerator<ExportedC
   try {
     const source = file ? await sourceOfOpenFile(path, file.fd) : await sourceOfFolder(path)
     const found = await recognise(source.files)
-    const agent = found?.format.format
-    if (found === undefined || (agent !== 'chatgpt' && agent !== 'claude'))
-      throw new AppError('validation_failed', 'It holds no conversations of ChatGPT or Claude')
-    yield* conversationsIn(agent, found.format.read(found.parts))
+    const agent = agentOf(found?.format.format)
+    yield* conversationsIn(agent, found!.format.read(found!.parts))
   } finally {
     await file?.close()
   }
+}
+
+/** Throws `validation_failed` for formats that hold no conversations. */
+export function agentOf(format: ImportFormat | undefined): ExportedConversation['agent'] {
+  if (format === 'chatgpt' || format === 'claude') return format
+  throw new AppError('validation_failed', 'It holds no conversations of ChatGPT or Claude')
 }
 
 async function sourceOfOpenFile(path: string, fd: number): Promise<Source> {
@@ -41,7 +46,7 @@ async function sourceOfOpenFile(path: string, fd: number): Promise<Source> {
 }
 
 /** An entity's line and those with further observations of it follow one another. */
-async function* conversationsIn(
+export async function* conversationsIn(
   agent: ExportedConversation['agent'],
   lines: AsyncIterable<string>,
 ): AsyncGenerator<ExportedConversation> {

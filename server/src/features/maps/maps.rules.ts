@@ -40,10 +40,11 @@ export function joinParts(parts: readonly MapPart[]): string {
 /** What an addition makes of the parts that it touches: as they are stored then, and its own places among them. */
 export type MergedParts = { stored: MapPart[]; added: MapPart[]; places: number }
 
-/** Merges places with those of their parts that are there. */
+/** Merges places with those of their parts that are there; with `moves`, in place of them. */
 export async function mergeParts(
   present: readonly MapPlace[],
   added: readonly MapPlace[],
+  moves: boolean,
 ): Promise<MergedParts> {
   const pace = createPace()
   const before = Map.groupBy(present, partOf)
@@ -52,7 +53,7 @@ export async function mergeParts(
   const merged: MergedParts = { stored: [], added: [], places: 0 }
   for (const [part, own] of after) {
     await pace()
-    const places = mergePlaces(before.get(part) ?? [], own)
+    const places = mergePlaces(before.get(part) ?? [], own, moves)
     const named = new Set(own.map(({ entity }) => entity))
     merged.places += places.length
     merged.stored.push({ part, places: writePlaces(places) })
@@ -82,14 +83,15 @@ export function numberAsIn(present: readonly MapRegion[], { regions, places }: A
 }
 
 /**
- * The places after an addition. The first place of an entity stands, except that one outside every region may move
- * into one: it was not linked until then.
+ * The places after an addition. Unless entities are moved, the first place of each stands, except that one outside
+ * every region may move into one: it was not linked until then.
  */
-function mergePlaces(present: readonly MapPlace[], added: readonly MapPlace[]): MapPlace[] {
+function mergePlaces(present: readonly MapPlace[], added: readonly MapPlace[], moves: boolean): MapPlace[] {
   const merged = new Map(present.map((place) => [place.entity, place]))
   for (const place of added) {
     const before = merged.get(place.entity)
-    if (before === undefined || (before.region < 0 && place.region >= 0)) merged.set(place.entity, place)
+    if (moves || before === undefined || (before.region < 0 && place.region >= 0))
+      merged.set(place.entity, place)
   }
   return [...merged.values()]
 }

@@ -1,6 +1,7 @@
 import {
   type GraphPlaces,
   type GraphPlacesQuery,
+  type MapRegion,
   mapPlacesMax,
   mapRegionsMax,
   type PutGraphPlaces,
@@ -10,6 +11,7 @@ import { entityIdOf, entityNumber, type MapPlace } from '@loci/contract/place-co
 import { AppError } from '../../ground/errors/app-error.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { findGraphEntities } from '../../rows/traversal.repo.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -27,7 +29,23 @@ export async function getMap(ctx: Context, actor: Actor, { known }: GraphPlacesQ
   const { version, regions } = (await maps.findMap(ctx.db, actor)) ?? noMap
   const names = await listRegionNames(ctx, actor)
   if (known === String(version)) return { version, names }
-  return { version, regions, places: joinParts(await maps.listMapParts(ctx.db, actor)), names }
+  const places = joinParts(await maps.listMapParts(ctx.db, actor))
+  return { version, regions, places, hubs: await listHubNames(ctx, actor, regions), names }
+}
+
+/** The names of the entities that regions are named after; empty for deleted ones. */
+export async function listHubNames(
+  { db }: Context,
+  actor: Actor,
+  regions: readonly MapRegion[],
+): Promise<string[]> {
+  const rows = await findGraphEntities(
+    db,
+    actor,
+    regions.map(({ id }) => id),
+  )
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
+  return regions.map(({ id }) => nameOf.get(id) ?? '')
 }
 
 /**
@@ -37,7 +55,7 @@ export async function getMap(ctx: Context, actor: Actor, { known }: GraphPlacesQ
 export async function storeMap(
   ctx: Context,
   actor: Actor,
-  { regions, places: text }: PutGraphPlaces,
+  { regions, places: text, moves = false }: PutGraphPlaces,
   ifMatch?: (version: number) => boolean,
 ): Promise<StoredGraphPlaces> {
   const places = await readPlaces(text, regions.length)
@@ -51,12 +69,12 @@ export async function storeMap(
       const map = (await maps.findMap(db, actor)) ?? noMap
       if (ifMatch !== undefined && !ifMatch(map.version))
         throw new AppError('stale_write', 'The map was changed by someone else in the meantime')
-      const base = ifMatch === undefined ? map : { ...noMap, version: map.version }
+      const isNew = ifMatch !== undefined && !moves
+      const base = isNew ? { ...noMap, version: map.version } : map
       const addition = numberAsIn(base.regions, { regions, places })
-      const isNew = ifMatch !== undefined
       const parts = isNew ? undefined : [...new Set(addition.places.map(partOf))]
       const present = isNew ? [] : await read(await maps.listMapParts(db, actor, parts))
-      const merged = await mergeParts(present, addition.places)
+      const merged = await mergeParts(present, addition.places, moves)
       const count = base.places + merged.places - present.length
       requireRoom(count, addition.regions.length)
       const version = map.version + 1

@@ -1,4 +1,5 @@
 import type { RestClient } from '@loci/client/rest'
+import { mapPlacesMax } from '@loci/contract/graph-places'
 import { decodePlaces, encodePlaces, fromBase64, type MapPlace, toBase64 } from '@loci/contract/place-codec'
 import { expect, test } from 'vitest'
 import { addMember, restWith } from '../../../test/accounts.ts'
@@ -22,7 +23,7 @@ describeOnBothDatabases('the map of a space', (server) => {
   test('is empty until somebody draws it, then the same for everybody, with its version as ETag', async () => {
     const owner = await server().signUp('ada')
     const member = await addMember(server(), owner)
-    const empty = { version: 0, regions: [], places: '', names: {} }
+    const empty = { version: 0, regions: [], places: '', hubs: [], names: {} }
     expect(await member.getGraphPlaces({ query: {} })).toEqual(empty)
     const places = [at(3, -12, 40_000, 0), at(5, 0, -1, 0), at(5_000, 7, 7)]
     const { version, before } = await add(owner, [region('ent_3', 2)], places)
@@ -85,6 +86,21 @@ describeOnBothDatabases('the map of a space', (server) => {
     expect((await person.rest.getGraphPlaces({ query: {} })).version).toBe(2)
   })
 
+  test('has single entities moved by a person, whatever others have stored since', async () => {
+    const person = await server().signUp()
+    await add(person, [region('ent_1')], [at(1, 1, 1, 0), at(2, 2, 2), at(3_000, 5, 5, 0)])
+    const body = { regions: [region('ent_1'), region('ent_9')], moves: true }
+    const places = [at(2, 40, 40, 0), at(3_000, -5, -5, 1), at(4, 4, 4, 0)]
+    const answer = await person.rest.putGraphPlaces({ body: { ...body, places: bytesOf(places) } })
+    expect([answer.version, answer.regions, read(answer.places)]).toEqual([
+      2,
+      body.regions,
+      [at(2, 40, 40, 0), at(4, 4, 4, 0), at(3_000, -5, -5, 1)],
+    ])
+    const map = await person.rest.getGraphPlaces({ query: {} })
+    expect(read(map.places)).toEqual([at(1, 1, 1, 0), ...read(answer.places)!])
+  })
+
   test('has the names of its regions, and a new version when one changes', async () => {
     const { rest } = await server().signUp()
     const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person' } })
@@ -98,14 +114,19 @@ describeOnBothDatabases('the map of a space', (server) => {
     expect(await rest.getGraphPlaces({ query: { known: '2' } })).toMatchObject({ version: 3, names: {} })
   })
 
-  test('takes a few bytes an entity, and refuses what is no map', async () => {
+  test('takes a few bytes an entity up to its limit, and refuses what is no map', async () => {
     const { rest } = await server().signUp()
-    const many = Array.from({ length: 10_000 }, (_, i) =>
+    const many = Array.from({ length: mapPlacesMax }, (_, i) =>
       at(i + 1, (i * 37) % 9_000, 4_500 - ((i * 91) % 9_000), 0),
     )
     expect(bytesOf(many).length / many.length).toBeLessThan(9)
     await add({ rest }, [region('ent_1')], many)
-    expect(read((await rest.getGraphPlaces({ query: {} })).places)).toEqual(many)
+    await expect(add({ rest }, [], [at(mapPlacesMax + 1, 0, 0)])).rejects.toMatchObject({
+      code: 'places_limit_reached',
+      status: 409,
+    })
+    const full = await rest.getGraphPlaces({ query: {} })
+    expect([full.version, read(full.places)]).toEqual([1, many])
     const wrong = [
       { regions: [], places: '***' },
       { regions: [], places: bytesOf([at(1, 0, 0, 0)]) },

@@ -68,7 +68,7 @@ describeOnBothDatabases('members', (server) => {
     expect((await as(owner)('DELETE', path)).body.error.code).toBe('invitation_not_found')
     expect(await isOpen(second.token)).toBe(false)
     const third = await invite(owner, 'new@example.org')
-    expect(await checkCredentials(server().ctx, accountId)).toEqual([])
+    expect(await checkCredentials(server().ctx, { first: accountId, last: accountId })).toEqual([])
     const again = await as(owner)('POST', '/api/members/invitations', { email: owner.email, role: 'member' })
     expect(again.body.error.code).toBe('already_member')
     server().clock.now += 7 * dayMs

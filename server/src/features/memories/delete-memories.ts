@@ -1,11 +1,10 @@
 import { shownName, shownText, withControls } from '../../ground/lib/for-models.ts'
-import { toNumber } from '../../ground/lib/ids.ts'
+import { numberOf, toNumber } from '../../ground/lib/ids.ts'
 import { analyseStored } from '../../memory/write/analyse-stored.ts'
 import { removeEntities, removeObservations } from '../../memory/write/remove-entities.ts'
 import { removeRelations } from '../../memory/write/remove-relations.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { findObservations, findObservationsWith } from '../../rows/observations.repo.ts'
 import { type Ends, findRelationsBetween } from '../../rows/relations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -69,6 +68,7 @@ export async function deleteNamedObservations(
   return writeGraph(ctx, actor, async (write) => {
     const found = await findCalled(write.ctx, write.scope, [...wanted.keys()])
     const missed: MissedObservation[] = []
+    const removed = new Map<string, StoredObservation>()
     let [asked, deleted] = [0, 0]
     for (const [entityName, texts] of wanted) {
       asked += texts.size
@@ -78,13 +78,14 @@ export async function deleteNamedObservations(
         missed.push(...ids.map((id) => ({ entityName, entity, asked: id })))
         continue
       }
-      const removed = await findMatching(write, entity.id, [...texts])
-      await removeObservations(write, entity.id, removed)
-      const matched = new Set(removed.flatMap(({ id, content }) => [id, content, shownText(content)]))
+      const matching = await findMatching(write, entity.id, [...texts])
+      for (const observation of matching) removed.set(observation.id, observation)
+      const matched = new Set(matching.flatMap(({ id, content }) => [id, content, shownText(content)]))
       const rest = [...texts].filter((text) => !matched.has(text))
       missed.push(...rest.map((text) => ({ entityName, entity, asked: text })))
       deleted += texts.size - rest.length
     }
+    await removeObservations(write, [...removed.values()])
     return { asked, deleted, missed, missingEntities: [...wanted.keys()].filter((name) => !found.has(name)) }
   })
 }

@@ -66,7 +66,8 @@ export function describeCall(
   }
 }
 
-function summarize(changes: readonly Change[]): string {
+/** What changes did, counted by kind: "created 1 entity, added 2 observations". */
+export function summarize(changes: readonly Change[]): string {
   const counts = Map.groupBy(changes, ({ operation }) => operation)
   const parts = Object.entries(phrases).flatMap(([operation, [verb, one, many]]) => {
     const count = counts.get(operation as ChangeOperation)?.length ?? 0

@@ -1,3 +1,4 @@
+import type { Entity } from '@loci/contract/entities'
 import { isTold } from '@loci/contract/observations'
 import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
@@ -40,14 +41,7 @@ export async function exploreEntity(
 ) {
   const entity = await getNamedEntity(ctx, actor, name)
   const notices: string[] = []
-  const head = {
-    name: entity.name,
-    entityType: entity.type,
-    ...(entity.aliases === undefined ? {} : { aliases: entity.aliases.slice(0, aliasesShown) }),
-    createdAt: toDate(entity.createdAt),
-    updatedAt: toDate(entity.updatedAt),
-    observationsCount: entity.observationsCount,
-  }
+  const head = headOf(entity)
   let room = contentCharactersMax - jsonSize(head)
   const metadata = takeMetadata(entity, room * metadataShare, notices)
   room -= jsonSize(metadata)
@@ -85,14 +79,7 @@ export async function exploreEntityAsOf(
   const [entity] = number === undefined ? [] : await readPast(ctx, actor, [number], past)
   if (entity === undefined) throw await entityNotFound(ctx, actor, [name], advice.read)
   const notices = [sentenceOfPast(past)]
-  const head = {
-    name: entity.name,
-    entityType: entity.type,
-    ...(entity.aliases === undefined ? {} : { aliases: entity.aliases.slice(0, aliasesShown) }),
-    createdAt: toDate(entity.createdAt),
-    updatedAt: toDate(entity.updatedAt),
-    observationsCount: entity.observationsCount,
-  }
+  const head = headOf(entity)
   let room = contentCharactersMax - jsonSize(head)
   const metadata = takeMetadata(entity, room * metadataShare, notices)
   room -= jsonSize(metadata)
@@ -130,6 +117,15 @@ const toFact = (row: StoredObservation, { writers, sources }: Receipts): Fact =>
   ...(row.stale && { stale: remarkOf(row.stale) }),
   ...(writers.has(row.id) && { by: writers.get(row.id)! }),
   ...(sources.has(row.id) && { source: sources.get(row.id)! }),
+})
+
+const headOf = (entity: Entity) => ({
+  name: entity.name,
+  entityType: entity.type,
+  ...(entity.aliases === undefined ? {} : { aliases: entity.aliases.slice(0, aliasesShown) }),
+  createdAt: toDate(entity.createdAt),
+  updatedAt: toDate(entity.updatedAt),
+  observationsCount: entity.observationsCount,
 })
 
 const toDate = (moment: string) => moment.slice(0, 10)

@@ -1,9 +1,8 @@
 import { shownName, withControls } from '../../ground/lib/for-models.ts'
-import { findNamed } from '../../memory/write/find-named.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
-import { listEntityNames } from '../../rows/entities.repo.ts'
-import { findNameCandidates } from '../../search/find/find-name-candidates.ts'
+import { findNamed, listEntityNames } from '../../rows/entities.repo.ts'
+import { findNameCandidates } from '../../search/find/find-similar-names.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 

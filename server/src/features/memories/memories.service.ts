@@ -3,17 +3,16 @@ import type { ObservationInput, Rival } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { inLine, withControls } from '../../ground/lib/for-models.ts'
 import { toId } from '../../ground/lib/ids.ts'
-import { analyseAhead } from '../../memory/write/analyse-ahead.ts'
 import {
   addMissingObservations,
   createMissingEntities,
   createMissingRelations,
 } from '../../memory/write/create-missing.ts'
-import { findNamed } from '../../memory/write/find-named.ts'
 import { type RevisedFields, reviseEntity } from '../../memory/write/revise-entity.ts'
-import type { NewEntity } from '../../memory/write/store-entities.ts'
+import { analyseAhead, type NewEntity } from '../../memory/write/store-entities.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import { type StoredEntity, showObservation } from '../../rows/codec.ts'
+import { findNamed } from '../../rows/entities.repo.ts'
 import { findRelationsBetween } from '../../rows/relations.repo.ts'
 import { findSimilarNames } from '../../search/find/find-similar-names.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -53,7 +52,7 @@ export async function createNamedEntities(
     since,
     created: created.map(({ entity }) => entity.id),
   })
-  const rivals = await listRivals(ctx, actor, created.map(toAdded))
+  const rivals = await listRivals(ctx, actor, created.map(toAdded), since)
   return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar), rivals }
 }
 
@@ -126,7 +125,7 @@ export async function addNamedObservations(
   inputs: readonly { entityName: string; contents: readonly ObservationInput[] }[],
 ): Promise<{ results: { entityName: string; addedObservations: string[] }[]; rivals: Rival[] }> {
   const analysed = await analyseAhead(inputs.map(({ contents }) => ({ observations: contents })))
-  const added = await writeGraph(ctx, actor, async (write) => {
+  const { added, since } = await writeGraph(ctx, actor, async (write) => {
     const entityOf = await requireByName(
       write,
       inputs.map((input) => input.entityName),
@@ -136,16 +135,17 @@ export async function addNamedObservations(
       write,
       inputs.map(({ entityName }, i) => ({ entity: entityOf(entityName), ...analysed[i]! })),
     )
-    return inputs.map(({ entityName }, index) => {
+    const added = inputs.map(({ entityName }, index) => {
       const { id, name } = entityOf(entityName)
       return { entityName, id, name, observations: rows[index]!.map(showObservation) }
     })
+    return { added, since: write.lastSeq() }
   })
   const results = added.map(({ entityName, observations }) => ({
     entityName,
     addedObservations: observations.map(({ content }) => content),
   }))
-  return { results, rivals: await listRivals(ctx, actor, added) }
+  return { results, rivals: await listRivals(ctx, actor, added, since) }
 }
 
 /** Changes the given fields; metadata is merged, null removes a key. Throws `entity_not_found`, `entity_name_taken`. */

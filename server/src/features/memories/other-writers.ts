@@ -1,7 +1,7 @@
 import type { ChangeActor } from '@loci/contract/change-actor'
 import { inLine } from '../../ground/lib/for-models.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { findAuthors, findCorrectors } from '../../memory/history/authors.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { findPeople, hasOtherPeople } from './writers.repo.ts'
@@ -44,7 +44,7 @@ async function readWriters(
 }
 
 /** A person by name, and the program; a key that is gone by its own name. */
-function toWriter({ kind, name, client }: ChangeActor, person = ''): string {
+export function toWriter({ kind, name, client }: ChangeActor, person = ''): string {
   const who = person || name || 'somebody'
   const credential = kind === 'api_key' || kind === 'oauth' ? name : ''
   const through = [client, credential].find((one) => one !== undefined && one !== '' && one !== who)

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
+import * as invented from '../../../test/invented/prompts.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { talk } from '../../../test/talk.ts'
 
@@ -69,9 +70,13 @@ describeOnBothDatabases('what a prompt calls to mind', (server) => {
   })
   afterAll(async () => agent.close())
 
-  async function contextOf(prompt: string, more: Record<string, string> = {}): Promise<string> {
+  async function contextOf(
+    prompt: string,
+    more: Record<string, string> = {},
+    by: Client = agent,
+  ): Promise<string> {
     const args = { prompt, ...more }
-    const { content, structuredContent, isError } = await agent.callTool({
+    const { content, structuredContent, isError } = await by.callTool({
       name: 'prompt_context',
       arguments: args,
     })
@@ -87,6 +92,21 @@ describeOnBothDatabases('what a prompt calls to mind', (server) => {
     for (const prompt of unrelated) if ((await contextOf(prompt)) !== '') told.push(prompt)
     expect(told).toEqual([])
     expect(related.map(([prompt]) => prompt).filter((prompt) => !right.includes(prompt))).toEqual([])
+  })
+
+  test('is right for nine of ten prompts of a team that was not known, without noise', async () => {
+    const bob = await server().signUp()
+    for (const [name, [type, ...observations]] of Object.entries(invented.team))
+      await bob.rest.createEntity({ body: { name, type, observations } })
+    const other = await connectOverHttp(server(), bob.apiKey, 'auto')
+    const told = (prompt: string) => contextOf(prompt, {}, other)
+    const missed: string[] = []
+    for (const [prompt, fact] of invented.related) if (!fact.test(await told(prompt))) missed.push(prompt)
+    const noise: string[] = []
+    for (const prompt of invented.unrelated) if ((await told(prompt)) !== '') noise.push(prompt)
+    await other.close()
+    expect(noise).toEqual([])
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(invented.related.length / 10)
   })
 
   test('has at most two turns, and tells each thing once in a session', async () => {
@@ -106,6 +126,32 @@ describeOnBothDatabases('what a prompt calls to mind', (server) => {
     const prompt = 'What do we owe Vandelay Industries?'
     expect(await contextOf(prompt, { session: 'other', agent: 'claude-code' })).toContain('Vandelay')
     expect(await contextOf(prompt, { session: 'own', agent: 'claude-code' })).toBe('')
+  })
+
+  test('is about what a wordy prompt names, however much else has its other words', async () => {
+    const carol = await server().signUp()
+    const wordy =
+      'Tonight the staging cluster refused every certificate while a backup ran, the queue overflowed, gateways ' +
+      'answered slowly, dashboards stayed empty and customers in Portugal saw blank invoices'
+    const create = (name: string, type: string, observations: string[]) =>
+      carol.rest.createEntity({ body: { name, type, observations } })
+    await create('Petra Vasquez', 'person', ['Is on leave until 12 January'])
+    await create('kestrelmux', 'service', ['Its owner is the platform team'])
+    const words = wordy.split(/\W+/)
+    await create(
+      'runbook',
+      'document',
+      words.map((word, i) => `Case ${i}: ${word}, ${words[(i * 7) % words.length]}`),
+    )
+    const said = words.map((word, i) => ({ role: 'agent' as const, text: `${word}, ${words.at(-i)}` }))
+    await talk(carol, 'shop', [{ role: 'person', text: 'kestrelmux has a key of its own' }, ...said])
+    const other = await connectOverHttp(server(), carol.apiKey, 'auto')
+    const told = await contextOf(`${wordy}, so restart kestrelmux and write to Petra.`, {}, other)
+    await other.close()
+    expect(told).toContain('on leave until 12 January')
+    expect(told).toContain('owner is the platform team')
+    expect(told).toContain('has a key of its own')
+    expect(told).not.toContain('Case')
   })
 
   test('stays short, whatever is stored', async () => {

@@ -1,7 +1,7 @@
 import type { ObservationHit } from '@loci/contract/search'
 import type { TurnHit } from '@loci/contract/turn-search'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { foldCase } from '../../search/analyse/fold.ts'
 import { findNamedInText, type NamedInText } from '../../search/match/named-in-text.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -61,11 +61,11 @@ export async function contextOfPrompt(
   return `${introduction}\n\n${toText({ observations, said: turns })}`
 
   async function factsAbout() {
-    const found = await searchObservations(ctx, actor, {
-      ...{ query, limit: hitsMax, context: 0, expand: false, explain: false },
-    })
-    const hits = found.observations
-      .filter((hit) => isAbout(hit, named) && !told.has(hit.id))
+    const found = await searchAbout(query)
+    const left = namesWithout(found, named)
+    const more = left === '' ? [] : await searchAbout(left)
+    const hits = withoutRepeats([...found, ...more])
+      .filter(({ id }) => !told.has(id))
       .slice(0, factsMax)
     const receipts = await findReceipts(
       ctx,
@@ -78,24 +78,46 @@ export async function contextOfPrompt(
     return facts
   }
 
+  /** The facts that are about what the prompt names, of those that a query finds. */
+  async function searchAbout(text: string) {
+    const page = { limit: hitsMax, context: 0, expand: false, explain: false }
+    const { observations } = await searchObservations(ctx, actor, { query: text, ...page })
+    return observations.filter((hit) => isAbout(hit, named))
+  }
+
   async function turnsAbout() {
     const names = [...named.entities.values(), ...named.words]
-    const found = await findSaid(ctx, actor, { query, about: { project } })
+    const about = async (text: string) => {
+      const found = await findSaid(ctx, actor, { query: text, about: { project } })
+      return found.filter((turn) => isTelling(turn) && hasName(turn.text, names))
+    }
+    const asPrompted = await about(query)
+    const found = asPrompted.length > 0 ? asPrompted : await about(names.join(' '))
     const own = found.length === 0 ? undefined : await findSessionConversation(ctx, actor, { agent, session })
-    return found
-      .filter(isTelling)
-      .filter(
-        ({ id, text, conversation }) => conversation.id !== own && hasName(text, names) && !told.has(id),
-      )
-      .slice(0, turnsMax)
+    return found.filter(({ id, conversation }) => conversation.id !== own && !told.has(id)).slice(0, turnsMax)
   }
 }
+
+const withoutRepeats = (hits: readonly ObservationHit[]) => [
+  ...new Map(hits.map((hit) => [hit.id, hit])).values(),
+]
 
 /** A call that went well is work, not a memory of it. */
 const isTelling = ({ tool }: TurnHit) => tool === undefined || tool.ok === false
 
 const isAbout = ({ entity, content }: ObservationHit, { entities, words }: NamedInText) =>
   entities.has(numberOf('ent', entity.id)) || hasName(content, words)
+
+/**
+ * The names of which nothing was found, as a question of their own: among the many words of a long prompt one name says
+ * little, and others have more of them.
+ */
+const namesWithout = (hits: readonly ObservationHit[], { entities, words }: NamedInText): string => {
+  const found = new Set(hits.map(({ entity }) => numberOf('ent', entity.id)))
+  const ofEntities = [...entities].flatMap(([id, name]) => (found.has(id) ? [] : [name]))
+  const ofTexts = words.filter((word) => !hits.some(({ content }) => hasName(content, [word])))
+  return [...new Set([...ofEntities, ...ofTexts])].join(' ')
+}
 
 const hasName = (text: string, words: readonly string[]) => {
   const folded = foldCase(text)

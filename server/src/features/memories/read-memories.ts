@@ -6,7 +6,7 @@ import { findEntitiesById, listEntitiesInOrder } from '../../rows/entities.repo.
 import { findNearNames } from '../../search/find/find-near-names.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { keepRecall } from '../../tenancy/usage/keep-recall.ts'
+import { countOpened, keepRecall } from '../../tenancy/usage/keep-recall.ts'
 import { rankEntities } from '../search/search.service.ts'
 import { findCalled } from './find-called.ts'
 import { type GraphPart, newPart } from './graph-part.ts'
@@ -110,6 +110,7 @@ export async function openNodes(
     )
   if (place === undefined) notices.push(...(await noticeOfMissing(ctx, actor, names, named)))
   const sources = await listSources(ctx, actor, part, asksForSource(parts))
+  countOpened(ctx, actor, [...part.ids.values()].flat())
   return { ...(await toGraph(ctx, actor, part, notices, next !== undefined)), ...sources }
 }
 
@@ -146,11 +147,12 @@ export async function searchNodes(
     notices.push(`${these}; there are more. Ask more precisely, or raise limit (at most 50).`)
   }
   const graph = await toGraph(ctx, actor, part, notices)
-  keepRecall(ctx, actor, {
+  const answer = {
     ...{ question: query, understood: {}, told: [], missed: [], entities: shown, maxTokens: 0 },
     tokens: costOf(graph),
     ms: performance.now() - startedAt,
-  })
+  }
+  keepRecall(ctx, actor, answer, [...part.ids.values()].flat())
   return graph
 }
 

@@ -1,7 +1,8 @@
 import type { ObservationHit } from '@loci/contract/search'
 import { inLines } from '../../ground/lib/for-models.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
-import { findReplaced } from '../../search/find/rivals.rules.ts'
+import { memoised } from '../../ground/lib/memoised.ts'
+import { createFactReader, findReplaced } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { afterInLines, beforeInLines, costOfFact } from './fact-lines.ts'
 import { type Budget, costOf } from './recall-budget.ts'
@@ -125,6 +126,9 @@ const minuteLength = 'yyyy-mm-ddThh:mm'.length
 /** Texts are compared up to this length, and facts of one entity up to this number. */
 const comparedCharacters = 1_000
 const comparedMax = 12
+/** What was read of the facts of so many entities is kept, since the next question is often about the same. */
+const readersMax = 50
+const readerOf = memoised(readersMax, (name) => createFactReader(name, 2 * comparedMax))
 
 /** For facts that a later one of their entity among these seems to replace, that one. */
 export function findNewer(hits: readonly ObservationHit[]): Map<string, string> {
@@ -134,8 +138,10 @@ export function findNewer(hits: readonly ObservationHit[]): Map<string, string> 
       .slice(0, comparedMax)
       .map((hit) => ({ ...hit, content: hit.content.slice(0, comparedCharacters) }))
       .sort((a, b) => compareIds(a.id, b.id))
+    if (facts.length === 1) continue
+    const reader = readerOf(facts[0]!.entity.name)
     for (const [index, { id, content, entity }] of facts.entries()) {
-      for (const replaced of findReplaced(content, facts.slice(0, index), entity.name))
+      for (const replaced of findReplaced(content, facts.slice(0, index), entity.name, reader))
         if (replaced.content !== content) newer.set(replaced.id, id)
     }
   }

@@ -7,10 +7,11 @@ import type {
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { keepRecall, type ToldAnswer } from '../../tenancy/usage/keep-recall.ts'
-import { searchObservations } from '../search/search.service.ts'
+import { askObservations } from '../search/search.service.ts'
 import { countAnswering } from './count-answering.ts'
 import { statesAskedAbout, withoutOthers } from './held-then.ts'
 import { entityWithMetadata, relationInLine } from './in-line.ts'
+import { favourNear } from './near-facts.ts'
 import { toPast } from './past-graph.ts'
 import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
@@ -115,9 +116,12 @@ export async function recallMemories(
   }
   const { limit = limitDefault } = query
   const states = statesAskedAbout(query, ctx.now())
-  const all = await searchObservations(ctx, actor, { ...query, limit, states, explain: true })
-  const found = states === undefined ? all : withoutOthers(all, query, ctx.now())
-  const isList = found.understood.listed !== undefined
+  const asking = { ...query, limit, states, explain: true }
+  const { found: all, memory } = await askObservations(ctx, actor, asking)
+  const held = states === undefined ? all : withoutOthers(all, query, ctx.now())
+  const isList = held.understood.listed !== undefined
+  const inOrder = isList ? held.observations : await favourNear(ctx, actor, held.observations, query.about)
+  const found = { ...held, observations: inOrder }
   const reading = sentencesOfReading(found.understood)
   const told = query.limit === undefined && !isList ? takeAnswering(query.query, found) : found.observations
   const isShort = told.length < found.observations.length
@@ -125,7 +129,7 @@ export async function recallMemories(
   const budget: Budget = { left: room - tokensAround - costOf(reading) }
   const ofTurns: Budget = { left: turns.length === 0 ? 0 : Math.floor(budget.left * turnsPart) }
   budget.left -= ofTurns.left
-  const rules = await takeRules(ctx, actor, budget, query)
+  const rules = await takeRules(ctx, { ...actor, memory }, budget, query)
   const ruleIds = new Set(rules.map(({ id }) => id))
   const hits = told.filter(({ id }) => !ruleIds.has(id))
   const receipts = await findReceipts(
@@ -152,15 +156,15 @@ export async function recallMemories(
   const entities = isList
     ? listed
     : takeWithinBudget(budget, unseen(found.entities, names, relations), entitiesPart, entityWithMetadata)
-  const observations = facts.length === 0 ? {} : { observations: facts }
+  const ofFacts = facts.length === 0 ? {} : { observations: facts }
   if (facts.length + rules.length + relations.length + entities.length === 0) ofTurns.left += budget.left
   const said = takeTurns(ofTurns, turns)
   const answeredByRelation = (found.relations[0]?.score ?? 0) >= answeredMin
   const recalled: Recalled = {
     ...(rules.length === 0 ? {} : { rules }),
-    ...(answeredByRelation ? {} : observations),
+    ...(answeredByRelation ? {} : ofFacts),
     ...(relations.length === 0 ? {} : { relations }),
-    ...(answeredByRelation ? observations : {}),
+    ...(answeredByRelation ? ofFacts : {}),
     ...(entities.length === 0 ? {} : { entities }),
     ...(said.length === 0 ? {} : { said }),
     ...(left === 0 && found.total <= told.length ? {} : { total: found.total }),

@@ -1,6 +1,7 @@
 import { stateOf } from '@loci/contract/observations'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { fittingRules, listStandingRules } from '../../search/find/find-standing-rules.ts'
+import type { WithMemory } from '../../search/store/search-index.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { ruleInLines } from './fact-lines.ts'
@@ -24,7 +25,7 @@ const asksForRules =
  */
 export async function takeRules(
   ctx: Context,
-  actor: Actor,
+  actor: Actor & WithMemory,
   budget: Budget,
   { query, types }: { query: string; types?: string[] | undefined },
 ): Promise<RecalledRule[]> {

@@ -1,27 +1,23 @@
 import type { ChangeActor } from '@loci/contract/change-actor'
+import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared, statement } from '../../store/prepared.ts'
+
+const selectOther = prepared((db: Db, values: { accountId: number; userId: string }) =>
+  statement<{ other: number }>(
+    db,
+    sql`select 1 as other from members where account_id = ${values.accountId} and user_id <> ${values.userId}
+      union all
+      select 1 from actors where account_id = ${values.accountId} and kind in ('session', 'personal_key')
+        and ref <> ${values.userId}
+      limit 1`,
+  ),
+)
 
 /** Whether anybody but this person belongs to the account, or has written to it by hand. */
-export async function hasOtherPeople(db: Db, accountId: number, userId: string): Promise<boolean> {
-  const other = await db
-    .selectFrom('members')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .where('user_id', '<>', userId)
-    .limit(1)
-    .executeTakeFirst()
-  if (other !== undefined) return true
-  const writer = await db
-    .selectFrom('actors')
-    .select('actor_id')
-    .where('account_id', '=', accountId)
-    .where('kind', 'in', ['session', 'personal_key'])
-    .where('ref', '<>', userId)
-    .limit(1)
-    .executeTakeFirst()
-  return writer !== undefined
-}
+export const hasOtherPeople = async (db: Db, accountId: number, userId: string): Promise<boolean> =>
+  (await selectOther(db, { accountId, userId })).length > 0
 
 /** The people who acted, by the id of their key, connection or themselves; keys and connections that are gone have none. */
 export async function findPeople(

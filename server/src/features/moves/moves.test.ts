@@ -98,7 +98,7 @@ describe('a move from SQLite to PostgreSQL', () => {
   beforeAll(async () => {
     double = await startEmbedderDouble()
     source = await testConfig('sqlite')
-    target = await testConfig('postgres')
+    target = await testConfig('postgres', { migrated: false })
     source.config.embeddings = double.config
     const server = await serve(source.config)
     alice = await server.signUp()
@@ -144,13 +144,13 @@ describe('a move from SQLite to PostgreSQL', () => {
     expect(await move(source.config, target.config)).toMatch(/^A Loci server is already running on/)
     program.kill('SIGTERM')
     await once(program, 'exit')
-    const other = await testConfig('postgres')
+    const other = await testConfig('postgres', { migrated: false })
     const server = await serve(other.config)
     await server.signUp('carol')
     await server.close()
     expect(await move(source.config, other.config)).toMatch(/holds other data already/)
     await other.remove()
-    const unclaimed = await testConfig('postgres')
+    const unclaimed = await testConfig('postgres', { migrated: false })
     const { ctx, close } = await serve(unclaimed.config)
     const agent = await findLocalActor(ctx)
     await createEntity(ctx, agent, {
@@ -224,7 +224,7 @@ describe('a move from SQLite to PostgreSQL', () => {
   })
 
   test('shows the progress of each step', async () => {
-    const other = await testConfig('postgres')
+    const other = await testConfig('postgres', { migrated: false })
     const to = await openDatabase(other.config)
     const from = openMoveSource(join(source.config.dataDir, 'loci.db'))
     const lasts = new Map<string, MoveProgress>()

@@ -35,7 +35,7 @@ const pageBytesMax = 4 * 1024 * 1024
 export async function listProposals(
   ctx: Context,
   actor: Actor,
-  { status, by, entityId, limit, cursor }: ListProposalsQuery,
+  { status, by, entityId, conversation, limit, cursor }: ListProposalsQuery,
 ): Promise<ProposalsResponse> {
   const mayDecide = await isReviewer(ctx, actor)
   const of = mayDecide ? undefined : visibleTo(actor)
@@ -44,7 +44,9 @@ export async function listProposals(
   const before = decodeCursor(cursor)?.id ?? Number.MAX_SAFE_INTEGER
   if (entityId !== undefined && entity === undefined)
     return { proposals: [], open, mayDecide, nextCursor: null }
-  const filter: ProposalFilter = { status, of, by, entityId: entity }
+  // No conversation has the number 0.
+  const conversationId = conversation === undefined ? undefined : (toNumber('cnv', conversation) ?? 0)
+  const filter: ProposalFilter = { status, of, by, entityId: entity, conversationId }
   const { ids, nextCursor } = await listIds(ctx, actor, filter, { before, limit })
   const proposals = await showStored(ctx, actor, ids)
   return { proposals, open, mayDecide, nextCursor }

@@ -15,7 +15,7 @@ describeOnBothDatabases('proposals', (server) => {
     expect(status).toBe(201)
     expect(body).toMatchObject({
       proposed: true,
-      entity: { name: 'Ada', observations: [{ content: 'Ada likes tea' }] },
+      entity: { name: 'Ada', observations: [{ content: 'Ada likes tea', state: 'proposed' }] },
     })
     expect(headers.get(proposalHeader)).toBe(body.proposalId)
     expect(headers.get('loci-change-set')).toBe(null)
@@ -62,7 +62,9 @@ describeOnBothDatabases('proposals', (server) => {
       decidedBy: { kind: 'session', id: alice.userId },
     })
     const { entity } = await rest.getEntity({ params: { id: body.entity.id } })
-    expect(entity.observations).toMatchObject([body.entity.observations[0]])
+    const { state: _, ...fact } = body.entity.observations[0]
+    expect(entity.observations).toEqual([expect.objectContaining(fact)])
+    expect(entity.observations[0]!.state).toBe(undefined)
     const { changes } = await rest.listChanges()
     for (const change of changes)
       expect(change).toMatchObject({
@@ -73,6 +75,44 @@ describeOnBothDatabases('proposals', (server) => {
     expect((await rest.listProposals({ query: { status: 'accepted' } })).proposals).toMatchObject([{ setId }])
     await rest.undoChangeSet({ params: { setId } })
     expect((await rest.listEntities()).total).toBe(0)
+  })
+
+  test('a call that is repeated by its key answers the same, and proposes nothing more', async () => {
+    const alice = await server().signUp()
+    const codex = await proposerOf(alice)
+    const headers = { 'idempotency-key': 'once' }
+    const create = () =>
+      server().call('POST', '/api/entities', {
+        ...{ token: codex.token, headers },
+        body: { name: 'Ada', type: 'person' },
+      })
+    const first = await create()
+    const again = await create()
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect([again.body, again.headers.get(proposalHeader)]).toEqual([first.body, first.body.proposalId])
+    expect(await alice.rest.listProposals()).toMatchObject({ open: 1 })
+  })
+
+  test('every answer marks the facts in it that wait, and no others', async () => {
+    const alice = await server().signUp()
+    const { rest } = await proposerOf(alice)
+    const { entity } = await alice.rest.createEntity({
+      body: { name: 'Harbour', type: 'place', observations: ['It has nine berths', 'It opened in 1912'] },
+    })
+    const [berths, opened] = entity.observations
+    const params = { id: entity.id }
+    const added = await rest.createObservations({ params, body: { content: 'It has a crane' } })
+    expect(added.observations.map(({ state }) => state)).toEqual(['proposed'])
+    const corrected = await rest.updateObservation({
+      params: { ...params, observationId: berths!.id },
+      body: { content: 'It has ten berths' },
+    })
+    expect(corrected.observation).toMatchObject({ content: 'It has ten berths', state: 'proposed' })
+    const renamed = await rest.updateEntity({ params, body: { name: 'Port', type: 'place' } })
+    expect(renamed.entity.observations.map(({ id, state }) => [id, state])).toEqual([
+      [berths!.id, undefined],
+      [opened!.id, undefined],
+    ])
   })
 
   test('an agent builds on what it proposed before: entities, then facts and relations of them', async () => {

@@ -1,5 +1,7 @@
+import { constants, inflateRawSync } from 'node:zlib'
 import { api } from '@loci/contract/api'
 import type { Endpoint } from '@loci/contract/endpoint'
+import { ExportFormat } from '@loci/contract/imports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson, restWith, scopeOf, setPlan } from '../../../test/accounts.ts'
@@ -13,6 +15,25 @@ import { type Receiver, startReceiver } from '../../../test/webhook-receiver.ts'
 /** In every proposal, and nowhere else. Questions ask for the word beside it, since answers repeat questions. */
 const secret = 'zzyzzxq'
 const asked = 'quokka'
+
+/** Signature of a file's header in a ZIP archive (APPNOTE 4.3.7). */
+const zipHeader = 0x04_03_4b_50
+
+/** Whether a text, or what any file of an archive says, contains a word. */
+function isIn(body: Buffer, word: string): boolean {
+  if (body.length < 4 || body.readUInt32LE(0) !== zipHeader) return body.includes(word)
+  for (let at = 0; at + 30 < body.length; at += 1) {
+    if (body.readUInt32LE(at) !== zipHeader) continue
+    const from = at + 30 + body.readUInt16LE(at + 26) + body.readUInt16LE(at + 28)
+    if (body.subarray(at, from).includes(word)) return true
+    const isStored = body.readUInt16LE(at + 8) === 0
+    const content = isStored
+      ? body.subarray(from)
+      : inflateRawSync(body.subarray(from), { finishFlush: constants.Z_SYNC_FLUSH })
+    if (content.includes(word)) return true
+  }
+  return body.includes(word)
+}
 
 describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dialect) => {
   let server: TestServer
@@ -117,9 +138,15 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
           yield ['GET', `${path}?${parameters}`]
       }
     }
-    for (const format of ['mcp-memory', 'graphml', 'json-ld']) yield ['GET', `/api/export?format=${format}`]
+    for (const format of ExportFormat.options) yield ['GET', `/api/export?format=${format}`]
     for (const path of ['/api/entities', '/api/relations', '/api/graph/data', '/api/export'])
       yield ['GET', `${path}?asOf=2100-01-01`]
+    // Search corrects spellings and completes words, of which this one is nowhere.
+    for (const query of [secret.slice(0, -1), `${secret.slice(0, -1)}k`]) {
+      yield ['GET', `/api/search/observations?query=${query}`]
+      yield ['GET', `/api/entities?query=${query}`]
+      yield ['POST', '/api/search', { query }]
+    }
     yield ['POST', '/api/search', { query: asked }]
     yield ['POST', '/api/search/observations', { query: asked }]
   }
@@ -147,7 +174,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           ...(body && { body: JSON.stringify(body) }),
         })
-        if ((await response.text()).includes(secret)) leaks.push(`${who}: ${method} ${path}`)
+        if (isIn(Buffer.from(await response.arrayBuffer()), secret)) leaks.push(`${who}: ${method} ${path}`)
         read += response.ok ? 1 : 0
       }
     }
@@ -167,9 +194,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
   test('is told over MCP to nobody else', async () => {
     for (const [who, token] of Object.entries(others)) {
       for (const [name, args] of Object.entries({
-        recall: { query: `Where does the ${asked} sleep?` },
+        recall: { query: `Where does the ${asked} ${secret.slice(0, -1)} sleep?` },
         search_nodes: { query: asked },
-        open_nodes: { names: ['Harbour', 'Quay', `a ${asked}`] },
+        open_nodes: { names: ['Harbour', 'Quay', `a ${asked}`, `${secret.slice(0, -1)}k two`] },
         read_graph: {},
         explore_entity: { name: 'Harbour', depth: 3 },
         find_duplicates: {},
@@ -230,6 +257,30 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
     expect(space.reviewers).toHaveLength(1)
     expect(await member.listProposals()).toMatchObject({ open: 7, mayDecide: true })
     await alice.rest.updateSpace({ params: { id: 'spc_1' }, body: { reviewers: [] } })
+  })
+
+  test('is in what is stored for calls to be repeated only as its proposer may read it', async () => {
+    const again = await server.call('POST', '/api/entities/batch', {
+      token: codex.token,
+      body: {
+        entities: [{ name: `${secret} two`, type: 'animal', observations: [`${asked} ${secret}`] }],
+        relations: [],
+      },
+      headers: { 'idempotency-key': 'once' },
+    })
+    expect([again.status, again.body.proposed, again.body.proposalId]).toEqual([
+      200,
+      true,
+      expect.stringMatching(/^prp_/),
+    ])
+    for (const [who, token] of Object.entries(others)) {
+      const repeated = await server.call('POST', '/api/entities/batch', {
+        token,
+        body: { entities: [], relations: [] },
+        headers: { 'idempotency-key': 'once' },
+      })
+      expect([who, JSON.stringify(repeated.body).includes(secret)]).toEqual([who, false])
+    }
   })
 
   test('is gone with the fact that it became, once that is erased', async () => {

@@ -11,14 +11,13 @@ import { decodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { mergePages } from '../../ground/lib/pages.ts'
 import { createMissingRelations } from '../../memory/write/create-missing.ts'
-import { findNamed } from '../../memory/write/find-named.ts'
 import { removeRelations } from '../../memory/write/remove-relations.ts'
 import { retypeRelation } from '../../memory/write/revise-relation.ts'
 import { storeRelations } from '../../memory/write/store-relations.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
 import { countOfTypes, getCounters, listTypeCounts } from '../../rows/counters.repo.ts'
-import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { findEntitiesById, findNamed } from '../../rows/entities.repo.ts'
 import {
   countRelationsOf,
   countRelationsOfTypes,

@@ -1,4 +1,5 @@
 import { GraphPart } from '@loci/contract/graph'
+import { ColumnReader, GraphColumns } from '@loci/contract/graph-columns'
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 
@@ -153,6 +154,10 @@ describeOnBothDatabases('relations and the graph', (server) => {
     const byId = (rows: { id: string }[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     expect(whole.flatMap((part) => part.entities ?? [])).toEqual(byId(data.entities))
     expect(whole.flatMap((part) => part.relations ?? [])).toEqual(byId(data.relations))
+    const columns = await alice.rest.graphStream({ query: { form: 'columns' } })
+    const reader = new ColumnReader()
+    const lines = (await columns.text()).trimEnd().split('\n')
+    expect(lines.map((line) => reader.read(GraphColumns.parse(JSON.parse(line))))).toEqual(whole)
     const cut = await streamed('2')
     expect(cut.flatMap((part) => part.entities ?? []).map(({ name }) => name)).toContain('Hub')
     expect(cut.flatMap((part) => part.relations ?? [])).toHaveLength(1)

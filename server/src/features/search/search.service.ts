@@ -9,10 +9,9 @@ import {
   type SearchResponse,
   searchLimitMax,
 } from '@loci/contract/search'
-import { createAnswerRoom } from '../../ground/lib/answer-room.ts'
 import { decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toId } from '../../ground/lib/ids.ts'
-import { jsonSize } from '../../ground/lib/json-size.ts'
+import { createAnswerRoom, jsonSize } from '../../ground/lib/json-size.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
@@ -20,6 +19,7 @@ import { toShownEntity } from '../../rows/codec.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
 import type { Inquiry } from '../../search/ask/question.ts'
 import { find } from '../../search/find/find.ts'
+import type { Findings } from '../../search/find/findings.ts'
 import {
   createHighlighter,
   groupByEntity,
@@ -36,11 +36,18 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 
 /** Observations by relevance, each with its neighbours. An empty query returns nothing. */
-export async function searchObservations(
+export const searchObservations = async (
   ctx: Context,
   actor: Actor,
   query: SearchObservationsQuery,
-): Promise<SearchObservationsResponse> {
+): Promise<SearchObservationsResponse> => (await askObservations(ctx, actor, query)).found
+
+/** The same with the memory of the space, for what is read beside it. */
+export async function askObservations(
+  ctx: Context,
+  actor: Actor,
+  query: SearchObservationsQuery,
+): Promise<{ found: SearchObservationsResponse; memory: Findings['memory'] }> {
   const place = toRankingPlace(query)
   const inquiry = toInquiry(query, false, place)
   const findings = await find(ctx, actor, inquiry)
@@ -65,7 +72,7 @@ export async function searchObservations(
       }
     }
   })
-  return {
+  const found = {
     observations: page.shown,
     relations: toRelationHits(findings, inquiry),
     entities: await loadEntityHits(ctx, actor, findings, inquiry),
@@ -73,6 +80,7 @@ export async function searchObservations(
     total: findings.ranked.length,
     nextCursor: page.nextCursor,
   }
+  return { found, memory: findings.memory }
 }
 
 /** Entities by relevance, each with its best observations. An empty query returns nothing. */
@@ -88,7 +96,7 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
     const numbers = hits.map(({ passage }) => passage.observationId)
     const [entities, observations, authors] = await Promise.all([
       loadEntities(ctx, actor, ids),
-      loadObservations(ctx, actor, numbers, findings.observation),
+      loadObservations(ctx, { ...actor, memory: findings.memory }, numbers, findings.observation),
       authorsOf(ctx, actor, query, hits),
     ])
     return async (group) => {

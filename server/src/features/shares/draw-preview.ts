@@ -8,6 +8,10 @@ export const previewSize = { width: 1200, height: 630, margin: 70 }
 type Colour = readonly [red: number, green: number, blue: number]
 const ground: Colour = [248, 247, 244]
 const edge: Colour = [176, 183, 196]
+/** The ground around the entities of a region. */
+const area: Colour = [237, 236, 250]
+const areaReach = 66
+const pieceLength = 24
 
 /** The picture of a page for previews in chats: its dots and lines, without names, as a PNG. */
 export function drawPreview(page: SharedPage): Buffer {
@@ -16,26 +20,19 @@ export function drawPreview(page: SharedPage): Buffer {
   for (let at = 0; at < pixels.length; at++) pixels[at] = ground[at % 3]!
   const points = pointsOf(page, previewSize)
   const pointOf = new Map(page.entities.map(({ number }, index) => [number, points[index]!]))
+  if (page.share.kind === 'region')
+    for (const point of points) paint(pixels, boxOf([point], areaReach), area, inDisc(point, areaReach))
+  const halfWidth = page.relations.length > 60 ? 0.7 : 1.2
   for (const { from, to } of page.relations) {
     const [a, b] = [pointOf.get(from), pointOf.get(to)]
-    if (a && b) paint(pixels, boxOf([a, b], 2), edge, (x, y) => 1.6 - distanceToLine({ x, y }, a, b))
+    if (a && b) paintLine(pixels, a, b, halfWidth)
   }
   for (const [index, { colour }] of page.entities.entries()) {
     const centre = points[index]!
     const radius = page.entities.length > 60 ? 9 : 15
     const fill = colourOf(slotColours[slotIndex(colour)]![0])
-    paint(
-      pixels,
-      boxOf([centre], radius + 4),
-      ground,
-      (x, y) => radius + 3 - Math.hypot(x - centre.x, y - centre.y),
-    )
-    paint(
-      pixels,
-      boxOf([centre], radius + 1),
-      fill,
-      (x, y) => radius - Math.hypot(x - centre.x, y - centre.y),
-    )
+    paint(pixels, boxOf([centre], radius + 4), ground, inDisc(centre, radius + 3))
+    paint(pixels, boxOf([centre], radius + 1), fill, inDisc(centre, radius))
   }
   return toPng(pixels, width, height)
 }
@@ -69,6 +66,24 @@ function paint(
       const at = 3 * (y * previewSize.width + x)
       for (let i = 0; i < 3; i++) pixels[at + i]! += Math.round((colour[i]! - pixels[at + i]!) * share)
     }
+  }
+}
+
+const inDisc =
+  ({ x, y }: Point, radius: number) =>
+  (atX: number, atY: number) =>
+    radius - Math.hypot(atX - x, atY - y)
+
+/** Paints the boxes along a line, rather than the one around it: a page has up to a thousand relations. */
+function paintLine(pixels: Buffer, a: Point, b: Point, halfWidth: number): void {
+  const pieces = Math.max(1, Math.ceil(Math.hypot(b.x - a.x, b.y - a.y) / pieceLength))
+  const at = (i: number): Point => ({
+    x: a.x + ((b.x - a.x) * i) / pieces,
+    y: a.y + ((b.y - a.y) * i) / pieces,
+  })
+  for (let i = 0; i < pieces; i++) {
+    const [from, to] = [at(i), at(i + 1)]
+    paint(pixels, boxOf([from, to], 2), edge, (x, y) => halfWidth - distanceToLine({ x, y }, from, to))
   }
 }
 

@@ -8,6 +8,12 @@ const characterWidth = 7.4
 const nameHeight = 16
 /** Relations of more entities are named in the list only. */
 const namedRelationsMax = 14
+/** More lines than this are drawn faintly and without arrows. */
+const linesMax = 60
+/** How far the ground of a region reaches around each of its entities. */
+const areaReach = 66
+/** A phone shows the picture this much smaller, and so fewer and larger names. */
+const phoneScale = 2.3
 
 /** Where the entities of a page are drawn in a box. */
 export function pointsOf({ share, entities }: SharedPage, area: typeof box): Point[] {
@@ -19,35 +25,65 @@ export function pointsOf({ share, entities }: SharedPage, area: typeof box): Poi
 export function drawGraph(page: SharedPage): Html {
   const points = pointsOf(page, box)
   const pointOf = new Map(page.entities.map(({ number }, index) => [number, points[index]!]))
-  const lines = page.relations.flatMap(({ from, to, type }) => {
+  const isCrowded = page.relations.length > linesMax
+  // Of several relations between two entities, one is named: the others would cover it.
+  const named = new Set<string>()
+  const lines = page.relations.flatMap(({ from, to, type: relation }) => {
     const [a, b] = [pointOf.get(from), pointOf.get(to)]
-    return a && b ? [lineOf(a, b, page.entities.length <= namedRelationsMax ? type : '')] : []
+    const pair = `${Math.min(from, to)} ${Math.max(from, to)}`
+    const type = named.has(pair) ? '' : relation.replaceAll('_', ' ')
+    named.add(pair)
+    return a && b ? [lineOf(a, b, page.entities.length <= namedRelationsMax ? type : '', !isCrowded)] : []
   })
-  const isNamed = chooseNames(page, points)
+  const isNamed = chooseNames(page, points, 1)
+  const isNamedSmall = chooseNames(page, points, phoneScale)
   const dots = page.entities.map(({ number, name, colour, facts }, index) => {
     const { x, y } = points[index]!
     const radius = radiusOf(facts.length)
-    const label = isNamed[index]
-      ? html`<text x="${round(x)}" y="${round(y + radius + 15)}">${cut(name)}</text>`
-      : none
-    return html`<a href="#e${number}" class="c${slotIndex(colour)}"><title>${name}</title><circle cx="${round(x)}" cy="${round(y)}" r="${radius}"/>${label}</a>`
+    const label = (shown: boolean | undefined, size: 'wide' | 'small', below: number) =>
+      shown
+        ? html`<text class="${size}" x="${round(x)}" y="${round(y + radius + below)}">${cut(name)}</text>`
+        : none
+    const labels = html`${label(isNamed[index], 'wide', 15)}${label(isNamedSmall[index], 'small', 15 * phoneScale)}`
+    return html`<a href="#e${number}" class="c${slotIndex(colour)}"><title>${name}</title><circle cx="${round(x)}" cy="${round(y)}" r="${radius}"/>${labels}</a>`
   })
-  return html`<svg viewBox="0 0 ${box.width} ${box.height}" role="group" aria-label="Graph of ${page.entities.length} entities"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 1 8 4 0 7z"/></marker></defs>${lines}${dots}</svg>`
+  return html`<svg viewBox="0 0 ${box.width} ${box.height}" role="group" aria-label="Graph of ${page.entities.length} entities"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 1 8 4 0 7z"/></marker></defs>${page.share.kind === 'region' ? areaOf(page, points) : none}<g class="${isCrowded ? 'lines faint' : 'lines'}">${lines}</g>${dots}</svg>`
 }
 
 const none = new Html('')
+const arrow = new Html(' marker-end="url(#arrow)"')
 const radiusOf = (facts: number) => Math.min(16, 8 + facts)
 
-/** Which entities have their name beside them: the first on the page, as far as no name covers another. */
-function chooseNames({ entities }: SharedPage, points: readonly Point[]): boolean[] {
+/** The ground of a region: discs around its entities, and its outline around all of them. */
+function areaOf({ entities }: SharedPage, points: readonly Point[]): Html {
+  const discs = (reach: number) =>
+    entities.map((_, index) => {
+      const { x, y } = points[index]!
+      return html`<circle cx="${round(x)}" cy="${round(y)}" r="${reach}"/>`
+    })
+  return html`<g class="rim">${discs(areaReach)}</g><g class="area">${discs(areaReach - 1)}</g>`
+}
+
+/**
+ * Which entities have their name beside them: the first on the page, as far as no name covers another one or a dot.
+ * The very first always has.
+ */
+function chooseNames({ entities }: SharedPage, points: readonly Point[], scale: number): boolean[] {
   const taken: { x: number; y: number; half: number }[] = []
   return entities.map(({ name, facts }, index) => {
     const { x } = points[index]!
-    const y = points[index]!.y + radiusOf(facts.length)
-    const half = (cut(name).length * characterWidth) / 2
+    const y = points[index]!.y + radiusOf(facts.length) + 10 * scale
+    const half = (scale * cut(name).length * characterWidth) / 2
     const covers = (one: (typeof taken)[number]) =>
-      Math.abs(one.y - y) < nameHeight && Math.abs(one.x - x) < one.half + half
-    if (taken.some(covers)) return false
+      Math.abs(one.y - y) < scale * nameHeight && Math.abs(one.x - x) < one.half + half
+    const coversDot = (point: Point, other: number) => {
+      const reach = radiusOf(entities[other]!.facts.length)
+      return Math.abs(point.y - y) < (scale * nameHeight) / 2 + reach && Math.abs(point.x - x) < half + reach
+    }
+    const isOutside = x - half < 0 || x + half > box.width || y > box.height
+    const hasNoRoom =
+      isOutside || taken.some(covers) || points.some((at, other) => other !== index && coversDot(at, other))
+    if (index > 0 && hasNoRoom) return false
     taken.push({ x, y, half })
     return true
   })
@@ -58,10 +94,10 @@ const cut = (name: string) =>
   name.length > nameCharacters ? `${name.slice(0, nameCharacters - 1).trimEnd()}…` : name
 
 /** Ends before the dots, so that the arrow shows. */
-function lineOf(a: Point, b: Point, type: string): Html {
+function lineOf(a: Point, b: Point, type: string, hasArrow: boolean): Html {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1
   const [dx, dy] = [((b.x - a.x) / length) * 18, ((b.y - a.y) / length) * 18]
-  const line = html`<line x1="${round(a.x + dx)}" y1="${round(a.y + dy)}" x2="${round(b.x - dx)}" y2="${round(b.y - dy)}" marker-end="url(#arrow)"/>`
+  const line = html`<line x1="${round(a.x + dx)}" y1="${round(a.y + dy)}" x2="${round(b.x - dx)}" y2="${round(b.y - dy)}"${hasArrow ? arrow : none}/>`
   if (type === '' || length < 110) return line
   return html`${line}<text class="relation" x="${round((a.x + b.x) / 2)}" y="${round((a.y + b.y) / 2 - 4)}">${cut(type)}</text>`
 }

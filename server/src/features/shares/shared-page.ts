@@ -24,7 +24,7 @@ export function sendSharedPage(reply: FastifyReply, page: SharedPage, pictureUrl
   const counts = `${counted(entities.length, 'entity', 'entities')}, ${counted(facts, 'fact', 'facts')}, ${counted(relations.length, 'relation', 'relations')}`
   const stood = `as it stood on ${dayWords(share.asOf ?? share.createdAt)}`
   const summary = `${wholeName[share.kind]} of a memory, ${stood}: ${counts}`
-  const body = html`<header class="top"><b>Loci</b><span>Read-only</span>${share.expiresAt === null ? none : html`<span>Open until ${dayWords(share.expiresAt)}</span>`}</header>
+  const body = html`<header class="top"><b>${mark} Loci</b><span>Read-only</span>${share.expiresAt === null ? none : html`<span>Open until ${dayWords(share.expiresAt)}</span>`}</header>
 <main>
 <h1 dir="auto">${title}</h1>
 <p class="about">${summary}</p>
@@ -48,6 +48,11 @@ export function sendNoLongerShared(reply: FastifyReply): FastifyReply {
 }
 
 const none = new Html('')
+const mark = new Html(
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M8 7v17h17"/><circle cx="8" cy="7" r="4"/><circle cx="25" cy="24" r="4"/><circle class="lit" cx="8" cy="24" r="5.6"/></svg>',
+)
+/** More relations of an entity are folded. */
+const relationsShown = 5
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const months = [
@@ -75,10 +80,14 @@ function entryOf(
   { entities, relations }: SharedPage,
 ): Html {
   const nameOf = new Map(entities.map((entity) => [entity.number, entity.name]))
+  const end = (entity: number) => html`<a href="#e${entity}">${nameOf.get(entity) ?? ''}</a>`
+  const sentence = ({ from, to, type: relation }: SharedPage['relations'][number]) =>
+    html`<li>${end(from)} ${relation.replaceAll('_', ' ')} ${end(to)}</li>`
   const own = relations.filter(({ from, to }) => from === number || to === number)
   return html`<article id="e${number}"><h3 dir="auto"><i class="c${slotIndex(colour)}"></i>${name}</h3><p class="type">${type}</p>
 ${facts.length === 0 ? none : html`<ul>${facts.map(({ content, at }) => html`<li dir="auto">${content}<small>${dayWords(at)}</small></li>`)}</ul>`}
-${own.length === 0 ? none : html`<ul class="relations">${own.map(({ from, to, type: relation }) => html`<li><a href="#e${from}">${nameOf.get(from) ?? ''}</a> ${relation.replaceAll('_', ' ')} <a href="#e${to}">${nameOf.get(to) ?? ''}</a></li>`)}</ul>`}
+${own.length === 0 ? none : html`<ul class="relations">${own.slice(0, relationsShown).map(sentence)}</ul>`}
+${own.length <= relationsShown ? none : html`<details><summary>${counted(own.length - relationsShown, 'more relation', 'more relations')}</summary><ul class="relations">${own.slice(relationsShown).map(sentence)}</ul></details>`}
 </article>`
 }
 

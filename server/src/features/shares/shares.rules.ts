@@ -53,9 +53,17 @@ function besides(index: number, count: number, { width, height, margin }: Box, b
   return { x: width / 2 + Math.cos(angle) * distance, y: height / 2 + Math.sin(angle) * distance }
 }
 
-/** Places of a path's entities, left to right. */
+/** Most entities of a path beside one another. */
+const stationsInRow = 4
+
+/** Places of a path's entities: to the right, and back to the left in the next row. */
 export function alongPath(count: number): Point[] {
-  return Array.from({ length: count }, (_, i) => ({ x: i * 220, y: i % 2 === 0 ? 0 : 70 }))
+  const rows = Math.ceil(count / stationsInRow)
+  const columns = Math.max(1, Math.ceil(count / rows))
+  return Array.from({ length: count }, (_, i) => {
+    const [row, step] = [Math.floor(i / columns), i % columns]
+    return { x: (row % 2 === 0 ? step : columns - 1 - step) * 200, y: row * 150 }
+  })
 }
 
 /** Colours of types by slot, light and dark, as the graph of the web app has them. */

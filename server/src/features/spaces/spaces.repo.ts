@@ -17,6 +17,7 @@ export type StoredSpace = {
   writes: WritePolicy
   autoAcceptDays: number | null
   reviewers: string[]
+  conversationDays: number | null
 }
 
 const listedMax = 1_000
@@ -27,6 +28,7 @@ const spacesOf = (db: Db, accountId: number) =>
     .select(['space_id as spaceId', 'name', 'entities', 'relations', 'observations'])
     .select(['created_at as createdAt', 'keeps_recalls', 'counts_told_since'])
     .select(['writes', 'reviewers', 'auto_accept_days as autoAcceptDays'])
+    .select('conversation_days as conversationDays')
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
 
@@ -94,6 +96,10 @@ export async function setCountsTold(db: Db, scope: Scope, since: number | null):
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .execute()
+}
+
+export async function setConversationDays(db: Db, scope: Scope, days: number | null): Promise<void> {
+  await rowOf(db, scope).set({ conversation_days: days }).execute()
 }
 
 /** Those of these users who are members. */

@@ -1,3 +1,4 @@
+import type { Right } from '@loci/contract/rights'
 import { type NameSpace, type Space, spacesMax, type UpdateSpace } from '@loci/contract/spaces'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
@@ -54,6 +55,7 @@ const emptySpace = {
   reviewers: [],
   keepsRecalls: true,
   countsTold: false,
+  conversationDays: null,
 }
 
 const toSubject = ({ spaceId, name }: Pick<spaces.StoredSpace, 'spaceId' | 'name'>) => ({
@@ -83,26 +85,32 @@ const tooMany = (used: number) =>
   })
 
 /**
- * Renames a space, or changes what is reviewed in it, which requires `memory:review`. Throws `space_not_found`,
+ * Renames a space, or changes what is reviewed in it or how long something is kept, which requires `memory:review`. Throws `space_not_found`,
  * `space_name_taken`, `not_permitted`, `member_not_found`.
  */
 export async function updateSpace(
   ctx: Context,
   actor: Actor,
   id: string,
-  { name, keepsRecalls, countsTold, ...reviewing }: UpdateSpace,
+  { name, keepsRecalls, countsTold, conversationDays, ...reviewing }: UpdateSpace,
 ): Promise<Space> {
   const changesReview = Object.values(reviewing).some((value) => value !== undefined)
-  const changesRecalls = keepsRecalls !== undefined || countsTold !== undefined
-  if ((changesReview || changesRecalls) && !hasRight(actor, 'memory:review'))
-    throw notPermitted('memory:review')
+  const changesKeeping = [keepsRecalls, countsTold, conversationDays].some((value) => value !== undefined)
+  if (changesReview || changesKeeping) requireRight(actor, 'memory:review')
+  // Whoever may not delete conversations may not have them deleted either.
+  if (conversationDays !== undefined) requireRight(actor, 'conversations:write')
   return inAccount(ctx, actor, async (inner) => {
     const space = await requireSpace(inner, actor, id)
     const renamed = await renameSpace(inner, actor, space, name)
     const kept = await switchRecalls(inner, actor, renamed, keepsRecalls)
     const switched = await switchCounts(inner, actor, kept, countsTold)
-    return toSpace(changesReview ? await changeReview(inner, actor, switched, reviewing) : switched)
+    const limited = await limitConversations(inner, actor, switched, conversationDays)
+    return toSpace(changesReview ? await changeReview(inner, actor, limited, reviewing) : limited)
   })
+}
+
+function requireRight(actor: Actor, right: Right): void {
+  if (!hasRight(actor, right)) throw notPermitted(right)
 }
 
 /** Recalls that are kept are deleted when the switch is turned off. */
@@ -134,12 +142,31 @@ async function switchCounts(
   const scope = { accountId: actor.accountId, spaceId: space.spaceId }
   await spaces.setCountsTold(ctx.db, scope, countsTold ? ctx.now() : null)
   await recordAudit(ctx, actor, {
-    action: 'recalls_switched',
+    action: 'counts_switched',
     subject: toSubject(space),
     details: { to: countsTold ? 'counted' : 'not counted' },
   })
   return { ...space, countsTold }
 }
+
+async function limitConversations(
+  ctx: Context,
+  actor: Actor,
+  space: spaces.StoredSpace,
+  conversationDays = space.conversationDays,
+): Promise<spaces.StoredSpace> {
+  if (space.conversationDays === conversationDays) return space
+  const scope = { accountId: actor.accountId, spaceId: space.spaceId }
+  await spaces.setConversationDays(ctx.db, scope, conversationDays)
+  await recordAudit(ctx, actor, {
+    action: 'conversation_days_changed',
+    subject: toSubject(space),
+    details: { from: inDays(space.conversationDays), to: inDays(conversationDays) },
+  })
+  return { ...space, conversationDays }
+}
+
+const inDays = (days: number | null) => (days === null ? 'no limit' : `${days} days`)
 
 async function renameSpace(
   inner: Context,
@@ -177,7 +204,7 @@ async function changeReview(
   return { ...space, ...changed }
 }
 
-type Review = Omit<UpdateSpace, 'name' | 'keepsRecalls' | 'countsTold'>
+type Review = Omit<UpdateSpace, 'name' | 'keepsRecalls' | 'countsTold' | 'conversationDays'>
 
 async function requireMembers({ db }: Context, accountId: number, userIds: readonly string[]): Promise<void> {
   const members = await spaces.listMembersAmong(db, accountId, userIds)

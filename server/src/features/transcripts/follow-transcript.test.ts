@@ -2,6 +2,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -35,7 +36,7 @@ function newStore() {
   const sink: TurnSink = async ({ conversation, turns }) => {
     calls++
     let stored = 0
-    titles.set(conversation.externalId, conversation.title)
+    if (conversation.title) titles.set(conversation.externalId, conversation.title)
     for (const { externalId, text } of turns) {
       const key = `${conversation.externalId}/${externalId}`
       if (!texts.has(key)) stored++
@@ -65,6 +66,29 @@ test('stores each turn once, as the file grows', async () => {
   expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 0, bytes: 0 })
   expect(store.said()).toEqual(['said 1', 'said 2', 'said 3'])
   expect(store.titles.get('s1')).toBe('said 1')
+})
+
+test('keeps nothing of what was said beside the place', async () => {
+  const store = newStore()
+  const call = {
+    type: 'tool_use',
+    id: 't1',
+    name: 'Bash',
+    input: { command: `deploy --token=${'ghp_'}${'a1B2c3D4'.repeat(4)}abcd` },
+  }
+  const message = { content: [call] }
+  const asked = JSON.stringify({ type: 'assistant', uuid: 'a1', sessionId: 's1', cwd: folder, message })
+  writeFileSync(path, `${line(1, 'the wombat port')}${asked}\n`)
+  await follow(store.sink)
+  expect(store.titles.get('s1')).toBe('the wombat port')
+  const kept = readdirSync(join(folder, 'places')).map((name) =>
+    readFileSync(join(folder, 'places', name), 'utf8'),
+  )
+  expect(kept.join()).toContain('deploy')
+  expect(kept.join()).not.toMatch(/wombat|ghp_/)
+  appendFileSync(path, line(2, 'another thing'))
+  await follow(store.sink)
+  expect(store.titles.get('s1')).toBe('the wombat port')
 })
 
 test('waits for the end of a line that is being written, and takes a whole one without its break', async () => {
@@ -200,6 +224,29 @@ test('follows the database of opencode, also while a part is being written', asy
   database.prepare("update part set data = ?, time_updated = time_updated + 9 where id = 'prt_z'").run(ended)
   expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
   expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 0 })
+})
+
+test('follows the database of Cursor while it is open and written', async () => {
+  const store = newStore()
+  path = join(folder, 'state.vscdb')
+  const database = new DatabaseSync(path)
+  database.exec(`pragma journal_mode = wal;
+    create table cursorDiskKV (key text unique on conflict replace, value blob)`)
+  const put = (key: string, value: object) =>
+    database.prepare('insert into cursorDiskKV values (?, ?)').run(key, JSON.stringify(value))
+  const say = (id: string, type: number, text: string) => put(`bubbleId:c1:${id}`, { type, text })
+  const order = (...ids: string[]) =>
+    put('composerData:c1', { fullConversationHeadersOnly: ids.map((bubbleId) => ({ bubbleId })) })
+  say('b1', 1, 'Hello')
+  order('b1')
+  expect(recogniseTranscripts(folder).map(({ reader }) => reader.agent)).toEqual(['cursor'])
+  expect(await follow(store.sink)).toMatchObject({ stored: 1 })
+  say('b2', 2, 'Hi')
+  order('b1', 'b2')
+  expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
+  expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 0 })
+  expect(store.said()).toEqual(['Hello', 'Hi'])
+  database.close()
 })
 
 test.each([

@@ -5,7 +5,6 @@ import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import { readNewLines } from './read-new-lines.ts'
 import { type CleanTurn, cleanTurn, nameAfter } from './readers/clean-turn.ts'
 import { parseRecord } from './readers/json-record.ts'
-import { opencodeRecords } from './readers/opencode-records.ts'
 import {
   countUnknown,
   learn,
@@ -33,7 +32,8 @@ export type Following = {
  */
 export async function followTranscript(transcript: Transcript, following: Following): Promise<Followed> {
   const followed: Followed = { stored: 0, known: 0, redacted: 0, bytes: 0, unknown: {} }
-  if (transcript.path.endsWith('.db')) await followParts(transcript, following, followed)
+  const { records } = transcript.reader
+  if (records) await followParts(transcript, records, following, followed)
   else await followLines(transcript, following, followed)
   return followed
 }
@@ -51,13 +51,33 @@ async function followLines(
     const turns = lines.flatMap((line) => readLine(reader, state, line))
     state.conversation.externalId ||= basename(path, '.jsonl')
     await store(reader.agent, state, turns, following, followed)
-    places.save(path, { lines: place })
+    places.save(path, { lines: { ...place, state: keptOf(state) } })
     const read = Math.max(0, place.offset - offset)
     offset = place.offset
     followed.bytes += read
     followed.unknown = state.unknown
     onBytes?.(read)
     if (signal?.aborted) return
+  }
+}
+
+/**
+ * What stands beside a place. Nothing that was said: whoever deletes a conversation does not look here, and what waits for
+ * its result was not cleaned yet. Of a project that is not followed, not even that.
+ */
+function keptOf({
+  conversation: { title, ...conversation },
+  isNamed,
+  pending,
+  unknown,
+}: ReaderState): ReaderState {
+  const { path } = conversation.project ?? {}
+  const waiting = path !== undefined && isIgnored(path) ? [] : Object.entries(pending)
+  const cleaned = waiting.map(([id, call]) => [id, { ...call, input: redactSecrets(call.input).text }])
+  return {
+    conversation,
+    ...((title || isNamed) && { isNamed: true }),
+    ...{ pending: Object.fromEntries(cleaned), unknown },
   }
 }
 
@@ -78,6 +98,7 @@ function hintProject(state: ReaderState, { agent }: Reader, path: string): void 
 
 async function followParts(
   { reader, path }: Transcript,
+  records: NonNullable<Reader['records']>,
   following: Following,
   followed: Followed,
 ): Promise<void> {
@@ -86,16 +107,20 @@ async function followParts(
   try {
     let state = newReaderState()
     let turns: ReadTurn[] = []
-    let place = places.load(path).parts ?? { after: 0, id: '' }
+    const before = places.load(path)
+    let place = before.parts ?? { after: 0, id: '' }
+    followed.unknown = { ...before.unknown }
     const flush = async () => {
       await store(reader.agent, state, turns, following, followed)
-      places.save(path, { parts: place })
+      places.save(path, { parts: place, unknown: followed.unknown })
       turns = []
     }
-    for (const record of opencodeRecords(database, place)) {
+    for (const record of records(database, place)) {
       if (signal?.aborted) return
       const next = newReaderState()
       const read = reader.read(next, record)
+      for (const [kind, count] of Object.entries(next.unknown))
+        followed.unknown[kind] = (followed.unknown[kind] ?? 0) + count
       if (next.conversation.externalId !== state.conversation.externalId || turns.length >= 200) {
         await flush()
         state = next

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folderName = 'follow'
@@ -11,6 +11,9 @@ export const permissionFile = (dataDir: string, agent: string): string =>
 export const permissionText = (agent: string, to: string | undefined): string =>
   `${JSON.stringify({ follow: agent, to: to ?? 'this machine' })}\n`
 
+/** What stands in the file of an agent that the person wants connected and not followed. */
+export const refusalText = (agent: string): string => `${JSON.stringify({ follow: agent, to: null })}\n`
+
 /** The agents whose conversations may be kept there, in order. */
 export function allowedAgents(dataDir: string, to: string | undefined): string[] {
   return listFiles(join(dataDir, folderName))
@@ -19,6 +22,9 @@ export function allowedAgents(dataDir: string, to: string | undefined): string[]
     .filter((agent) => readText(permissionFile(dataDir, agent)) === permissionText(agent, to))
     .sort()
 }
+
+/** Whether the person has said yes or no here for some agent. */
+export const wasAsked = (dataDir: string): boolean => existsSync(join(dataDir, folderName))
 
 function listFiles(folder: string): string[] {
   try {

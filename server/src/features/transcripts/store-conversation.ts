@@ -1,5 +1,6 @@
-import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
-import { cleanTurn } from './readers/clean-turn.ts'
+import { redactInThread } from '../../ground/redact/redact-in-thread.ts'
+import { type Redacted, redactSecrets } from '../../ground/redact/redact-secrets.ts'
+import { toCleanTurn } from './readers/clean-turn.ts'
 import { type BatchOutcome, identified, type TurnSink, toBatches } from './turn-batches.ts'
 
 /** A conversation from a program's export, whose messages have no ids that last. */
@@ -18,8 +19,9 @@ export async function storeConversation(
 ): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { stored: 0, known: 0, redacted: 0 }
   const times = new Map<string, number>()
-  const turns = messages.map(({ role, text, at }) => {
-    const { turn, redacted } = cleanTurn({ externalId: '', at: at ?? '', role, text })
+  const texts = await redactAll(messages.map(({ text }) => text))
+  const turns = messages.map(({ role, at }, i) => {
+    const { turn, redacted } = toCleanTurn({ externalId: '', at: at ?? '', role, text: '' }, texts[i]!)
     outcome.redacted += redacted
     const named = identified(turn, startedAt ?? new Date(0).toISOString())
     const time = (times.get(named.externalId) ?? 0) + 1
@@ -39,4 +41,12 @@ export async function storeConversation(
     outcome.known += known
   }
   return outcome
+}
+
+/** Below this, sending texts to a thread takes longer than reading them here. */
+const charactersMin = 8_000
+
+function redactAll(texts: readonly string[]): Redacted[] | Promise<Redacted[]> {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  return length < charactersMin ? texts.map(redactSecrets) : redactInThread(texts)
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PartPlace } from './readers/opencode-records.ts'
-import type { ReaderState } from './readers/reader.ts'
+import type { PartPlace, ReaderState } from './readers/reader.ts'
 
 /**
  * Where a follower stopped in a file of lines. `head` is the hash of the first `headBytes` bytes: another file under the
@@ -16,7 +15,12 @@ export type TranscriptLinePlace = {
   state: ReaderState
 }
 
-export type TranscriptPlace = { lines?: TranscriptLinePlace; parts?: PartPlace }
+/** `unknown`: what a database held that the reader does not know, by kind; of lines it stands in their state. */
+export type TranscriptPlace = {
+  lines?: TranscriptLinePlace
+  parts?: PartPlace
+  unknown?: Record<string, number>
+}
 
 /** Remembers, in files of their own, how far each transcript was stored. */
 export type TranscriptPlaces = {
@@ -46,5 +50,39 @@ export function placesIn(folder: string): TranscriptPlaces {
       writeFileSync(beside, JSON.stringify({ of: path, place }), { mode: 0o600 })
       renameSync(beside, fileOf(path))
     },
+  }
+}
+
+/**
+ * What followers met in these files and left out, since the readers do not know it: how often, by kind. `folder` has a
+ * folder of places for each target.
+ */
+export function unknownIn(folder: string, paths: readonly string[]): Record<string, number> {
+  const places = foldersIn(folder).map((name) => placesIn(join(folder, name)))
+  const total: Record<string, number> = {}
+  for (const path of paths) {
+    const counts = places
+      .map(({ load }) => load(path))
+      .map(({ lines, unknown }) => lines?.state.unknown ?? unknown)
+    // Two targets have met the same records.
+    for (const [kind, count] of Object.entries(mostOf(counts))) total[kind] = (total[kind] ?? 0) + count
+  }
+  return total
+}
+
+/** Of each kind the highest count. */
+function mostOf(counts: readonly (Record<string, number> | undefined)[]): Record<string, number> {
+  const most: Record<string, number> = {}
+  for (const [kind, count] of counts.flatMap((one) => Object.entries(one ?? {})))
+    most[kind] = Math.max(most[kind] ?? 0, count)
+  return most
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Nothing was followed yet.
+    return []
   }
 }

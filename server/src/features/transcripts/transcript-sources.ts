@@ -1,9 +1,10 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Surroundings } from '../../ground/config/config.ts'
 import { claudeCode } from './readers/claude-code.ts'
 import { codex } from './readers/codex.ts'
 import { copilot } from './readers/copilot.ts'
+import { cursor } from './readers/cursor.ts'
 import { gemini } from './readers/gemini.ts'
 import { objectOf, parseRecord } from './readers/json-record.ts'
 import { opencode } from './readers/opencode.ts'
@@ -12,10 +13,18 @@ import type { Reader } from './readers/reader.ts'
 /** A file in which an agent keeps conversations. */
 export type Transcript = { reader: Reader; path: string; bytes: number; modifiedMs: number }
 
-type Source = { reader: Reader; folder: string; isTranscript: (path: string) => boolean }
+type Source = {
+  reader: Reader
+  folder: string
+  isTranscript: (path: string) => boolean
+  /** Whether folders in it hold none. */
+  isFlat?: boolean
+  /** Whether each folder in it may have one, and deeper ones none. */
+  isOneEach?: boolean
+}
 
 /** Where the agents of this person keep their conversations. */
-export function transcriptSources({ home, env }: Surroundings): Source[] {
+export function transcriptSources({ home, platform, env }: Surroundings): Source[] {
   const claude = env.CLAUDE_CONFIG_DIR ?? join(home, '.claude')
   const codexHome = env.CODEX_HOME ?? join(home, '.codex')
   const isLines = (path: string) => path.endsWith('.jsonl')
@@ -26,6 +35,18 @@ export function transcriptSources({ home, env }: Surroundings): Source[] {
       reader: copilot,
       folder: join(home, '.copilot', 'session-state'),
       isTranscript: (path) => basename(path) === 'events.jsonl',
+    },
+    {
+      reader: cursor,
+      folder: join(cursorFolder({ home, platform, env }), 'User', 'globalStorage'),
+      isTranscript: isOfCursor,
+      isFlat: true,
+    },
+    {
+      reader: cursor,
+      folder: join(cursorFolder({ home, platform, env }), 'User', 'workspaceStorage'),
+      isTranscript: isOfCursor,
+      isOneEach: true,
     },
     {
       reader: gemini,
@@ -40,6 +61,14 @@ export function transcriptSources({ home, env }: Surroundings): Source[] {
   ]
 }
 
+function cursorFolder({ home, platform, env }: Surroundings): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Cursor')
+  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Cursor')
+  return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Cursor')
+}
+
+const isOfCursor = (path: string) => basename(path) === 'state.vscdb'
+
 const restMs = 24 * 60 * 60 * 1000
 const looksBetween = 60
 
@@ -53,8 +82,8 @@ export function transcriptLister(sources: readonly Source[], now = Date.now): ()
   return () => {
     const isThorough = looks++ % looksBetween === 0
     const restingSince = now() - restMs
-    const found = sources.flatMap(({ reader, folder, isTranscript }) =>
-      filesBelow(folder)
+    const found = sources.flatMap(({ reader, folder, isTranscript, isFlat, isOneEach }) =>
+      (isOneEach ? foldersIn(folder).flatMap((each) => filesBelow(each, false)) : filesBelow(folder, !isFlat))
         .filter(isTranscript)
         .flatMap((path) => {
           const earlier = known.get(path)
@@ -87,15 +116,24 @@ const newestFirst = (found: Transcript[]) => found.sort((a, b) => b.modifiedMs -
 function transcriptAt(reader: Reader, path: string): Transcript[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isFile()) return []
-  const log = path.endsWith('.db') ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined
+  const log = reader.records ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined
   const bytes = found.size + (log?.size ?? 0)
   return [{ reader, path, bytes, modifiedMs: Math.max(found.mtimeMs, log?.mtimeMs ?? 0) }]
 }
 
-function filesBelow(folder: string): string[] {
+const filesBelow = (folder: string, recursive = true): string[] =>
+  entriesOf(folder, recursive)
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const foldersIn = (folder: string): string[] =>
+  entriesOf(folder, false)
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+function entriesOf(folder: string, recursive: boolean): Dirent[] {
   try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    return readdirSync(folder, { recursive, withFileTypes: true })
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
     throw error
@@ -106,6 +144,7 @@ const beginningBytes = 65_536
 
 function recogniseReader(path: string): Reader | undefined {
   if (basename(path) === 'opencode.db') return opencode
+  if (isOfCursor(path)) return cursor
   if (!path.endsWith('.jsonl')) return undefined
   const file = openSync(path, 'r')
   try {

@@ -1,5 +1,6 @@
 import { AppError } from '../../ground/errors/app-error.ts'
 import { transact } from '../../store/transact.ts'
+import { listAccountsOfUser } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
@@ -58,7 +59,7 @@ async function inAccountsOf(
 ): Promise<void> {
   await transact(ctx, async (inner) => {
     const { id: userId } = await requireUserByEmail(inner.db, email)
-    const accountIds = await users.listAccountsOfUser(inner.db, userId)
+    const accountIds = await listAccountsOfUser(inner.db, userId)
     for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await work(inner, { userId, accountIds })
   })

@@ -1,3 +1,4 @@
+import { listAccountsOfUser } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import { deleteKeysOf } from '../keys/keys.service.ts'
@@ -15,7 +16,7 @@ export async function leaveAccount(ctx: Context, accountId: number, userId: stri
   await deleteKeysOf({ db, dialect }, accountId, userId)
   await endConnectionsOf(ctx, accountId, { userId })
   await users.deleteMember(db, accountId, userId)
-  const [other] = await users.listAccountsOfUser(db, userId)
+  const [other] = await listAccountsOfUser(db, userId)
   const next = other ?? (await createAccount(ctx))
   if (other === undefined)
     await users.insertMember(db, { accountId: next, userId, role: 'owner', createdAt: now() })

@@ -8,13 +8,18 @@ import type { StoredUser } from './users.repo.ts'
  * A user's own profile, in the space of `scope`. The personal key reaches all accounts of the user, so while one of them
  * requires a second factor that the user lacks, the password alone does not reveal it.
  */
-export async function toProfile(
-  ctx: Context,
-  { passwordHash, personalKeyEncrypted, accountNumber, suspendedAt, secondFactorSince, ...user }: StoredUser,
-  scope?: Scope,
-): Promise<User> {
+export async function toProfile(ctx: Context, stored: StoredUser, scope?: Scope): Promise<User> {
+  const {
+    passwordHash,
+    personalKeyEncrypted,
+    accountNumber,
+    accountIds,
+    suspendedAt,
+    secondFactorSince,
+    ...user
+  } = stored
   const lastSeq = await ctx.changes.currentSeq(scope ?? defaultScopeOf(accountNumber))
-  const { accounts, requireSecondFactor } = await listMemberships(ctx.db, user.id)
+  const { accounts, requireSecondFactor } = await listMemberships(ctx.db, stored)
   const lacksFactor = requireSecondFactor && secondFactorSince === null
   return {
     ...user,

@@ -136,7 +136,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
     ])
     expect(stored).not.toContain(token)
     const { accountId } = await scopeOf(server, frank)
-    expect(await checkCredentials(server.ctx, accountId)).toEqual([])
+    expect(await checkCredentials(server.ctx, { first: accountId, last: accountId })).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { type AccountTable, accountTables } from '../../store/account-tables.ts'
 import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
+import { listAccountsOfUser } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { deleteSomeCredentials, deleteSomeRows, listSpacesOfAccount } from './account-rows.repo.ts'
@@ -44,7 +45,7 @@ async function removeMembers(db: Db, accountId: number): Promise<void> {
     const members = await users.listMemberIds(db, accountId, rowsPerSlice)
     for (const userId of members) {
       await users.deleteMember(db, accountId, userId)
-      const [other] = await users.listAccountsOfUser(db, userId)
+      const [other] = await listAccountsOfUser(db, userId)
       if (other === undefined) await removeUser(db, userId)
       else await users.movePersonalKey(db, userId, { from: accountId, to: other })
     }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
+import type { Db } from '../../store/db.ts'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { endRotation } from '../../tenancy/open-secret.ts'
 import { resealMails } from '../mails/reseal-mails.ts'
 import { resealWebhookSecrets } from '../webhooks/webhooks.service.ts'
-import { resealTotps } from './second-factors/reseal-totps.ts'
+import { listSealedTotps, replaceSealedTotp } from './second-factors/second-factors.repo.ts'
 import { listSealedKeys, replaceSealedKey } from './users.repo.ts'
 
 const usersPerStep = 200
@@ -17,26 +18,35 @@ export async function resealSecrets(
   ctx: Context,
   signal: AbortSignal,
 ): Promise<{ personalKeys: number; webhooks: number; authenticators: number; mails: number }> {
-  const personalKeys = await resealPersonalKeys(ctx, signal)
+  const personalKeys = await resealOfUsers(ctx, signal, { list: listSealedKeys, replace: replaceSealedKey })
   const webhooks = await resealWebhookSecrets(ctx, signal)
-  const authenticators = await resealTotps(ctx, signal)
+  const authenticators = await resealOfUsers(ctx, signal, {
+    list: listSealedTotps,
+    replace: replaceSealedTotp,
+  })
   const mails = await resealMails(ctx, signal)
   if (!signal.aborted) await endRotation(ctx.config, ctx.db)
   return { personalKeys, webhooks, authenticators, mails }
 }
 
-async function resealPersonalKeys(ctx: Context, signal: AbortSignal): Promise<number> {
+type Sealed = { id: string; sealed: string }
+type OfUsers = {
+  list: (db: Db, after: string, limit: number) => Promise<Sealed[]>
+  replace: (db: Db, one: Sealed & { resealed: string }) => Promise<void>
+}
+
+async function resealOfUsers(ctx: Context, signal: AbortSignal, { list, replace }: OfUsers): Promise<number> {
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     if (signal.aborted) return count
-    const page: { id: string; sealed: string }[] = await listSealedKeys(ctx.db, after, usersPerStep)
+    const page: Sealed[] = await list(ctx.db, after, usersPerStep)
     const outdated = page.flatMap(({ id, sealed }) => {
       const resealed = ctx.secretBox.reseal(sealed)
       return resealed === undefined ? [] : [{ id, sealed, resealed }]
     })
     if (outdated.length > 0) {
       await transact(ctx, async ({ db }) => {
-        for (const key of outdated) await replaceSealedKey(db, key)
+        for (const one of outdated) await replace(db, one)
       })
     }
     count += outdated.length

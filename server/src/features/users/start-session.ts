@@ -9,7 +9,6 @@ import type { Context } from '../../tenancy/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { recordLater } from '../audit/record-later.ts'
 import { toProfile } from './profile.ts'
-import { lockPerson } from './second-factors/second-factors.repo.ts'
 import * as sessions from './sessions.repo.ts'
 import * as users from './users.repo.ts'
 
@@ -48,14 +47,17 @@ export function recordFailedSignIn(
 
 /**
  * The password may have been replaced, or a second factor set up, since the sign-in was checked: both end all sessions,
- * so none may begin under the old terms. Locks the user. Throws `invalid_credentials`.
+ * so none may begin under the old terms. Locks the user and returns the numbers of their accounts. Throws
+ * `invalid_credentials`.
  */
-async function requireUnchanged({ db }: Context, user: users.StoredUser): Promise<void> {
-  await lockPerson(db, user.id)
-  const current = await users.findUser(db, user.accountNumber, user.id)
+async function requireUnchanged({ db }: Context, user: users.StoredUser): Promise<number[]> {
+  // The account may have been deleted, too.
+  if (!(await users.lockMember(db, user.accountNumber, user.id))) throw invalidCredentials()
+  const current = await users.lockUser(db, user.id)
   const isSame =
     current?.passwordHash === user.passwordHash && current.secondFactorSince === user.secondFactorSince
   if (!isSame) throw invalidCredentials()
+  return current.accountIds
 }
 
 /** Starts the session of an authenticated user. Throws `invalid_credentials` if the user was deleted. */
@@ -72,9 +74,7 @@ export async function startSession(
     const { db, newId } = inner
     const { id: userId, accountNumber: accountId } = user
     const sessionId = newId('ses')
-    // The account may have been deleted since the password was checked.
-    if (!(await users.lockMember(db, accountId, userId))) throw invalidCredentials()
-    await requireUnchanged(inner, user)
+    const accountIds = await requireUnchanged(inner, user)
     await also?.(inner)
     await sessions.insertSession(db, {
       tokenHash: sha256(token),
@@ -88,8 +88,9 @@ export async function startSession(
     })
     const details = { device: userAgent, ...(by === 'password' ? {} : { by }) }
     // A session gives access to all accounts of the user.
-    for (const reached of await users.listAccountsOfUser(db, userId)) {
-      const author = { accountId: reached, kind: 'session' as const, userId, sessionId, address }
+    const userName = `${user.firstName} ${user.lastName}`.trim()
+    for (const reached of accountIds) {
+      const author = { accountId: reached, kind: 'session' as const, userId, userName, sessionId, address }
       await recordAudit(inner, author, { action: 'signed_in', details })
     }
   })

@@ -3,11 +3,19 @@ import type { Role } from '@loci/contract/rights'
 import { toIso } from '../../ground/lib/time.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import {
+  accountsPerUserMax,
+  changeAccountIds,
+  listAccountsOfUser,
+  readAccountIds,
+} from '../../tenancy/auth/accounts-of-user.repo.ts'
 
 /** A user in an account, with secrets in their stored form. */
 export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondFactor' | 'apiKeyWithheld'> & {
   /** The account's number; `accountId` is what callers see. */
   accountNumber: number
+  /** Numbers of all accounts of the user, in ascending order. */
+  accountIds: number[]
   /** When the operator suspended them; null otherwise. */
   suspendedAt: number | null
   /** Since when the password alone is not enough to sign in; null while it is. */
@@ -37,6 +45,7 @@ type UserRow = {
   created_at: number
   email_verified_at: number | null
   second_factor_at: number | null
+  account_ids: string
 }
 type MemberRow = {
   user_id: string
@@ -47,9 +56,6 @@ type MemberRow = {
   suspendedAt: number | null
   secondFactorRequired: number
 }
-
-/** Maximum number of accounts that a user can be a member of. */
-export const accountsPerUserMax = 100
 
 const usersOf = (db: Db) =>
   db
@@ -64,6 +70,7 @@ const usersOf = (db: Db) =>
       'created_at',
       'email_verified_at',
       'second_factor_at',
+      'account_ids',
     ])
 
 const membersOf = (db: Db) =>
@@ -93,6 +100,7 @@ export async function findUserInFirstAccount(db: Db, userId: string): Promise<St
 async function inFirstAccount(db: Db, user: UserRow | undefined): Promise<StoredUser | undefined> {
   if (user === undefined) return undefined
   const member = await membersOf(db)
+    .where(dialectOf(db).isOneOfNumbers('members.account_id', readAccountIds(user)))
     .where('members.user_id', '=', user.id)
     .orderBy('members.created_at')
     .orderBy('members.account_id')
@@ -110,12 +118,23 @@ export async function findUser(db: Db, accountId: number, userId: string): Promi
   return member && user && toUser(user, member)
 }
 
+/** A person whatever the account; locks the row until the end of the transaction. */
+export async function lockUser(
+  db: Db,
+  userId: string,
+): Promise<Pick<StoredUser, 'passwordHash' | 'secondFactorSince' | 'accountIds'> | undefined> {
+  const row = await usersOf(db).where('id', '=', userId).modifyEnd(dialectOf(db).forUpdate).executeTakeFirst()
+  return row && personOf(row)
+}
+
 /** All users in order of id, after `after`, each in the account that they joined first. */
 export async function listAllUsers(db: Db, after: string, limit: number): Promise<StoredUser[]> {
   const users = await usersOf(db).where('id', '>', after).orderBy('id').limit(limit).execute()
   const ids = users.map((user) => user.id)
+  const dialect = dialectOf(db)
   const members = await membersOf(db)
-    .where(dialectOf(db).isOneOf('members.user_id', ids))
+    .where(dialect.isOneOfNumbers('members.account_id', [...new Set(users.flatMap(readAccountIds))]))
+    .where(dialect.isOneOf('members.user_id', ids))
     .limit(limit * accountsPerUserMax)
     .execute()
   const first = new Map<string, MemberRow>()
@@ -127,18 +146,6 @@ export async function listAllUsers(db: Db, after: string, limit: number): Promis
     const member = first.get(user.id)
     return member === undefined ? [] : [toUser(user, member)]
   })
-}
-
-/** The accounts that a user is a member of, in ascending order. */
-export async function listAccountsOfUser(db: Db, userId: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('members')
-    .select('account_id')
-    .where('user_id', '=', userId)
-    .orderBy('account_id')
-    .limit(accountsPerUserMax)
-    .execute()
-  return rows.map((row) => row.account_id)
 }
 
 /** At most `limit` members of an account. */
@@ -165,6 +172,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<void> {
       personal_key_hash: user.personalKeyHash,
       personal_key_encrypted: user.personalKeyEncrypted,
       created_at: user.createdAt,
+      account_ids: '[]',
     })
     .execute()
 }
@@ -266,11 +274,13 @@ export async function findLastJoin(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('members')
     .select((eb) => eb.fn.max('created_at').as('last'))
+    .where(dialectOf(db).isOneOfNumbers('account_id', await listAccountsOfUser(db, userId)))
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return Number(row?.last ?? 0)
 }
 
+/** Must be called in a transaction. */
 export async function insertMember(
   db: Db,
   member: { accountId: number; userId: string; role: Role; createdAt: number },
@@ -284,6 +294,7 @@ export async function insertMember(
       created_at: member.createdAt,
     })
     .execute()
+  await changeAccountIds(db, member.userId, (ids) => [...ids, member.accountId])
 }
 
 /** Whether a user is a member and not suspended; locks the row until the end of the transaction. */
@@ -301,7 +312,12 @@ export async function lockMember(db: Db, accountId: number, userId: string): Pro
 
 /** Suspends a user in all their accounts; null ends the suspension. */
 export async function setSuspended(db: Db, userId: string, suspendedAt: number | null): Promise<void> {
-  await db.updateTable('members').set({ suspended_at: suspendedAt }).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('members')
+    .set({ suspended_at: suspendedAt })
+    .where(dialectOf(db).isOneOfNumbers('account_id', await listAccountsOfUser(db, userId)))
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** The longest-standing owner of each of these accounts, by account number. */
@@ -333,25 +349,32 @@ export async function listOwners(
   )
 }
 
+/** Must be called in a transaction. */
 export async function deleteMember(db: Db, accountId: number, userId: string): Promise<void> {
   await db.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
+  await changeAccountIds(db, userId, (ids) => ids.filter((id) => id !== accountId))
 }
+
+const personOf = (user: UserRow) => ({
+  id: user.id,
+  email: user.email,
+  firstName: user.first_name,
+  lastName: user.last_name,
+  emailVerified: user.email_verified_at !== null,
+  accountIds: readAccountIds(user),
+  secondFactorSince: user.second_factor_at,
+  createdAt: toIso(user.created_at),
+  passwordHash: user.password_hash,
+  personalKeyEncrypted: user.personal_key_encrypted,
+})
 
 function toUser(user: UserRow, member: MemberRow): StoredUser {
   return {
-    id: user.id,
-    email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    emailVerified: user.email_verified_at !== null,
+    ...personOf(user),
     role: member.role,
     accountId: member.accountId,
     accountNumber: member.accountNumber,
     suspendedAt: member.suspendedAt,
-    secondFactorSince: user.second_factor_at,
     secondFactorRequired: member.secondFactorRequired === 1,
-    createdAt: toIso(user.created_at),
-    passwordHash: user.password_hash,
-    personalKeyEncrypted: user.personal_key_encrypted,
   }
 }

@@ -12,6 +12,7 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { hashPassword } from '../../ground/lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../ground/lib/secrets.ts'
 import { transact } from '../../store/transact.ts'
+import { listAccountsOfUser } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import { deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
@@ -29,7 +30,6 @@ import { passwordChanged } from './people-mails.ts'
 import { toProfile } from './profile.ts'
 import { removeAccount } from './remove-account.ts'
 import { requirePassword } from './require-password.ts'
-import { findSecondFactorSince } from './second-factors/second-factors.repo.ts'
 import { beginSecondStep, endSecondSteps } from './second-factors/second-step.ts'
 import * as sessions from './sessions.repo.ts'
 import {
@@ -170,8 +170,9 @@ export async function updateProfile(ctx: Context, actor: Actor, input: UpdatePro
 
 /** Replaces the personal key and returns it. Throws `second_factor_missing` for a user to whom it is not shown. */
 export async function rollPersonalKey(ctx: Context, actor: Actor): Promise<string> {
-  const { requireSecondFactor } = await listMemberships(ctx.db, actor.userId)
-  if (requireSecondFactor && (await findSecondFactorSince(ctx.db, actor.userId)) === null)
+  const user = await requireUser(ctx.db, actor.accountId, actor.userId)
+  const { requireSecondFactor } = await listMemberships(ctx.db, user)
+  if (requireSecondFactor && user.secondFactorSince === null)
     throw new AppError(
       'second_factor_missing',
       'An account of yours asks for a second factor. Set one up first.',
@@ -230,7 +231,7 @@ export async function setPassword(
   const passwordHash = await hashQueued(userId, password, ctx.config.passwordCost)
   await transact(ctx, async (inner) => {
     const { db } = inner
-    const accountIds = await users.listAccountsOfUser(db, userId)
+    const accountIds = await listAccountsOfUser(db, userId)
     for (const accountId of accountIds) await announceRevocation(inner, accountId)
     await users.updateUser(db, userId, { passwordHash })
     await mailPasswordChange(inner, accountIds[0], userId)

@@ -156,10 +156,11 @@ function requireEnabled({ status }: StoredWebhook): void {
 /** Runs `work`, which makes deliveries due, while the endpoint is locked. Throws `webhook_not_found`. */
 async function inLockedWebhook(
   ctx: Context,
-  { accountId }: Actor,
+  actor: Actor,
   id: string,
   work: (inner: Context, webhook: StoredWebhook) => Promise<void>,
 ): Promise<void> {
+  const { accountId } = actor
   await transact(
     ctx,
     async (inner) => {
@@ -167,6 +168,7 @@ async function inLockedWebhook(
       if (webhook === undefined) throw new AppError('webhook_not_found', 'Webhook not found')
       await work(inner, webhook)
       await deliveries.renewRetryAt(inner.db, webhook)
+      inner.changes.announce(actor)
     },
     accountId,
   )

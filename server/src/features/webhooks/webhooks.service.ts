@@ -82,6 +82,7 @@ export async function createWebhook(ctx: Context, actor: Actor, input: CreateWeb
       await webhooks.insertWebhook(inner.db, webhook)
       await beginNow(inner, webhook)
       await recordAudit(inner, actor, { action: 'webhook_created', subject: toSubject(webhook) })
+      inner.changes.announce(actor)
       return { webhook: await getWebhook(inner, actor, webhook.id), secret }
     },
     accountId,
@@ -184,6 +185,7 @@ export async function updateWebhook(
         subject: toSubject(changed),
         details: { status: changed.status },
       })
+      inner.changes.announce(actor)
       return getWebhook(inner, actor, id)
     },
     accountId,

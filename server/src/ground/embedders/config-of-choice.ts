@@ -19,7 +19,7 @@ export function configOfChoice(
   }
   const known = local.models.find(({ id }) => id === model)
   if (known === undefined) return undefined
-  const runtime = findRuntime(config, local)
+  const runtime = findRuntime(config, local, known)
   const installed = {
     model: known,
     files: modelDirectory(config, known.id),

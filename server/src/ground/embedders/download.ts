@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { secondMs } from '../lib/time.ts'
-import { InstallError, isDiskFull } from './install-error.ts'
+import { InstallError, isDiskFull, UnreachableHubError } from './install-error.ts'
 
 export type Wanted = { url: string; path: string; bytes: number; sha256: string }
 type Options = { signal: AbortSignal; onBytes: (count: number) => void }
@@ -96,10 +96,10 @@ function refusal(url: string, status: number): Error {
   return new InstallError(`${problem} for ${url}. If that is a mirror, it does not have this file.`)
 }
 
-function unreachable(url: string, error: unknown): InstallError {
+function unreachable(url: string, error: unknown): UnreachableHubError {
   const { message, cause } = error as Error & { cause?: { code?: unknown } }
   const reason = typeof cause?.code === 'string' ? cause.code : message
-  return new InstallError(
+  return new UnreachableHubError(
     `${new URL(url).origin} cannot be reached (${reason}). What was fetched is kept; try again to go on.`,
     { cause: error },
   )

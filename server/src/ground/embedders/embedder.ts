@@ -12,6 +12,8 @@ export type Embedder = {
   /** Texts per call, and concurrent calls, when there is much to do. */
   textsPerCall: number
   callsAtOnce: number
+  /** Slow enough that only questions are asked which the words of the memory leave open. */
+  isSlow?: boolean
   /** Returns a vector of length 1 for each text. Throws {@link EmbedderError}; stops when `signal` aborts. */
   embed: (texts: readonly string[], kind: TextKind, signal: AbortSignal) => Promise<Float32Array[]>
   close: () => Promise<void>

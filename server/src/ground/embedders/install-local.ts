@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmbeddingsInstallation, LocalModelId } from '@loci/contract/embeddings'
 import type { Logger } from 'pino'
@@ -10,8 +10,8 @@ import { download } from './download.ts'
 import { embeddingsDirectory } from './embedder-choice.ts'
 import type { EmbeddingsHost } from './embeddings.ts'
 import { InstallError, isDiskFull } from './install-error.ts'
-import type { LocalModel } from './local-models.ts'
-import { modelDirectory, runtimeDirectory } from './local-source.ts'
+import { filesOf, type LocalModel } from './local-models.ts'
+import { modelDirectory, runtimeDirectory, runtimesOf } from './local-source.ts'
 import { isInstalled, type Runtime } from './runtimes.ts'
 
 export type InstallOptions = {
@@ -65,13 +65,15 @@ export async function withInstallLock<T>(ctx: Installing, work: () => Promise<T>
 async function fetchModel(ctx: Installing, model: LocalModel, options: InstallOptions): Promise<void> {
   const { config, embeddings } = ctx
   const directory = modelDirectory(config, model.id)
-  const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0)
+  const files = filesOf(model)
+  if (files.length === 0) return
+  const bytes = bytesOf(model)
   await requireRoom(ctx, bytes)
   let before = 0
   const report = (bytesDone: number) =>
     options.onProgress({ model: model.id, step: 'model', bytesDone, bytes, failure: null })
   report(0)
-  for (const file of model.files) {
+  for (const file of files) {
     const url = `${embeddings.local.hub}/${model.repository}/resolve/${model.revision}/${file.path}`
     await download(
       { ...file, url, path: join(directory, file.path) },
@@ -81,10 +83,12 @@ async function fetchModel(ctx: Installing, model: LocalModel, options: InstallOp
   }
 }
 
+const bytesOf = (model: LocalModel) => filesOf(model).reduce((sum, file) => sum + file.bytes, 0)
+
 /** Uses the first runtime that can run the model. */
 async function makeRun(ctx: Installing, model: LocalModel, options: InstallOptions): Promise<void> {
-  const { runtimes } = ctx.embeddings.local
-  const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0)
+  const runtimes = runtimesOf(ctx.embeddings.local, model)
+  const bytes = bytesOf(model)
   const progress = { model: model.id, bytesDone: bytes, bytes, failure: null }
   for (const [place, runtime] of runtimes.entries()) {
     const directory = runtimeDirectory(ctx.config, runtime)
@@ -109,7 +113,7 @@ async function makeRun(ctx: Installing, model: LocalModel, options: InstallOptio
 }
 
 async function tryModel(ctx: Installing, model: LocalModel, runtime: Runtime, signal: AbortSignal) {
-  const source = { ...ctx.embeddings.local, runtimes: [runtime] }
+  const source = 'runtime' in model ? ctx.embeddings.local : { ...ctx.embeddings.local, runtimes: [runtime] }
   const config = configOfChoice(ctx.config, { provider: 'local', model: model.id }, source)
   const embedder = createEmbedder(config!)
   try {
@@ -130,14 +134,21 @@ async function requireRoom({ config }: Installing, bytes: number): Promise<void>
   )
 }
 
-/** Deletes the files of all models except `kept`; without `kept`, deletes the runtimes too. */
-export async function removeLocal(ctx: Installing, kept?: LocalModelId): Promise<void> {
+/** Deletes all models but `kept`, and the runtimes that it does not need. */
+export async function removeLocal(ctx: Installing, kept?: LocalModel): Promise<void> {
   const directory = embeddingsDirectory(ctx.config)
-  for (const name of await readdir(join(directory, 'models')).catch(() => [])) {
-    if (name !== kept) await rm(join(directory, 'models', name), { recursive: true, force: true })
+  const runtimes = kept === undefined ? [] : runtimesOf(ctx.embeddings.local, kept)
+  await removeOthers(join(directory, 'models'), kept === undefined ? [] : [kept.id])
+  await removeOthers(
+    join(directory, 'runtimes'),
+    runtimes.map(({ name }) => name),
+  )
+}
+
+/** Deletes what a directory contains but `kept`, and the directory if that leaves nothing. */
+async function removeOthers(directory: string, kept: readonly string[]): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (!kept.includes(name)) await rm(join(directory, name), { recursive: true, force: true })
   }
-  if (kept !== undefined) return
-  for (const name of ['models', 'runtimes']) {
-    await rm(join(directory, name), { recursive: true, force: true })
-  }
+  await rmdir(directory).catch(() => {})
 }

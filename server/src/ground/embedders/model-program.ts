@@ -7,7 +7,13 @@ import { createRequire } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTask } from 'node:timers/promises'
-import type { ModelAnswer, ModelOrder, ModelSettings } from './model-process.ts'
+import type {
+  GraphSettings,
+  ModelAnswer,
+  ModelOrder,
+  ModelSettings,
+  PackagedSettings,
+} from './model-process.ts'
 
 type Tensor = { data: Float32Array; dims: readonly number[] }
 /** The parts that we use of onnxruntime-node, onnxruntime-web and @huggingface/tokenizers. */
@@ -26,6 +32,10 @@ type Library = {
 }
 type Tokenizers = {
   Tokenizer: new (tokenizer: object, config: object) => { encode: (text: string) => { ids: number[] } }
+}
+/** The parts that we use of @energetic-ai/embeddings and its model. */
+type SentenceLibrary = {
+  initModel: (source: unknown) => Promise<{ embed: (texts: readonly string[]) => Promise<number[][]> }>
 }
 
 type Embed = (text: string) => Promise<Float32Array>
@@ -85,7 +95,17 @@ function drop(list: Job[], id: number): boolean {
   return place !== -1
 }
 
-async function openModel(settings: ModelSettings): Promise<Embed> {
+const openModel = (settings: ModelSettings): Promise<Embed> =>
+  'graph' in settings ? openGraph(settings) : openPackaged(settings)
+
+async function openPackaged({ runtime, library, packagedModel }: PackagedSettings): Promise<Embed> {
+  const requireThere = createRequire(join(runtime, 'package.json'))
+  const { initModel }: SentenceLibrary = requireThere(library)
+  const model = await initModel(requireThere(packagedModel).modelSource)
+  return async (text) => Float32Array.from((await model.embed([text]))[0]!)
+}
+
+async function openGraph(settings: GraphSettings): Promise<Embed> {
   const { runtime, library, graph, tokensMax, pooling } = settings
   const requireThere = createRequire(join(runtime, 'package.json'))
   const { InferenceSession, Tensor, env }: Library = requireThere(library)
@@ -122,7 +142,7 @@ const cut = (ids: number[], max: number) =>
   ids.length <= max ? ids : [...ids.slice(0, max - 1), ids.at(-1)!]
 
 /** The first token's vector, or the sum of all, which has the same direction as their mean. */
-function pool(data: Float32Array, dimensions: number, pooling: ModelSettings['pooling']): Float32Array {
+function pool(data: Float32Array, dimensions: number, pooling: GraphSettings['pooling']): Float32Array {
   if (pooling === 'cls') return data.slice(0, dimensions)
   const sums = new Float32Array(dimensions)
   data.forEach((value, place) => {

@@ -4,13 +4,14 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InstallError } from './install-error.ts'
 import native from './runtimes/native.json' with { type: 'json' }
+import sentences from './runtimes/sentences.json' with { type: 'json' }
 import wasm from './runtimes/wasm.json' with { type: 'json' }
 
 /** Packages that run a model, verified by a lock file. */
 export type Runtime = {
-  name: 'native' | 'wasm'
+  name: 'native' | 'wasm' | 'sentences'
   library: string
-  lock: typeof native | typeof wasm
+  lock: typeof native | typeof wasm | typeof sentences
   /** Free bytes needed temporarily to install it. */
   roomBytes: number
 }
@@ -27,6 +28,13 @@ const wasmRuntime: Runtime = {
   library: 'onnxruntime-web',
   lock: wasm,
   roomBytes: 220_000_000,
+}
+/** Contains its model: the lite Universal Sentence Encoder. */
+export const sentenceRuntime: Runtime = {
+  name: 'sentences',
+  library: '@energetic-ai/embeddings',
+  lock: sentences,
+  roomBytes: 90_000_000,
 }
 
 const nativePlatforms = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64', 'win32-arm64']
@@ -106,6 +114,7 @@ export function reasonOf(said: string, directory: string): string {
 /** Deletes files for other systems and for browsers, three quarters of all. */
 async function prune(directory: string, library: string): Promise<void> {
   const packages = join(directory, 'node_modules')
+  if (library === sentenceRuntime.library) return
   if (library === 'onnxruntime-web') {
     const isNeeded = /^(ort\.node\.min\.m?js|ort-wasm-simd-threaded\.(mjs|wasm))$/
     return keepOnly(join(packages, library, 'dist'), isNeeded)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallGoneError, createCallQueue, endSlot, outsideSlot, QueueFullError } from './call-queue.ts'
-import { untilZero } from './idle-wait.ts'
+import { untilZero } from './pace.ts'
 
 const [alice, bob, carol] = [1, 2, 3]
 const nextTask = () => new Promise(setImmediate)

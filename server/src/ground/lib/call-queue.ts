@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createActiveCallers } from './active-callers.ts'
-import { createFairQueue } from './fair-queue.ts'
-import { createIdleWait } from './idle-wait.ts'
-import { createSharedTime, processorMs } from './shared-time.ts'
+import { createActiveCallers, createFairQueue } from './fair-queue.ts'
+import { createIdleWait, createSharedTime, processorMs } from './pace.ts'
 
 /** Calls `leave` when the waiting client has disconnected. */
 export type OnGone = (leave: () => void) => void

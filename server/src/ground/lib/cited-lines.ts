@@ -25,7 +25,8 @@ export type Located = { hash: string; isSame: boolean; first?: number; last?: nu
 
 /**
  * Compares the cited lines of a file, or all of it, with their hash: of the lines joined by LF, with or without one at
- * the end; of a whole file also as it is, byte for byte. Lines that are elsewhere in the file now are found by content.
+ * the end; of a whole file also as it is, byte for byte. Lines that are elsewhere in the file now are found by content,
+ * and a change of form alone is none.
  */
 export function locate({ bytes, lines }: CitedText, cited: string | undefined, hash?: string): Located {
   const asked = readLineRange(cited)
@@ -47,5 +48,20 @@ export function locate({ bytes, lines }: CitedText, cited: string | undefined, h
   for (let start = 1; start + length - 1 <= lines.length; start++)
     if (hashesAt(start).includes(known))
       return { hash: now!, isSame: true, first: start, last: start + length - 1 }
-  return { hash: now!, isSame: false, first, last }
+  const isOnlyForm = formsOf(lines.slice(first - 1, last)).some((form) => hashOf(form) === known)
+  return { hash: now!, isSame: isOnlyForm, first, last }
+}
+
+const indents = [' ', '  ', '    ', '        ', '\t']
+const endComment = /[ \t]+(?:\/\/|#|--) .*$/
+
+/** What the lines were if since then they were only indented otherwise, all of them alike, or got a comment at an end. */
+function formsOf(lines: readonly string[]): string[] {
+  const inner = (line: string) => line !== ''
+  const deeper = indents.map((indent) => lines.map((line) => (inner(line) ? indent + line : line)))
+  const shallower = indents
+    .filter((indent) => lines.filter(inner).every((line) => line.startsWith(indent)))
+    .map((indent) => lines.map((line) => line.slice(inner(line) ? indent.length : 0)))
+  const bare = lines.map((line) => line.replace(endComment, ''))
+  return [...deeper, ...shallower, bare].map((form) => form.join('\n'))
 }

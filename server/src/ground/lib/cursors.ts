@@ -1,11 +1,14 @@
 import { AppError } from '../errors/app-error.ts'
 
-/** Where a list continues: the sort key of its last row and the row's own number. Opaque to callers. */
-export type Cursor = { at: number; id: number }
+/**
+ * Where a list continues: the sort key of its last row and the row's own number. Opaque to callers. `group`: the one that
+ * the row is in, for lists by a name; null without one.
+ */
+export type Cursor = { at: number; id: number; group?: string | null }
 
 /** Encodes a cursor as the text that callers send back. */
-export function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.at, cursor.id])).toString('base64url')
+export function encodeCursor({ at, id, group }: Cursor): string {
+  return Buffer.from(JSON.stringify(group === undefined ? [at, id] : [at, id, group])).toString('base64url')
 }
 
 /** Decodes a caller's cursor; undefined stays undefined. Throws `invalid_cursor`. */
@@ -13,10 +16,16 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
   const value = parse(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(value) && Number.isSafeInteger(value[0]) && Number.isSafeInteger(value[1])) {
-    return { at: value[0], id: value[1] }
+    return { at: value[0], id: value[1], ...(isGroup(value[2]) && { group: value[2] }) }
   }
-  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
+  throw invalidCursor()
 }
+
+export const invalidCursor = () =>
+  new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
+
+const isGroup = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && value.isWellFormed() && !value.includes('\0'))
 
 /** The same for lists whose sort key may be text. */
 export type SortCursor = { at: number | string; id: number }
@@ -34,7 +43,7 @@ export function decodeSortCursor(
   if (Array.isArray(value) && typeof value[0] === kind && Number.isSafeInteger(value[1])) {
     return { at: value[0], id: value[1] }
   }
-  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
+  throw invalidCursor()
 }
 
 function parse(json: string): unknown {

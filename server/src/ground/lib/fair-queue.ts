@@ -1,3 +1,5 @@
+import { secondMs } from './time.ts'
+
 /** A queue in which keys take turns, so that a key with many items does not hold up the others. */
 export type FairQueue<T, Key extends string | number = string | number> = {
   readonly size: number
@@ -47,5 +49,32 @@ export function createFairQueue<T, Key extends string | number = string | number
       if (line.length === 0) lines.delete(key)
       return true
     },
+  }
+}
+
+/** A caller counts as present for this long after a call, so that one that pauses between calls keeps its share. */
+const presentMs = secondMs
+
+/** Tells whether other callers are active. Callers are numbers or texts. */
+export type ActiveCallers<Key> = {
+  /** Call it for each call. */
+  see: (caller: Key) => void
+  /** Whether another caller has called within the last second. */
+  hasCompany: (caller: Key) => boolean
+}
+
+/** @param now milliseconds */
+export function createActiveCallers<Key>(now: () => number): ActiveCallers<Key> {
+  type Seen = { caller: Key | undefined; at: number }
+  // The last caller, and the last different caller.
+  let last: Seen = { caller: undefined, at: Number.NEGATIVE_INFINITY }
+  let other = last
+  return {
+    see(caller) {
+      const seen = { caller, at: now() }
+      if (caller !== last.caller) other = last
+      last = seen
+    },
+    hasCompany: (caller) => now() - (caller === last.caller ? other : last).at < presentMs,
   }
 }

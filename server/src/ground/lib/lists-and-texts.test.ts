@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { arrayOf } from '../../../test/array-of.ts'
-import { createActiveCallers } from './active-callers.ts'
 import { chunksOf, textChunksOf } from './chunks.ts'
+import { createActiveCallers } from './fair-queue.ts'
 import { cspHash, html } from './html.ts'
 import { readIds } from './id-lists.ts'
 import { joinBuffers, joinPieces } from './join-pieces.ts'

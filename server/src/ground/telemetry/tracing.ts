@@ -2,7 +2,7 @@ import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import type { TracingConfig } from '../config/config-tracing.ts'
 import { version } from '../version.ts'
-import { type OpenSpan, type SpanMaker, setSpanMaker } from './spans.ts'
+import { type OpenSpan, type SpanMaker, setSpanMaker } from './events.ts'
 
 type Sdk = typeof import('@opentelemetry/sdk-trace')
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { breathe } from '../../ground/lib/pace.ts'
 import { pastTables, type Versions } from '../../rows/columns.ts'
+import { operationNumbers } from '../../rows/operations.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { operationNumbers } from '../log/operations.ts'
 import { versionColumns } from '../versions/versions.repo.ts'
 
 const rowsPerPage = 1_000

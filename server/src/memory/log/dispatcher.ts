@@ -27,6 +27,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const { db, dialect, log } = ctx
   const readers = new Map<string, ScopeReader>()
   const untold = new Set<string>()
+  const anyListeners = new Set<() => void>()
   const stop = new AbortController()
   const revocations = createRevocationWatch(ctx, stop.signal)
   const news = createNewsWatch()
@@ -57,7 +58,12 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     }
   })
 
+  const tellAny = () => {
+    for (const listener of anyListeners) listener()
+  }
+
   const onCommit = (place?: string) => {
+    if (place !== undefined) tellAny()
     if (place === undefined) {
       void look()
       void revocations.look()
@@ -71,7 +77,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   }
 
   const endIdleWatch = async () => {
-    if (readers.size > 0 || !revocations.isIdle() || !news.isIdle()) return
+    if (readers.size > 0 || anyListeners.size > 0 || !revocations.isIdle() || !news.isIdle()) return
     const idle = watch
     watch = undefined
     await idle?.close()
@@ -96,6 +102,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   return {
     announce(scope) {
       void readers.get(keyOf(scope))?.wake()
+      tellAny()
       untold.add(keyOf(scope))
       void tellOthers()
     },
@@ -110,6 +117,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     },
     announceRevocation(accountId) {
       revocations.tell(accountId)
+      tellAny()
       untold.add(`${revokedPrefix}${accountId}`)
       void tellOthers()
     },
@@ -123,6 +131,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     },
     announceNews(scope) {
       news.tell(scope)
+      tellAny()
       untold.add(`${newsPrefix}${keyOf(scope)}`)
       void tellOthers()
     },
@@ -131,6 +140,15 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       beginWatch()
       return () => {
         remove()
+        void endIdleWatch()
+      }
+    },
+    onAnyCommit(listener) {
+      if (!dialect.commitSignal.reachesOthers) return undefined
+      anyListeners.add(listener)
+      beginWatch()
+      return () => {
+        anyListeners.delete(listener)
         void endIdleWatch()
       }
     },

@@ -1,10 +1,10 @@
 import type { ChangeActor } from '@loci/contract/change-actor'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Operation, operationOfNumber } from '../../rows/operations.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { type Operation, operationOfNumber } from './operations.ts'
 
 /** A row of the log with its set's time and actor; the subject's states are in current and past rows. */
 export type LoggedChange = {

@@ -3,12 +3,12 @@ import { toId } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { showObservation } from '../../rows/codec.ts'
 import type { VersionedTable, Versions } from '../../rows/columns.ts'
+import { begins, endsSubject, kindOf, type SubjectKind } from '../../rows/operations.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { toEntityStateAtFirst, toEntityStateAtLast, toRelationState } from '../versions/states.ts'
 import { findVersionsAt, keyOfMoment, type Moment } from '../versions/versions.repo.ts'
 import { type LoggedChange, listLogged } from './log.repo.ts'
-import { begins, endsSubject, kindOf, type SubjectKind } from './operations.ts'
 
 /** Changes after `seq`, oldest first, with the states of their subjects. */
 export async function listChangesAfter(db: Db, scope: Scope, seq: number, limit: number): Promise<Change[]> {

@@ -10,7 +10,7 @@ import { postingsOf } from '../../search/store/postings-of.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { charactersPerJob } from './analyse-ahead.ts'
+import { charactersPerJob } from './store-entities.ts'
 import { toObservationToIndex } from './to-index.ts'
 
 /** Stored texts that were analysed before the write that removes them from the index. */

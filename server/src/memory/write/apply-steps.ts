@@ -1,5 +1,7 @@
 import { breathe } from '../../ground/lib/pace.ts'
+import { bytesOf } from '../../rows/codec.ts'
 import { saidOf, saysTheSame, type VersionedTable, type Versions } from '../../rows/columns.ts'
+import type { Operation } from '../../rows/operations.ts'
 import {
   indexNewEntities,
   indexObservations,
@@ -8,15 +10,18 @@ import {
   unindexEntities,
   unindexObservations,
 } from '../../search/store/index-graph.ts'
-import type { Operation } from '../log/operations.ts'
 import { copyToPast, deletePastRows, updateRows } from '../versions/past-rows.writes.repo.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
-import { addToDegrees, insertEntities, touchEntities, updateEntityRow } from './entities.writes.repo.ts'
-import { insertObservations, updateObservationRow } from './observations.writes.repo.ts'
-import { insertRelations } from './relations.writes.repo.ts'
 import { settleReplacements } from './replacements.ts'
 import { countsOfSteps, type Reset, runsOfRelations, type Steps, sortSteps } from './row-changes.ts'
-import { bytesOf } from './stored-bytes.ts'
+import {
+  addToDegrees,
+  insertEntities,
+  insertObservations,
+  insertRelations,
+  touchEntities,
+  updateRow,
+} from './rows.writes.repo.ts'
 import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -119,13 +124,18 @@ async function resetEntity(write: GraphWrite, { before, after }: Reset<'entities
   await copyToPast(db, scope, 'entities', [{ id, until: since }])
   write.addBytes(bytesOf('entities', after) - bytesOf('entities', before))
   await replaceAliases(db, scope, id, { before: before.aliases, after: after.aliases })
-  await updateEntityRow(db, scope, id, {
-    ...saidOf('entities', after),
-    version: before.version + 1,
-    updated_at: at,
-    since,
-    since_observations: before.observations_count,
-  })
+  await updateRow(
+    db,
+    scope,
+    { table: 'entities', id },
+    {
+      ...saidOf('entities', after),
+      version: before.version + 1,
+      updated_at: at,
+      since,
+      since_observations: before.observations_count,
+    },
+  )
   await reindexEntity(write, scope, { before: toEntityToIndex(before), after: toEntityToIndex(after) })
 }
 
@@ -196,7 +206,7 @@ async function rewriteObservation(
   write.addBytes(bytesOf('observations', after) - bytesOf('observations', before))
   const written = { content_hash, cited_repository, until_before, updated_at, since }
   const columns = { ...saidOf('observations', after), ...written }
-  await updateObservationRow(db, scope, before.id, columns)
+  await updateRow(db, scope, { table: 'observations', id: before.id }, columns)
   if (after.content === before.content && after.metadata === before.metadata) return
   await reindexObservation(write, scope, {
     before: toObservationToIndex(before),

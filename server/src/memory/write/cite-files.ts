@@ -1,10 +1,8 @@
 import type { Observation } from '@loci/contract/observations'
-import { type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
-import { touchEntities } from './entities.writes.repo.ts'
-import { updateObservationRow } from './observations.writes.repo.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { touchEntities, updateRow } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 type Citing = Pick<Observation, 'files' | 'stale'>
@@ -33,7 +31,7 @@ export async function citeFiles(
   await copyToPast(db, scope, 'observations', [{ id, until: since }])
   const columns = toObservationColumns(after)
   write.addBytes(bytesOf('observations', columns) - bytesOf('observations', toObservationColumns(before)))
-  await updateObservationRow(db, scope, id, { ...columns, since })
+  await updateRow(db, scope, { table: 'observations', id }, { ...columns, since })
   await touchEntities(db, scope, [{ id: numberOf('ent', before.entityId), at, observations: 0 }])
   return after
 }

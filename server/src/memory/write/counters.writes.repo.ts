@@ -1,5 +1,6 @@
 import { fixedColourOf } from '@loci/contract/entity-types'
 import { sql } from 'kysely'
+import { dayMs } from '../../ground/lib/time.ts'
 import type { IndexDelta } from '../../search/store/search-index.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
@@ -137,36 +138,6 @@ export async function addToTypeCount(db: Db, { accountId, spaceId }: Scope, delt
   await setTypeColour(db, { accountId, spaceId }, type, await nextColour(db, { accountId, spaceId }))
 }
 
-type DayDelta = {
-  day: string
-  entitiesCreated: number
-  relationsCreated: number
-  observationsCreated: number
-}
-const upsertDay = prepared((db, values: Scope & DayDelta) =>
-  db
-    .insertInto('daily_counts')
-    .values({
-      account_id: values.accountId,
-      space_id: values.spaceId,
-      day: values.day,
-      entities_created: values.entitiesCreated,
-      relations_created: values.relationsCreated,
-      observations_created: values.observationsCreated,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'space_id', 'day']).doUpdateSet({
-        entities_created: sql<number>`daily_counts.entities_created + excluded.entities_created`,
-        relations_created: sql<number>`daily_counts.relations_created + excluded.relations_created`,
-        observations_created: sql<number>`daily_counts.observations_created + excluded.observations_created`,
-      }),
-    ),
-)
-
-export async function addToDailyCount(db: Db, { accountId, spaceId }: Scope, delta: DayDelta): Promise<void> {
-  await upsertDay(db, { accountId, spaceId, ...delta })
-}
-
 /** Adds to the bytes of an account outside a write of its graph. */
 export async function addAccountBytes(db: Db, accountId: number, bytes: number): Promise<void> {
   await db
@@ -174,4 +145,16 @@ export async function addAccountBytes(db: Db, accountId: number, bytes: number):
     .set((eb) => ({ bytes: eb('bytes', '+', bytes) }))
     .where('account_id', '=', accountId)
     .execute()
+}
+
+/** If a clock is behind by more than this, it was wrong before: the new time is accepted. */
+const setBackMax = 7 * dayMs
+
+/**
+ * The time of a write, in milliseconds. If the clock was set back, the time of the newest change is
+ * used until the clock has caught up, so that the change log is in time order and nothing is older than
+ * what it changes.
+ */
+export function timeOfWrite(now: number, newest: number): number {
+  return newest > now && newest - now <= setBackMax ? newest : now
 }

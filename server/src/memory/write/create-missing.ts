@@ -1,11 +1,11 @@
 import { isTold } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
+import { numberOf } from '../../ground/lib/ids.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { findNamed } from '../../rows/entities.repo.ts'
 import { findObservationsByContent } from '../../rows/observations.repo.ts'
 import { type Ends, findRelationsBetween } from '../../rows/relations.repo.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
-import { findNamed } from './find-named.ts'
 import {
   type Addition,
   type EntityToStore,

@@ -1,6 +1,6 @@
 import { aliasesOf } from '../../rows/aliases.repo.ts'
+import { operationNumbers } from '../../rows/operations.ts'
 import { findFitting, findSetRange, listFitting } from '../log/log.repo.ts'
-import { operationNumbers } from '../log/operations.ts'
 import { findCurrent } from '../versions/versions.repo.ts'
 import { listPastAliasesSince, listPastNames, setPastAliases } from './erase.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'

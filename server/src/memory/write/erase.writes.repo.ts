@@ -95,6 +95,18 @@ const ownersOf = (row: Versions['observations'] | Versions['relations'] | undefi
   return 'entity_id' in row ? [row.entity_id] : [row.from_id, row.to_id]
 }
 
+/** The texts of an observation's past versions. */
+export async function listPastContents(db: Db, { accountId, spaceId }: Scope, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('past_observations')
+    .select('content')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+  return rows.map(({ content }) => content)
+}
+
 /** Deletes the past rows of an observation. */
 export async function erasePastObservation(db: Db, { accountId, spaceId }: Scope, id: number): Promise<void> {
   await db

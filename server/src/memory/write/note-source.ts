@@ -1,9 +1,9 @@
 import type { Observation } from '@loci/contract/observations'
-import { numbersOf } from '../../rows/numbers-of.ts'
+import { numbersOf } from '../../ground/lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { addAccountBytes } from './counters.writes.repo.ts'
-import { setSource } from './observations.writes.repo.ts'
+import { setSource } from './rows.writes.repo.ts'
 
 /**
  * Notes where facts are from that do not say so yet; returns how many. It corrects nothing that they say, so no change is

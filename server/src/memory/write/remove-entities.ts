@@ -1,33 +1,35 @@
-import { type StoredEntity, type StoredObservation, toEntityColumns } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf, type StoredEntity, type StoredObservation, toEntityColumns } from '../../rows/codec.ts'
 import { listObservationTexts, type ObservationText } from '../../rows/observation-texts.repo.ts'
 import { listRelationNumbersOf } from '../../rows/relations.repo.ts'
 import { unindexEntities, unindexObservations } from '../../search/store/index-graph.ts'
 import { copyToPast, deletePastRows } from '../versions/past-rows.writes.repo.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import type { AnalysedTexts } from './analyse-stored.ts'
-import { touchEntities } from './entities.writes.repo.ts'
 import { removeRelationRows } from './remove-relations.ts'
 import { replacingOf, unlinkReplaced } from './replacements.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { touchEntities } from './rows.writes.repo.ts'
 import { toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** Rows read and deleted at a time. */
 const rowsPerStep = 1_000
 
-/** Deletes observations of one entity and updates its count. */
+/** Deletes observations and updates the counts of their entities. */
 export async function removeObservations(
   write: GraphWrite,
-  entityId: string,
   observations: readonly StoredObservation[],
 ): Promise<void> {
-  if (observations.length === 0) return
-  const rows = observations.map((observation) => replacingOf(numberOf('obs', observation.id), observation))
-  await removeObservationRows(write, rows)
-  await touchEntities(write.db, write.scope, [
-    { id: numberOf('ent', entityId), at: write.at, observations: -rows.length },
-  ])
+  // Each step writes the lists of all its words in the index once.
+  for (const step of chunksOf(observations, rowsPerStep)) {
+    const rows = step.map((observation) => replacingOf(numberOf('obs', observation.id), observation))
+    await removeObservationRows(write, rows)
+    const touches = [...Map.groupBy(step, ({ entityId }) => entityId)].map(([entityId, { length }]) => ({
+      ...{ id: numberOf('ent', entityId), at: write.at, observations: -length },
+    }))
+    await touchEntities(write.db, write.scope, touches)
+  }
 }
 
 async function removeObservationRows(

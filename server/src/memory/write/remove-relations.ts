@@ -1,10 +1,10 @@
 import type { Relation } from '@loci/contract/relations'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf } from '../../rows/codec.ts'
 import type { RelationNumbers } from '../../rows/relations.repo.ts'
 import { copyToPast, deletePastRows } from '../versions/past-rows.writes.repo.ts'
-import { addToDegrees } from './entities.writes.repo.ts'
+import { addToDegrees } from './rows.writes.repo.ts'
 import { degreesOf } from './store-relations.ts'
-import { bytesOf } from './stored-bytes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 export async function removeRelations(write: GraphWrite, relations: readonly Relation[]): Promise<void> {

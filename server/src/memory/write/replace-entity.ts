@@ -1,13 +1,13 @@
 import type { UpdateEntity } from '@loci/contract/entities'
 import { isTold } from '@loci/contract/observations'
+import { numberOf } from '../../ground/lib/ids.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import { listObservationsOf } from '../../rows/observations.repo.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
-import { touchEntities } from './entities.writes.repo.ts'
 import { removeObservations } from './remove-entities.ts'
 import { reviseEntity } from './revise-entity.ts'
 import { type ObservationChange, reviseObservation } from './revise-observation.ts'
+import { touchEntities } from './rows.writes.repo.ts'
 import { type ObservationToStore, storeObservations } from './store-entities.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -35,7 +35,7 @@ async function replaceObservations(
   const told = removed.filter((one) => isTold(one, write.at))
   const replaced = new Set(added.flatMap((one) => (typeof one === 'string' ? [] : (one.replaces ?? []))))
   const isLeft = ({ id }: StoredObservation) => !replaced.has(id)
-  await removeObservations(write, entityId, told.filter(isLeft))
+  await removeObservations(write, told.filter(isLeft))
   let revised = 0
   for (const { observation, change } of kept) {
     if ((await reviseObservation(write, observation, change)) !== undefined) revised += 1

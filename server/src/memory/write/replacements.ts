@@ -8,9 +8,8 @@ import type { Versions } from '../../rows/columns.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
-import { touchEntities } from './entities.writes.repo.ts'
-import { updateObservationRow } from './observations.writes.repo.ts'
 import type { Step } from './row-changes.ts'
+import { touchEntities, updateRow } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /*
@@ -115,7 +114,7 @@ async function revise(
   const { db, scope, at } = write
   const since = write.record({ operation: 'observation_updated', subjectId: row.id })
   await copyToPast(db, scope, 'observations', [{ id: row.id, until: since }])
-  await updateObservationRow(db, scope, row.id, { ...columns, since })
+  await updateRow(db, scope, { table: 'observations', id: row.id }, { ...columns, since })
   await touchEntities(db, scope, [{ id: row.entity_id, at, observations: 0 }])
   return { ...row, ...columns, since }
 }

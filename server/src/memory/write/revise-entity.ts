@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Metadata } from '@loci/contract/metadata'
-import { type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf, type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
 import { reindexEntity } from '../../search/store/index-graph.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
-import { updateEntityRow } from './entities.writes.repo.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { updateRow } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** Merges and imports can add more. */
@@ -43,13 +42,18 @@ export async function reviseEntity(
   const [was, is] = [toEntityColumns(before), toEntityColumns({ ...before, name, type, metadata, aliases })]
   write.addBytes(bytesOf('entities', is) - bytesOf('entities', was))
   if (!areAliasesSame) await replaceAliases(db, scope, id, { before: was.aliases, after: is.aliases })
-  await updateEntityRow(db, scope, id, {
-    ...is,
-    version: before.version + 1,
-    updated_at: at,
-    since: seq,
-    since_observations: before.observationsCount,
-  })
+  await updateRow(
+    db,
+    scope,
+    { table: 'entities', id },
+    {
+      ...is,
+      version: before.version + 1,
+      updated_at: at,
+      since: seq,
+      since_observations: before.observationsCount,
+    },
+  )
   await reindexEntity(write, scope, {
     before: { ...before, id },
     after: { id, name, aliases, type, metadata },

@@ -2,16 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { endsTooSoon, endsTooSoonMessage } from '@loci/contract/fact-times'
 import type { Observation, ObservationFields } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
-import { readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { bytesOf, readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
 import { reindexObservation } from '../../search/store/index-graph.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { confirmFiles } from './cite-files.ts'
-import { touchEntities } from './entities.writes.repo.ts'
-import { updateObservationRow } from './observations.writes.repo.ts'
 import { linkReplaced, replacingOf, requireIds, unlinkReplaced } from './replacements.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { touchEntities, updateRow } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** Omitted fields are unchanged; null removes one. */
@@ -45,7 +43,7 @@ export async function reviseObservation(
   await copyToPast(db, scope, 'observations', [{ id, until: since }])
   const columns = toObservationColumns(after)
   write.addBytes(bytesOf('observations', columns) - bytesOf('observations', toObservationColumns(before)))
-  await updateObservationRow(db, scope, id, { ...columns, updated_at: at, since })
+  await updateRow(db, scope, { table: 'observations', id }, { ...columns, updated_at: at, since })
   await reindexObservation(write, scope, { before: { ...before, id }, after: { ...after, id } })
   const was = replacingOf(id, before)
   const is = replacingOf(id, after)

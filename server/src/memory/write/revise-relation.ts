@@ -1,8 +1,8 @@
 import type { Relation } from '@loci/contract/relations'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf } from '../../rows/codec.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
-import { updateRelationRow } from './relations.writes.repo.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { updateRow } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /** Gives a relation another type. The caller has checked that no such relation exists. */
@@ -15,7 +15,7 @@ export async function retypeRelation(write: GraphWrite, before: Relation, type: 
     { before: before.type, after: type },
   )
   await copyToPast(db, scope, 'relations', [{ id, until: seq }])
-  await updateRelationRow(db, scope, id, { type, since: seq })
+  await updateRow(db, scope, { table: 'relations', id }, { type, since: seq })
   write.addBytes(bytesOf('relations', { type }) - bytesOf('relations', before))
   return { ...before, type, relationType: type }
 }

@@ -1,10 +1,8 @@
 import type { Relation } from '@loci/contract/relations'
-import { type End, toRelation } from '../../rows/codec.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf, type End, toRelation } from '../../rows/codec.ts'
 import type { RelationsTable } from '../../store/schema.ts'
-import { addToDegrees } from './entities.writes.repo.ts'
-import { insertRelations } from './relations.writes.repo.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { addToDegrees, insertRelations } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 /**

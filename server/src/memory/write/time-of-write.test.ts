@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
-import { timeOfWrite } from './time-of-write.ts'
+import { timeOfWrite } from './counters.writes.repo.ts'
 
 test('time stands still while the clock is behind, and follows a clock that had run ahead', () => {
   const newest = Date.UTC(2026, 0, 20)

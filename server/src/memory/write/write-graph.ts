@@ -1,6 +1,7 @@
 import { unlimited } from '@loci/contract/plans'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { dayOf } from '../../ground/lib/time.ts'
+import type { Operation } from '../../rows/operations.ts'
 import { noteNames } from '../../search/match/names-in-memory.ts'
 import { type IndexDelta, type IndexedBefore, toUnindexed } from '../../search/store/search-index.repo.ts'
 import type { NamedEntityRow } from '../../search/store/space-names.repo.ts'
@@ -12,18 +13,15 @@ import type { Actor, Caller } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { limitsInForce, planInForce, wayOut } from '../../tenancy/usage/plan-in-force.ts'
-import { appendChanges, type RecordedChange } from '../log/append-changes.repo.ts'
-import { internActor } from '../log/intern-actor.ts'
-import type { Operation } from '../log/operations.ts'
+import { appendChanges, internActor, type RecordedChange } from '../log/append-changes.repo.ts'
 import {
   addToAccount,
-  addToDailyCount,
   addToSpace,
   addToTypeCount,
   type LockedSpace,
   lockSpace,
+  timeOfWrite,
 } from './counters.writes.repo.ts'
-import { timeOfWrite } from './time-of-write.ts'
 
 /** A graph write in progress: report every change to `record`, which maintains counters and change log. */
 export type GraphWrite = {
@@ -223,7 +221,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   }
   const created = createdBy(changes)
   if (Object.values(created).some((count) => count > 0))
-    await addToDailyCount(db, scope, { day: dayOf(at), ...created })
+    afterCommit(db, () => ctx.usage.noteCreated({ ...scope, day: dayOf(at), ...created }))
   if (namesAll(changes, tally.named)) {
     const to = locked.seq + changes.length
     afterCommit(db, () => noteNames(ctx.dialect, scope, { from: locked.seq, to, named: tally.named }))
@@ -267,9 +265,9 @@ function countsOf(changes: readonly RecordedChange[]): Totals {
 function createdBy(changes: readonly RecordedChange[]) {
   const countOf = (wanted: Operation) => changes.filter(({ operation }) => operation === wanted).length
   return {
-    entitiesCreated: countOf('entity_created'),
-    relationsCreated: countOf('relation_created'),
-    observationsCreated: countOf('observation_added'),
+    entities: countOf('entity_created'),
+    relations: countOf('relation_created'),
+    observations: countOf('observation_added'),
   }
 }
 

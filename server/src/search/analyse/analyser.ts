@@ -1,9 +1,7 @@
 import { memoised } from '../../ground/lib/memoised.ts'
-import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms, type TextPart } from './date-terms.ts'
-import { type FoundChunks, findChunks } from './find-chunks.ts'
-import type { Language } from './languages.ts'
-import { detectTextLanguage } from './text-language.ts'
+import { createChunkReader, type FoundChunks, findChunks } from './find-chunks.ts'
+import { detectTextLanguage, type Language } from './languages.ts'
 import { type Chunk, readChunk, type Unit } from './words.ts'
 
 /** A word of a text with its terms; `start` and `end` are UTF-16 offsets in the text. */

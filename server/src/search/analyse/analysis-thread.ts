@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Metadata } from '@loci/contract/metadata'
-import { processorMs } from '../../ground/lib/shared-time.ts'
+import { processorMs } from '../../ground/lib/pace.ts'
 import { type IndexedText, indexText, rankedPassages } from './index-text.ts'
 
 /** A text to analyse, with the metadata of its observation. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metadataTerms, toObservationMetadataTerms } from './metadata-terms.ts'
+import { metadataTerms, toObservationMetadataTerms } from './index-text.ts'
 
 describe('metadata is found by', () => {
   test('its keys and values', () => {

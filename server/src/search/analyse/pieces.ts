@@ -1,12 +1,9 @@
-import { createChunkReader } from './chunk-cache.ts'
 import { readDateTerms } from './date-terms.ts'
-import { type FoundChunks, findChunks } from './find-chunks.ts'
+import { createChunkReader, type FoundChunks, findChunks } from './find-chunks.ts'
 import { firstPersonWords, isFirstPerson } from './first-person.ts'
-import type { Language } from './languages.ts'
+import { detectTextLanguage, type Language } from './languages.ts'
 import { wholeMark } from './passages.ts'
-import { type PlainWord, readPlainWord } from './plain-words.ts'
-import { detectTextLanguage } from './text-language.ts'
-import { readChunk } from './words.ts'
+import { type PlainWord, readChunk, readPlainWord } from './words.ts'
 
 /** A word as written, to correct and complete questions, and its term. */
 export type Word = { surface: string; term: string }

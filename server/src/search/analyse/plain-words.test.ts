@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functionWordMask } from './languages.ts'
-import { readPlainWord } from './plain-words.ts'
+import { readPlainWord } from './words.ts'
 
 describe('a plain word', () => {
   test('is read with its stem', () => {

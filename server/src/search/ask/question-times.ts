@@ -41,9 +41,13 @@ const timePhrases =
 
 let last: { query: string; now: number; times: FoundTime[] } | undefined
 
-/** The times that a text names, with their positions. Cached, since a search needs those of its question repeatedly. */
+/**
+ * The times that a text names, with their positions. Cached, since a search needs those of its question repeatedly; a
+ * text that names none names none at another time either.
+ */
 function readTimes(query: string, now: number): FoundTime[] {
-  if (last?.query !== query || last.now !== now) last = { query, now, times: readTimesAnew(query, now) }
+  const isKnown = last?.query === query && (last.now === now || last.times.length === 0)
+  if (last === undefined || !isKnown) last = { query, now, times: readTimesAnew(query, now) }
   return last.times
 }
 

@@ -1,5 +1,5 @@
+import { numberOf } from '../../ground/lib/ids.ts'
 import { findEntitiesByName } from '../../rows/entities.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { asksInFirstPerson } from '../analyse/first-person.ts'

@@ -5,7 +5,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { analyseName } from '../analyse/analyser.ts'
 import { foldName, lettersOf } from '../analyse/name-letters.ts'
 import { editDistance } from '../analyse/vocabulary.ts'
-import { findNameCandidates } from './find-name-candidates.ts'
+import { findNameCandidates } from './find-similar-names.ts'
 
 /** Only the first names are looked up. */
 const namesMax = 20

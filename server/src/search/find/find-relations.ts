@@ -1,13 +1,12 @@
 import type { Relation } from '@loci/contract/relations'
-import { compareIds, toId } from '../../ground/lib/ids.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
-import { findRelationsByNumber } from '../../rows/relations.repo.ts'
+import { compareIds, numberOf, toId } from '../../ground/lib/ids.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { TypeTerms } from '../match/candidates.ts'
 import type { QueryWord } from '../match/count-words.ts'
 import { type NameMatch, termsOf } from '../match/subjects.ts'
 import { inverseFrequency } from '../match/weights.ts'
 import type { Ranked } from '../rank/rank.ts'
+import { readRelationRows } from '../store/read-space.ts'
 import {
   listRelationIdsAmong,
   listRelationIdsAround,
@@ -112,7 +111,7 @@ async function listCandidates(
     ids.push(...(await listTypedRelationIdsAround(db, space, near, type, typedEachMax)))
     ids.push(...(await listRelationIdsOfType(db, space, type, ofTypeMax)))
   }
-  return findRelationsByNumber(db, space, [...new Set(ids)])
+  return readRelationRows(db, space, [...new Set(ids)])
 }
 
 /** `parts`: how well the relation matches each word of the question. */
@@ -169,7 +168,7 @@ async function takeSecondStep({ db }: Context, asked: Asked, first: readonly Sco
       )),
     )
   }
-  const relations = await findRelationsByNumber(db, asked.space, [...new Set(ids)])
+  const relations = await readRelationRows(db, asked.space, [...new Set(ids)])
   return relations.flatMap((relation) =>
     [relation.fromEntityId, relation.toEntityId].flatMap((id) => {
       const lead = reached.get(id)
@@ -238,7 +237,7 @@ async function findConnectingRelations(
   ])
   if (!question.words.every(({ term }) => named.has(term) || connecting.has(term))) return []
   const ids = await listRelationIdsAround(db, space, [one.id, other.id], aroundMax)
-  const relations = await findRelationsByNumber(db, space, [...new Set(ids)])
+  const relations = await readRelationRows(db, space, [...new Set(ids)])
   const [oneId, otherId] = [toId('ent', one.id), toId('ent', other.id)]
   const isBetween = ({ fromEntityId, toEntityId }: Relation) =>
     new Set([fromEntityId, toEntityId, oneId, otherId]).size === 2

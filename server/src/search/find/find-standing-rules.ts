@@ -1,30 +1,29 @@
 import { toId } from '../../ground/lib/ids.ts'
 import type { StoredObservation } from '../../rows/codec.ts'
-import { findObservations } from '../../rows/observations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
-import type { Scope } from '../../tenancy/scope.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { ruleTerm } from '../analyse/index-text.ts'
 import { findStandingRule, subjectOfRule } from '../analyse/standing-rules.ts'
 import { productOfSame, toTextVector } from '../meaning/word-vectors.ts'
 import { postingsOf } from '../store/postings-of.ts'
+import { readObservations } from '../store/read-space.ts'
+import type { WithMemory } from '../store/search-index.repo.ts'
 
 /** Above every number of a passage. */
 const aboveAll = 2 ** 32 - 1
 /** How much the subject of a rule must be like the question, from 0 to 1. */
-const likenessMin = 0.3
+const likenessMin = 0.17
 
 /** The newest observations that hold a standing rule, at most `limit`, also those that are no longer current. */
 export async function listStandingRules(
   { db, dialect }: Context,
-  scope: Scope,
+  scope: WithMemory,
   limit: number,
 ): Promise<StoredObservation[]> {
-  const [posted] = await postingsOf(dialect).readOlder(db, scope, [
-    { term: ruleTerm, below: aboveAll, limit },
-  ])
+  const asked = [{ term: ruleTerm, below: aboveAll, limit }]
+  const [posted] = scope.memory?.readOlder(asked) ?? (await postingsOf(dialect).readOlder(db, scope, asked))
   const ids = [...(posted?.ids ?? [])].map((id) => toId('obs', id))
-  const found = await findObservations(db, scope, ids)
+  const found = await readObservations(db, scope, ids)
   return found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 

@@ -29,14 +29,32 @@ export type FoundTurns = {
 /** A turn of the project at hand, relative to an equal one of another. */
 const nearFactor = 1.3
 
-/** The turns of a space that answer a question, best first. Ranked apart from facts, by the same measures. */
-export async function findTurnsAbout(
+/** "What did I ask about billing?": the word "ask" and the answers to it lead away from what was asked. */
+const asksWhatWasAsked =
+  /^\W*(?:what|which [\w ]{1,30}?|when) (?:did|have|had) (?:i|we) (?:\w+ )?(?:ask|request)(?:ed)?(?: (?:you|it|for|about|regarding|on))*(?= \w)/i
+
+/**
+ * The turns of a space that answer a question, best first. Ranked apart from facts, by the same measures. Of a question
+ * about what a person asked, only what people said, unless that is nothing.
+ */
+export async function findTurnsAbout(ctx: Context, scope: Scope, asked: TurnQuestion): Promise<FoundTurns> {
+  const query = asked.query.replace(asksWhatWasAsked, '')
+  if (query === asked.query) return findRanked(ctx, scope, asked)
+  const ofPeople = await findRanked(ctx, scope, {
+    ...asked,
+    query,
+    filter: { ...asked.filter, role: 'person' },
+  })
+  return ofPeople.ranked.length > 0 ? ofPeople : findRanked(ctx, scope, asked)
+}
+
+async function findRanked(
   ctx: Context,
   scope: Scope,
   { query, limit, filter, near }: TurnQuestion,
 ): Promise<FoundTurns> {
   const inquiry = { query, limit, expand: false, typing: false, byMeaning: false }
-  const question = readQuestion(inquiry, ctx.now())
+  const question = () => readQuestion(inquiry, ctx.now())
   const isNear = near === undefined ? undefined : { project: { name: near } }
   const candidates = await gatherTurns(ctx, scope, { question, filter, near: isNear })
   if (candidates === undefined) return { ranked: [], terms: new Set(), around: () => undefined }

@@ -95,7 +95,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
   const candidates = await gatherCandidates(ctx, scope, readQuestion(inquiry, now), now)
   if (candidates === undefined) return emptyFindings
   const answer = await rank(ctx, candidates)
-  const { question, names, times, terms, guessed, unknown, reader } = answer
+  const { question, space, names, times, terms, guessed, unknown, reader } = answer
   const relations = await findRelations(ctx, answer)
   const listed = await findListed(ctx, answer)
   const ranked = await rankByWording(ctx, answer)
@@ -108,6 +108,7 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     labels: reader.labels,
     around: reader.around,
     observation: reader.observation,
+    memory: space.memory,
     isBare: question.isBare,
   }
 }

@@ -5,6 +5,7 @@ import type { NameMatch } from '../match/subjects.ts'
 import type { RerankedObservation } from '../rank/rerank.ts'
 import type { Around } from '../store/around.repo.ts'
 import type { EntityLabel } from '../store/search.repo.ts'
+import type { SpaceMemory } from '../store/space-memory.ts'
 import type { Listed } from './find.ts'
 import type { RankedRelation } from './find-relations.ts'
 
@@ -28,6 +29,8 @@ export type Findings = {
   around: (observationId: number) => Around | undefined
   /** An observation that was read while ranking, if it was. */
   observation: (observationId: number) => ReadObservation | undefined
+  /** Of the space, if it is in memory. */
+  memory: SpaceMemory | undefined
   /** The terms by which the query was matched. */
   terms: Set<string>
   /** True if there was nothing to look up: only function words or symbols. */
@@ -47,6 +50,7 @@ export const emptyFindings: Findings = {
   labels: new Map(),
   around: () => undefined,
   observation: () => undefined,
+  memory: undefined,
   terms: new Set(),
   isBare: true,
 }

@@ -1,12 +1,9 @@
 import { isTold, stateOf } from '@loci/contract/observations'
 import type { EntityHit, NeighbourObservation, RelationHit } from '@loci/contract/search'
 import type { z } from 'zod'
-import { toId } from '../../ground/lib/ids.ts'
+import { numberOf, toId } from '../../ground/lib/ids.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { fromIso, toIso } from '../../ground/lib/time.ts'
-import { findEntitiesById } from '../../rows/entities.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
-import { findObservations } from '../../rows/observations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { analyse, analyseWords } from '../analyse/analyser.ts'
@@ -15,6 +12,8 @@ import type { ReadObservation } from '../match/passage-reader.ts'
 import { weights } from '../match/weights.ts'
 import type { RankedObservation } from '../rank/ranking.ts'
 import { type Around, listAround } from '../store/around.repo.ts'
+import { readEntities, readObservations } from '../store/read-space.ts'
+import type { WithMemory } from '../store/search-index.repo.ts'
 import type { RankedRelation } from './find-relations.ts'
 import type { Findings } from './findings.ts'
 
@@ -106,7 +105,7 @@ export function toRelationHits({ relations }: Findings, inquiry: Inquiry): Relat
 export async function loadEntityHits(
   { db }: Context,
   scope: Scope,
-  { listed, names, created, ranked }: Findings,
+  { listed, names, created, ranked, memory }: Findings,
   { types = [], after, before }: Inquiry,
 ): Promise<EntityHit[]> {
   const told = new Set(ranked.map(({ passage }) => passage.entityId))
@@ -122,7 +121,9 @@ export async function loadEntityHits(
     .filter(({ id, type }) => fits(id, type))
     .slice(0, entitiesMax)
   const ids = subjects.map(({ id }) => toId('ent', id))
-  const byId = new Map((await findEntitiesById(db, scope, ids)).map((entity) => [entity.id, entity]))
+  const byId = new Map(
+    (await readEntities(db, { ...scope, memory }, ids)).map((entity) => [entity.id, entity]),
+  )
   return subjects.flatMap(({ id, score }) => {
     const entity = byId.get(toId('ent', id))
     return entity === undefined ? [] : [toHit(entity, score)]
@@ -146,7 +147,7 @@ const noNeighbours: Around = { before: [], after: [] }
 export async function loadWithNeighbours(
   { db, now }: Context,
   scope: Scope,
-  { around, observation }: Pick<Findings, 'around' | 'observation'>,
+  { around, observation, memory }: Pick<Findings, 'around' | 'observation' | 'memory'>,
   hits: readonly RankedObservation[],
   count: number,
 ): Promise<{ observations: Map<string, ShownObservation>; neighbours: Map<string, Neighbours> }> {
@@ -156,17 +157,16 @@ export async function loadWithNeighbours(
     .map(({ passage: { observationId: id, entityId } }) => ({ id, entityId }))
     .filter(({ id }) => count > 0 && !isKnown(id))
   const listed = new Map(
-    (await listAround(db, scope, unknown, { beforeMax: count, afterMax: count })).map((found) => [
-      found.id,
-      found,
-    ]),
+    (await listAround(db, { ...scope, memory }, unknown, { beforeMax: count, afterMax: count })).map(
+      (found) => [found.id, found],
+    ),
   )
   for (const id of idsOf.keys()) {
     const { before, after } = listed.get(id) ?? around(id) ?? noNeighbours
     idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
   }
   const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
-  const observations = await loadObservations({ db, now }, scope, [...ids], observation)
+  const observations = await loadObservations({ db, now }, { ...scope, memory }, [...ids], observation)
   const show = (wanted: readonly number[]): ShownObservation[] =>
     wanted.flatMap((number) => observations.get(toId('obs', number)) ?? [])
   const neighbours = new Map(
@@ -181,7 +181,7 @@ export async function loadWithNeighbours(
 /** Those that ranking has read, and the others from the database if they are current. */
 export async function loadObservations(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  scope: Scope,
+  scope: WithMemory,
   ids: readonly number[],
   read: Findings['observation'],
 ): Promise<Map<string, ShownObservation>> {
@@ -198,7 +198,7 @@ export async function loadObservations(
         ...toldOf(found, now()),
       })
   }
-  for (const row of await findObservations(db, scope, unread)) {
+  for (const row of await readObservations(db, scope, unread)) {
     if (!isTold(row, now())) continue
     const { id, content, createdAt, at, until, stale } = row
     const remark = stale && { stale, state: 'stale' as const }

@@ -9,9 +9,10 @@ import { readTimeSpans } from '../ask/question-times.ts'
 import { findAlike } from '../meaning/find-alike.ts'
 import { askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
 import { pickHeaviest, readOn, type WeightedList } from '../store/posting-lists.ts'
+import { findSearchedSpace } from '../store/read-space.ts'
 import { listTypesInUse } from '../store/relation-candidates.repo.ts'
 import { isFiltered } from '../store/search.repo.ts'
-import { findIndexedSpace, type IndexedSpace } from '../store/search-index.repo.ts'
+import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { countWordsOf, type Passage, type QueryWord, type WordCounter } from './count-words.ts'
 import { createPassageReader, type PassageReader } from './passage-reader.ts'
 import { findSubjects, type NameMatch, type Subjects, termsOf } from './subjects.ts'
@@ -47,6 +48,8 @@ export type Candidates = {
   asked: AskedWords
   times: readonly TimeSpan[]
   meaning: Meaning
+  /** No word of the question is unknown or was guessed. */
+  hasAllWords: boolean
   /** SQLite is synchronous: without this, nothing else would run until a long search is done. */
   pace: () => Promise<void> | undefined
 }
@@ -64,8 +67,9 @@ export async function gatherCandidates(
   now: number,
 ): Promise<Candidates | undefined> {
   const pace = createPace()
-  const vector = question.byMeaning && !question.isBare ? askMeaning(ctx, question.query) : undefined
-  const space = await findIndexedSpace(ctx.db, scope)
+  const isSlow = ctx.embeddings.current?.embedder.isSlow === true
+  const asking = isSlow ? undefined : askVector(ctx, question)
+  const space = await findSearchedSpace(ctx, scope)
   if (space === undefined || question.words.length === 0) return undefined
   const reading = readTypesInUse(ctx, space)
   const relationTerms = async () => new Set([...(await reading).relations.values()].flat())
@@ -84,12 +88,16 @@ export async function gatherCandidates(
   const asked = toAskedWords([...terms, ...[...named.values()].flat(), ...ofKind])
   const reader = createPassageReader(ctx, space, question, asked)
   const found = await reader.find(ids, wanted + ownPassagesMax)
-  const meaning =
-    ctx.embeddings.current === undefined
-      ? await findAlike(ctx, space, question, alike)
-      : await findByMeaning(ctx, space, await vector, alike)
-  const passages = mergePassages(found, await reader.find(meaning.alike))
   const counter = countWordsOf(words)
+  // Without some of the question's words, having all the others does not make a passage exact.
+  const hasAllWords = unknown.length + guessed.size === 0
+  const isExact = (passage: Passage) => counter.inPassage(passage).frequencies.every((count) => count > 0)
+  const isAnswered = isSlow && hasAllWords && found.some(isExact)
+  const meaning =
+    ctx.embeddings.current === undefined || isAnswered
+      ? await findAlike(ctx, space, question, alike)
+      : await findByMeaning(ctx, space, await (asking ?? askVector(ctx, question)), alike)
+  const passages = mergePassages(found, await reader.find(meaning.alike))
   const names = yieldToAnswers(subjects, words, space, counter, passages)
   return {
     ...{ question, space, types, words, counter, guessed, unknown, terms, names, named },
@@ -98,11 +106,14 @@ export async function gatherCandidates(
     fields: new Map(names.map(({ id, fields }) => [id, fields])),
     ...{ passages, reader, asked },
     times: askedTimesOf(question, now, passages),
-    // Without some of the question's words, having all the others does not make a passage exact.
-    meaning: unknown.length + guessed.size === 0 ? meaning : { ...meaning, ofExact: 0 },
+    hasAllWords,
+    meaning,
     pace,
   }
 }
+
+const askVector = (ctx: Context, { byMeaning, isBare, query }: Question) =>
+  byMeaning && !isBare ? askMeaning(ctx, query) : undefined
 
 /** The names, as terms, of the entities that a question names. */
 function namesOf({ names, askedAbout }: Subjects): Map<number, readonly string[]> {

@@ -34,6 +34,8 @@ describeOnBothDatabases('corrections', (server) => {
     ['Adress', 'The addresses are old'],
     ['wehbook', 'The webhooks time out'],
     ['wehbooks', 'The webhook times out'],
+    ['biling', 'Leads the billing team'],
+    ['invoces', 'Sends invoices in May'],
   ])('%s finds "%s"', async (slip, content) => {
     expect((await find(slip, [...others, content]))[0]).toBe(content)
   })
@@ -41,6 +43,7 @@ describeOnBothDatabases('corrections', (server) => {
   test('a word of the dictionary is not a typo', async () => {
     expect(await find('coat', ['She bought a boat'])).toEqual([])
     expect(await find('did they marry', ['Mary likes tea'])).toEqual([])
+    expect(await find('hiking', ['She plans the hiring'])).toEqual([])
   })
 
   test('the abbreviation of a month is not an unknown word', async () => {

@@ -258,3 +258,26 @@ function stepWeight(neighbour: CountedPassage, passage: Passage): number {
   const apartMs = Math.abs(neighbour.passage.createdAt - passage.createdAt)
   return base ** Math.abs(step) * Math.exp(-apartMs / weights.neighbourFadeMs)
 }
+
+/** The periods that tell when a passage was true, and how surely. */
+export type Dates = { told: readonly TimeSpan[]; weight: number }
+
+/**
+ * What names no period is dated by the next that does, as a heading is by its paragraphs; but a title, which only repeats
+ * the name of the entity, tells nothing. `passages` are those of the entity, in order.
+ */
+export function datesOf(passages: readonly CountedPassage[], place: number, name: readonly string[]): Dates {
+  const { passage } = passages[place]!
+  const own = passage.times()
+  if (own.length > 0) return { told: own, weight: 1 }
+  if (passage.terms.split(' ').every((term) => name.includes(term))) return undated
+  for (let next = place + 1; next < passages.length; next += 1) {
+    const following = passages[next]!
+    if (following.passage.position - passage.position > weights.neighboursMax) break
+    const told = following.passage.times()
+    if (told.length > 0) return { told, weight: stepWeight(following, passage) }
+  }
+  return undated
+}
+
+const undated: Dates = { told: [], weight: 0 }

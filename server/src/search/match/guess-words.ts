@@ -1,8 +1,9 @@
 import type { Context } from '../../tenancy/context.ts'
-import { isEnglishWord } from '../analyse/dictionary.ts'
+import { isEnglishStem, isEnglishWord } from '../analyse/dictionary.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
 import type { AskedWord, Question } from '../ask/question.ts'
+import { isFrequentWord } from '../meaning/word-vectors.ts'
 import type { PostingLists } from '../store/posting-lists.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { findTerms } from '../store/words.repo.ts'
@@ -95,9 +96,12 @@ function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]):
   return joints
 }
 
-/** A dictionary word is not a misspelling. */
+/**
+ * A dictionary word is not a misspelling. The dictionary has stems alone, and "biling" has that of "bile": another form
+ * than the stem has to be frequent.
+ */
 const isSpeltRight = ({ surface }: AskedWord, { mayBeEnglish }: Question) =>
-  mayBeEnglish && isEnglishWord(surface)
+  mayBeEnglish && isEnglishWord(surface) && (isEnglishStem(surface) || isFrequentWord(surface))
 
 /** Whether one of the terms occurs in texts or in names. */
 export function isKnown(lists: PostingLists, terms: Iterable<string>): boolean {

@@ -20,6 +20,7 @@ import {
   type PassagePart,
   type PassageRow,
 } from '../store/search.repo.ts'
+import type { WithMemory } from '../store/search-index.repo.ts'
 import type { Passage } from './count-words.ts'
 import { createPassageOrder } from './passage-order.ts'
 import { weights } from './weights.ts'
@@ -59,7 +60,7 @@ export type ReadObservation = Pick<
   'content' | 'createdAt' | 'trueFrom' | 'trueUntil' | 'expiresAt' | 'replacedBy' | 'stale'
 >
 
-type SearchedSpace = Scope & { hasFurther: boolean }
+type SearchedSpace = WithMemory & { hasFurther: boolean }
 
 /** Where the searched texts stand. Each is of an entity, or of what takes its place, and is one of a sequence. */
 export type SearchedTexts = {

@@ -39,4 +39,20 @@ describeOnBothDatabases('periods in texts and questions', (server) => {
     await agent.close()
     expect(structured).toMatchObject({ observations: [{ content: facts.second }, {}, {}, {}, {}] })
   })
+
+  test.each([
+    ['Which team did Olav Berg train in 2010?', 'Brann'],
+    ['Which team did Olav Berg train from Aug 2013 to 2014?', 'Sogndal'],
+  ])('"%s" finds the heading of that time before the other', async (query, heading) => {
+    const alice = await server().signUp()
+    const observations = [
+      'Brann',
+      'He signed a contract and stayed from June 2009 to May 2011',
+      'Sogndal',
+      'He came back to the coast from July 2013 to May 2015',
+    ]
+    await alice.rest.createEntity({ body: { name: 'Olav Berg', type: 'person', observations } })
+    const { observations: found } = await alice.rest.searchObservations({ query: { query } })
+    expect(found.map(({ content }) => content).find((content) => /^\w+$/.test(content))).toBe(heading)
+  })
 })

@@ -1,8 +1,6 @@
+import { numberOf } from '../../ground/lib/ids.ts'
 import { memoised } from '../../ground/lib/memoised.ts'
-import { findEntitiesByName } from '../../rows/entities.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
 import type { Context } from '../../tenancy/context.ts'
-import type { Scope } from '../../tenancy/scope.ts'
 import { analyse, type Token } from '../analyse/analyser.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
 import { asksInFirstPerson } from '../analyse/first-person.ts'
@@ -10,8 +8,10 @@ import { foldCase, foldDiacritics } from '../analyse/fold.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { type Question, subjectOf } from '../ask/question.ts'
 import { type PostingLists, pickHeaviest, readLists, type WeightedList } from '../store/posting-lists.ts'
+import { withoutAddition } from '../store/read-fields.ts'
+import { readEntitiesNamed } from '../store/read-space.ts'
 import { findIndexedEntities, type IndexedEntity, listPassageIdsOf } from '../store/search.repo.ts'
-import type { IndexedSpace } from '../store/search-index.repo.ts'
+import type { IndexedSpace, WithMemory } from '../store/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency, weights } from './weights.ts'
@@ -77,7 +77,7 @@ async function listPassages(
   space: IndexedSpace,
   subjects: readonly NameMatch[],
   faint: readonly NameMatch[],
-): Promise<Map<number, Uint32Array>> {
+): Promise<ReadonlyMap<number, Uint32Array>> {
   const eachOf = (some: readonly NameMatch[]) =>
     Math.min(passagesEachMax, Math.max(passagesEachMin, Math.floor(passagesMax / Math.max(1, some.length))))
   const listOf = (some: readonly NameMatch[], each: number) =>
@@ -95,8 +95,10 @@ async function listPassages(
 }
 
 /** A name that is a plain dictionary word may occur in a question about something else. */
-const isDistinctive = (name: string) =>
-  /\S[\s_-]\S/u.test(name) || !isEnglishWord(foldDiacritics(foldCase(name)))
+function isDistinctive(name: string): boolean {
+  const short = withoutAddition(name)
+  return /\S[\s_-]\S/u.test(short) || !isEnglishWord(foldDiacritics(foldCase(short)))
+}
 
 const candidatesMax = 60
 
@@ -271,12 +273,12 @@ export const userNames = ['default_user', 'user', 'User', 'me']
 /** The entities of the user, if a question is about oneself ("Which editor do I use?"), as if it named them. */
 async function findOwnEntities(
   { db }: Context,
-  scope: Scope,
+  scope: WithMemory,
   { query, typing }: Question,
 ): Promise<NameMatch[]> {
   const complete = typing ? query.replace(/\S+$/u, '') : query
   if (!asksInFirstPerson(subjectOf(complete))) return []
-  const entities = await findEntitiesByName(db, scope, userNames)
+  const entities = await readEntitiesNamed(db, scope, userNames)
   const ids = entities
     .filter(({ observationsCount }) => observationsCount > 0)
     .map(({ id }) => numberOf('ent', id))

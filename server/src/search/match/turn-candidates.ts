@@ -19,18 +19,20 @@ const noTypes = { entities: new Map(), relations: new Map() }
 const noSubjects = { lists: [], named: [] }
 const noMeaning = { scores: new Map(), alike: [], isBuiltIn: false, ofExact: 0 }
 
-/** `near`: turns that are also candidates where they would not be among the best of all, such as those of a project. */
-export type TurnInquiry = { question: Question; filter: TurnFilter; near: TurnFilter | undefined }
+/** `question` is read if anything was said. `near`: turns that are also candidates where they would not be among the best of all, such as those of a project. */
+export type TurnInquiry = { question: () => Question; filter: TurnFilter; near: TurnFilter | undefined }
 
 /** The passages of turns that may answer a question; undefined if there is nothing to look up. */
 export async function gatherTurns(
   ctx: Context,
   scope: Scope,
-  { question, filter, near }: TurnInquiry,
+  { question: read, filter, near }: TurnInquiry,
 ): Promise<Candidates | undefined> {
   const pace = createPace()
   const space = await findTurnIndex(ctx.db, scope)
-  if (space === undefined || question.words.length === 0) return undefined
+  if (space === undefined) return undefined
+  const question = read()
+  if (question.words.length === 0) return undefined
   const matched = await matchVocabulary(ctx, space, question, async () => new Set())
   await pace()
   const wanted = Math.max(candidatesMin, Math.ceil(question.limit * 1.5))
@@ -48,7 +50,7 @@ export async function gatherTurns(
   return {
     ...{ question, space, types: noTypes, words, counter: countWordsOf(words), guessed, unknown, terms },
     ...{ names: [], named: new Map(), askedAbout: new Set<number>(), subjects: new Map(), fields: new Map() },
-    ...{ passages, reader, asked, meaning: noMeaning, pace },
+    ...{ passages, reader, asked, meaning: noMeaning, hasAllWords: false, pace },
     times: askedTimesOf(question, ctx.now(), passages),
   }
 }

@@ -17,6 +17,12 @@ export const weights = {
   /** The part of the score that depends on how much of the question the passage covers. */
   coverage: 0.2,
   entity: 0.4,
+  /**
+   * The best text and the best entity count fully only with this part of the weight of all words of the question: one
+   * word of five says little, also where no passage has more.
+   */
+  fullTextMin: 0.5,
+  fullEntityMin: 0.225,
   /** The question names the passage's entity, or the subject with which its text begins. */
   named: 0.2,
   /** The passage is about an entity that the question names and that has facts; such passages come first. */

@@ -58,7 +58,7 @@ async function keep(ctx: Context, choice: Choice): Promise<void> {
   const { models } = ctx.embeddings.local
   const local = choice.provider === 'local' ? models.find(({ id }) => id === choice.model) : undefined
   // Another process may hold the lock; remaining files are deleted when embeddings are turned off.
-  await withInstallLock(ctx, () => removeLocal(ctx, local?.id)).catch(() => {})
+  await withInstallLock(ctx, () => removeLocal(ctx, local)).catch(() => {})
 }
 
 /** Deletes the choice, all vectors, models and runtimes. */

@@ -6,12 +6,14 @@ import { readSpaceVectors } from './vectors-in-memory.ts'
 import { toTextVector } from './word-vectors.ts'
 
 /** Score of the passage most like the question. */
-const weight = 0.3
+const weight = 0.22
 /** The same if the question has a digit: numbers have no meaning here. */
-const weightBesideDigits = 0.1
+const weightBesideDigits = 0.07
 const digit = /\d/
 /** How similar a passage must be to be found without a word in common. */
-const similarityMin = 0.35
+const similarityMin = 0.25
+/** Up to this, a passage is no more like the question than any other, also if it is the most like it of a few. */
+const unlikeMax = 0.05
 /** The part of the passages compared that may join so: each is read and ranked. */
 const joiningShare = 0.15
 
@@ -35,7 +37,7 @@ export async function findAlike(
   const { nearest, mean } = vectors.nearest(asked, limit)
   const best = nearest[0]?.similarity ?? 0
   const least = Math.max(mean, nearest.at(-1)?.similarity ?? 0)
-  if (best <= least) return nothing
+  if (best <= Math.max(least, unlikeMax)) return nothing
   const most = digit.test(question.query) ? weightBesideDigits : weight
   const likenessOf = (similarity: number) => Math.max(0, similarity - least) / (best - mean)
   return {

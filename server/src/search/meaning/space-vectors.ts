@@ -1,34 +1,47 @@
 import { dimensions, productOfSame } from './word-vectors.ts'
 
-/** The vectors of a space's passages, all compared with a question. */
+/** The vectors of a space's passages and of its entities' names, all compared with a question. */
 export type SpaceVectors = {
   readonly size: number
-  add: (passage: { id: number; observationId: number; vector: Int8Array }) => void
+  add: (passage: PassageVector) => void
   deleteOf: (observationId: number) => void
-  /** The passages most like a question, best first, and the mean of all; 1 is the same meaning. */
+  /** Undefined for a name without a known word. */
+  name: (entityId: number, vector: Int8Array | undefined) => void
+  /**
+   * The passages most like a question, best first, and the mean of all; 1 is the same meaning. The likeness of the name
+   * of a passage's entity adds a part of itself.
+   */
   nearest: (question: Int8Array, limit: number) => { nearest: Alike[]; mean: number }
 }
 
+export type PassageVector = { id: number; observationId: number; entityId: number; vector: Int8Array }
+
 type Alike = { passageId: number; similarity: number }
 
+/** The part of a name's likeness that counts, since facts need not repeat the name of their entity. */
+const nameShare = 0.3
 const firstCapacity = 64
 const bucketBits = 7
-const lowest = -(127 ** 2) * dimensions
+const lowest = -2 * productOfSame
 
 export function createSpaceVectors(): SpaceVectors {
   let size = 0
   let ids = new Uint32Array(firstCapacity)
   let owners = new Uint32Array(firstCapacity)
+  let entities = new Uint32Array(firstCapacity)
   let vectors = new Int8Array(firstCapacity * dimensions)
+  const names = new Map<number, Int8Array>()
 
   function grow(): void {
     const capacity = 2 * ids.length
-    const [formerIds, formerOwners, formerVectors] = [ids, owners, vectors]
+    const [formerIds, formerOwners, formerEntities, formerVectors] = [ids, owners, entities, vectors]
     ids = new Uint32Array(capacity)
     owners = new Uint32Array(capacity)
+    entities = new Uint32Array(capacity)
     vectors = new Int8Array(capacity * dimensions)
     ids.set(formerIds)
     owners.set(formerOwners)
+    entities.set(formerEntities)
     vectors.set(formerVectors)
   }
 
@@ -37,6 +50,7 @@ export function createSpaceVectors(): SpaceVectors {
     size -= 1
     ids[place] = ids[size]!
     owners[place] = owners[size]!
+    entities[place] = entities[size]!
     vectors.copyWithin(place * dimensions, size * dimensions, (size + 1) * dimensions)
   }
 
@@ -44,10 +58,11 @@ export function createSpaceVectors(): SpaceVectors {
     get size() {
       return size
     },
-    add({ id, observationId, vector }) {
+    add({ id, observationId, entityId, vector }) {
       if (size === ids.length) grow()
       ids[size] = id
       owners[size] = observationId
+      entities[size] = entityId
       vectors.set(vector, size * dimensions)
       size += 1
     },
@@ -57,8 +72,13 @@ export function createSpaceVectors(): SpaceVectors {
         place = owners.indexOf(observationId, place)
       }
     },
+    name(entityId, vector) {
+      if (vector === undefined) names.delete(entityId)
+      else names.set(entityId, vector)
+    },
     nearest(question, limit) {
       const products = multiply(vectors, size, question)
+      addNames(products, entities, size, names, question)
       let sum = 0
       for (let i = 0; i < size; i += 1) sum += products[i]!
       const least = leastOfBest(products, size, limit)
@@ -89,6 +109,24 @@ function multiply(vectors: Int8Array, size: number, question: Int8Array): Int32A
     scratch[i] = product
   }
   return scratch
+}
+
+function addNames(
+  products: Int32Array,
+  entities: Uint32Array,
+  size: number,
+  names: ReadonlyMap<number, Int8Array>,
+  question: Int8Array,
+): void {
+  const shares = new Map<number, number>()
+  for (const [entityId, name] of names) shares.set(entityId, Math.round(nameShare * product(name, question)))
+  for (let i = 0; i < size; i += 1) products[i]! += shares.get(entities[i]!) ?? 0
+}
+
+function product(one: Int8Array, other: Int8Array): number {
+  let sum = 0
+  for (let i = 0; i < dimensions; i += 1) sum += one[i]! * other[i]!
+  return sum
 }
 
 /** A product that at least `limit` reach, and few more: sorting all would take longer than comparing them. */

@@ -1,18 +1,18 @@
 import { createPace } from '../../ground/lib/pace.ts'
-import type { Dialect } from '../../store/dialect.ts'
 import type { Context } from '../../tenancy/context.ts'
-import type { Scope } from '../../tenancy/scope.ts'
 import { toPassageTexts } from '../analyse/passages.ts'
+import { createKeptSpaces } from '../store/kept-spaces.ts'
 import { listFurtherPassages } from '../store/passages.repo.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
+import { listAllNames } from '../store/space-names.repo.ts'
 import { listChangedTexts, listTexts } from '../store/space-texts.repo.ts'
-import { createSpaceVectors, type SpaceVectors } from './space-vectors.ts'
-import { toTextVector } from './word-vectors.ts'
+import { createSpaceVectors, type PassageVector, type SpaceVectors } from './space-vectors.ts'
+import { dimensions, toTextVector } from './word-vectors.ts'
 
-/** Comparing a passage takes 0.15 microseconds: larger spaces have none. */
+/** Comparing a passage takes 0.3 microseconds: larger spaces have none. */
 const passagesPerSpaceMax = 10_000
-/** Of all spaces together; a passage takes 72 bytes, and up to twice that where a list has just grown. */
-const passagesMax = 200_000
+/** Of all spaces together; a passage takes 140 bytes, and up to twice that where a list has just grown. */
+const passagesMax = 100_000
 /** Larger spaces are read in the background: a text takes some 20 microseconds. */
 const passagesWaitedFor = 2_000
 const textsPerRead = 500
@@ -20,21 +20,9 @@ const textsPerRead = 500
 const changesMax = 500
 
 /** The vectors of a space as of change `seq`. */
-type Kept = { vectors: SpaceVectors; seq: number }
-type Memory = { spaces: Map<string, Kept>; loading: Map<string, Promise<void>> }
+type Kept = { vectors: SpaceVectors; seq: number; readonly size: number }
 
-const memories = new WeakMap<Dialect, Memory>()
-
-function memoryOf(dialect: Dialect): Memory {
-  let memory = memories.get(dialect)
-  if (memory === undefined) {
-    memory = { spaces: new Map(), loading: new Map() }
-    memories.set(dialect, memory)
-  }
-  return memory
-}
-
-const keyOf = ({ accountId, spaceId }: Scope) => `${accountId} ${spaceId}`
+const spaces = createKeptSpaces<Kept>(passagesMax)
 
 /**
  * The vectors of a space, kept in memory and current by its change log, whichever process changes it. Undefined if the
@@ -42,65 +30,60 @@ const keyOf = ({ accountId, spaceId }: Scope) => `${accountId} ${spaceId}`
  */
 export async function readSpaceVectors(ctx: Context, space: IndexedSpace): Promise<SpaceVectors | undefined> {
   if (space.passages > passagesPerSpaceMax || ctx.db.isTransaction) return undefined
-  const memory = memoryOf(ctx.dialect)
-  const key = keyOf(space)
+  const isWaitedFor = space.passages <= passagesWaitedFor
+  const read = async () => toKept(await readAll(ctx, space), space.seq)
   for (;;) {
-    const kept = memory.spaces.get(key)
+    const kept = spaces.find(ctx.dialect, space)
     if (kept === undefined) {
-      if (!(await load(ctx, memory, space))) return undefined
+      if (!(await spaces.load(ctx, space, { read, isWaitedFor, what: 'the meanings of a space' })))
+        return undefined
       continue
     }
     // A snapshot may be older. Passages that it lacks are not found in it either.
-    if (kept.seq >= space.seq) return use(memory, key, kept)
-    if (!(await catchUp(ctx, memory, space, kept))) memory.spaces.delete(key)
+    if (kept.seq >= space.seq) return kept.vectors
+    if (!(await catchUp(ctx, space, kept))) spaces.forget(ctx.dialect, space)
   }
 }
 
-/** Moves to the end what was used last. */
-function use({ spaces }: Memory, key: string, kept: Kept): SpaceVectors {
-  spaces.delete(key)
-  spaces.set(key, kept)
-  return kept.vectors
-}
+const toKept = (vectors: SpaceVectors, seq: number): Kept => ({
+  vectors,
+  seq,
+  get size() {
+    return vectors.size
+  },
+})
 
 /** False if the log no longer tells all, or too much. */
-async function catchUp(ctx: Context, memory: Memory, space: IndexedSpace, kept: Kept): Promise<boolean> {
+async function catchUp(ctx: Context, space: IndexedSpace, kept: Kept): Promise<boolean> {
   const { seq } = kept
   if (space.seq - seq > changesMax) return false
   const changed = await listChangedTexts(ctx.db, space, { above: seq, upTo: space.seq })
-  const texts = new Map(changed.map(({ id, content }) => [id, content]))
-  const current = [...texts].flatMap(([id, content]) => (content === null ? [] : [{ id, content }]))
+  const subjects = new Map(changed.map((subject) => [subject.id, subject]))
+  const current = [...subjects.values()].flatMap(({ id, entityId, content }) =>
+    content === null || entityId === null ? [] : [{ id, entityId, content }],
+  )
   const passages = await toVectors(ctx, space, current)
   // Another search was faster, or the space was forgotten.
-  if (kept.seq !== seq || memory.spaces.get(keyOf(space)) !== kept) return true
+  if (kept.seq !== seq || spaces.find(ctx.dialect, space) !== kept) return true
   if (changed.length !== space.seq - seq) return false
-  for (const id of texts.keys()) kept.vectors.deleteOf(id)
+  for (const { id, name } of subjects.values()) {
+    kept.vectors.deleteOf(id)
+    kept.vectors.name(id, name === null ? undefined : toTextVector(name))
+  }
   for (const passage of passages) kept.vectors.add(passage)
   kept.seq = space.seq
   return true
 }
 
-/** Reads a space; false if that goes on in the background. */
-async function load(ctx: Context, memory: Memory, space: IndexedSpace): Promise<boolean> {
-  const key = keyOf(space)
-  let loading = memory.loading.get(key)
-  if (loading === undefined) {
-    loading = readAll(ctx, space)
-      .then((vectors) => {
-        memory.spaces.set(key, { vectors, seq: space.seq })
-        forgetOldest(memory)
-      })
-      .finally(() => memory.loading.delete(key))
-    memory.loading.set(key, loading)
-  }
-  if (space.passages <= passagesWaitedFor) return loading.then(() => memory.spaces.has(key))
-  loading.catch((error) => ctx.log.warn({ err: error }, 'the meanings of a space could not be read'))
-  return false
-}
-
 /** What changes meanwhile is read again as changes after the number at which this began. */
 async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceVectors> {
   const vectors = createSpaceVectors()
+  for (let after = 0; ; ) {
+    const entities = await listAllNames(ctx.db, space, { after, limit: textsPerRead })
+    for (const { id, name } of entities) vectors.name(id, toTextVector(name))
+    if (entities.length < textsPerRead) break
+    after = entities.at(-1)!.id
+  }
   for (let after = 0; ; ) {
     const texts = await listTexts(ctx.db, space, { after, limit: textsPerRead })
     for (const passage of await toVectors(ctx, space, texts)) vectors.add(passage)
@@ -109,33 +92,25 @@ async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceVectors>
   }
 }
 
-type Text = { id: number; content: string }
+type Text = { id: number; entityId: number; content: string }
 
-/** Passages without a known word are left out. */
+/** A passage without a known word is like nothing, and the name of its entity alone counts. */
+const unknown = new Int8Array(dimensions)
+
 async function toVectors({ db }: Context, space: IndexedSpace, texts: readonly Text[]) {
   const ids = texts.map(({ id }) => id)
   const further = space.hasFurther ? await listFurtherPassages(db, space, ids) : []
   const furtherOf = Map.groupBy(further, ({ observationId }) => observationId)
   const pace = createPace()
-  const passages: { id: number; observationId: number; vector: Int8Array }[] = []
-  for (const { id: observationId, content } of texts) {
+  const passages: PassageVector[] = []
+  for (const { id: observationId, entityId, content } of texts) {
     await pace()
     const others = furtherOf.get(observationId) ?? []
     const parts = others.length === 0 ? [content] : toPassageTexts(content)
     for (const { id, part } of [{ id: observationId, part: 0 }, ...others]) {
-      const vector = toTextVector(parts[part] ?? '')
-      if (vector !== undefined) passages.push({ id, observationId, vector })
+      const vector = toTextVector(parts[part] ?? '') ?? unknown
+      passages.push({ id, observationId, entityId, vector })
     }
   }
   return passages
-}
-
-function forgetOldest({ spaces }: Memory): void {
-  let kept = 0
-  for (const { vectors } of spaces.values()) kept += vectors.size
-  for (const [key, { vectors }] of spaces) {
-    if (kept <= passagesMax) return
-    kept -= vectors.size
-    spaces.delete(key)
-  }
 }

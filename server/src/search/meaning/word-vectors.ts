@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
 
-export const dimensions = 64
+export const dimensions = 128
 /** A number of a text's vector, which has length 1, is stored in steps of this size. */
 const stepsPerUnit = 200
 /** The product of two vectors, in steps, if they are the same. */
@@ -24,6 +24,12 @@ function load(): Words {
   const levels = new Uint8Array(bytes, 4 * (1 + dimensions + count), (count * dimensions) / 2)
   const text = Buffer.from(bytes, 4 * (1 + dimensions + count) + levels.length).toString('latin1')
   return { places: new Map(text.split('\n').map((word, place) => [word, place])), scales, levels, common }
+}
+
+/** Whether a lower-case word is among the 30,000 most frequent of English, spelt so. */
+export function isFrequentWord(word: string): boolean {
+  words ??= load()
+  return words.places.has(word)
 }
 
 const letters = /\p{L}+/gu

@@ -1,10 +1,8 @@
-import { toId } from '../../ground/lib/ids.ts'
-import { findEntitiesByName } from '../../rows/entities.repo.ts'
-import { numberOf } from '../../rows/numbers-of.ts'
-import { findObservations } from '../../rows/observations.repo.ts'
+import { numberOf, toId } from '../../ground/lib/ids.ts'
 import type { Context } from '../../tenancy/context.ts'
-import type { Scope } from '../../tenancy/scope.ts'
+import { readEntitiesNamed, readObservations } from '../store/read-space.ts'
 import { findConnections } from '../store/search.repo.ts'
+import type { WithMemory } from '../store/search-index.repo.ts'
 import type { RankedObservation } from './ranking.ts'
 
 /** Number of best hits from which the walk starts. */
@@ -18,7 +16,7 @@ const namedWeight = 1
 /** Scores the closeness of entities, by relations and mentions, to the best hits and the entities named. */
 export async function expandOverGraph(
   ctx: Context,
-  scope: Scope,
+  scope: WithMemory,
   ranked: readonly RankedObservation[],
   namedIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -44,12 +42,16 @@ export async function expandOverGraph(
 }
 
 /** Finds the entities that the observations mention by name. */
-async function findMentions(ctx: Context, scope: Scope, observationIds: readonly number[]): Promise<Edge[]> {
+async function findMentions(
+  ctx: Context,
+  scope: WithMemory,
+  observationIds: readonly number[],
+): Promise<Edge[]> {
   const ids = observationIds.map((id) => toId('obs', id))
-  const observations = await findObservations(ctx.db, scope, ids)
+  const observations = await readObservations(ctx.db, scope, ids)
   const spoken = observations.map(({ entityId, content }) => ({ entityId, names: possibleNames(content) }))
   const names = [...new Set(spoken.flatMap((observation) => [...observation.names]))]
-  const mentioned = await findEntitiesByName(ctx.db, scope, names)
+  const mentioned = await readEntitiesNamed(ctx.db, scope, names)
   return spoken.flatMap(({ entityId, names }) =>
     mentioned
       .filter(({ id, name }) => id !== entityId && names.has(name))

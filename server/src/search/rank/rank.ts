@@ -1,5 +1,4 @@
 import { toId } from '../../ground/lib/ids.ts'
-import { findObservations } from '../../rows/observations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { noFields } from '../analyse/passages.ts'
@@ -7,6 +6,7 @@ import { mayHaveAsked } from '../analyse/read-asked.ts'
 import { readExcluded } from '../ask/question.ts'
 import { type Candidates, mergePassages } from '../match/candidates.ts'
 import { termsOf } from '../match/subjects.ts'
+import { readObservations } from '../store/read-space.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { type RankedObservation, type RankingInput, rankObservations } from './ranking.ts'
 import { type RerankedObservation, rerank } from './rerank.ts'
@@ -76,7 +76,7 @@ export async function rankByWording(
   if (phrases.length === 0 && excluded.length === 0) return ranked
   const best = ranked.slice(0, readMax)
   const ids = best.map(({ passage }) => toId('obs', passage.observationId))
-  const contents = new Map((await findObservations(db, space, ids)).map(({ id, content }) => [id, content]))
+  const contents = new Map((await readObservations(db, space, ids)).map(({ id, content }) => [id, content]))
   const again = best.map((hit) => {
     const content = contents.get(toId('obs', hit.passage.observationId)) ?? ''
     return { ...hit, score: hit.score * factorOf(content, phrases, excluded) }

@@ -1,3 +1,4 @@
+import { isEnglishStem } from '../analyse/dictionary.ts'
 import { type EntityFields, noFields } from '../analyse/passages.ts'
 import { meet } from '../analyse/times/fact-times.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
@@ -6,6 +7,8 @@ import { fitsTime } from '../ask/question-times.ts'
 import {
   type CountedPassage,
   countWordsOf,
+  type Dates,
+  datesOf,
   type Passage,
   type QueryWord,
   scoreText,
@@ -18,6 +21,10 @@ import type { Meaning } from '../meaning/find-by-meaning.ts'
 
 export type RankingInput = {
   words: readonly QueryWord[]
+  /** The words that nothing stored contains. */
+  unknown?: readonly string[]
+  /** No word of the question is unknown or was guessed. */
+  hasAllWords?: boolean
   /** The statistics of the index. */
   space: { passages: number; length: number }
   /** The passages found, with available neighbours. */
@@ -97,15 +104,19 @@ export function rankObservations(
   const scored = entities.flatMap(({ passages, fields }) =>
     passages.map((_, place) => scoreText(passages, place, fields, idfOf(passages), averageLength)),
   )
-  const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), Number.MIN_VALUE)
-  const entityMax = entities.reduce((max, { score }) => Math.max(max, score), Number.MIN_VALUE)
-  const tests = toNamedTests(input)
+  const asked = weighAll(input, idf)
+  const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), weights.fullTextMin * asked)
+  const entityMax = entities.reduce((max, { score }) => Math.max(max, score), weights.fullEntityMin * asked)
+  const pinned = input.words.flatMap((word, index) => (isPinning(word) ? [index] : []))
+  const tests = { ...toNamedTests(input), pinned }
   const best = new Map<number, RankedObservation>()
   let next = 0
   for (const { passages, fields, score: entityScore } of entities) {
     const entity = (weights.entity * entityScore) / entityMax
-    for (const counted of passages) {
-      const ranked = toRanked(input, { counted, fields }, scored[next]!, textMax, entity, tests)
+    const { name } = input.fields.get(passages[0]!.passage.entityId) ?? noFields
+    for (const [place, counted] of passages.entries()) {
+      const time = timeBonus(input.times, counted.passage, () => datesOf(passages, place, name))
+      const ranked = toRanked(input, { counted, fields, time }, scored[next]!, textMax, entity, tests)
       next += 1
       const { observationId } = counted.passage
       if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
@@ -114,6 +125,12 @@ export function rankObservations(
   return [...best.values()].sort(
     (a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId,
   )
+}
+
+/** What a passage with all words of the question would score for them, and those unknown. */
+function weighAll({ unknown = [], space }: RankingInput, idf: readonly number[]): number {
+  const known = idf.reduce((sum, weight) => sum + weight, 0)
+  return known + unknown.length * inverseFrequency(0, space.passages) || Number.MIN_VALUE
 }
 
 /** What the words of a question weigh among the facts of one entity: its name says little about which fact is meant. */
@@ -158,13 +175,13 @@ function groupByEntity(
 
 function toRanked(
   input: RankingInput,
-  { counted, fields }: { counted: CountedPassage; fields: Float64Array },
+  { counted, fields, time }: { counted: CountedPassage; fields: Float64Array; time: number },
   text: TextParts,
   textMax: number,
   entity: number,
-  { isAboutNamed, isAsked }: NamedTests,
+  { isAboutNamed, isAsked, pinned }: NamedTests & { pinned: readonly number[] },
 ): RankedObservation {
-  const { times, kind, nearness, origins, subjects } = input
+  const { kind, nearness, origins, subjects } = input
   const { passage, asks } = counted
   const parts: ScoreParts = {
     words: text.words / textMax,
@@ -173,7 +190,7 @@ function toRanked(
     pairs: text.pairs / textMax,
     entity,
     graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
-    meaning: scoreMeaning(input, counted, fields),
+    meaning: scoreMeaning(input, counted, fields, pinned),
     named: 0,
     asked: 0,
     subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
@@ -185,7 +202,7 @@ function toRanked(
   }
   const told = sumOfText(text) / textMax + parts.entity + parts.meaning
   if (isAboutNamed(passage)) parts.named = told * weights.named
-  parts.time = (told + parts.named) * timeBonus(times, passage)
+  parts.time = (told + parts.named) * time
   if (isAsked(counted)) parts.asked = weights.asked
   if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = told * weights.kind
   if (asks && passage.length <= weights.questionLengthMax) parts.question = -told * weights.question
@@ -194,21 +211,27 @@ function toRanked(
   return { passage, score: score + parts.pieces, parts }
 }
 
+/** A word that is no English one and that one passage has, such as a name, says which is asked for. */
+const isPinning = ({ own, count }: QueryWord) => count === 1 && !isEnglishStem(own)
+
 /**
- * Meaning orders the facts of the entities asked about, or else all. One with all words is as alike as the best, so that
- * none overturns it.
+ * Meaning orders the facts of the entities asked about, or else all. One with all words, or with all that pin the question
+ * down, is as alike as the best, so that none overturns it.
  */
 function scoreMeaning(
-  { meaning, askedAbout }: Pick<RankingInput, 'meaning' | 'askedAbout'>,
+  { meaning, askedAbout, hasAllWords }: Pick<RankingInput, 'meaning' | 'askedAbout' | 'hasAllWords'>,
   { passage, frequencies }: CountedPassage,
   fields: Float64Array,
+  pinned: readonly number[],
 ): number {
   if (meaning === undefined) return 0
   const { scores, ofExact, isBuiltIn } = meaning
   if (isBuiltIn && askedAbout?.size && !askedAbout.has(passage.entityId)) return 0
   const score = scores.get(passage.id) ?? 0
   if (score >= ofExact) return score
-  return frequencies.every((frequency, word) => frequency + fields[word]! > 0) ? ofExact : score
+  const isExact = hasAllWords && frequencies.every((frequency, word) => frequency + fields[word]! > 0)
+  const isPinned = pinned.length > 0 && pinned.every((word) => frequencies[word]! > 0)
+  return isExact || isPinned ? ofExact : score
 }
 
 const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
@@ -230,18 +253,16 @@ function scoreEntity(
   return score
 }
 
-/** A fact is dated by its own text, and by when it was stored. */
-function timeBonus(times: readonly TimeSpan[], { createdAt: moment, times: told }: Passage): number {
+/** A fact is dated by what is told, and by when it was stored. */
+function timeBonus(times: readonly TimeSpan[], { createdAt }: Passage, tell: () => Dates): number {
   if (times.length === 0) return 0
   const isShort = ({ from, to }: TimeSpan) => to - from < longSpanMs
+  const [short, long] = [times.filter(isShort), times.filter((span) => !isShort(span))]
+  const { told, weight } = tell()
   return Math.max(
-    weights.toldTime * meet(times, told()),
-    weights.shortTime * fitsTime(times.filter(isShort), moment),
-    weights.longTime *
-      fitsTime(
-        times.filter((span) => !isShort(span)),
-        moment,
-      ),
+    weights.toldTime * weight * meet(times, told),
+    weights.shortTime * fitsTime(short, createdAt),
+    weights.longTime * fitsTime(long, createdAt),
   )
 }
 

@@ -4,6 +4,7 @@ import type { Db, NumberedRange } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { WithMemory } from './search-index.repo.ts'
 
 /** The numbers of an entity's observations before and after one of them, nearest first. */
 export type Around = { before: readonly number[]; after: readonly number[] }
@@ -51,11 +52,12 @@ const toNumbers = (ids: string | null) => [...readIds(ids ?? '')]
 /** The observations around the given ones, of the same entity. */
 export async function listAround(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   observations: readonly OfEntity[],
   { beforeMax, afterMax }: { beforeMax: number; afterMax: number },
 ): Promise<(Around & { id: number })[]> {
   if (observations.length === 0) return []
+  if (memory !== undefined) return memory.around(observations, { beforeMax, afterMax })
   const rows = await selectAround(db, {
     accountId,
     spaceId,
@@ -69,11 +71,12 @@ export async function listAround(
 /** Only the observations after the given ones. */
 export async function listAfter(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   observations: readonly OfEntity[],
   afterMax: number,
 ): Promise<{ id: number; after: readonly number[] }[]> {
   if (observations.length === 0) return []
+  if (memory !== undefined) return memory.around(observations, { beforeMax: 0, afterMax })
   const rows = await selectAfter(db, { accountId, spaceId, ranges: toRanges(observations), afterMax })
   return rows.map((row) => ({ id: row.id, after: toNumbers(row.after) }))
 }

@@ -4,11 +4,12 @@ import { indexText } from '../analyse/index-text.ts'
 import { turnTextOf } from '../analyse/turn-text.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { searchedOfEntity } from './index-graph.ts'
-import { type FurtherPassage, listFurtherPassages } from './passages.repo.ts'
+import { type FurtherPassage, listFurtherPassagesBetween } from './passages.repo.ts'
 import type { Index } from './posting-lists.ts'
 import { listTerms, type PostedPassage } from './postings.ts'
 import { postingsOf } from './postings-of.ts'
 import { listEntitiesToIndex, listObservationsToIndex } from './rows-to-index.repo.ts'
+import { digestOf } from './term-digests.ts'
 import { turnScopeOf } from './turn-scope.ts'
 import { listTurnsToIndex } from './turn-texts.repo.ts'
 import { listWords } from './words.repo.ts'
@@ -33,8 +34,8 @@ export async function auditIndex(
   scope: Scope,
 ): Promise<{ unindexed: IndexMismatch[]; totals: TextTotals }> {
   const totals: TextTotals = { passages: 0, length: 0 }
-  const whole = await postingsOf(index.dialect).readWhole(index.db, scope, postingsAtOnce)
-  const audit = { ...index, whole }
+  const digests = await postingsOf(index.dialect).readDigests(index.db, scope, postingsAtOnce)
+  const audit = { ...index, digests }
   const unindexed: IndexMismatch[] = []
   const note = (kind: IndexMismatch['kind'], ids: readonly number[]) => {
     for (const id of ids) unindexed.push({ kind, id })
@@ -71,14 +72,17 @@ export async function auditTurnIndex(
   const unindexed: number[] = []
   let audit: Audited | undefined
   for await (const turns of pages((page) => listTurnsToIndex(index.db, scope, page))) {
-    audit ??= { ...index, whole: await postingsOf(index.dialect).readWhole(index.db, own, postingsAtOnce) }
+    audit ??= {
+      ...index,
+      digests: await postingsOf(index.dialect).readDigests(index.db, own, postingsAtOnce),
+    }
     const texts = turns.map((turn) => ({ id: turn.id, content: turnTextOf(turn) }))
     unindexed.push(...(await auditTexts(audit, own, texts, totals)))
   }
   return { unindexed, totals }
 }
 
-type Audited = Index & { whole: Map<string, Uint32Array> | undefined }
+type Audited = Index & { digests: Map<number, number> | undefined }
 
 type PageOf = { after: number; upTo: number; limit: number }
 
@@ -100,9 +104,9 @@ async function auditTexts(
   rows: readonly ReadText[],
   totals: TextTotals,
 ): Promise<number[]> {
-  const ids = rows.map(({ id }) => id)
+  const between = { ...scope, first: rows[0]!.id, last: rows.at(-1)!.id }
   const further = Map.groupBy(
-    await listFurtherPassages(index.db, scope, ids),
+    await listFurtherPassagesBetween(index.db, between),
     ({ observationId }) => observationId,
   )
   const wrong = new Set<number>()
@@ -131,11 +135,11 @@ const isInOrder = (further: readonly FurtherPassage[], passages: number) =>
 
 /** Returns those that are not found by every one of their terms. */
 async function listUnposted(
-  { db, dialect, whole }: Audited,
+  { db, dialect, digests }: Audited,
   scope: Scope,
   all: readonly PostedPassage[],
 ): Promise<number[]> {
-  const passages = all.filter((passage) => !isPosted(whole, passage))
+  const passages = all.filter((passage) => !isPosted(digests, passage))
   if (passages.length === 0) return []
   const ids = passages.map(({ id }) => id)
   const range = { from: Math.min(...ids), to: Math.max(...ids) }
@@ -147,17 +151,12 @@ async function listUnposted(
     .map(({ id }) => id)
 }
 
-const isPosted = (whole: Audited['whole'], { id, terms }: PostedPassage) =>
-  whole !== undefined && listTerms(terms).every((term) => holds(whole.get(term), id))
-
-/** Whether ascending ids hold one. */
-function holds(ids: Uint32Array | undefined, id: number): boolean {
-  if (ids === undefined) return false
-  let low = 0
-  for (let high = ids.length - 1; low < high; ) {
-    const middle = (low + high) >>> 1
-    if (ids[middle]! < id) low = middle + 1
-    else high = middle
-  }
-  return ids[low] === id
+function isPosted(digests: Audited['digests'], { id, terms }: PostedPassage): boolean {
+  if (terms === '') return true
+  const digest = digests?.get(id)
+  if (digest === undefined) return false
+  // The index stores once what a passage has twice.
+  return digest === digestOf(terms) || digest === digestOf(withoutTwins(terms))
 }
+
+const withoutTwins = (terms: string) => [...new Set(listTerms(terms))].join(' ')

@@ -38,13 +38,6 @@ export async function unindexTurns(index: Index, scope: Scope, turns: readonly T
     await dropPassages(write, turnScopeOf(scope), await toTextPassages(some, new Map()))
 }
 
-/** The words of texts of turns. */
-export async function wordsOfTurns(turns: readonly TurnToIndex[]): Promise<string[]> {
-  const words = new Map<string, string>()
-  for (const some of textChunksOf(turns.map(toText), charactersPerSlice)) await toTextPassages(some, words)
-  return [...words.keys()]
-}
-
 const toText = (turn: TurnToIndex) => ({ id: turn.id, content: turnTextOf(turn) })
 
 export const toTurnIndexWrite = ({ db, dialect }: Index, scope: Scope): IndexWrite => ({

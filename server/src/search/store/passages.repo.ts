@@ -1,7 +1,9 @@
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { PassagesTable } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { WithMemory } from './search-index.repo.ts'
 
 export async function insertPassages(db: Db, rows: readonly PassagesTable[]): Promise<void> {
   await dialectOf(db).insertRows(db, 'passages', rows)
@@ -12,10 +14,11 @@ export type FurtherPassage = { id: number; observationId: number; part: number }
 /** The second and later passages of these observations, in order. */
 export async function listFurtherPassages(
   db: Db,
-  scope: Scope,
+  scope: WithMemory,
   observationIds: readonly number[],
 ): Promise<FurtherPassage[]> {
   if (observationIds.length === 0) return []
+  if (scope.memory !== undefined) return scope.memory.furtherOf(observationIds)
   return db
     .selectFrom('passages')
     .select(['id', 'observation_id as observationId', 'part'])
@@ -26,6 +29,20 @@ export async function listFurtherPassages(
     .orderBy('part')
     .execute()
 }
+
+/** The same for the observations numbered `first` to `last`. */
+export const listFurtherPassagesBetween = prepared(
+  (db: Db, { accountId, spaceId, first, last }: Scope & { first: number; last: number }) =>
+    db
+      .selectFrom('passages')
+      .select(['id', 'observation_id as observationId', 'part'])
+      .where('account_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .where('observation_id', '>=', first)
+      .where('observation_id', '<=', last)
+      .orderBy('observation_id')
+      .orderBy('part'),
+)
 
 export async function deletePassages(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return

@@ -15,7 +15,7 @@ export type PostingLists = Map<string, PostingList>
 
 /** The part of the context that the index needs: the database, or the transaction of a write. */
 export type Index = Pick<Context, 'db' | 'dialect'>
-type PostedSpace = Pick<IndexedSpace, 'accountId' | 'spaceId' | 'nextOrdinal'>
+type PostedSpace = Pick<IndexedSpace, 'accountId' | 'spaceId' | 'nextOrdinal' | 'memory'>
 
 /** Reads at most `limit` passages per term; terms without any are left out. */
 export async function readLists(
@@ -26,7 +26,9 @@ export async function readLists(
 ): Promise<PostingLists> {
   const asked = [...new Set(terms)]
   if (asked.length === 0) return new Map()
-  const posted = await postingsOf(index.dialect).readNewest(index.db, space, asked, limit)
+  const posted =
+    space.memory?.readNewest(asked, limit) ??
+    (await postingsOf(index.dialect).readNewest(index.db, space, asked, limit))
   return toLists(
     index,
     space,
@@ -60,7 +62,7 @@ export async function readOn(
     .filter(({ limit }) => limit > 0)
   if (asked.length === 0) return
   const { db, dialect } = index
-  const older = await postingsOf(dialect).readOlder(db, space, asked)
+  const older = space.memory?.readOlder(asked) ?? (await postingsOf(dialect).readOlder(db, space, asked))
   const olderOf = new Map(older.map(({ term, ids }) => [term, ids]))
   const longer = asked.map(({ term, limit }): ReadList => {
     const { ids } = lists.get(term)!

@@ -47,7 +47,7 @@ export const postgresPostings: Postings = {
   readOlder: readBelow,
   readStarting,
   readBetween,
-  readWhole: async () => undefined,
+  readDigests: async () => undefined,
   // Autovacuum maintains the B-trees.
   // Vacuum frees what was removed.
   purge: async () => false,

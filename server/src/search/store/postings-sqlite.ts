@@ -7,6 +7,7 @@ import { prepared, statement } from '../../store/prepared.ts'
 import { runCompiled } from '../../store/run-compiled.ts'
 import { defaultSpaceId, type Scope } from '../../tenancy/scope.ts'
 import type { PostedTerm, Postings } from './postings.ts'
+import { digestsById } from './term-digests.ts'
 
 /** Terms read by one statement. Other work can run between statements, since SQLite blocks this thread. */
 const termsPerStatement = 8
@@ -117,25 +118,13 @@ export const sqlitePostings: Postings = {
     }
     return found
   },
-  async readWhole(db, scope, limit) {
-    const prefix = prefixOf(scope)
+  async readDigests(db, scope, limit) {
     await createInstances(db)
-    // Two lists in one row, since rows cost several times as much as reading the postings.
-    const { rows } = await sql<{ terms: string | null; ids: string | null }>`
-      select group_concat(substr(term, ${prefix.length + 1}), ' ') as terms,
-        group_concat(doc - cast(${rowIdOf(scope, 0)} as integer)) as ids
-      from (select term, doc from temp.posted_instances
-        where term >= ${prefix} and term < ${prefix.replace(/_$/, '`')} limit ${limit + 1})`.execute(db)
-    const terms = rows[0]?.terms?.split(' ') ?? []
-    if (terms.length > limit) return undefined
-    const ids = readIds(rows[0]?.ids ?? '')
-    const found = new Map<string, Uint32Array>()
-    for (let from = 0, to = 1; to <= ids.length; to++) {
-      if (terms[to] === terms[from]) continue
-      found.set(terms[from]!, ids.subarray(from, to))
-      from = to
-    }
-    return found
+    const prefix = prefixOf(scope)
+    const asked = { first: rowIdOf(scope, 0), prefix, end: prefix.replace(/_$/, '`'), limit: limit + 1 }
+    const [posted] = await selectInstances(db, asked)
+    const { count, terms, ids } = posted!
+    return count > limit ? undefined : digestsById(terms ?? '', ids ?? '', prefix.length)
   },
   // Each segment adds a look-up per term.
   async settle(tx) {
@@ -155,10 +144,23 @@ export const sqlitePostings: Postings = {
 }
 
 /** Each posting as a row, in the order of terms; of this connection only. */
-const createInstances = (db: Db) =>
-  sql`create virtual table if not exists temp.posted_instances using fts5vocab (main, postings, instance)`.execute(
+const createInstances = (db: Db) => runCompiled(db, createTable, [])
+
+const createTable = CompiledQuery.raw(
+  'create virtual table if not exists temp.posted_instances using fts5vocab (main, postings, instance)',
+)
+
+type Instances = { first: number; prefix: string; end: string; limit: number }
+
+/** Two lists in one row, since rows cost several times as much as reading the postings. */
+const selectInstances = prepared((db: Db, { first, prefix, end, limit }: Instances) =>
+  statement<{ count: number; terms: string | null; ids: string | null }>(
     db,
-  )
+    sql`select count(*) as count, group_concat(term, ' ') as terms,
+      group_concat(doc - cast(${first} as integer)) as ids
+    from (select term, doc from temp.posted_instances where term >= ${prefix} and term < ${end} limit ${limit})`,
+  ),
+)
 
 /** One row per statement: before a multi-row statement, FTS5 flushes its buffer as a separate segment. */
 const insertPosted = CompiledQuery.raw('insert into postings (rowid, terms) values (?, ?)')

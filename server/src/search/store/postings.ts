@@ -52,10 +52,10 @@ export type Postings = {
     range: { from: number; to: number },
   ) => Promise<PostedTerm[]>
   /**
-   * The passages of each term of a space that has at most `limit` postings, read at once, for comparing all of them;
-   * undefined if it has more, or if looking up single terms is as fast.
+   * The digest (`digestOf`) of the terms of each passage of a space that has at most `limit` postings; undefined if it
+   * has more, or if looking up single terms is as fast.
    */
-  readWhole: (db: Db, scope: Scope, limit: number) => Promise<Map<string, Uint32Array> | undefined>
+  readDigests: (db: Db, scope: Scope, limit: number) => Promise<Map<number, number> | undefined>
   /**
    * Rewrites a part of the index without what was removed from it, which could be read in the file until then; false
    * when done. `isFirst` begins with the whole of it.

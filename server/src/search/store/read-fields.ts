@@ -1,5 +1,5 @@
 import { analyse } from '../analyse/analyser.ts'
-import { metadataTerms } from '../analyse/metadata-terms.ts'
+import { metadataTerms } from '../analyse/index-text.ts'
 import { type EntityFields, toFullNameTerms } from '../analyse/passages.ts'
 
 /** The stored texts of an entity. */
@@ -21,8 +21,15 @@ export function readFields(texts: EntityTexts): EntityFields {
   return fields
 }
 
+const addition = /\s*[(（][^()（）]*[)）]\s*$/u
+
+/** A name without what tells it from others: "Gary Mills (footballer)" is asked for as "Gary Mills". */
+export const withoutAddition = (name: string): string => name.replace(addition, '') || name
+
 function analyseFields({ name, type, aliases, metadata }: EntityTexts): EntityFields {
   const others: string[] = aliases === null ? [] : JSON.parse(aliases)
+  const short = withoutAddition(name)
+  if (short !== name) others.push(short)
   const [ofName, ofType] = [analyse(name), analyse(type)]
   const ofOthers = others.map((alias) => analyse(alias).tokens)
   return {

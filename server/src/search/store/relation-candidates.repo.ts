@@ -3,6 +3,7 @@ import type { Db, NumberedRange } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { WithMemory } from './search-index.repo.ts'
 
 /** One text per subject, since a row per id takes longer than finding it. */
 type Ids = { ids: string | null }
@@ -36,11 +37,12 @@ const selectAround = prepared((db: Db, values: Around) => around(db, values, sql
 /** The numbers of each entity's newest outgoing and incoming relations, at most `limit` in each direction. */
 export async function listRelationIdsAround(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   entityIds: readonly number[],
   limit: number,
 ): Promise<number[]> {
   if (entityIds.length === 0) return []
+  if (memory !== undefined) return memory.relationsAround(entityIds, limit)
   return split(await selectAround(db, { accountId, spaceId, places: toPlaces(entityIds), limit }))
 }
 
@@ -51,12 +53,13 @@ const selectTyped = prepared((db: Db, values: Around & { type: string }) =>
 /** The same for one type. */
 export async function listTypedRelationIdsAround(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   entityIds: readonly number[],
   type: string,
   limit: number,
 ): Promise<number[]> {
   if (entityIds.length === 0) return []
+  if (memory !== undefined) return memory.relationsAround(entityIds, limit, type)
   const values = { accountId, spaceId, places: toPlaces(entityIds), type, limit }
   return split(await selectTyped(db, values))
 }
@@ -77,10 +80,11 @@ const selectOfType = prepared((db: Db, { accountId, spaceId, type, limit }: OfTy
 /** The numbers of the newest relations of a type, at most `limit`. */
 export async function listRelationIdsOfType(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   type: string,
   limit: number,
 ): Promise<number[]> {
+  if (memory !== undefined) return memory.relationsOfType(type, limit)
   return (await selectOfType(db, { accountId, spaceId, type, limit })).map(({ id }) => id)
 }
 
@@ -99,11 +103,12 @@ const selectAmong = prepared((db: Db, { accountId, spaceId, ids, limit }: Among)
 /** The numbers of relations both of whose ends are among these entities, at most `limit`. */
 export async function listRelationIdsAmong(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   ids: readonly number[],
   limit: number,
 ): Promise<number[]> {
   if (ids.length < 2) return []
+  if (memory !== undefined) return memory.relationsAmong(ids, limit)
   return (await selectAmong(db, { accountId, spaceId, ids, limit })).map(({ id }) => id)
 }
 
@@ -122,8 +127,8 @@ const selectTypes = prepared((db: Db, { accountId, spaceId, limit }: Scope & { l
 /** The types of a space's entities and relations, at most `limit`. */
 export async function listTypesInUse(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   limit: number,
 ): Promise<{ kind: string; type: string }[]> {
-  return selectTypes(db, { accountId, spaceId, limit })
+  return memory?.types(limit) ?? selectTypes(db, { accountId, spaceId, limit })
 }

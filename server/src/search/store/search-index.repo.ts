@@ -3,6 +3,7 @@ import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { SpacesTable } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { SpaceMemory } from './space-memory.ts'
 
 /** Statistics of a space's index. */
 export type IndexedSpace = Scope & {
@@ -15,7 +16,14 @@ export type IndexedSpace = Scope & {
   version: number
   /** Its newest change. */
   seq: number
+  entities: number
+  relations: number
+  /** All that a search reads, if the space is small. */
+  memory?: SpaceMemory | undefined
 }
+
+/** A scope, with the memory of its space if it is small and searched. */
+export type WithMemory = Scope & Pick<IndexedSpace, 'memory'>
 
 /** Version of the analyser: raised whenever texts are analysed to different terms. */
 export const indexVersion = 6
@@ -24,6 +32,7 @@ const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db
     .selectFrom('spaces')
     .select(['indexed', 'passages', 'observations', 'length', 'index_version as version', 'seq'])
+    .select(['entities', 'relations'])
     .where('account_id', '=', accountId)
     .where('space_id', '=', spaceId),
 )
@@ -35,9 +44,9 @@ export async function findIndexedSpace(
 ): Promise<IndexedSpace | undefined> {
   const [row] = await selectSpace(db, { accountId, spaceId })
   if (row === undefined || row.indexed === 0) return undefined
-  const { indexed, passages, observations, length, version, seq } = row
-  const hasFurther = passages > observations
-  return { accountId, spaceId, nextOrdinal: indexed + 1, passages, hasFurther, length, version, seq }
+  const { indexed, observations, ...counts } = row
+  const hasFurther = counts.passages > observations
+  return { accountId, spaceId, nextOrdinal: indexed + 1, hasFurther, ...counts }
 }
 
 /** Changes to the number and total length of a space's passages, and the number of ordinals taken. */

@@ -9,6 +9,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import type { EntityFields } from '../analyse/passages.ts'
 import { wasTrue } from '../analyse/times/fact-times.ts'
 import { readFields } from './read-fields.ts'
+import type { WithMemory } from './search-index.repo.ts'
 
 /**
  * Limits passages to entities of these types, to facts that were true or stored in these times (milliseconds, `before`
@@ -99,14 +100,15 @@ const selectUnfiltered = prepared((db: Db, values: WithIdsNow) =>
 /** The observations with these numbers that pass the filter, in no particular order. */
 export async function findPassageRows(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   ids: readonly number[],
   filter: PassageFilter,
   now: number,
 ): Promise<PassageRow[]> {
   if (ids.length === 0) return []
   const values = { accountId, spaceId, ids }
-  if (!isFiltered(filter) && filter.states === undefined) return selectUnfiltered(db, { ...values, now })
+  if (!isFiltered(filter) && filter.states === undefined)
+    return memory?.passageRows(ids, now) ?? selectUnfiltered(db, { ...values, now })
   const dialect = dialectOf(db)
   const { rows } = await observationsWith(values, dialect, fits(dialect, filter, now)).execute(db)
   return rows.filter((row) => wasTrue(row, filter))
@@ -127,9 +129,10 @@ const selectParts = prepared((db: Db, values: WithIds) =>
 /** The parts with these numbers, which the first parts, with the numbers of their observations, are not among. */
 export async function findParts(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   ids: readonly number[],
-): Promise<Map<number, PassagePart>> {
+): Promise<ReadonlyMap<number, PassagePart>> {
+  if (memory !== undefined) return memory.partsOf(ids)
   const rows = ids.length === 0 ? [] : await selectParts(db, { accountId, spaceId, ids })
   return new Map(rows.map(({ id, ...part }) => [id, part]))
 }
@@ -146,10 +149,11 @@ const selectEntities = prepared((db: Db, values: WithIds) =>
 /** The entities with these numbers, in no particular order. */
 export async function findIndexedEntities(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   ids: readonly number[],
 ): Promise<IndexedEntity[]> {
   if (ids.length === 0) return []
+  if (memory !== undefined) return memory.indexedEntities(ids)
   const rows = await selectEntities(db, { accountId, spaceId, ids })
   return rows.map((row) => ({ id: row.id, name: row.name, type: row.type, fields: readFields(row) }))
 }
@@ -167,10 +171,11 @@ const selectFurther = prepared((db: Db, values: WithIds) =>
 /** Number of passages beyond the first for each observation; observations of one passage are omitted. */
 export async function countFurtherPassages(
   db: Db,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   ids: readonly number[],
 ): Promise<{ id: number; count: number }[]> {
-  return ids.length === 0 ? [] : selectFurther(db, { accountId, spaceId, ids })
+  if (ids.length === 0) return []
+  return memory?.countFurther(ids) ?? selectFurther(db, { accountId, spaceId, ids })
 }
 
 /** The observations of a time, newest first: those that say when they were true, and others that were stored then. */
@@ -213,10 +218,11 @@ const selectFirstOf = prepared((db: Db, values: OfEntities) =>
 /** The first observations of each entity, at most `limit`, in order. */
 export async function listFirstObservations(
   db: Db,
-  scope: Scope,
+  scope: WithMemory,
   entityIds: readonly number[],
   limit: number,
 ): Promise<number[][]> {
+  if (scope.memory !== undefined) return scope.memory.firstOf(entityIds, limit)
   const rows = await readOf(selectFirstOf, db, dialectOf(db), scope, entityIds, limit)
   return [...rows.values()].map((ids) => [...ids])
 }
@@ -250,10 +256,11 @@ const selectNewestWithFurther = prepared((db: Db, values: OfEntities) =>
 /** The passages of the last observations of each entity, at most `limit`; entities without any are omitted. */
 export async function listPassageIdsOf(
   db: Db,
-  scope: Scope & { hasFurther: boolean },
+  scope: WithMemory & { hasFurther: boolean },
   entityIds: readonly number[],
   limit: number,
-): Promise<Map<number, Uint32Array>> {
+): Promise<ReadonlyMap<number, Uint32Array>> {
+  if (scope.memory !== undefined) return scope.memory.newestPassagesOf(entityIds, limit)
   const select = scope.hasFurther ? selectNewestWithFurther : selectNewestOf
   return readOf(select, db, dialectOf(db), scope, entityIds, limit)
 }
@@ -292,10 +299,11 @@ export async function findEntityLabels(
 /** The outgoing and incoming relations of the entities, at most `limit` in each direction. */
 export async function findConnections(
   db: Db,
-  scope: Scope,
+  scope: WithMemory,
   entityIds: readonly number[],
   limit: number,
 ): Promise<[number, number][]> {
+  if (scope.memory !== undefined) return scope.memory.connections(entityIds, limit)
   const of = (end: 'from_id' | 'to_id') =>
     db
       .selectFrom('relations')

@@ -5,19 +5,20 @@ import type { Scope } from '../../tenancy/scope.ts'
 
 type Range = { above: number; upTo: number }
 
-/** The subject of a change, with its text if it is a current observation. */
-type ChangedText = { id: number; content: string | null }
+/** The subject of a change, with its text if it is a current observation, and its name if it is an entity. */
+type ChangedText = { id: number; entityId: number | null; content: string | null; name: string | null }
 
 const selectChanged = prepared((db: Db, { accountId, spaceId, above, upTo }: Scope & Range) =>
   statement<ChangedText>(
     db,
-    sql`select c.subject_id as id, o.content from changes as c
+    sql`select c.subject_id as id, o.entity_id as ${sql.ref('entityId')}, o.content, e.name from changes as c
       left join observations as o on o.account_id = ${accountId} and o.space_id = ${spaceId} and o.id = c.subject_id
+      left join entities as e on e.account_id = ${accountId} and e.space_id = ${spaceId} and e.id = c.subject_id
       where c.account_id = ${accountId} and c.space_id = ${spaceId} and c.seq > ${above} and c.seq <= ${upTo}`,
   ),
 )
 
-/** The subjects of the changes of a space in a range of numbers, with texts as they are now. */
+/** The subjects of the changes of a space in a range of numbers, with texts and names as they are now. */
 export async function listChangedTexts(
   db: Db,
   { accountId, spaceId }: Scope,
@@ -31,10 +32,10 @@ export async function listTexts(
   db: Db,
   scope: Scope,
   { after, limit }: { after: number; limit: number },
-): Promise<{ id: number; content: string }[]> {
+): Promise<{ id: number; entityId: number; content: string }[]> {
   return db
     .selectFrom('observations')
-    .select(['id', 'content'])
+    .select(['id', 'entity_id as entityId', 'content'])
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
     .where('id', '>', after)

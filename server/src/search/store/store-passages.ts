@@ -35,7 +35,7 @@ export type NewPassage = IndexedPassage & {
 }
 
 /** Postings have 32 bits: larger row ids on SQLite would be those of the next account. */
-const idMax = 2 ** 32 - 1
+export const idMax = 2 ** 32 - 1
 
 /** Posts passages and adds their words, each with its term, to the vocabulary. */
 export async function storePassages(

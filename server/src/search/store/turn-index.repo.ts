@@ -28,7 +28,15 @@ export async function findTurnIndex(
   if (row === undefined || row.indexed === 0) return undefined
   const { indexed, ...counts } = row
   const index = turnScopeOf({ accountId, spaceId })
-  return { ...index, ...counts, nextOrdinal: indexed + 1, hasFurther: true, seq: 0 }
+  return {
+    ...index,
+    ...counts,
+    nextOrdinal: indexed + 1,
+    hasFurther: true,
+    seq: 0,
+    entities: 0,
+    relations: 0,
+  }
 }
 
 const upsertIndex = prepared(

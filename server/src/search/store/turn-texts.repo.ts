@@ -9,10 +9,11 @@ import type { OfEntity } from './around.repo.ts'
 import type { Page } from './rows-to-index.repo.ts'
 import type { PassageRow } from './search.repo.ts'
 
-/** Limits turns to those of a project, an agent, some conversations, and a time. */
+/** Limits turns to those of a project, an agent, somebody who speaks, some conversations, and a time. */
 export type TurnFilter = {
   project?: { name: string; path?: string } | undefined
   agent?: string | undefined
+  role?: TurnRole | undefined
   conversations?: readonly number[] | undefined
   after?: number | undefined
   before?: number | undefined
@@ -57,12 +58,13 @@ const isIn = (alias: string, { accountId, spaceId }: Scope) =>
 
 function conditions(
   db: Db,
-  { project, agent, conversations, after, before }: TurnFilter,
+  { project, agent, role, conversations, after, before }: TurnFilter,
 ): RawBuilder<unknown>[] {
   return [
     ...(project === undefined ? [] : [sql`c.project = ${project.name}`]),
     ...(project?.path === undefined ? [] : [sql`c.project_path = ${project.path}`]),
     ...(agent === undefined ? [] : [sql`c.agent = ${agent}`]),
+    ...(role === undefined ? [] : [sql`t.role = ${role}`]),
     ...(conversations === undefined ? [] : [dialectOf(db).isOneOfNumbers('c.id', conversations)]),
     ...(after === undefined ? [] : [sql`t.at >= ${after}`]),
     ...(before === undefined ? [] : [sql`t.at < ${before}`]),

@@ -8,7 +8,7 @@ import type { SearchWordsTable } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { countShared, toGramTerm } from '../analyse/vocabulary.ts'
 import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from './posting-lists.ts'
-import type { IndexedSpace } from './search-index.repo.ts'
+import type { IndexedSpace, WithMemory } from './search-index.repo.ts'
 
 /**
  * Returns the words that the vocabulary contains. Each is looked up separately: `= any(...)` made
@@ -78,21 +78,6 @@ export async function updateTermOf(db: Db, scope: Scope, word: string, term: str
     .execute()
 }
 
-/** The rows of vocabulary words. */
-export async function findWords(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  words: readonly string[],
-): Promise<SearchWordsTable[]> {
-  return db
-    .selectFrom('search_words')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where(dialectOf(db).isOneOf('word', words))
-    .execute()
-}
-
 export async function deleteWords(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom('search_words')
@@ -152,7 +137,9 @@ export async function listSimilarWords(
   })
   const ids = pickHeaviest(weighted, limit * similarPerWanted)
   if (ids.length === 0) return []
-  const { accountId, spaceId } = space
+  const { accountId, spaceId, memory } = space
+  const words = memory?.wordsOf(ids)
+  if (words !== undefined) return sortByShared(words, grams).slice(0, limit)
   const [found] = await selectWords(db, { accountId, spaceId, ids })
   return sortByShared(found?.words?.split(',') ?? [], grams).slice(0, limit)
 }
@@ -176,10 +163,11 @@ const selectTerms = prepared((db, values: Scope & { words: readonly string[] }) 
 /** The terms of vocabulary words. */
 export async function findTerms(
   { db }: Index,
-  { accountId, spaceId }: Scope,
+  { accountId, spaceId, memory }: WithMemory,
   words: readonly string[],
 ): Promise<Map<string, string>> {
   if (words.length === 0) return new Map()
+  if (memory !== undefined) return memory.termsOf(words)
   const rows = await selectTerms(db, { accountId, spaceId, words })
   return new Map(rows.map(({ word, term }) => [word, term]))
 }
@@ -211,11 +199,12 @@ const selectStarting = prepared((db: Db, { accountId, spaceId, prefixes, limitEa
 /** The words of the space that start with one of the prefixes, at most `limitEach` per prefix. */
 export async function listWordsStarting(
   db: Db,
-  { accountId, spaceId }: IndexedSpace,
+  { accountId, spaceId, memory }: IndexedSpace,
   prefixes: readonly string[],
   limitEach: number,
 ): Promise<VocabularyWord[]> {
   if (prefixes.length === 0) return []
+  if (memory !== undefined) return memory.wordsStarting(prefixes, limitEach)
   const keyed = prefixes.map((key) => ({ key, low: 0, high: 0 }))
   const rows = await selectStarting(db, { accountId, spaceId, prefixes: keyed, limitEach })
   return rows.flatMap(({ words }) => readWords(words))

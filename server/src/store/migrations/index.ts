@@ -1,3 +1,4 @@
+import type { Migration } from '../migration.ts'
 import { accounts } from './001-accounts.ts'
 import { graph } from './002-graph.ts'
 import { search } from './003-search.ts'
@@ -36,6 +37,11 @@ import { news } from './045-news.ts'
 import { doors } from './046-doors.ts'
 import { ledger } from './049-ledger.ts'
 import { ledgerChecks } from './050-ledger-checks.ts'
+import { conversationDays } from './054-conversation-days.ts'
+import { waitingMails } from './055-waiting-mails.ts'
+import { olderProcesses } from './058-older-processes.ts'
+import { accountsOfUsers } from './059-accounts-of-users.ts'
+import { conversationsOnly } from './060-conversations-only.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -80,4 +86,9 @@ export const migrations = [
   doors,
   ledger,
   ledgerChecks,
-] as const
+  conversationDays,
+  waitingMails,
+  olderProcesses,
+  accountsOfUsers,
+  conversationsOnly,
+] as const satisfies readonly Migration[]

@@ -66,6 +66,8 @@ export type Actor = Caller &
       input?: unknown
       /** Set instead of `setSeq` if the write was stored as a proposal. */
       proposalId?: string
+      /** Ids of the observations that it would add or change. */
+      proposedFacts?: string[]
     }
   }
 

@@ -5,10 +5,11 @@ import { transact } from '../../store/transact.ts'
 import type { Context } from '../context.ts'
 import {
   type AttemptRate,
-  addAttempt,
+  addAttempts,
+  type Keyed,
   lastClearing,
   listAttempts,
-  removeAttempt,
+  removeAttempts,
   sweepAttempts,
 } from './attempts.repo.ts'
 
@@ -26,46 +27,45 @@ export async function withAttempts<T>(
 ): Promise<T> {
   await countAttempt(ctx, counted)
   const result = await attempt()
-  await transact(ctx, async ({ db }) => {
-    for (const { by, rate } of inOrder(counted)) await removeAttempt(db, keyOf(by), rate)
-  })
+  await transact(ctx, ({ db }) => removeAttempts(db, keyed(counted)))
   return result
 }
 
 /** Counts an attempt whether it succeeds or fails. Throws `rate_limited` if there were too many. */
 export async function countAttempt(ctx: Context, counted: readonly Counted[]): Promise<void> {
+  const inOrder = keyed(counted)
+  const clearsAt = await listAttempts(
+    ctx.db,
+    inOrder.map(({ key }) => key),
+    ctx.now(),
+  )
   // Checked before writing: refused callers must not hold up other writers.
-  await requireNoWait(ctx, counted)
-  const refused = await transact(ctx, async ({ db, now }) => {
-    await sweepAttempts(db, now())
-    for (const one of inOrder(counted)) {
-      if (!(await addAttempt(db, keyOf(one.by), one.rate, now()))) return one
-    }
-    return undefined
+  requireNoWait(inOrder, clearsAt, ctx.now())
+  const added = await transact(ctx, async ({ db, now }) => {
+    const over = [...clearsAt].filter(([, at]) => at <= now()).map(([key]) => key)
+    await sweepAttempts(db, over, now())
+    return addAttempts(db, inOrder, now())
   })
+  const refused = inOrder.find(({ key }) => !added.has(key))
   if (refused !== undefined) throw tooMany(refused.rate, refused.rate.intervalMs)
 }
 
-async function requireNoWait({ db, now }: Context, counted: readonly Counted[]): Promise<void> {
-  const clearsAt = await listAttempts(
-    db,
-    counted.map(({ by }) => keyOf(by)),
-  )
-  const waits = counted.map(({ by, rate }) => {
-    const at = clearsAt.get(keyOf(by)) ?? 0
-    const ahead = at > lastClearing(rate, now()) ? 0 : at - now()
+function requireNoWait(keys: readonly Keyed[], clearsAt: ReadonlyMap<string, number>, now: number): void {
+  const waits = keys.map(({ key, rate }) => {
+    const at = clearsAt.get(key) ?? 0
+    const ahead = at > lastClearing(rate, now) ? 0 : at - now
     return { rate, waitMs: ahead - (rate.burst - 1) * rate.intervalMs }
   })
   const longest = waits.reduce((a, b) => (b.waitMs > a.waitMs ? b : a))
   if (longest.waitMs > 0) throw tooMany(longest.rate, longest.waitMs)
 }
 
-/** Hashed, so that the table reveals neither who tried nor from where. */
-const keyOf = (by: string) => sha256(by)
-
-/** The same order everywhere, so that concurrent attempts do not deadlock. */
-const inOrder = (counted: readonly Counted[]) =>
-  counted.toSorted((a, b) => (keyOf(a.by) < keyOf(b.by) ? -1 : 1))
+/**
+ * Hashed, so that the table reveals neither who tried nor from where, and in the same order everywhere, so that
+ * concurrent attempts do not deadlock.
+ */
+const keyed = (counted: readonly Counted[]): Keyed[] =>
+  counted.map(({ by, rate }) => ({ key: sha256(by), rate })).sort((a, b) => (a.key < b.key ? -1 : 1))
 
 function tooMany({ burst }: AttemptRate, waitMs: number): AppError {
   const retryAfter = Math.ceil(waitMs / secondMs)

@@ -2,7 +2,9 @@ import type { Door } from '@loci/contract/doors'
 import { type KeyRight, MemoryRight, type Role } from '@loci/contract/rights'
 import { cachedUntilCommit } from '../../store/cached-until-commit.ts'
 import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import { listAccountsOfUser } from './accounts-of-user.repo.ts'
 import { findCredential, setCredentialEnd } from './credentials.repo.ts'
 import { homeSpaceOf, reviewedSpacesOf, spaceCountOf } from './spaces.repo.ts'
 
@@ -79,6 +81,7 @@ export async function findAccountOfUser(db: Db, userId: string, id: string): Pro
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.account_id', 'members.account_id')
     .select('members.account_id as accountId')
+    .where(dialectOf(db).isOneOfNumbers('members.account_id', await listAccountsOfUser(db, userId)))
     .where('members.user_id', '=', userId)
     .where('accounts.id', '=', id)
     .executeTakeFirst()

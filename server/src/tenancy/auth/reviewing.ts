@@ -26,3 +26,8 @@ export function mustPropose(actor: Actor, space: ReviewedSpace): boolean {
 export const notProposable = (
   message = 'What these credentials change waits for a review, and this cannot be proposed. Ask a reviewer to do it.',
 ) => new AppError('not_proposable', message)
+
+export const importNotProposable = () =>
+  notProposable(
+    'What these credentials change waits for a review, and an import cannot be proposed. Ask a reviewer to import it, or propose its entities and relations in batches: POST /api/entities/batch, or create_entities.',
+  )

@@ -52,6 +52,22 @@ describeOnBothDatabases('a follower', (server) => {
     await twin.close()
   })
 
+  it('looks again soon after a commit of another process, however long it would have rested', async () => {
+    const twin = await openTwin(server())
+    const behind = vi.fn(async function* () {})
+    // Where commits are told of, a minute passes without one.
+    follow(server().ctx, newName(), { behind, restMs: 1_000 })
+    await vi.waitFor(() => expect(behind).toHaveBeenCalledOnce(), patience)
+    await vi.waitFor(
+      () => {
+        twin.ctx.changes.announce({ accountId: 1, spaceId: 1 })
+        expect(behind.mock.calls.length).toBeGreaterThan(1)
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    await twin.close()
+  })
+
   it('takes over from a stuck one when the lease has expired', async () => {
     const { ctx, clock } = server()
     const name = newName()

@@ -4,6 +4,8 @@ import { jobLooked } from '../../ground/telemetry/events.ts'
 import type { Context } from '../context.ts'
 import { createLease, type Lease, LeaseLost } from './lease.ts'
 
+/** Checks without a commit, since a process can die before it tells of one. */
+const restsWhileTold = 60
 const retryMinMs = secondMs
 const retryMaxMs = minuteMs
 
@@ -13,8 +15,10 @@ export type FollowerJob<Space> = {
   name: string
   /** Longer than the longest step between two lease renewals. */
   leaseMs: number
-  /** Pause between two checks for work. */
+  /** Pause between two checks for work; while there is none, and commits are told of, up to 60 times as long. */
   restMs?: number | undefined
+  /** Whether work that was begun goes on, or when the next is due, in milliseconds from now. */
+  dueInMs?: () => number | undefined
   /** The spaces with work to do. Every process calls this, so it must not write without holding the lease. */
   behind: (lease: Lease) => AsyncIterable<Space>
   /**
@@ -27,6 +31,9 @@ export type FollowerJob<Space> = {
   /** Called after the nth consecutive failure. Can return a minimum wait before the next attempt. */
   onFailure: (error: unknown, failures: number) => Promise<number | undefined>
 }
+
+/** Up to `mostMs`, which a commit ends after `leastMs`. */
+type Pause = { leastMs: number; mostMs?: number }
 
 export type Follower = {
   /** Aborts the current step and releases the lease. */
@@ -43,14 +50,17 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
   const stop = new AbortController()
   const { signal } = stop
   let failures = 0
+  let wake = () => {}
+  const endHints = ctx.changes.onAnyCommit(() => wake())
+  const idleMs = endHints === undefined ? restMs : restsWhileTold * restMs
 
-  /** Visits every space with work once; returns how long to pause. */
-  async function visitAll(): Promise<number> {
+  /** Visits every space with work once; returns how long to pause, at most if nothing is committed. */
+  async function visitAll(): Promise<Pause> {
     const startedAt = performance.now()
     let hasMore = false
     let isIdle = true
     for await (const space of job.behind(lease)) {
-      if (signal.aborted || !(await lease.hold())) return restMs
+      if (signal.aborted || !(await lease.hold())) return { leastMs: restMs }
       isIdle = false
       if (await job.catchUp(space, lease, signal)) hasMore = true
       failures = 0
@@ -58,22 +68,33 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
     if (jobLooked.isHeard) jobLooked.publish({ job: job.name, isIdle })
     if (isIdle) await job.onIdle?.(lease, signal)
     failures = 0
-    if (!isIdle) return hasMore ? 0 : restMs
+    if (!isIdle) return { leastMs: hasMore ? 0 : restMs }
     // With very many spaces, looking for work takes up at most a tenth of the time.
-    return Math.max(restMs, (performance.now() - startedAt) * 9)
+    const leastMs = Math.max(restMs, (performance.now() - startedAt) * 9)
+    return { leastMs, mostMs: Math.min(idleMs, job.dueInMs?.() ?? idleMs) }
   }
 
-  async function fail(error: unknown): Promise<number> {
-    if (signal.aborted || error instanceof LeaseLost) return restMs
+  async function fail(error: unknown): Promise<Pause> {
+    if (signal.aborted || error instanceof LeaseLost) return { leastMs: restMs }
     failures += 1
     const atLeastMs = await job.onFailure(error, failures).catch(() => undefined)
-    return Math.min(retryMaxMs, Math.max(backOffMs(failures), atLeastMs ?? 0))
+    return { leastMs: Math.min(retryMaxMs, Math.max(backOffMs(failures), atLeastMs ?? 0)) }
+  }
+
+  async function pause({ leastMs, mostMs = 0 }: Pause, told: Promise<void>): Promise<void> {
+    await sleep(leastMs, undefined, { signal })
+    if (mostMs <= leastMs) return
+    const ending = new AbortController()
+    const longer = sleep(mostMs - leastMs, undefined, { signal: AbortSignal.any([signal, ending.signal]) })
+    await Promise.race([longer, told]).finally(() => ending.abort())
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const waitMs = await visitAll().catch(fail)
-      await sleep(waitMs, undefined, { signal }).catch(() => {})
+      const told = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await pause(await visitAll().catch(fail), told).catch(() => {})
     }
   }
 
@@ -81,6 +102,7 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
   return {
     async close() {
       stop.abort()
+      endHints?.()
       await running
       await lease.release().catch(() => {})
     },

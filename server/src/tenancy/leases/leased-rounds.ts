@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { secondMs } from '../../ground/lib/time.ts'
+import { jobLooked } from '../../ground/telemetry/events.ts'
 import type { Context } from '../context.ts'
 import { type GoOn, leaseMs, underLease } from './under-lease.ts'
 
@@ -34,8 +35,14 @@ export function createLeasedRounds(
 
   /** Returns how long to wait for the next round. */
   async function round(): Promise<number> {
+    const tell = (isIdle: boolean) => {
+      if (jobLooked.isHeard) jobLooked.publish({ job: name, isIdle })
+    }
     try {
+      tell(false)
       const isDone = await underLease(ctx, { name, isOver, run })
+      // Somebody else may be at it.
+      tell(true)
       failures = 0
       return isDone ? everyMs : (times.takeOverMs ?? leaseMs)
     } catch (error) {

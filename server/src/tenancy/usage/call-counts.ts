@@ -1,5 +1,6 @@
 import type { OperationType } from '@loci/contract/analytics'
 import type { AgentCalls } from './agents.repo.ts'
+import type { Created } from './created.repo.ts'
 import type { KeyCount, KeyDay, MonthCount, OperationCount } from './usage.repo.ts'
 
 /** Calls of one kind by one caller on one day (UTC), counted together. */
@@ -29,6 +30,15 @@ export function addCallCount(tallies: CallCounts, tally: CallCount): void {
     sum.uncounted += tally.uncounted
     sum.responseUs += tally.responseUs
     sum.lastUsedAt = Math.max(sum.lastUsedAt, tally.lastUsedAt)
+  })
+}
+
+/** Adds to what was created in the same space on the same day. */
+export function addCreated(counts: Map<string, Created>, created: Created): void {
+  addTo(counts, `${created.accountId} ${created.spaceId} ${created.day}`, { ...created }, (sum) => {
+    sum.entities += created.entities
+    sum.relations += created.relations
+    sum.observations += created.observations
   })
 }
 
@@ -97,6 +107,6 @@ function addTo<T>(sums: Map<string, T>, key: string, value: T, add: (sum: T) => 
 }
 
 /** The same order everywhere, so that processes that store concurrently do not deadlock. */
-function inOrder<T>(counts: Map<string, T>): T[] {
+export function inOrder<T>(counts: ReadonlyMap<string, T>): T[] {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }

@@ -11,10 +11,21 @@ export type ToldAnswer = Pick<
   'question' | 'understood' | 'told' | 'missed' | 'entities' | 'tokens' | 'maxTokens' | 'ms'
 >
 
-/** Keeps what an agent asked and was told, off the caller's path; recalls of the last second are lost in a crash. */
-export function keepRecall(ctx: Context, actor: Actor, { question, ...answer }: ToldAnswer): void {
-  if (ctx.config.recallDays === 0) return
-  ctx.usage.keepRecall(actor, {
+/** How `loci exam` introduces itself: nobody wanted to know what it asks. */
+export const examClient = 'loci-exam'
+
+/**
+ * Keeps what an agent asked and was told, off the caller's path; recalls of the last second are lost in a crash. `shown`
+ * are the facts of an answer that lists entities.
+ */
+export function keepRecall(
+  ctx: Context,
+  actor: Actor,
+  { question, ...answer }: ToldAnswer,
+  shown: readonly string[] = [],
+): void {
+  if (ctx.config.recallDays === 0 || actor.client === examClient) return
+  const recall = {
     id: ctx.newId('rcl'),
     at: ctx.now(),
     kind: actor.kind,
@@ -26,5 +37,11 @@ export function keepRecall(ctx: Context, actor: Actor, { question, ...answer }: 
     entities: answer.entities.slice(0, entitiesMax),
     found: answer.told.length + answer.entities.length > 0,
     ms: Math.round(answer.ms),
-  })
+  }
+  ctx.usage.keepRecall(actor, recall, [...answer.told.map(({ observationId }) => observationId), ...shown])
+}
+
+/** Counts facts that were told without a question, because their entities were opened. */
+export function countOpened(ctx: Context, actor: Actor, told: readonly string[]): void {
+  if (told.length > 0 && actor.client !== examClient) ctx.usage.keepRecall(actor, undefined, told)
 }

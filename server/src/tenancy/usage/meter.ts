@@ -9,19 +9,23 @@ import { afterCommit } from '../../store/transact.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { ChangeBus } from '../change-bus.ts'
 import type { Scope } from '../scope.ts'
-import { addCallCount, type CallCounts } from './call-counts.ts'
-import type { DoorCall } from './door-calls.repo.ts'
-import { isLimited, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
+import { addCallCount, addCreated, type CallCounts } from './call-counts.ts'
+import type { Created } from './created.repo.ts'
+import { isLimited, operationsLimitReached, operationsMaxOf } from './plan-in-force.ts'
 import type { Recall } from './recalls.repo.ts'
-import { announceRecalls, type KeptRecall, storeTallies } from './store-call-counts.ts'
+import {
+  announceRecalls,
+  type KeptRecall,
+  nothingUnstored,
+  recallsMax,
+  storeTallies,
+  takeBack,
+} from './store-call-counts.ts'
 import { addOperation, getMonthCount, type MonthCount } from './usage.repo.ts'
 
 const flushEveryMs = secondMs
 /** Operations counted by other processes are read again after this time. */
 const knownForMs = 10 * secondMs
-
-/** More are not kept: of a process, between two flushes. */
-const recallsMax = 2_000
 
 /** Reads of hooks that an account may make uncounted, so that marking every read as one gains little. */
 const checksPerDay = 100
@@ -64,9 +68,7 @@ export class UsageMeter {
   readonly #source: MeterSource
   /** By month and account. */
   readonly #months = new Map<string, Map<number, MonthUse>>()
-  #tallies: CallCounts = new Map()
-  #recalls: KeptRecall[] = []
-  #doorCalls = new Map<string, DoorCall>()
+  #unstored = nothingUnstored()
   #flushing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   readonly #checks: TokenBuckets<number>
@@ -146,17 +148,27 @@ export class UsageMeter {
     if (use.stored === stored) Object.assign(use, { stored: read, readAt: now })
   }
 
-  /** Keeps a recall of a space. */
-  keepRecall({ accountId, spaceId }: Scope, recall: Recall): void {
-    if (this.#recalls.length < recallsMax) this.#recalls.push({ scope: { accountId, spaceId }, recall })
+  /** Keeps a recall of a space, if it is one, and counts the facts that were told, by their ids. */
+  keepRecall({ accountId, spaceId }: Scope, recall: Recall | undefined, told: readonly string[]): void {
+    const { recalls } = this.#unstored
+    if (recalls.length < recallsMax) recalls.push({ scope: { accountId, spaceId }, recall, told })
+    this.#flushSoon()
+  }
+
+  /** Adds what a committed write has created to the statistics of its day. */
+  noteCreated(created: Created): void {
+    addCreated(this.#unstored.created, created)
     this.#flushSoon()
   }
 
   /** Drops recalls of a space that are not stored yet. */
   forgetRecalls({ accountId, spaceId }: Scope, isForgotten: (recall: Recall) => boolean): void {
-    this.#recalls = this.#recalls.filter(
+    this.#unstored.recalls = this.#unstored.recalls.filter(
       ({ scope, recall }) =>
-        scope.accountId !== accountId || scope.spaceId !== spaceId || !isForgotten(recall),
+        recall === undefined ||
+        scope.accountId !== accountId ||
+        scope.spaceId !== spaceId ||
+        !isForgotten(recall),
     )
   }
 
@@ -203,7 +215,7 @@ export class UsageMeter {
     const { day, month } = this.#dateOf(lastUsedAt)
     const responseUs = Math.round(responseMs * 1_000)
     this.#monthUse(accountId, month).unstored += uncounted
-    addCallCount(this.#tallies, {
+    addCallCount(this.#unstored.tallies, {
       accountId,
       keyId,
       client,
@@ -227,7 +239,12 @@ export class UsageMeter {
     const credential = keyId ?? connectionId ?? (kind === 'personal_key' ? userId : undefined)
     if (credential === undefined || spaceId === undefined) return
     const call = { what: tool ?? `${type} ${resource}`, isRefused, at: this.#source.now() }
-    this.#doorCalls.set(`${accountId} ${spaceId} ${credential}`, { accountId, spaceId, credential, ...call })
+    this.#unstored.doorCalls.set(`${accountId} ${spaceId} ${credential}`, {
+      accountId,
+      spaceId,
+      credential,
+      ...call,
+    })
   }
 
   #flushSoon(): void {
@@ -241,27 +258,23 @@ export class UsageMeter {
     try {
       await this.flush()
     } catch (error) {
-      this.#source.log.warn({ err: error }, 'usage could not be stored; trying again')
+      // Who has filled the disk is told so by what they wanted to store.
+      const { dialect, log } = this.#source
+      if (!dialect.isFull(error)) log.warn({ err: error }, 'usage could not be stored; trying again')
       this.#flushSoon()
     }
   }
 
   async #store(): Promise<void> {
-    const batch = this.#tallies
-    const recalls = this.#recalls
-    const doorCalls = this.#doorCalls
-    if (batch.size + recalls.length + doorCalls.size === 0) return
-    this.#tallies = new Map()
-    this.#doorCalls = new Map()
-    this.#recalls = []
+    const unstored = this.#unstored
+    if (Object.values(unstored).every((part) => ('size' in part ? part.size : part.length) === 0)) return
+    this.#unstored = nothingUnstored()
     try {
-      const totals = await storeTallies(this.#source, [...batch.values()], recalls, [...doorCalls.values()])
-      this.#settle(batch, totals)
-      await this.#announce(recalls)
+      const totals = await storeTallies(this.#source, unstored)
+      this.#settle(unstored.tallies, totals)
+      await this.#announce(unstored.recalls)
     } catch (error) {
-      for (const tally of batch.values()) addCallCount(this.#tallies, tally)
-      this.#recalls = [...recalls, ...this.#recalls].slice(0, recallsMax)
-      this.#doorCalls = new Map([...doorCalls, ...this.#doorCalls])
+      takeBack(this.#unstored, unstored)
       throw error
     }
   }

@@ -34,8 +34,12 @@ export type Recall = {
 
 const rowsPerInsert = 100
 
-/** Stores recalls of a space, if it still exists and keeps them. */
-export async function storeRecalls(db: Db, scope: Scope, recalls: readonly Recall[]): Promise<void> {
+/** Stores recalls of a space, and counts what was told, if it still exists, and keeps and counts them. */
+export async function storeRecalls(
+  db: Db,
+  scope: Scope,
+  { recalls, told }: { recalls: readonly Recall[]; told: readonly string[] },
+): Promise<void> {
   const space = await db
     .selectFrom('spaces')
     .select(['keeps_recalls', 'counts_told_since'])
@@ -44,7 +48,7 @@ export async function storeRecalls(db: Db, scope: Scope, recalls: readonly Recal
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (space === undefined) return
-  if (space.counts_told_since !== null) await countTold(db, scope, recalls)
+  if (space.counts_told_since !== null) await countTold(db, scope, told)
   if (space.keeps_recalls === 0) return
   for (let first = 0; first < recalls.length; first += rowsPerInsert) {
     const rows = recalls.slice(first, first + rowsPerInsert).map((recall) => toRow(scope, recall))
@@ -53,13 +57,12 @@ export async function storeRecalls(db: Db, scope: Scope, recalls: readonly Recal
 }
 
 /** Adds to the counts of the facts that were told. */
-async function countTold(db: Db, { accountId, spaceId }: Scope, recalls: readonly Recall[]): Promise<void> {
+async function countTold(db: Db, { accountId, spaceId }: Scope, told: readonly string[]): Promise<void> {
   const times = new Map<number, number>()
-  for (const { told } of recalls)
-    for (const { observationId } of told) {
-      const number = toNumber('obs', observationId)
-      if (number !== undefined) times.set(number, (times.get(number) ?? 0) + 1)
-    }
+  for (const id of told) {
+    const number = toNumber('obs', id)
+    if (number !== undefined) times.set(number, (times.get(number) ?? 0) + 1)
+  }
   const rows = [...times]
     .sort(([one], [other]) => one - other)
     .map(([observation_id, count]) => ({

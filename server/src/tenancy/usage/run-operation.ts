@@ -1,14 +1,18 @@
 import type { Operation } from '@loci/contract/endpoint'
 import type { ErrorCode } from '@loci/contract/errors'
 import { AppError } from '../../ground/errors/app-error.ts'
-import type { OnGone } from '../../ground/lib/call-queue.ts'
+import { CallGoneError, type OnGone, QueueFullError } from '../../ground/lib/call-queue.ts'
 import type { Actor } from '../auth/actor.ts'
 import { requireAllowed } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import type { RunningOperation } from './meter.ts'
-import { isLimited, lowestOperationsMax, operationsLimitReached, operationsMaxOf } from './operation-limit.ts'
-import { planInForce } from './plan-in-force.ts'
-import { queueCall } from './queue-call.ts'
+import {
+  isLimited,
+  lowestOperationsMax,
+  operationsLimitReached,
+  operationsMaxOf,
+  planInForce,
+} from './plan-in-force.ts'
 import { getPlan } from './usage.repo.ts'
 
 type Run<T> = (actor: Actor) => Promise<T>
@@ -76,4 +80,37 @@ async function beginLimited(ctx: Context, actor: Actor, operation: Operation): P
   const plan = planInForce(ctx.config, await getPlan(ctx.db, accountId))
   if (ctx.usage.hasRoom(accountId, operationsMaxOf(plan))) return ctx.usage.begin(actor, operation)
   throw operationsLimitReached(ctx.config, ctx.now(), plan)
+}
+
+/** Limit of one account, besides its running calls. */
+export const waitingCallsMax = 1_000
+
+/**
+ * Runs a call in the account's turn. Throws `rate_limited` if too many calls of the account wait, and
+ * `request_aborted` if `onGone` reports that the client has disconnected.
+ */
+export async function queueCall<T>(
+  ctx: Context,
+  accountId: number,
+  call: () => Promise<T>,
+  onGone?: OnGone,
+): Promise<T> {
+  try {
+    return await ctx.callQueue.run(accountId, call, onGone)
+  } catch (error) {
+    if (error instanceof QueueFullError) throw tooManyWaiting(error)
+    if (error instanceof CallGoneError) {
+      throw new AppError('request_aborted', 'The client disconnected before the call began', { cause: error })
+    }
+    throw error
+  }
+}
+
+function tooManyWaiting(cause: Error): AppError {
+  const words = `An account may have ${waitingCallsMax.toLocaleString('en-US')} calls waiting. Try again in a moment.`
+  return new AppError('rate_limited', words, {
+    retryAfter: 1,
+    rateLimit: { limit: waitingCallsMax, remaining: 0, resetSeconds: 1 },
+    cause,
+  })
 }

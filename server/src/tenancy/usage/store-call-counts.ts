@@ -5,13 +5,17 @@ import { announceNews } from '../news/announce-news.ts'
 import type { Scope } from '../scope.ts'
 import { addAgentCalls, trimAgents } from './agents.repo.ts'
 import {
+  addCallCount,
+  addCreated,
   type CallCount,
+  inOrder,
   toAgentCalls,
   toKeyCounts,
   toKeyDays,
   toMonthCounts,
   toOperationCounts,
 } from './call-counts.ts'
+import { type Created, storeCreated } from './created.repo.ts'
 import { type DoorCall, storeDoorCall } from './door-calls.repo.ts'
 import { type Recall, storeRecalls } from './recalls.repo.ts'
 import {
@@ -24,24 +28,49 @@ import {
   type MonthCount,
 } from './usage.repo.ts'
 
-/** A recall and its space. */
-export type KeptRecall = { scope: Scope; recall: Recall }
+/** What was told in a space, by the ids of the facts, and the recall to keep, if it was one. */
+export type KeptRecall = { scope: Scope; recall: Recall | undefined; told: readonly string[] }
 
-/**
- * Stores tallies and recalls in one transaction, without those of accounts and spaces deleted meanwhile. Returns the
- * new totals.
- */
+/** What a process has counted and kept since it last stored it; maps are by what is counted together. */
+export type Unstored = {
+  tallies: Map<string, CallCount>
+  created: Map<string, Created>
+  recalls: KeptRecall[]
+  doorCalls: Map<string, DoorCall>
+}
+
+/** More are not kept: of a process, between two flushes. */
+export const recallsMax = 2_000
+
+/** Where a process begins to count. */
+export const nothingUnstored = (): Unstored => ({
+  tallies: new Map(),
+  created: new Map(),
+  recalls: [],
+  doorCalls: new Map(),
+})
+
+/** Adds what could not be stored to what has come since. */
+export function takeBack(later: Unstored, { tallies, created, recalls, doorCalls }: Unstored): void {
+  for (const tally of tallies.values()) addCallCount(later.tallies, tally)
+  for (const each of created.values()) addCreated(later.created, each)
+  later.recalls = [...recalls, ...later.recalls].slice(0, recallsMax)
+  later.doorCalls = new Map([...doorCalls, ...later.doorCalls])
+}
+
+/** Stores it in one transaction, without what belongs to accounts and spaces deleted meanwhile. Returns the new totals. */
 export function storeTallies(
   { db, dialect }: { db: Db; dialect: Dialect },
-  tallies: readonly CallCount[],
-  recalls: readonly KeptRecall[],
-  doorCalls: readonly DoorCall[] = [],
+  { recalls, ...unstored }: Unstored,
 ): Promise<MonthCount[]> {
+  const tallies = [...unstored.tallies.values()]
+  const doorCalls = inOrder(unstored.doorCalls)
+  const created = inOrder(unstored.created)
   return dialect.transaction(db, async (tx) => {
     const accounts = await listExistingAccounts(
       tx,
       unique([
-        ...[...tallies, ...doorCalls].map(({ accountId }) => accountId),
+        ...[...tallies, ...doorCalls, ...created].map(({ accountId }) => accountId),
         ...recalls.map(({ scope }) => scope.accountId),
       ]),
     )
@@ -49,27 +78,18 @@ export function storeTallies(
     await addOperationCounts(tx, toOperationCounts(ofAccounts))
     await storeKeyUse(tx, ofAccounts)
     await storeAgentUse(tx, ofAccounts)
-    await storeDoorCalls(
-      tx,
-      doorCalls.filter(({ accountId }) => accounts.has(accountId)),
-    )
+    for (const call of doorCalls) if (accounts.has(call.accountId)) await storeDoorCall(tx, call)
+    for (const each of created) if (accounts.has(each.accountId)) await storeCreated(tx, each)
     for (const ofSpace of bySpace(recalls)) {
       const { scope } = ofSpace[0]!
       if (!accounts.has(scope.accountId)) continue
-      await storeRecalls(
-        tx,
-        scope,
-        ofSpace.map(({ recall }) => recall),
-      )
+      await storeRecalls(tx, scope, {
+        recalls: ofSpace.flatMap(({ recall }) => recall ?? []),
+        told: ofSpace.flatMap(({ told }) => told),
+      })
     }
     return addMonthCounts(tx, toMonthCounts(ofAccounts))
   })
-}
-
-/** In one order everywhere, so that processes that store concurrently do not deadlock. */
-async function storeDoorCalls(tx: Db, calls: readonly DoorCall[]): Promise<void> {
-  const keyOf = ({ accountId, spaceId, credential }: DoorCall) => `${accountId} ${spaceId} ${credential}`
-  for (const call of calls.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await storeDoorCall(tx, call)
 }
 
 /** Tells open screens of recalls. Apart from storing them: writers lock the row of a space and the counts in another order. */
@@ -77,7 +97,7 @@ export async function announceRecalls(
   ctx: Parameters<typeof announceNews>[0] & { dialect: Dialect },
   recalls: readonly KeptRecall[],
 ): Promise<void> {
-  for (const [first] of bySpace(recalls))
+  for (const [first] of bySpace(recalls.filter(({ recall }) => recall !== undefined)))
     await transact(ctx, (inner) => announceNews(inner, first!.scope), inBackground)
 }
 

@@ -10,6 +10,7 @@ const summaryIntervalMs = 1_000
 const agentsIntervalMs = 60_000
 /** A search costs more than a page of a list, and its results should not move under the reader all the time. */
 const searchIntervalMs = 5_000
+const briefIntervalMs = 5_000
 
 /** Applies each change of the graph, whoever made it, to the query cache. */
 export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => void {
@@ -26,6 +27,10 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
     () => void client.invalidateQueries({ queryKey: queryKeys.search }),
     searchIntervalMs,
   )
+  const renewBrief = calm(
+    () => void client.invalidateQueries({ queryKey: queryKeys.briefNews }),
+    briefIntervalMs,
+  )
   const renewAgents = calm(
     () => void client.invalidateQueries({ queryKey: queryKeys.agents }),
     agentsIntervalMs,
@@ -36,6 +41,7 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
     updateGraphs(event)
     renewSummaries()
     renewSearch()
+    renewBrief()
     renewAgents()
   }
 }

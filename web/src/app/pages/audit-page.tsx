@@ -36,7 +36,6 @@ function AuditOfAccount() {
     <Page
       title="Audit Log"
       subtitle="What was done in this account, and by whom."
-      width="narrow"
       actions={
         <Button
           variant="default"

@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import type { Brief, BriefItem } from '@loci/contract/briefs'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { draftsPage } from '../../../test/drafts.ts'
+import { draftOf, draftsPage } from '../../../test/drafts.ts'
 import { entityWith, storedAt, written } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
+import { proposalOf, proposedFact } from '../../../test/proposals.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { BriefFrame } from './brief-frame.tsx'
 
 const claude = { kind: 'api_key', id: 'key_1', name: 'Laptop', client: 'Claude' } as const
@@ -171,6 +174,35 @@ test('a viewer reads it without keys to decide', async () => {
   expect(screen.getByRole('button', { name: /All read/ })).toBeTruthy()
 })
 
+const proposed = proposalOf('prp_1', [proposedFact('obs_1', 'Weaves **silk**')], {
+  by: { ...claude, client: 'codex' },
+})
+const otherwise = proposalOf('prp_2', [proposedFact('obs_2', 'Weaves linen')], { by: claude })
+
+test('what comes meanwhile is counted, and shown when asked for', async () => {
+  const server = serve(answers)
+  const { user } = await showBrief()
+  await line('Weaves silk')
+  expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+  const later = [item(12, 'Weaves wool'), item(11, 'Weaves hemp'), item(10, 'Read', { isRead: true })]
+  server.answer({ getBrief: { brief: { ...brief, seq: 12, items: [...later, ...brief.items] } } })
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.briefNews }))
+  expect(screen.queryByText('Weaves wool')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: '2 new' }))
+  await line('Weaves wool')
+  expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+})
+
+test('what comes after all was read is counted too', async () => {
+  const server = serve({ ...answers, getBrief: { brief: { ...brief, items: [] } } })
+  const { user } = await showBrief()
+  await screen.findByRole('heading', { name: 'All read' })
+  server.answer({ getBrief: { brief: { ...brief, seq: 12, items: [item(12, 'Weaves wool')] } } })
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.briefNews }))
+  await user.click(await screen.findByRole('button', { name: '1 new' }))
+  await line('Weaves wool')
+})
+
 test('what waits is counted, and a question nobody could answer is answered in place', async () => {
   const question = {
     question: 'Who oils it?',
@@ -181,17 +213,20 @@ test('what waits is counted, and a question nobody could answer is answered in p
   }
   const server = serve({
     ...answers,
-    listProposals: { proposals: [], open: 3, mayDecide: true, nextCursor: null },
-    listDrafts: draftsPage([], { open: 12, thisWeek: 5 }),
+    listProposals: { proposals: [proposed, otherwise], open: 3, mayDecide: true, nextCursor: null },
+    listDrafts: draftsPage([draftOf('drf_1', 'We round once')], { open: 12, thisWeek: 5 }),
     listUnanswered: { questions: [question] },
     listEntities: { entities: [], total: 0, nextCursor: null },
     createEntity: written({ entity: entityWith('Oil'), similar: [], rivals: [] }),
     deleteRecall: undefined,
   })
   const { user } = await showBrief()
-  expect(await screen.findByText('3 proposals')).toBeTruthy()
-  expect(await screen.findByText('12 drafts')).toBeTruthy()
-  expect(screen.getByText('5 from this week')).toBeTruthy()
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const rows = await waiting.findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '3 proposals from codex, Claude and others“Weaves **silk**”and 2 othersReview'.replaceAll('**', ''),
+    '12 drafts from conversations, 5 of this week“We round once”and 11 others',
+  ])
   expect(screen.getByRole('link', { name: 'Review' }).getAttribute('href')).toBe('/inbox')
   expect(await screen.findByText('twice, by Cursor')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Answer' }))

@@ -1,7 +1,9 @@
+import type { Brief } from '@loci/contract/briefs'
 import { Button, Kbd, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import briefClasses from '../../features/briefs/brief.module.css'
+import { BriefNews } from '../../features/briefs/brief-news.tsx'
 import { BriefPanel } from '../../features/briefs/brief-panel.tsx'
 import { useBrief, useReadAll } from '../../features/briefs/briefs.queries.ts'
 import { useForgetRecall, useUnanswered } from '../../features/recalls/recalls.queries.ts'
@@ -15,6 +17,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Frame, Panel } from '../../ui/frame.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { plainText } from '../../ui/markdown/plain-text.ts'
+import rows from '../../ui/rows.module.css'
 import { TimeText } from '../../ui/time-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './brief-frame.module.css'
@@ -52,7 +55,7 @@ export function BriefFrame({ learned }: { learned: ReactNode }) {
         <BriefPanel brief={brief} />
       ) : (
         <section className={briefClasses.brief} aria-label="Since you were here">
-          <AllRead since={brief.since ?? ''} />
+          <AllRead brief={brief} />
           {learned}
         </section>
       )}
@@ -74,8 +77,9 @@ const Waiting = () => (
   </div>
 )
 
-function AllRead({ since }: { since: string }) {
+function AllRead({ brief }: { brief: Brief }) {
   const now = useNow()
+  const since = brief.since ?? ''
   return (
     <header className={briefClasses.head}>
       <div>
@@ -84,6 +88,7 @@ function AllRead({ since }: { since: string }) {
           Nothing new since {formatDayName(since, now)}, {formatTime(since)}
         </p>
       </div>
+      <BriefNews brief={brief} />
     </header>
   )
 }
@@ -115,7 +120,7 @@ const Rules = ({ rules }: RulesProps) => (
 
 /** Proposals, drafts and facts whose files have changed, if there are any. */
 function WaitingForYou() {
-  const { proposals, drafts, draftsThisWeek, stale } = useWaiting()
+  const { proposals, proposed, drafts, draftsThisWeek, drafted, stale } = useWaiting()
   if (proposals === 0 && drafts === 0 && stale.length === 0) return null
   return (
     <Panel title="Waiting for you" flush>
@@ -124,8 +129,10 @@ function WaitingForYou() {
           <li>
             <div className={classes.main}>
               <p>
-                <b>{countOf(proposals, 'proposal', 'proposals')}</b> of agents to accept or reject
+                <b>{countOf(proposals, 'proposal', 'proposals')}</b>
+                {proposed.by !== '' && ` from ${proposed.by}`}
               </p>
+              <First text={proposed.first} others={proposals - 1} />
             </div>
             <Review />
           </li>
@@ -134,9 +141,10 @@ function WaitingForYou() {
           <li>
             <div className={classes.main}>
               <p>
-                <b>{countOf(drafts, 'draft', 'drafts')}</b> of conversations to keep or drop
+                <b>{countOf(drafts, 'draft', 'drafts')}</b> from conversations
+                {draftsThisWeek > 0 && `, ${draftsThisWeek} of this week`}
               </p>
-              {draftsThisWeek > 0 && <p className={classes.dim}>{draftsThisWeek} from this week</p>}
+              <First text={drafted} others={drafts - 1} />
             </div>
             {proposals === 0 && <Review />}
           </li>
@@ -168,6 +176,17 @@ function WaitingForYou() {
     </Panel>
   )
 }
+
+/** The newest of what waits, quoted, and how many more there are. */
+const First = ({ text, others }: { text: string; others: number }) =>
+  text !== '' && (
+    <p className={classes.first}>
+      <span className={classes.quoted} dir="auto">
+        “<VisibleText text={plainText(text)} />”
+      </span>
+      {others > 0 && <span className={classes.dim}>and {countOf(others, 'other', 'others')}</span>}
+    </p>
+  )
 
 const Review = () => (
   <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} to="/inbox" />}>
@@ -223,7 +242,7 @@ function Unanswered() {
       description={questions.length}
       flush
       aside={
-        <Link to="/recalls" search={{ found: 'false' }} className={classes.all}>
+        <Link to="/recalls" search={{ found: 'false' }} className={rows.more}>
           All
         </Link>
       }

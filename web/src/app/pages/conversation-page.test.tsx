@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { conversationOf, factFrom, pageOf, toolTurn, turnOf } from '../../../test/conversations.ts'
 import { draftOf, draftsPage } from '../../../test/drafts.ts'
 import { personAs } from '../../../test/people.ts'
+import { proposalOf, proposalsPage, proposedFact } from '../../../test/proposals.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
 import { runDeferred } from '../../lib/deferred.ts'
@@ -22,6 +23,7 @@ const answers: Answers = {
   readConversation: pageOf(tolls, turns),
   listSourcedObservations: { observations: [fact], nextCursor: null },
   listDrafts: draftsPage([]),
+  listProposals: proposalsPage([]),
 }
 
 const showPage = (at = '/conversations/cnv_1', as = personAs('owner')) =>
@@ -145,7 +147,7 @@ test('a sentence that nobody has decided on stands beside its words, to keep, co
   const { user } = await showPage()
   const keep = await screen.findByRole('button', { name: 'Keep' })
   expect(server.callsOf('listDrafts')[0]?.query).toMatchObject({ conversation: 'cnv_1' })
-  expect(screen.getByText('1 fact, 1 draft')).toBeTruthy()
+  expect(screen.getByText('1 fact, 1 to decide')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Drop' }))
   expect(screen.queryByRole('button', { name: 'Drop' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -158,6 +160,51 @@ test('a sentence that nobody has decided on stands beside its words, to keep, co
   runDeferred()
   expect(server.callsOf('dropDraft')).toEqual([])
   expect(keep.isConnected).toBe(false)
+})
+
+test('what an agent proposed in it stands beside its words and leads to the inbox', async () => {
+  const source = { conversationId: 'cnv_1', turnId: 'trn_2', quote: 'I look.' }
+  const proposal = proposalOf('prp_1', [proposedFact('obs_1', 'It cost 2 EUR')], { source })
+  serve({ ...answers, listProposals: proposalsPage([proposal]) })
+  const { user, address } = await showPage()
+  expect(await screen.findByText('It cost 2 EUR')).toBeTruthy()
+  expect(screen.getByText('1 fact, 1 to decide')).toBeTruthy()
+  expect(screen.getByText('I look.').dataset.quote).toBe('prp_1')
+  await user.keyboard('[[')
+  expect(document.activeElement?.textContent).toBe('Decide in Inbox')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/inbox'))
+})
+
+test('A, E and R decide on the draft in focus', async () => {
+  const drafts = ['I look.', 'Done'].map((text, index) =>
+    draftOf(`drf_${index}`, text, {
+      source: { conversationId: 'cnv_1', turnId: `trn_${index === 0 ? 2 : 5}` },
+    }),
+  )
+  const server = serve({
+    ...answers,
+    listDrafts: draftsPage(drafts),
+    keepDraft: { draft: { ...drafts[0]!, status: 'accepted' }, entityId: 'ent_toll', observationId: 'obs_7' },
+    dropDraft: { draft: { ...drafts[1]!, status: 'rejected' } },
+  })
+  const { user } = await showPage()
+  await screen.findAllByText('Draft')
+  await user.keyboard('a')
+  expect(server.callsOf('keepDraft')).toEqual([])
+  await user.keyboard(']]e')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Fact' }).value).toBe('I look.')
+  await user.keyboard('{Escape}')
+  await user.keyboard('a')
+  await waitFor(() =>
+    expect(server.callsOf('keepDraft').map(({ params }) => params)).toEqual([{ id: 'drf_0' }]),
+  )
+  await user.keyboard(']r')
+  expect(screen.getAllByText('Draft')).toHaveLength(1)
+  runDeferred()
+  await waitFor(() =>
+    expect(server.callsOf('dropDraft').map(({ params }) => params)).toEqual([{ id: 'drf_1' }]),
+  )
 })
 
 test('a draft that may be a fact already is not shown before the facts are known', async () => {
@@ -175,4 +222,63 @@ test('a draft that may be a fact already is not shown before the facts are known
   facts.resolve({ observations: [fact], nextCursor: null })
   expect((await screen.findByText('From now on we round once.')).dataset.quote).toBe(fact.id)
   expect(screen.queryByRole('button', { name: 'Keep' })).toBeNull()
+})
+
+test('finds words within it, marks them, and goes round the turns that have them', async () => {
+  const server = serve({
+    ...answers,
+    findInConversation: {
+      matches: [
+        { turnId: 'trn_1', seq: 1 },
+        { turnId: 'trn_4', seq: 4 },
+      ],
+      isComplete: true,
+    },
+  })
+  const { user, address } = await showPage()
+  await screen.findByText('turns 1 to 5 of 5')
+  await user.keyboard('/')
+  await user.keyboard('Left:  18.41{Enter}')
+  await screen.findByText('2 turns')
+  expect(server.callsOf('findInConversation').at(-1)?.query).toEqual({ query: 'Left:  18.41' })
+  await user.keyboard('{Enter}')
+  expect(screen.getByText('1 of 2')).toBeTruthy()
+  expect(document.querySelector('[data-here]')?.id).toBe('trn_1')
+  expect(screen.queryByText('exit 101')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Next turn with it' }))
+  expect(screen.getByText('2 of 2')).toBeTruthy()
+  expect(screen.getByText('left: 18.41').tagName).toBe('MARK')
+  await user.click(screen.getByRole('button', { name: 'Next turn with it' }))
+  expect(screen.getByText('1 of 2')).toBeTruthy()
+  expect(address()).toBe('/conversations/cnv_1?find=Left%3A++18.41')
+  await user.type(screen.getByRole('searchbox', { name: 'Find in it' }), '{Escape}')
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_1'))
+  expect(document.querySelector('mark')).toBeNull()
+})
+
+test('a found turn that is not loaded opens, and the search goes on from there', async () => {
+  const matches = [1, 5].map((seq) => ({ turnId: `trn_${seq}`, seq }))
+  const server = serve({
+    ...answers,
+    readConversation: ({ query }) => pageOf(tolls, query.around ? turns.slice(2) : turns.slice(0, 2)),
+    findInConversation: { matches, isComplete: false },
+  })
+  const { user, address } = await showPage('/conversations/cnv_1?find=done')
+  await screen.findByText('2+ turns')
+  await user.click(screen.getByRole('button', { name: 'Previous turn with it' }))
+  await waitFor(() => expect(address()).toBe('/conversations/cnv_1?find=done&around=trn_5'))
+  expect(await screen.findByText('2 of 2+')).toBeTruthy()
+  expect((await screen.findByText('Done')).tagName).toBe('MARK')
+  expect(server.callsOf('readConversation').at(-1)?.query).toMatchObject({ around: 'trn_5' })
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in it' }))
+})
+
+test('says that words are not in it, and when it could not search', async () => {
+  const server = serve({ ...answers, findInConversation: { matches: [], isComplete: true } })
+  const { user } = await showPage('/conversations/cnv_1?find=zeppelin')
+  await screen.findByText('Not in it')
+  expect(screen.queryByRole('button', { name: 'Next turn with it' })).toBeNull()
+  server.answer({ findInConversation: new Refusal('validation_failed', 'No') })
+  await user.type(screen.getByRole('searchbox', { name: 'Find in it' }), 's')
+  await screen.findByText('Could not search it')
 })

@@ -1,5 +1,6 @@
 import type { Conversation, Turn } from '@loci/contract/conversations'
 import type { Draft } from '@loci/contract/drafts'
+import type { Proposal } from '@loci/contract/proposals'
 import { Skeleton } from '@mantine/core'
 import { IconFolder, IconGitBranch } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -11,6 +12,7 @@ import {
   useConversation,
   useConversationDrafts,
   useConversationFacts,
+  useConversationProposals,
 } from '../../features/conversations/conversations.queries.ts'
 import { isGoingOn, removedFrom, spanOf, titleOf } from '../../features/conversations/conversations.rules.ts'
 import { isApiError, messageOf } from '../../lib/errors.ts'
@@ -28,13 +30,15 @@ import { BackButton } from './back-button.tsx'
 import classes from './conversation-page.module.css'
 
 const noDrafts: Draft[] = []
+const noProposals: Proposal[] = []
+const inPlace = { replace: true, resetScroll: false }
 
 const route = getRouteApi('/app/conversations/$conversationId')
 
 /** One conversation, to see where facts are from. */
 export function ConversationPage() {
   const { conversationId } = route.useParams()
-  const { around } = route.useSearch()
+  const { around, find } = route.useSearch()
   if (!useMay('conversations:read'))
     return (
       <Frame title="Conversation">
@@ -42,14 +46,23 @@ export function ConversationPage() {
       </Frame>
     )
   // Another turn is another place in it, read from there.
-  return <Loading key={`${conversationId} ${around}`} id={conversationId} around={around} />
+  return <Loading key={`${conversationId} ${around}`} id={conversationId} around={around} sought={find} />
 }
 
-function Loading({ id, around }: { id: string; around: string | undefined }) {
-  const navigate = useNavigate()
+type LoadingProps = { id: string; around: string | undefined; sought: string | undefined }
+
+function Loading({ id, around, sought }: LoadingProps) {
+  const navigate = useNavigate({ from: '/conversations/$conversationId' })
+  const find = {
+    text: sought,
+    search: (text: string | undefined) =>
+      void navigate({ search: (was) => ({ ...was, find: text }), ...inPlace }),
+    open: (turnId: string) => void navigate({ search: (was) => ({ ...was, around: turnId }), ...inPlace }),
+  }
   const query = useConversation(id, around)
   const facts = useConversationFacts(id)
   const { data: drafts = noDrafts } = useConversationDrafts(id)
+  const { data: proposals = noProposals } = useConversationProposals(id)
   const turns = useMemo(() => turnsOf(query.data), [query.data])
   const conversation = query.data?.pages.at(-1)?.conversation
   if (conversation !== undefined)
@@ -70,7 +83,9 @@ function Loading({ id, around }: { id: string; around: string | undefined }) {
           query={query}
           facts={facts}
           drafts={drafts}
+          proposals={proposals}
           around={around}
+          find={find}
         />
       </Frame>
     )

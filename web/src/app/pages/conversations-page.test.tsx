@@ -3,18 +3,21 @@ import type { TurnHit } from '@loci/contract/turn-search'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { conversationOf, noCounts, turnOf } from '../../../test/conversations.ts'
+import { dialogNamed } from '../../../test/find.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { uploadThroughFetch } from '../../../test/uploads.ts'
 import { ConversationsPage } from './conversations-page.tsx'
 
 const ledTo = [{ id: 'ent_toll', name: 'Toll calculator', type: 'product' }]
-const tolls = conversationOf('Night tolls', { facts: 2, turns: 64, ledTo })
+const tolls = conversationOf('Night tolls', { facts: 2, turns: 64, ledTo, ledToCount: 3, toDecide: 2 })
 const portal = conversationOf('Portal', { agent: 'cursor', project: { name: 'portal' } })
 const listed = { conversations: [tolls, portal], nextCursor: null }
 const counts = {
   ...noCounts,
-  ...{ conversations: 2, turns: 65, bytes: 3_000 },
+  ...{ conversations: 2, turns: 65, bytes: 3_000, facts: 2 },
+  only: { facts: 1, to_decide: 1, failed: 0 },
   agents: [
     { agent: 'claude-code', conversations: 1, turns: 64, bytes: 1_500 },
     { agent: 'cursor', conversations: 1, turns: 1, bytes: 1_500 },
@@ -38,8 +41,11 @@ test('conversations are told with their project, what they led to and when they 
   expect(row.getByText('toll')).toBeTruthy()
   expect(row.getByText('Toll calculator')).toBeTruthy()
   expect(row.getByText('Led to 2 facts on', { exact: false })).toBeTruthy()
+  expect(row.getByText('+2')).toBeTruthy()
+  expect(row.getByText('to decide').parentElement?.textContent).toBe('2 to decide')
   expect(screen.getByText('Nothing kept yet')).toBeTruthy()
   expect(screen.getByText('2 conversations')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toContain('led to 2 facts')
   expect(screen.getByText('2 conversations, 2 facts')).toBeTruthy()
 })
 
@@ -57,6 +63,23 @@ test('a project, an agent and a time narrow the list, in the address', async () 
       agent: 'cursor',
     }),
   )
+})
+
+test('the list stands by project or agent, and shows only those with something, in the address', async () => {
+  const server = serve(answers)
+  const { user, address } = await showPage()
+  await user.click(await screen.findByRole('radio', { name: 'By agent' }))
+  await waitFor(() => expect(address()).toBe('/conversations?order=agent'))
+  expect(await screen.findByRole('heading', { name: 'cursor' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /With something to decide/ }))
+  await waitFor(() => expect(address()).toBe('/conversations?order=agent&only=to_decide'))
+  expect(server.callsOf('listConversations').at(-1)?.query).toMatchObject({
+    order: 'agent',
+    only: 'to_decide',
+  })
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 conversationsof 2'))
+  await user.click(screen.getByRole('button', { name: /With something to decide/ }))
+  await waitFor(() => expect(address()).toBe('/conversations?order=agent'))
 })
 
 test('J and K move from row to row, and Enter opens one', async () => {
@@ -153,4 +176,45 @@ test('older conversations load at the end of the list', async () => {
   await showPage()
   expect(await screen.findByRole('link', { name: 'Older' })).toBeTruthy()
   expect(server.callsOf('listConversations')).toHaveLength(2)
+})
+
+test('an export of another product is imported; what it did is told, and the list follows', async () => {
+  uploadThroughFetch()
+  const server = serve({
+    ...answers,
+    importConversations: { conversations: 1, stored: 340, known: 20, redacted: 3 },
+  })
+  const { user } = await showPage()
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await dialogNamed('Import Conversations')
+  const lists = server.callsOf('countConversations').length
+  await user.upload(dialog.getByLabelText('Choose a file or drop it here'), new File(['PK'], 'export.zip'))
+  expect(await dialog.findByText('1 conversation, 340 new turns')).toBeTruthy()
+  expect(dialog.getByText('20 turns were there already.')).toBeTruthy()
+  expect(dialog.getByText(/^3 secrets and private passages were removed/)).toBeTruthy()
+  expect(server.callsOf('importConversations')[0]?.query).toEqual({ fileName: 'export.zip' })
+  await waitFor(() => expect(server.callsOf('countConversations').length).toBeGreaterThan(lists))
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+})
+
+test('a file that cannot be imported is said so, and can be sent again', async () => {
+  uploadThroughFetch()
+  const server = serve({
+    ...answers,
+    importConversations: new Refusal('validation_failed', 'This is no export of ChatGPT or Claude'),
+  })
+  const { user } = await showPage()
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await dialogNamed('Import Conversations')
+  await user.upload(dialog.getByLabelText('Choose a file or drop it here'), new File(['{}'], 'x.json'))
+  expect(await dialog.findByText('This is no export of ChatGPT or Claude')).toBeTruthy()
+  server.answer({ importConversations: { conversations: 0, stored: 0, known: 0, redacted: 0 } })
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByText('0 conversations, 0 new turns')).toBeTruthy()
+})
+
+test('who may only read conversations imports none', async () => {
+  serve(answers)
+  await showPage('/conversations', personAs('viewer'))
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
 })

@@ -176,8 +176,15 @@ function Legend() {
         ))}
       </span>
       <span className={classes.keys}>
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd> Door <Kbd>N</Kbd> <Kbd>R</Kbd> <Kbd>P</Kbd>{' '}
-        <Kbd>W</Kbd> Set it <Kbd>T</Kbd> Try it
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd> Door
+        </span>
+        <span>
+          <Kbd>N</Kbd> <Kbd>R</Kbd> <Kbd>P</Kbd> <Kbd>W</Kbd> Set it
+        </span>
+        <span>
+          <Kbd>T</Kbd> Try it
+        </span>
       </span>
     </footer>
   )

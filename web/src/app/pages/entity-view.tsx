@@ -41,7 +41,7 @@ type EntityViewProps = {
 export function EntityView(props: EntityViewProps) {
   const { entity, version, asOf, onRefresh, onEdit } = props
   useDocumentTitle(entity.name)
-  const { tab = 'memory' } = route.useSearch()
+  const { tab = 'memory', held } = route.useSearch()
   const navigate = useNavigate({ from: '/entities/$entityId' })
   // Keeps unsaved text there while another tab is open.
   const [isMemoryKept, keepMemory] = useState(tab === 'memory')
@@ -49,7 +49,14 @@ export function EntityView(props: EntityViewProps) {
   const client = useQueryClient()
   const [isNaming, setNaming] = useState(false)
   const { open, close, isOpen } = useDialog<'delete' | 'merge' | 'share', undefined>()
-  const isReadOnly = !useMayWrite()
+  const heldAt = momentOf(held)
+  const moveTo = (moment: number | undefined) =>
+    void navigate({
+      search: (was) => ({ ...was, held: moment === undefined ? undefined : new Date(moment).toISOString() }),
+      replace: true,
+      resetScroll: false,
+    })
+  const isReadOnly = !useMayWrite() || heldAt !== undefined
   const mayShare = useMay('memory:share') && asOf === undefined
 
   function refresh() {
@@ -77,7 +84,7 @@ export function EntityView(props: EntityViewProps) {
         <EntityActions
           entity={entity}
           isReadOnly={isReadOnly}
-          isPast={asOf !== undefined}
+          isPast={asOf !== undefined || heldAt !== undefined}
           refreshing={props.refreshing}
           onRefresh={refresh}
           onEdit={onEdit}
@@ -109,7 +116,13 @@ export function EntityView(props: EntityViewProps) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="memory" pt="md" keepMounted={isMemoryKept}>
-          <EntityMemory entity={entity} asOf={asOf} />
+          <EntityMemory
+            entity={entity}
+            asOf={asOf}
+            heldAt={heldAt}
+            onMove={moveTo}
+            isActive={tab === 'memory'}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
           <EntityHistory entityId={entity.id} />
@@ -133,6 +146,12 @@ export function EntityView(props: EntityViewProps) {
       <EntityMerge entity={entity} opened={isOpen('merge')} onClose={close} />
     </div>
   )
+}
+
+/** The moment in an address; undefined if there is none, or it is none. */
+function momentOf(held: string | undefined): number | undefined {
+  const moment = Date.parse(held ?? '')
+  return Number.isNaN(moment) ? undefined : moment
 }
 
 function Facts({ entity, asOf }: Pick<EntityViewProps, 'entity' | 'asOf'>) {

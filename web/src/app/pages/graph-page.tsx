@@ -4,11 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { memo, useCallback, useState } from 'react'
 import { EditEntityDialog } from '../../features/entities/entity-form-dialog.tsx'
+import { NewEntityForm } from '../../features/entities/new-entity-form.tsx'
 import type { Relate } from '../../features/graphs/drawn-relation.tsx'
 import { readGraphAddress, writeGraphAddress } from '../../features/graphs/graph-address.ts'
 import type { GraphExtent } from '../../features/graphs/graph-controls.tsx'
 import type { GraphNavigation } from '../../features/graphs/graph-navigation.ts'
 import { GraphScreen } from '../../features/graphs/graph-screen.tsx'
+import type { Grow } from '../../features/graphs/new-node.tsx'
 import { AddRelationship } from '../../features/relations/add-relationship.tsx'
 import { ShareDialog, type ToShare } from '../../features/shares/share-dialog.tsx'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -61,6 +63,10 @@ export function GraphPage() {
     ({ from, to }, close) => <AddRelationship entity={from} drawnTo={to} onClose={close} />,
     [],
   )
+  const grow = useCallback<Grow>(
+    (type, onCreated, close) => <NewEntityForm type={type} onCreated={onCreated} onCancel={close} />,
+    [],
+  )
   const connect = useCallback((node: GraphEntity) => <NodeRelation key={node.id} node={node} />, [])
 
   return (
@@ -74,13 +80,16 @@ export function GraphPage() {
         facts={facts}
         connect={connect}
         relate={relate}
+        grow={grow}
         onShare={mayShare ? setSharing : undefined}
         empty={
           <EmptyState
             title="No graph data to display"
             text="What your agents remember appears here as they write it."
             action={
-              <Button renderRoot={(props) => <Link {...props} to="/settings" />}>Connect an agent</Button>
+              <Button renderRoot={(props) => <Link {...props} to="/settings" hash="connect" />}>
+                Connect an agent
+              </Button>
             }
           />
         }

@@ -1,4 +1,4 @@
-import { HealthKind } from '@loci/contract/health'
+import { healthKinds } from '@loci/contract/health'
 import { Button } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ const route = getRouteApi('/app/health')
 /** What may be wrong with the memory, to mend where it stands. */
 export function HealthPage() {
   const { kind: given } = route.useSearch()
-  const kind = HealthKind.safeParse(given).data
+  const kind = healthKinds.find((one) => one === given)
   const navigate = useNavigate({ from: '/health' })
   const client = useQueryClient()
   const { data, isFetching } = useMemoryHealth(kind)

@@ -8,6 +8,7 @@ import { proposalOf, proposalsPage, proposedFact } from '../../../test/proposals
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve, WithHeaders } from '../../../test/server-double.ts'
 import { runDeferred } from '../../lib/deferred.ts'
+import { setScope } from '../../lib/scope.ts'
 import { InboxPage } from './inbox-page.tsx'
 
 const first = proposalOf('prp_1', [proposedFact('obs_1', 'Rounds once')], {
@@ -80,6 +81,7 @@ const focused = () => document.querySelector('[data-focus]')?.textContent ?? ''
 afterEach(() => {
   vi.useRealTimers()
   runDeferred()
+  setScope({})
 })
 
 test('proposals stand under the agent that they are from, the first with its choices', async () => {
@@ -143,6 +145,31 @@ test('J and K move, and R rejects when the time for Undo is over', async () => {
   expect(server.callsOf('decideProposals')).toEqual([])
   runDeferred()
   await waitFor(() => expect(server.callsOf('decideProposals')[0]?.body).toEqual({ reject: ['prp_2'] }))
+})
+
+test('what is rejected is sent to the space that it is of, also once another is shown', async () => {
+  const server = serveInbox()
+  setScope({ space: 'desk' })
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('r')
+  setScope({ space: 'attic' })
+  runDeferred()
+  await waitFor(() => expect(server.callsOf('decideProposals')).toHaveLength(1))
+  expect(server.callsOf('decideProposals')[0]!.headers.get('loci-space')).toBe('desk')
+})
+
+test('decisions outlast the page', async () => {
+  serveInbox()
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await user.keyboard('ar')
+  runDeferred()
+  await waitFor(() => {
+    const decisions = sent.mock.calls.filter(([, init]) => init?.method === 'POST')
+    expect(decisions.map(([, init]) => init?.keepalive)).toEqual([true, true])
+  })
 })
 
 test('a rejection that is undone never reaches the server', async () => {

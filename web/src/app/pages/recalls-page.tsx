@@ -1,11 +1,9 @@
-import { SegmentedControl, Skeleton, Switch } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { RecallList } from '../../features/recalls/recall-list.tsx'
 import { useRecalls } from '../../features/recalls/recalls.queries.ts'
-import { useKeepRecalls } from '../../features/spaces/spaces.queries.ts'
+import { KeepRecalls } from '../../features/spaces/keep-recalls.tsx'
 import { messageOf } from '../../lib/errors.ts'
-import { notifyError } from '../../lib/notify.tsx'
-import { useMay } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Frame } from '../../ui/frame.tsx'
@@ -29,7 +27,7 @@ export function RecallsPage() {
           ? 'What agents asked this memory, and what they were told.'
           : `What agents asked this memory, and what they were told. Kept for ${days === 1 ? 'a day' : `${days} days`}.`
       }
-      actions={days !== 0 && <KeepSwitch />}
+      actions={days !== 0 && <KeepRecalls />}
     >
       <SegmentedControl
         aria-label="Which recalls"
@@ -75,25 +73,10 @@ function NoRecalls({ isOff, onlyNone }: { isOff: boolean; onlyNone: boolean }) {
     <EmptyState
       title="No recalls yet"
       text="When an agent asks this memory, its question appears here with what it was told."
-      action={<Link to="/settings">Connect an agent</Link>}
-    />
-  )
-}
-
-/** Turning it off deletes the recalls of this space. */
-function KeepSwitch() {
-  const mayReview = useMay('memory:review')
-  const { isKept, change } = useKeepRecalls()
-  if (!mayReview || isKept === undefined) return null
-  return (
-    <Switch
-      label="Keep recalls"
-      checked={isKept}
-      disabled={change.isPending}
-      onChange={(event) =>
-        change.mutate(event.currentTarget.checked, {
-          onError: (error) => notifyError('Failed to change this', messageOf(error, '')),
-        })
+      action={
+        <Link to="/settings" hash="connect">
+          Connect an agent
+        </Link>
       }
     />
   )

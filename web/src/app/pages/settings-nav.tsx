@@ -1,40 +1,34 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import classes from './settings-page.module.css'
+import { type OfferedSection, type SettingsSectionId, settingsGroups } from './settings-sections.ts'
 
-type Place = { id: string; label: string }
+type SettingsNavProps = { sections: readonly OfferedSection[]; current: SettingsSectionId }
 
-/** How far below the top of the window a section counts as reached. */
-const reachedAt = 120
-
-/** Links to the sections of the page; the one in view is marked. */
-export function SettingsNav({ places }: { places: readonly Place[] }) {
-  const [current, setCurrent] = useState(places[0]?.id)
-  const follow = useEffectEvent(() => setCurrent(placeInView(places.map(({ id }) => id))))
-  useEffect(() => {
-    follow()
-    const ended = new AbortController()
-    const { signal } = ended
-    window.addEventListener('scroll', () => follow(), { passive: true, signal })
-    window.addEventListener('hashchange', () => follow(), { signal })
-    return () => ended.abort()
-  }, [])
+/** Links to the sections, the open one marked. On a phone it is a page of its own. */
+export function SettingsNav({ sections, current }: SettingsNavProps) {
   return (
     <nav className={classes.nav} aria-label="Settings">
-      {places.map(({ id, label }) => (
-        <a key={id} href={`#${id}`} aria-current={id === current || undefined}>
-          {label}
-        </a>
+      {settingsGroups.map((group) => (
+        <div key={group} className={classes.group}>
+          <h2 className={classes.groupName}>{group}</h2>
+          {sections
+            .filter((section) => section.group === group)
+            .map(({ id, label, hint }) => (
+              <Link
+                key={id}
+                to="/settings"
+                hash={id}
+                activeOptions={{ includeHash: true }}
+                aria-current={id === current ? 'page' : undefined}
+              >
+                <span className={classes.label}>{label}</span>
+                <span className={classes.hint}>{hint}</span>
+                <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+              </Link>
+            ))}
+        </div>
       ))}
     </nav>
   )
-}
-
-/** The last section reached, or the one asked for if it is in view: not every section can reach the top of the window. */
-function placeInView(ids: readonly string[]): string | undefined {
-  const topOf = (id: string) =>
-    document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
-  const asked = window.location.hash.slice(1)
-  if (ids.includes(asked) && topOf(asked) > reachedAt && topOf(asked) < window.innerHeight * 0.75)
-    return asked
-  return ids.findLast((id) => topOf(id) <= reachedAt) ?? ids[0]
 }

@@ -16,6 +16,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SecretBanner } from '../../ui/secret-banner.tsx'
+import classes from './webhook-page.module.css'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
@@ -24,7 +25,7 @@ export function WebhookPage() {
   const { data, error, refetch } = useWebhook(webhookId)
   const missing = isApiError(error, 'webhook_not_found')
   return (
-    <Page title="Webhook Endpoint" width="narrow" actions={<BackToList />}>
+    <Page title="Webhook Endpoint" actions={<BackToList />}>
       {error && (
         <ErrorAlert
           message={missing ? 'Endpoint not found' : messageOf(error, 'Failed to load the endpoint')}
@@ -74,30 +75,34 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         </SecretBanner>
       )}
       {test.error && <ErrorAlert message={messageOf(test.error, 'Failed to send a test event')} />}
-      <Card component="section" aria-label="Endpoint" padding="md">
-        <Group justify="space-between" wrap="nowrap" gap="md">
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {webhook.url}
-          </Text>
-          <WebhookBadge webhook={webhook} />
-        </Group>
-        {webhook.description && <Text dir="auto">{webhook.description}</Text>}
-        <WebhookFacts webhook={webhook} />
-        <Group gap="xs" mt="md">
-          <Button
-            size="xs"
-            leftSection={<IconSend size={14} />}
-            loading={test.isPending}
-            onClick={() => test.mutate()}
-          >
-            Send Test Event
-          </Button>
-          {webhook.status === 'active' && <RedeliverFailed webhookId={webhook.id} />}
-          <WebhookActions webhook={webhook} onRolled={setSecret} />
-        </Group>
-      </Card>
-      <DeliveryList webhookId={webhook.id} />
-      <VerifyHint />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Card component="section" aria-label="Endpoint" padding="md">
+            <Group justify="space-between" wrap="nowrap" gap="md">
+              <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {webhook.url}
+              </Text>
+              <WebhookBadge webhook={webhook} />
+            </Group>
+            {webhook.description && <Text dir="auto">{webhook.description}</Text>}
+            <WebhookFacts webhook={webhook} />
+            <Group gap="xs" mt="md">
+              <Button
+                size="xs"
+                leftSection={<IconSend size={14} />}
+                loading={test.isPending}
+                onClick={() => test.mutate()}
+              >
+                Send Test Event
+              </Button>
+              {webhook.status === 'active' && <RedeliverFailed webhookId={webhook.id} />}
+              <WebhookActions webhook={webhook} onRolled={setSecret} />
+            </Group>
+          </Card>
+          <DeliveryList webhookId={webhook.id} />
+        </div>
+        <VerifyHint />
+      </div>
     </>
   )
 }

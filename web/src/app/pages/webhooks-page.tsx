@@ -34,7 +34,6 @@ function WebhooksOfAccount() {
     <Page
       title="Webhooks"
       subtitle="Send changes in this memory to your own programs."
-      width="narrow"
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={openDialog}>
           Add Endpoint

@@ -1,3 +1,4 @@
+import type { Space } from '@loci/contract/spaces'
 import { Kbd } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
@@ -27,7 +28,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const role = useUser()?.role
-  const dialog = useDialog<SpaceDialogName, never>()
+  const dialog = useDialog<SpaceDialogName, Space>()
   const { entities, isFetching } = useEntityFinder(query, resultsShown)
   // Not before mounting: on close, a dialog returns focus to whatever had it on opening.
   useEffect(() => palette.open(), [])

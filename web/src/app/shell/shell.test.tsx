@@ -83,6 +83,7 @@ const space = (id: string, name: string) => ({
   createdAt: storedAt,
   keepsRecalls: true,
   countsTold: false,
+  conversationDays: null,
 })
 const answers: Answers = {
   listSpaces: { spaces: [space('spc_1', 'Home'), space('spc_2', 'Work')] },

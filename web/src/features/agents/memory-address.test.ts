@@ -14,6 +14,7 @@ const spaceNamed = (name: string, id: string): Space => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   keepsRecalls: true,
   countsTold: false,
+  conversationDays: null,
 })
 const main = spaceNamed('default', 'spc_1')
 

@@ -27,8 +27,12 @@ test('names the busiest day, and tells each day in words', async () => {
   expect(bars[2]!.querySelector('span')!.style.height).toBe('100%')
 })
 
-test('says that there are none', async () => {
-  serve({ usageDays: { days: [dayWith('2026-11-25', 0)] } })
+test.each([
+  [[], 'None yet'],
+  [[dayWith('2026-11-25', 0)], 'None in the last day'],
+  [[dayWith('2026-11-24', 0), dayWith('2026-11-25', 0)], 'None in the last 2 days'],
+])('%j: %s', async (days, words) => {
+  serve({ usageDays: { days } })
   await show(<UsageDays />)
-  expect(await screen.findByText('None in the last 1 days')).toBeTruthy()
+  expect(await screen.findByText(words)).toBeTruthy()
 })

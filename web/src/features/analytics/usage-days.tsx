@@ -15,7 +15,7 @@ export function UsageDays() {
     <Loaded query={days} failure="Failed to load usage by day" waiting={<Skeleton height={150} />}>
       {(data) => (
         <Section title="Operations by day" description={describe(data)}>
-          <Bars days={data} />
+          {data.length > 0 && <Bars days={data} />}
         </Section>
       )}
     </Loaded>
@@ -23,9 +23,11 @@ export function UsageDays() {
 }
 
 function describe(days: readonly Day[]): string {
+  if (days.length === 0) return 'None yet'
   const busiest = busiestOf(days)
-  if (busiest.total === 0) return `None in the last ${days.length} days`
-  return `Last ${days.length} days. Most on ${nameOf(busiest)}: ${formatNumber(busiest.total)}`
+  const span = days.length === 1 ? 'day' : `${days.length} days`
+  if (busiest.total === 0) return `None in the last ${span}`
+  return `Last ${span}. Most on ${nameOf(busiest)}: ${formatNumber(busiest.total)}`
 }
 
 const busiestOf = (days: readonly Day[]) =>

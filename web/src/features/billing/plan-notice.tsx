@@ -23,9 +23,11 @@ export function PlanNotice({ subscription, hasCard, children }: PlanNoticeProps)
       role={isFailure ? 'alert' : 'status'}
       color={isFailure ? 'red' : notice.kind === 'trial' ? 'iris' : 'yellow'}
       icon={isFailure ? <IconAlertTriangle size={18} /> : <IconInfoCircle size={18} />}
-      title={notice.title}
+      py={isFailure ? undefined : 8}
+      title={isFailure ? notice.title : undefined}
     >
-      <Words subscription={subscription} hasCard={hasCard} /> {children}
+      {!isFailure && <b>{notice.title}.</b>} <Words subscription={subscription} hasCard={hasCard} />{' '}
+      {children}
     </Alert>
   )
 }

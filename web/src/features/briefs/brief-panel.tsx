@@ -17,6 +17,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './brief.module.css'
 import { type BriefGroup, type Grouping, groupItems, kindWords, sumUp } from './brief-groups.ts'
 import { BriefLine } from './brief-line.tsx'
+import { BriefNews } from './brief-news.tsx'
 import { useDecide, useReadAll, useReadItems } from './briefs.queries.ts'
 
 const groupsAtFirst = 10
@@ -110,6 +111,7 @@ export function BriefPanel({ brief }: { brief: Brief }) {
           <h2 id="brief">Since you were here</h2>
           <BriefSpan brief={brief} />
         </div>
+        <BriefNews brief={brief} />
         <SegmentedControl
           size="xs"
           aria-label="Grouping"
@@ -261,7 +263,7 @@ function Group({ group: { title, entity, items }, children }: { group: BriefGrou
         <h3>
           {entity && <TypeDot type={entity.type} />}
           {entity ? (
-            <Link to="/entities/$entityId" params={{ entityId: entity.id }}>
+            <Link className="loci-touch" to="/entities/$entityId" params={{ entityId: entity.id }}>
               <bdi>{title}</bdi>
             </Link>
           ) : (

@@ -1,4 +1,4 @@
-import type { Brief, BriefItem } from '@loci/contract/briefs'
+import type { Brief, BriefItem, SetBriefMail } from '@loci/contract/briefs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
@@ -14,6 +14,23 @@ export function useBrief({ enabled = true } = {}) {
   })
 }
 
+/** What came while the brief was read, counted until it is asked for: rows do not move under the reader. */
+export function useBriefNews(brief: Brief | undefined) {
+  const client = useQueryClient()
+  const { data: latest } = useQuery({
+    queryKey: queryKeys.briefNews,
+    queryFn: async ({ signal }) => (await api.getBrief({ signal })).brief,
+    // The first time a change is announced.
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const after = brief?.seq ?? Number.POSITIVE_INFINITY
+  return {
+    count: latest?.items.filter(({ seq, isRead }) => seq > after && !isRead).length ?? 0,
+    show: () => client.setQueryData(queryKeys.brief, latest),
+  }
+}
+
 /** Whether the person gets the weekly mail of this space. */
 export function useBriefMail() {
   return useQuery({
@@ -25,7 +42,7 @@ export function useBriefMail() {
 export function useSetBriefMail() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (isOn: boolean) => (await api.setBriefMail({ body: { isOn } })).mail,
+    mutationFn: async (change: SetBriefMail) => (await api.setBriefMail({ body: change })).mail,
     onSuccess: (mail) => client.setQueryData(queryKeys.briefMail, mail),
   })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { dayAgo } from '../../lib/days.ts'
 import type { ConversationFilter } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
+import { countChosen, Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import classes from './conversation-facets.module.css'
 
@@ -16,8 +16,13 @@ type FacetsProps = {
 }
 
 const shownAtFirst = 6
+const onlyChoices = [
+  { only: 'facts', label: 'With facts' },
+  { only: 'to_decide', label: 'With something to decide' },
+  { only: 'failed', label: 'With failed commands' },
+] as const
 
-/** Conversations by project, agent and time; choosing one narrows the list. */
+/** Conversations by project, agent, time and what they have; choosing one narrows the list. */
 export function ConversationFacets({ filter, counts, onChange }: FacetsProps) {
   const [isWhole, setWhole] = useState(false)
   const projects = withChosen(counts?.projects ?? [], filter.project)
@@ -25,7 +30,7 @@ export function ConversationFacets({ filter, counts, onChange }: FacetsProps) {
   const agents = counts?.agents ?? []
   const isKnownAgent = filter.agent === undefined || agents.some(({ agent }) => agent === filter.agent)
   return (
-    <Facets>
+    <Facets chosen={countChosen(filter.project, filter.agent, filter.after ?? filter.before, filter.only)}>
       <FacetGroup title="Project">
         <Facet
           label="All projects"
@@ -72,6 +77,17 @@ export function ConversationFacets({ filter, counts, onChange }: FacetsProps) {
         ]}
         onChange={onChange}
       />
+      <FacetGroup title="Only">
+        {onlyChoices.map(({ only, label }) => (
+          <Facet
+            key={only}
+            label={label}
+            count={counts?.only[only]}
+            isChosen={filter.only === only}
+            onChoose={() => onChange({ only: filter.only === only ? undefined : only })}
+          />
+        ))}
+      </FacetGroup>
     </Facets>
   )
 }

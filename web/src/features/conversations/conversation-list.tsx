@@ -1,24 +1,30 @@
-import type { Conversation } from '@loci/contract/conversations'
+import type { Conversation, ConversationOrder } from '@loci/contract/conversations'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { formatDayName } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { NextPage } from '../../ui/next-page.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
 import { conversationsOf, type useConversations } from './conversations.queries.ts'
-import { groupByDay, type ListItem } from './conversations.rules.ts'
+import { groupConversations, type ListItem } from './conversations.rules.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const rowHeight = 54
 const overscan = 10
 
-/** Conversations by day, newest first. Only those near the window are rendered; older ones load as it scrolls. */
-export function ConversationList({ query }: { query: ReturnType<typeof useConversations> }) {
+type ListProps = { query: ReturnType<typeof useConversations>; order: ConversationOrder }
+
+/** Conversations by day, project or agent. Only those near the window are rendered; more load as it scrolls. */
+export function ConversationList({ query, order }: ListProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const conversations = useMemo<Conversation[]>(() => conversationsOf(query.data), [query.data])
-  const items = useMemo(() => groupByDay(conversations, hasNextPage), [conversations, hasNextPage])
+  const items = useMemo(
+    () => groupConversations(conversations, order, hasNextPage),
+    [conversations, order, hasNextPage],
+  )
   const [scrollMargin, setScrollMargin] = useState(0)
   const anchor = useCallback((element: HTMLElement | null) => {
     if (element) setScrollMargin(element.getBoundingClientRect().top + window.scrollY)
@@ -48,6 +54,7 @@ export function ConversationList({ query }: { query: ReturnType<typeof useConver
         <div className={classes.columns} aria-hidden>
           <span>Conversation</span>
           <span>Facts</span>
+          <span>To decide</span>
           <span>Turns</span>
           <span>Size</span>
           <span>When</span>
@@ -70,25 +77,28 @@ export function ConversationList({ query }: { query: ReturnType<typeof useConver
               className={classes.place}
               style={{ transform: `translateY(${start - scrollMargin}px)` }}
             >
-              <Item item={items[index]!} />
+              <Item item={items[index]!} order={order} />
             </div>
           ))}
         </div>
       </div>
-      <NextPage query={query} failure="Could not load older conversations.">
-        Show older conversations
+      <NextPage query={query} failure="Could not load more conversations.">
+        Show more conversations
       </NextPage>
     </>
   )
 }
 
-function Item({ item }: { item: ListItem }) {
-  const now = useNow()
-  if (item.kind === 'conversation') return <ConversationRow conversation={item.conversation} />
-  const { iso, conversations, facts, isWhole } = item
+type ItemProps = { item: ListItem; order: ConversationOrder }
+
+function Item({ item, order }: ItemProps) {
+  if (item.kind === 'conversation') return <ConversationRow conversation={item.conversation} order={order} />
+  const { first, conversations, facts, isWhole } = item
   return (
-    <div className={classes.day}>
-      <h2 className={classes.date}>{formatDayName(iso, now)}</h2>
+    <div className={classes.group}>
+      <h2 className={classes.groupName}>
+        <GroupName first={first} order={order} />
+      </h2>
       {isWhole && (
         <span className={classes.counts}>
           {countOf(conversations, 'conversation', 'conversations')}
@@ -96,5 +106,18 @@ function Item({ item }: { item: ListItem }) {
         </span>
       )}
     </div>
+  )
+}
+
+function GroupName({ first, order }: { first: Conversation; order: ConversationOrder }) {
+  const now = useNow()
+  if (order === 'day') return formatDayName(first.endedAt, now)
+  const name = order === 'agent' ? first.agent : first.project?.name
+  return name === undefined ? (
+    'No project'
+  ) : (
+    <bdi>
+      <VisibleText text={name} />
+    </bdi>
   )
 }

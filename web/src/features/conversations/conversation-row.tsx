@@ -1,7 +1,8 @@
-import type { Conversation } from '@loci/contract/conversations'
+import type { Conversation, ConversationOrder } from '@loci/contract/conversations'
 import { IconGitBranch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
+import { formatDayName } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -9,9 +10,11 @@ import { WriterMark } from '../../ui/writer-badge.tsx'
 import classes from './conversation-list.module.css'
 import { isGoingOn, spanOf, titleOf } from './conversations.rules.ts'
 
+type RowProps = { conversation: Conversation; order: ConversationOrder }
+
 /** A conversation: what it was about, what it led to, and when it was. */
-export function ConversationRow({ conversation }: { conversation: Conversation }) {
-  const { id, agent, project, facts, turns, bytes, endedAt } = conversation
+export function ConversationRow({ conversation, order }: RowProps) {
+  const { id, agent, project, facts, toDecide = 0, turns, bytes, endedAt } = conversation
   const now = useNow()
   const isLive = isGoingOn(conversation, now)
   const title = titleOf(conversation)
@@ -45,11 +48,21 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
               <bdi>{project.branch}</bdi>
             </span>
           )}
-          <LedToNames conversation={conversation} />
+          <LedTo conversation={conversation} />
         </div>
       </div>
       <span className={classes.number} data-none={facts === 0 || undefined} aria-hidden>
         {formatNumber(facts)}
+      </span>
+      <span className={classes.number} data-none={toDecide === 0 || undefined}>
+        {toDecide === 0 ? (
+          <span aria-hidden>–</span>
+        ) : (
+          <span className={classes.waiting}>
+            {formatNumber(toDecide)}
+            <span className={classes.words}> to decide</span>
+          </span>
+        )}
       </span>
       <span className={classes.number} data-weak>
         {formatNumber(turns)} <span className="loci-unseen">turns</span>
@@ -58,16 +71,27 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
         {formatBytes(bytes)}
       </span>
       <time className={classes.when} dateTime={endedAt}>
-        {isLive ? 'going on now' : spanOf(conversation, now)}
+        {whenOf(conversation, order, now)}
       </time>
     </div>
   )
 }
 
-/** The entities that it led to, or at least how many facts. */
-function LedToNames({ conversation: { facts, ledTo = [] } }: { conversation: Conversation }) {
+const whenOf = (conversation: Conversation, order: ConversationOrder, now: number): string => {
+  if (isGoingOn(conversation, now)) return 'going on now'
+  return order === 'day' ? spanOf(conversation, now) : formatDayName(conversation.endedAt, now)
+}
+
+/** Names that have room beside project and branch. */
+const namesShown = 2
+
+/** How many facts it led to, and on which entities. */
+function LedTo({ conversation }: { conversation: Conversation }) {
+  const { facts, ledToCount = 0 } = conversation
+  const ledTo = conversation.ledTo?.slice(0, namesShown) ?? []
   if (facts === 0) return <span className={classes.led}>Nothing kept yet</span>
   if (ledTo.length === 0) return <span className={classes.led}>Led to {countOf(facts, 'fact', 'facts')}</span>
+  const more = ledToCount - ledTo.length
   return (
     <span className={classes.led}>
       <span className="loci-unseen">Led to {countOf(facts, 'fact', 'facts')} on </span>
@@ -79,6 +103,12 @@ function LedToNames({ conversation: { facts, ledTo = [] } }: { conversation: Con
           </bdi>
         </span>
       ))}
+      {more > 0 && (
+        <span className={classes.moreLed}>
+          {`+${formatNumber(more)}`}
+          <span className="loci-unseen"> more</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -1,20 +1,32 @@
 import type { FactOfEntity } from '@loci/contract/cited-files'
 import type { Conversation, Turn } from '@loci/contract/conversations'
 import type { Draft } from '@loci/contract/drafts'
+import type { Proposal } from '@loci/contract/proposals'
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { countOf, formatNumber } from '../../lib/format.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
 import classes from './conversation-view.module.css'
 import type { useConversation, useConversationFacts } from './conversations.queries.ts'
-import { besideOf, blocksOfTurns, groupTurns, type Led, splitFacts } from './conversations.rules.ts'
+import {
+  besideOf,
+  blocksOfTurns,
+  groupTurns,
+  type Led,
+  proposalsOf,
+  splitFacts,
+} from './conversations.rules.ts'
 import { DraftBeside } from './draft-beside.tsx'
+import { FindBox } from './find-box.tsx'
+import { SoughtText } from './found-words.tsx'
 import { LedFact } from './led-fact.tsx'
 import { LedTo } from './led-to.tsx'
+import { ProposalBeside } from './proposal-beside.tsx'
 import { ThreadLine } from './thread-line.tsx'
 import { TurnList } from './turn-list.tsx'
 import { useFactsBeside } from './use-facts-beside.ts'
+import { type Find, useFind } from './use-find.ts'
 import { useFolds } from './use-folds.ts'
 import { ViewHead } from './view-head.tsx'
 
@@ -24,8 +36,10 @@ type ViewProps = {
   query: ReturnType<typeof useConversation>
   facts: ReturnType<typeof useConversationFacts>
   drafts: readonly Draft[]
+  proposals: readonly Proposal[]
   /** The turn that a link leads to. */
   around: string | undefined
+  find: Find
 }
 
 const noFacts: FactOfEntity[] = []
@@ -33,12 +47,16 @@ const noDrafts: Draft[] = []
 const none: Led[] = []
 
 /** A conversation read like a chat, and beside it the facts that it led to; on phones they follow their turn. */
-export function ConversationView({ conversation, turns, query, facts: loaded, drafts, around }: ViewProps) {
+export function ConversationView(props: ViewProps) {
+  const { conversation, turns, query, facts: loaded, drafts, proposals, around, find } = props
   const remembered = loaded.data?.observations ?? noFacts
   // Until the facts are known, any draft may be one of them.
   const beside = loaded.isPending ? noDrafts : drafts
   const drafted = useMemo(() => besideOf(beside, remembered), [beside, remembered])
-  const known = useMemo((): Led[] => [...remembered, ...drafted], [remembered, drafted])
+  const known = useMemo(
+    (): Led[] => [...remembered, ...drafted, ...proposalsOf(proposals)],
+    [remembered, drafted, proposals],
+  )
   const facts = useMemo(() => splitFacts(known, turns), [known, turns])
   const blocks = useMemo(() => groupTurns(turns), [turns])
   const blockOf = useMemo(() => blocksOfTurns(blocks), [blocks])
@@ -52,7 +70,9 @@ export function ConversationView({ conversation, turns, query, facts: loaded, dr
     [facts, blockOf, isNarrow],
   )
   const { tops, height } = useFactsBeside(frame, turnOf)
-  useArrival(around)
+  const found = useFind(conversation.id, find, around, (turnId) => blockOf.has(turnId))
+  const here = found.shown ?? around
+  useArrival(here, here === undefined ? undefined : blockOf.get(here), folds.open, find.text === undefined)
 
   function goTo(step: number): boolean {
     const at = facts.shown.findIndex(({ id }) => id === activeId)
@@ -70,11 +90,9 @@ export function ConversationView({ conversation, turns, query, facts: loaded, dr
       onEnter: () => setActive(led.id),
       onLeave: () => setActive(undefined),
     }
-    return 'draft' in led ? (
-      <DraftBeside key={led.id} draft={led.draft} {...focus} />
-    ) : (
-      <LedFact key={led.id} fact={led} {...focus} />
-    )
+    if ('draft' in led) return <DraftBeside key={led.id} draft={led.draft} {...focus} />
+    if ('proposal' in led) return <ProposalBeside key={led.id} proposal={led.proposal} {...focus} />
+    return <LedFact key={led.id} fact={led} {...focus} />
   }
   return (
     <>
@@ -93,21 +111,27 @@ export function ConversationView({ conversation, turns, query, facts: loaded, dr
       <div className={classes.frame}>
         <ViewHead
           shown={`turns ${formatNumber(turns[0]?.seq ?? 0)} to ${formatNumber(turns.at(-1)?.seq ?? 0)} of ${formatNumber(conversation.turns)}`}
-          led={ledWords(remembered.length, drafted.length)}
+          facts={remembered.length}
+          waiting={drafted.length + proposals.length}
           folds={folds}
+          find={<FindBox find={find} found={found} />}
         />
         <div ref={frame} className={classes.body} style={{ minHeight: isNarrow ? undefined : height }}>
           <div className={classes.said} hidden={isNarrow && tab === 'led'}>
-            <TurnList
-              blocks={blocks}
-              agent={conversation.agent}
-              facts={facts.shown}
-              query={query}
-              folds={folds}
-              around={around}
-              activeId={activeId}
-              after={isNarrow ? (fact) => <div className={classes.follows}>{factView(fact)}</div> : undefined}
-            />
+            <SoughtText value={find.text}>
+              <TurnList
+                blocks={blocks}
+                agent={conversation.agent}
+                facts={facts.shown}
+                query={query}
+                folds={folds}
+                around={here === undefined ? undefined : blockOf.get(here)}
+                activeId={activeId}
+                after={
+                  isNarrow ? (fact) => <div className={classes.follows}>{factView(fact)}</div> : undefined
+                }
+              />
+            </SoughtText>
           </div>
           <LedTo
             conversationId={conversation.id}
@@ -127,17 +151,22 @@ export function ConversationView({ conversation, turns, query, facts: loaded, dr
   )
 }
 
-const ledWords = (facts: number, drafts: number): string =>
-  [countOf(facts, 'fact', 'facts'), ...(drafts > 0 ? [countOf(drafts, 'draft', 'drafts')] : [])].join(', ')
-
-/** Scrolls to the turn that a link leads to, once. */
-function useArrival(around: string | undefined): void {
-  useEffect(() => {
-    if (around === undefined) return
-    const turn = document.getElementById(around)
+/** Scrolls to the turn that a link or a search leads to, once; tools around it unfold. */
+function useArrival(
+  turnId: string | undefined,
+  blockId: string | undefined,
+  unfold: (blockId: string) => void,
+  takesFocus: boolean,
+): void {
+  const arrive = useEffectEvent((id: string) => {
+    if (blockId !== undefined && blockId !== id) unfold(blockId)
+    const turn = document.getElementById(id) ?? document.getElementById(blockId ?? id)
     turn?.scrollIntoView({ block: 'center' })
-    turn?.focus({ preventScroll: true })
-  }, [around])
+    if (takesFocus) turn?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (turnId !== undefined) arrive(turnId)
+  }, [turnId])
 }
 
 function focusFact(id: string): void {

@@ -6,19 +6,22 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api, uploadingApi } from '../../lib/api.ts'
 import { momentsOf } from '../../lib/days.ts'
 import type { ConversationFilter } from '../../lib/filters.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay } from '../../lib/rights.ts'
+import { onlyIn, orderIn } from './conversations.rules.ts'
 
 const conversationsPerPage = '100'
 const turnsPerPage = '100'
+const refetchMs = 60_000
 
-/** Conversations, the newest first. */
+/** Conversations, the newest first or by project or agent. */
 export function useConversations(filter: ConversationFilter) {
   const { query, project, agent, file } = filter
   const { begin, end } = momentsOf(filter)
+  const [only, order] = [onlyIn(filter.only), orderIn(filter.order)]
   return useInfiniteQuery({
     queryKey: queryKeys.conversationList(filter),
     queryFn: ({ pageParam, signal }) =>
@@ -28,6 +31,8 @@ export function useConversations(filter: ConversationFilter) {
           project,
           agent,
           file,
+          only,
+          order,
           after: begin,
           before: end,
           limit: conversationsPerPage,
@@ -37,6 +42,8 @@ export function useConversations(filter: ConversationFilter) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // Agents are at work meanwhile. Who has read on looks at what is over.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refetchMs : false),
   })
 }
 
@@ -59,6 +66,15 @@ export function useConversation(id: string, around: string | undefined) {
 
 export const turnsOf = (data: { pages: { turns: Turn[] }[] } | undefined): Turn[] =>
   data?.pages.flatMap(({ turns }) => turns) ?? []
+
+/** The turns that contain a text, in order. */
+export function useMatches(id: string, text: string | undefined) {
+  return useQuery({
+    queryKey: queryKeys.conversationMatches(id, text),
+    queryFn: ({ signal }) => api.findInConversation({ params: { id }, query: { query: text }, signal }),
+    enabled: text !== undefined,
+  })
+}
 
 /** `erase` leaves nothing of it in the files of the database; neither can be undone. */
 export type Removal = 'delete' | 'erase'
@@ -105,6 +121,32 @@ export function useConversationDrafts(id: string) {
   })
 }
 
+/** What agents proposed in a conversation that waits for a decision. */
+export function useConversationProposals(id: string) {
+  return useQuery({
+    queryKey: queryKeys.conversationProposals(id),
+    queryFn: async ({ signal }) =>
+      (await api.listProposals({ query: { conversation: id, limit: draftsMax }, signal })).proposals,
+    enabled: useMay('memory:read'),
+  })
+}
+
+type ConversationFile = { file: File; mediaType: string; onSent: (share: number) => void }
+
+/** Stores the conversations of an export of another product. */
+export function useImportConversations() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, mediaType, onSent }: ConversationFile) =>
+      uploadingApi(onSent).importConversations({
+        body: file,
+        query: { fileName: file.name },
+        headers: { 'content-type': mediaType },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations }),
+  })
+}
+
 const turnsFoundMax = '60'
 
 /** What was said that answers a search, best first. */
@@ -115,7 +157,10 @@ export function useTurnSearch(filter: ConversationFilter) {
     queryKey: queryKeys.turnSearch(filter),
     queryFn: ({ signal }) =>
       api.searchTurns({
-        query: { query, project, agent, file, after: begin, before: end, limit: turnsFoundMax, context: '0' },
+        query: {
+          ...{ query, project, agent, file, only: onlyIn(filter.only), after: begin, before: end },
+          ...{ limit: turnsFoundMax, context: '0' },
+        },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { conversationOf, toolTurn, turnOf } from '../../../test/conversations.ts
 import { splitAtRemovals } from '../../ui/removals.ts'
 import {
   formatTook,
-  groupByDay,
+  groupConversations,
   groupTurns,
   isGoingOn,
   splitFacts,
@@ -17,7 +17,9 @@ test('the last day is not counted while it can have more', () => {
     conversationOf('b', { endedAt: '2026-01-04T12:00:00Z', facts: 1 }),
   ]
   const days = (hasMore: boolean) =>
-    groupByDay(two, hasMore).flatMap((item) => (item.kind === 'day' ? [[item.facts, item.isWhole]] : []))
+    groupConversations(two, 'day', hasMore).flatMap((item) =>
+      item.kind === 'group' ? [[item.facts, item.isWhole]] : [],
+    )
   expect(days(true)).toEqual([
     [2, true],
     [1, false],

@@ -1,6 +1,7 @@
 import type { FactOfEntity } from '@loci/contract/cited-files'
-import type { Conversation, Turn } from '@loci/contract/conversations'
+import type { Conversation, ConversationOrder, ConversationsOnly, Turn } from '@loci/contract/conversations'
 import type { Draft } from '@loci/contract/drafts'
+import type { Proposal } from '@loci/contract/proposals'
 import type { TurnConversation, TurnHit } from '@loci/contract/turn-search'
 import { formatTime } from '../../lib/format.ts'
 import { formatShortDay } from '../../lib/relative-time.ts'
@@ -25,26 +26,49 @@ export function spanOf({ startedAt, endedAt }: Conversation, now: number): strin
 }
 
 export type ListItem =
-  | { kind: 'day'; key: string; iso: string; conversations: number; facts: number; isWhole: boolean }
+  | {
+      kind: 'group'
+      key: string
+      first: Conversation
+      conversations: number
+      facts: number
+      isWhole: boolean
+    }
   | { kind: 'conversation'; key: string; conversation: Conversation }
 
-/** Conversations under the days on which they ended. The last day can have more that are not loaded yet. */
-export function groupByDay(conversations: readonly Conversation[], hasMore: boolean): ListItem[] {
+const groupOf = {
+  day: ({ endedAt }: Conversation) => dayOf(endedAt),
+  project: ({ project }: Conversation) => project?.name ?? '',
+  agent: ({ agent }: Conversation) => agent,
+} satisfies Record<ConversationOrder, (conversation: Conversation) => string>
+
+/** Conversations under the day on which they ended, or their project or agent. The last group can have more to load. */
+export function groupConversations(
+  conversations: readonly Conversation[],
+  order: ConversationOrder,
+  hasMore: boolean,
+): ListItem[] {
   const items: ListItem[] = []
-  let day: Extract<ListItem, { kind: 'day' }> | undefined
+  let group: Extract<ListItem, { kind: 'group' }> | undefined
   for (const conversation of conversations) {
-    const key = dayOf(conversation.endedAt)
-    if (day?.key !== key) {
-      day = { kind: 'day', key, iso: conversation.endedAt, conversations: 0, facts: 0, isWhole: true }
-      items.push(day)
+    const key = `${order} ${groupOf[order](conversation)}`
+    if (group?.key !== key) {
+      group = { kind: 'group', key, first: conversation, conversations: 0, facts: 0, isWhole: true }
+      items.push(group)
     }
-    day.conversations += 1
-    day.facts += conversation.facts
+    group.conversations += 1
+    group.facts += conversation.facts
     items.push({ kind: 'conversation', key: conversation.id, conversation })
   }
-  if (day) day.isWhole = !hasMore
+  if (group) group.isWhole = !hasMore
   return items
 }
+
+/** What an address says, which anybody can write. */
+export const orderIn = (text: string | undefined): ConversationOrder =>
+  text === 'project' || text === 'agent' ? text : 'day'
+export const onlyIn = (text: string | undefined): ConversationsOnly | undefined =>
+  text === 'facts' || text === 'to_decide' || text === 'failed' ? text : undefined
 
 /** What was said, or the tools that were used between two things that were said. */
 export type Block = { kind: 'said'; turn: Turn } | { kind: 'tools'; id: string; turns: Turn[] }
@@ -102,8 +126,10 @@ export function blocksOfTurns(blocks: readonly Block[]): Map<string, string> {
 
 /** A sentence that nobody has decided on yet, beside its words. */
 export type LedDraft = { id: string; source: Draft['source'] & { quote: string }; draft: Draft }
+/** What an agent proposed and nobody has decided on yet. */
+export type LedProposal = { id: string; source: Proposal['source']; proposal: Proposal }
 /** What stands beside the words that it rests on. */
-export type Led = FactOfEntity | LedDraft
+export type Led = FactOfEntity | LedDraft | LedProposal
 
 /** Drafts beside their words, but for those on which a fact rests already. */
 export function besideOf(drafts: readonly Draft[], facts: readonly FactOfEntity[]): LedDraft[] {
@@ -118,9 +144,20 @@ export function besideOf(drafts: readonly Draft[], facts: readonly FactOfEntity[
     .filter(({ source }) => !quotes.includes(`${source.turnId} ${source.quote}`))
 }
 
+export const proposalsOf = (proposals: readonly Proposal[]): LedProposal[] =>
+  proposals.map((proposal) => ({ id: proposal.id, source: proposal.source, proposal }))
+
+/** The entity and the text of the first fact of a proposal. */
+export function firstFactOf({ changes }: Proposal): { name: string; type: string; content: string } {
+  const change = changes.find(({ operation }) => operation.startsWith('observation'))
+  const { entityName: name = '', entityType: type = '' } = change?.subject ?? {}
+  const content: unknown = Reflect.get(change?.after ?? {}, 'content')
+  return { name, type, content: typeof content === 'string' ? content : '' }
+}
+
 type Sourced = {
   id: string
-  source?: { turnId?: string | undefined; quote?: string | undefined } | undefined
+  source?: { turnId?: string | undefined; quote?: string | undefined } | null | undefined
 }
 
 /** Facts whose turn is shown, in the order of the conversation, and the others. */

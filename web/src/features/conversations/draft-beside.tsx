@@ -1,16 +1,18 @@
 import type { Draft } from '@loci/contract/drafts'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Kbd, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { outlastingApiHere } from '../../lib/api.ts'
 import { defer } from '../../lib/deferred.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, offerUndo } from '../../lib/notify.tsx'
 import { useMayWrite } from '../../lib/rights.ts'
+import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
 import { useDecideDrafts } from '../../lib/use-decide-drafts.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
-import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import classes from './led-to.module.css'
+import { WaitingBeside } from './waiting-beside.tsx'
 
 type DraftProps = { draft: Draft; isActive: boolean; onEnter: () => void; onLeave: () => void }
 
@@ -23,7 +25,6 @@ export function DraftBeside({ draft, isActive, onEnter, onLeave }: DraftProps) {
   const { keep, drop } = useDecideDrafts()
   const notifyUndoable = useNotifyUndoable()
   useUnsaved(text !== undefined && isChanged(text, content), keep.isPending)
-  if (isDropped) return null
   const failed = (message: string) => (error: unknown) => notifyError(message, messageOf(error, ''))
   const keepAs = (said: string) =>
     keep
@@ -36,33 +37,30 @@ export function DraftBeside({ draft, isActive, onEnter, onLeave }: DraftProps) {
       setDropped(false)
       failed('The draft could not be dropped')(error)
     }
-    const cancel = defer(() => void drop.mutateAsync([draft.id]).catch(comeBack))
+    const where = outlastingApiHere()
+    const cancel = defer(() => void drop.mutateAsync({ ids: [draft.id], where }).catch(comeBack))
     offerUndo(`Fact on ${entity.name} dropped`, () => {
       if (cancel()) setDropped(false)
       else notifyError('It is too late to undo this', 'You can still add it as an observation.')
     })
   }
+  const isDeciding = isActive && mayDecide && text === undefined && !isDropped && !keep.isPending
+  useScreenKeys({
+    a: () => isDeciding && void keepAs(content),
+    e: () => isDeciding && setText(content),
+    r: () => isDeciding && dropLater(),
+  })
+  if (isDropped) return null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only points out what focus points out too.
-    <div
-      className={classes.fact}
-      data-fact={draft.id}
-      data-active={isActive || undefined}
-      data-edited={text !== undefined || undefined}
-      onMouseEnter={onEnter}
-      onMouseLeave={onLeave}
-      onFocus={onEnter}
+    <WaitingBeside
+      id={draft.id}
+      entity={entity}
+      kind="Draft"
+      isActive={isActive}
+      isEdited={text !== undefined}
+      onEnter={onEnter}
+      onLeave={onLeave}
     >
-      <span className={classes.dot} data-draft aria-hidden />
-      <div className={classes.factHead}>
-        <span className={classes.entity}>
-          <TypeDot type={entity.type} />
-          <bdi>
-            <VisibleText text={entity.name} />
-          </bdi>
-        </span>
-        <span className={classes.factFoot}>Draft</span>
-      </div>
       {text === undefined ? (
         <div className={classes.factText} dir="auto">
           <VisibleText text={content} />
@@ -85,6 +83,7 @@ export function DraftBeside({ draft, isActive, onEnter, onLeave }: DraftProps) {
             data-led={draft.id}
             loading={keep.isPending}
             disabled={text?.trim() === ''}
+            rightSection={text === undefined && <KeyHint>A</KeyHint>}
             onClick={() => void keepAs(text?.trim() ?? content)}
           >
             Keep
@@ -92,17 +91,29 @@ export function DraftBeside({ draft, isActive, onEnter, onLeave }: DraftProps) {
           <Button
             size="compact-xs"
             variant="default"
+            rightSection={text === undefined && <KeyHint>E</KeyHint>}
             onClick={() => setText(text === undefined ? content : undefined)}
           >
             {text === undefined ? 'Edit' : 'Cancel'}
           </Button>
           {text === undefined && (
-            <Button size="compact-xs" variant="default" onClick={dropLater}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              rightSection={<KeyHint>R</KeyHint>}
+              onClick={dropLater}
+            >
               Drop
             </Button>
           )}
         </div>
       )}
-    </div>
+    </WaitingBeside>
   )
 }
+
+const KeyHint = ({ children }: { children: string }) => (
+  <Kbd size="xs" className={classes.key} aria-hidden>
+    {children}
+  </Kbd>
+)

@@ -1,10 +1,12 @@
 import type { Turn } from '@loci/contract/conversations'
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { formatTime } from '../../lib/format.ts'
 import { formatExact } from '../../lib/relative-time.ts'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import { CutNote } from './cut-note.tsx'
+import { contains } from './find.rules.ts'
+import { SoughtText } from './found-words.tsx'
 import classes from './turn.module.css'
 import { type Quote, TurnText } from './turn-text.tsx'
 
@@ -25,6 +27,8 @@ type TurnProps = {
 export function SaidTurn({ turn, agent, isContinued, isHere, quotes, activeId }: TurnProps) {
   const { id, at, role, text, cut } = turn
   const [isWhole, setWhole] = useState(text.length <= charsAtFirst)
+  const isSoughtBelow = contains(text.slice(charsAtFirst), useContext(SoughtText))
+  const isShown = isWhole || isSoughtBelow
   const isAgent = role === 'agent'
   const name = isAgent ? agent : 'Person'
   const time = (
@@ -45,12 +49,12 @@ export function SaidTurn({ turn, agent, isContinued, isHere, quotes, activeId }:
         </span>
         <div className={classes.text} dir="auto">
           <TurnText
-            text={isWhole ? text : `${text.slice(0, charsAtFirst)}…`}
+            text={isShown ? text : `${text.slice(0, charsAtFirst)}…`}
             quotes={quotes}
             activeId={activeId}
           />
         </div>
-        {!isWhole && (
+        {!isShown && (
           <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
             Show all
           </UnstyledButton>

@@ -26,8 +26,7 @@ export function StoragePanel() {
               {!isComplete && ' or more'}
             </b>{' '}
             in {countOf(conversations, 'conversation', 'conversations')} with{' '}
-            {countOf(turns, 'turn', 'turns')}. Conversations are kept until you delete them, or for as long as
-            whoever runs this server has set (<code className="loci-mono">LOCI_CONVERSATION_DAYS</code>).
+            {countOf(turns, 'turn', 'turns')}.
           </p>
           {conversations > 0 && (
             <table className={classes.table}>

@@ -1,12 +1,15 @@
 import type { Turn } from '@loci/contract/conversations'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
+import { useContext } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { splitAtRemovals } from '../../ui/removals.ts'
 import { RemovedMark } from '../../ui/removed-mark.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { formatTook, hasFailed, summarizeTools } from './conversations.rules.ts'
 import { CutNote } from './cut-note.tsx'
+import { contains } from './find.rules.ts'
+import { FoundWords, SoughtText } from './found-words.tsx'
 import classes from './tool-fold.module.css'
 
 type FoldProps = { turns: Turn[]; isOpen: boolean; onToggle: () => void }
@@ -42,10 +45,13 @@ function ToolRow({ turn }: { turn: Turn }) {
   const { tool, text, files = [], cut } = turn
   const input = tool?.input ?? files[0] ?? ''
   const result = text.trim()
+  const isSought = contains(result, useContext(SoughtText))
   const head = (
     <>
       <span className={classes.name}>{tool?.name ?? 'Tool'}</span>
-      <code className={classes.input}>{plain(input)}</code>
+      <code className={classes.input}>
+        <FoundWords text={plain(input)} show={(part) => part} />
+      </code>
       <Outcome turn={turn} />
     </>
   )
@@ -57,7 +63,7 @@ function ToolRow({ turn }: { turn: Turn }) {
     )
   return (
     <li id={turn.id} className={classes.row}>
-      <details open={hasFailed(turn) && result.split('\n').length <= linesShown}>
+      <details open={isSought || (hasFailed(turn) && result.split('\n').length <= linesShown)}>
         <summary className={classes.line}>{head}</summary>
         {input.includes('\n') && <Output text={input} />}
         {result !== '' && <Output text={result} isFailure={hasFailed(turn)} />}
@@ -80,7 +86,7 @@ const Output = ({ text, isFailure = false }: { text: string; isFailure?: boolean
       'removed' in piece ? (
         <RemovedMark key={index} kind={piece.removed} />
       ) : (
-        <VisibleText key={index} text={piece.text} />
+        <FoundWords key={index} text={piece.text} show={(part) => <VisibleText text={part} />} />
       ),
     )}
   </pre>

@@ -3,6 +3,7 @@ import { RichText } from '../../ui/markdown/rich-text.tsx'
 import { splitAtRemovals } from '../../ui/removals.ts'
 import { RemovedMark } from '../../ui/removed-mark.tsx'
 import { TextMarks } from '../../ui/text-marks.tsx'
+import { FoundWords } from './found-words.tsx'
 import classes from './turn.module.css'
 
 export type Quote = { factId: string; words: string }
@@ -24,7 +25,7 @@ export function TurnText({ text, quotes = [], activeId }: TextProps) {
           {'removed' in piece ? (
             <RemovedMark kind={piece.removed} />
           ) : (
-            withQuotes(piece.text, quotes, activeId, show)
+            withQuotes(piece.text, quotes, activeId, (part) => <FoundWords text={part} show={show} />)
           )}
         </Fragment>
       )),

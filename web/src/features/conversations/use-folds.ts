@@ -12,6 +12,7 @@ export function useFolds(blocks: readonly Block[], around: string | undefined) {
     count: folds.length,
     isAllOpen,
     isOpen: (id: string) => open.has(id),
+    open: (id: string) => setOpen((was) => (was.has(id) ? was : new Set([...was, id]))),
     toggle: (id: string) => setOpen((was) => (was.has(id) ? without(was, id) : new Set([...was, id]))),
     toggleAll: () => setOpen(isAllOpen ? new Set() : new Set(folds.map(({ id }) => id))),
   }

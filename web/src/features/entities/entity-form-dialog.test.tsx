@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
 import { changeSetHeader } from '@loci/contract/changes'
 import type { EntityWithObservations } from '@loci/contract/entities'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../../test/screen.tsx'
 import { Refusal, serve, WithHeaders } from '../../../test/server-double.ts'
+import { rowsOf } from '../../lib/pages.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { DiscardDialog } from '../../ui/discard-dialog.tsx'
+import { useEntities } from './entities.queries.ts'
 import { CreateEntityDialog, EditEntityDialog } from './entity-form-dialog.tsx'
 
 const at = '2026-01-05T09:00:00.000Z'
@@ -92,6 +96,41 @@ test('an edit names the version that it started from, and keeps the ids of obser
     name: 'Analytical Engine',
     observations: [{ id: 'obs_1', content: 'Weaves algebra' }],
   })
+})
+
+/** The names of the list that lies below the dialog. */
+function ListBelow() {
+  return <p>Below: {rowsOf(useEntities({}).data).map(({ name }) => name)}</p>
+}
+
+test('a list that was being read when an edit was saved does not bring back the old state', async () => {
+  const { observations: _, ...listed } = engine
+  const listOf = (name: string) => ({ entities: [{ ...listed, name }], total: 1, nextCursor: null })
+  const server = serve({
+    listEntityTypes: types,
+    getEntity: stored('"3"'),
+    updateEntity: stored('"4"'),
+    listEntities: listOf('Engine'),
+  })
+  const { user } = await show(
+    <>
+      <ListBelow />
+      <EditEntityDialog entityId="ent_1" opened onClose={() => {}} />
+    </>,
+  )
+  await screen.findByText('Below: Engine')
+  const slow = Promise.withResolvers<ReturnType<typeof listOf>>()
+  server.answer({ listEntities: () => slow.promise })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.entityLists })
+  await waitFor(() => expect(server.callsOf('listEntities')).toHaveLength(2))
+  server.answer({ listEntities: listOf('Analytical Engine') })
+  await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(server.callsOf('listEntities').length).toBeGreaterThan(2))
+  await act(async () => {
+    slow.resolve(listOf('Engine'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  expect(await screen.findByText('Below: Analytical Engine')).toBeTruthy()
 })
 
 test('a concurrent change is not overwritten without asking, and what was typed stays', async () => {

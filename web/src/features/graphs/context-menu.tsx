@@ -12,6 +12,8 @@ type ContextMenuProps = {
   drawing: GraphView | undefined
   actions: GraphActions
   mayWrite: boolean
+  /** Absent for people who may not write, and in the past. */
+  onAdd: ((at: MenuRequest) => void) | undefined
   onTidy: () => void
   onShare: ((shareable: Shareable) => void) | undefined
   onRename: (region: GraphRegion) => void
@@ -40,6 +42,9 @@ export function ContextMenu({ request, drawing, actions, mayWrite, ...on }: Cont
             <Menu.Label className={classes.name}>{request.node.name}</Menu.Label>
             <NodeMenuItems node={request.node} drawing={drawing} actions={actions} />
           </>
+        )}
+        {request && !request.node && on.onAdd && (
+          <Menu.Item onClick={() => on.onAdd?.(request)}>Add an entity here</Menu.Item>
         )}
         {region && drawing && (
           <>

@@ -1,11 +1,9 @@
-import type { GraphPart, GraphRelation } from '@loci/contract/graph'
+import { ColumnReader, type GraphColumns } from '@loci/contract/graph-columns'
 import { api } from '../../lib/api.ts'
+import { createPace } from '../../lib/pace.ts'
 import { depthMax, limitMax } from './graph-address.ts'
 import { LiveGraph } from './live-graph.ts'
 import { GraphRenewal } from './renew-graph.ts'
-
-/** The longest that reading blocks the page at a time. */
-const sliceMs = 12
 
 /** Everything in the space, as far as a graph can hold it. */
 export function fetchWholeGraph(signal: AbortSignal): Promise<LiveGraph> {
@@ -22,31 +20,20 @@ export async function fetchLargeGraph(
   depth: number,
   signal: AbortSignal,
 ): Promise<LiveGraph> {
-  const query = { limit: String(limit), depth: String(depth) }
+  const query = { limit: String(limit), depth: String(depth), form: 'columns' as const }
   const { body } = await api.graphStream({ query, signal })
   const renewal = new GraphRenewal(graph)
+  const reader = new ColumnReader()
   let truncated: boolean | undefined
-  let since = performance.now()
+  const pace = createPace()
   for await (const line of linesOf(body!)) {
-    const part = JSON.parse(line) as GraphPart
-    renewal.take({ ...part, relations: part.relations?.map((relation) => withKnownIds(graph, relation)) })
+    const part = reader.read(JSON.parse(line) as GraphColumns)
+    renewal.take(part)
     truncated ??= part.truncated
-    if (performance.now() - since < sliceMs) continue
-    await new Promise((resolve) => setTimeout(resolve))
-    since = performance.now()
+    await pace()
   }
   if (truncated === undefined) throw new Error('Loading the graph was interrupted')
   return renewal.end(truncated)
-}
-
-/** Keeps one string per id: a large graph names its entities half a million times. */
-function withKnownIds(graph: LiveGraph, relation: GraphRelation): GraphRelation {
-  const { fromEntityId, toEntityId } = relation
-  return {
-    ...relation,
-    fromEntityId: graph.findEntity(fromEntityId)?.id ?? fromEntityId,
-    toEntityId: graph.findEntity(toEntityId)?.id ?? toEntityId,
-  }
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {

@@ -101,11 +101,12 @@ test('a graph without relations has no relation filter', async () => {
 })
 
 test('the size of the graph is shown, and whether it is truncated', async () => {
-  await show(<GraphStatistics graph={graphOf({ truncated: true })} />)
+  await show(<GraphStatistics graph={graphOf({ truncated: true })} mapFull />)
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3', '2', '2'])
   expect(
     screen.getByText('Only the best-connected entities are shown. Raise the limit to see more.'),
   ).toBeTruthy()
+  expect(screen.getByText(/^The shared map is full at 100,000 places: /)).toBeTruthy()
 })
 
 test('the most connected come first, and a click picks one', async () => {

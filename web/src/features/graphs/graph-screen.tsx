@@ -4,7 +4,8 @@ import { type CSSProperties, type ReactNode, useEffect, useMemo } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import type { Relate } from './drawn-relation.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import type { GraphAddress } from './graph-address.ts'
+import './floating.css'
+import { type GraphAddress, isLarge } from './graph-address.ts'
 import { GraphControls, type GraphExtent } from './graph-controls.tsx'
 import { GraphFilters } from './graph-filters.tsx'
 import type { GraphNavigation } from './graph-navigation.ts'
@@ -13,6 +14,9 @@ import { GraphSkeleton } from './graph-skeleton.tsx'
 import { GraphWorkspace } from './graph-workspace.tsx'
 import { useExpansions, useShortestPath, useShownGraph } from './graphs.queries.ts'
 import { guestsOf } from './guests.ts'
+import { LiveGraph } from './live-graph.ts'
+import { isFull, useSharedMap } from './map.queries.ts'
+import type { Grow } from './new-node.tsx'
 import type { Shareable } from './share-menu.tsx'
 import { useFromGraph } from './use-from-graph.ts'
 import { useFullScreen } from './use-full-screen.ts'
@@ -33,17 +37,26 @@ type GraphScreenProps = {
   connect: (node: GraphEntity) => ReactNode
   /** Renders the form of a relation that was drawn. */
   relate: Relate
+  /** Renders the form of an entity that is added in the picture. */
+  grow: Grow
   /** Absent for people who may not share. */
   onShare: ((shareable: Shareable) => void) | undefined
 }
 
 const noGuests = guestsOf([])
+/** Stands for a graph that has not arrived. */
+const nothingYet = new LiveGraph()
 
 /** The graph across the whole window, with floating panels. */
 export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const { limit, depth, expanded, from, to, asOf } = address
-  const { graph, present, error, isFetching, refetch } = useShownGraph(limit, depth, asOf)
-  const isEmpty = useFromGraph(graph, ({ entityCount }) => entityCount === 0)
+  const { graph: arrived, present, error, isFetching, refetch } = useShownGraph(limit, depth, asOf)
+  const map = useSharedMap().data?.map
+  const places = map?.places.length ?? 0
+  // The regions of a large graph are shown before it has arrived, if the map is of all that will.
+  const awaits = !arrived && !error && isLarge(limit) && places > 0 && places <= limit
+  const graph = arrived ?? (awaits ? nothingYet : undefined)
+  const isEmpty = useFromGraph(arrived, ({ entityCount }) => entityCount === 0)
   const isPast = asOf !== undefined
   // The way back from a moment before the first entity is the time slider.
   const shown = isEmpty && !(isPast && present && present.entityCount > 0) ? undefined : graph
@@ -54,12 +67,12 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const { full, toggle: toggleFull } = useFullScreen()
   // In full screen, keep focus out of the elements that are covered.
   const trap = useFocusTrap(full)
-  const entityCount = useFromGraph(present, (now) => now.entityCount) ?? 0
+  const entityCount = useFromGraph(present, (now) => now.entityCount) ?? places
   const panels = usePanels(entityCount)
   const guests = useMemo(() => guestsOf(expansions, path.data), [expansions, path.data])
 
-  useEffect(() => graph?.setGuests(guests), [graph, guests])
-  useEffect(() => () => graph?.setGuests(noGuests), [graph])
+  useEffect(() => arrived?.setGuests(guests), [arrived, guests])
+  useEffect(() => () => arrived?.setGuests(noGuests), [arrived])
 
   return (
     <div ref={trap} className={classes.stage} data-full={full || undefined} style={edges(panels)}>
@@ -86,11 +99,19 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           />
         }
       >
-        {shown && <GraphFilters graph={shown} address={address} actions={actions} />}
+        {shown && !awaits && (
+          <GraphFilters
+            graph={shown}
+            address={address}
+            actions={actions}
+            mapFull={map !== undefined && isFull(map)}
+          />
+        )}
       </FilterPanel>
       {shown && (
         <GraphWorkspace
           graph={shown}
+          awaits={awaits}
           present={present ?? shown}
           address={address}
           actions={actions}
@@ -103,6 +124,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           facts={props.facts}
           connect={props.connect}
           relate={props.relate}
+          grow={props.grow}
           onShare={props.onShare}
         />
       )}

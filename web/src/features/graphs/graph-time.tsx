@@ -1,9 +1,9 @@
 import type { GraphView } from '@loci/graph/types'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { GraphAddress } from './graph-address.ts'
 import type { LiveGraph } from './live-graph.ts'
 import { TimeBar } from './time-bar.tsx'
-import { timeSpanOf } from './time-span.ts'
+import { keepSpan, type SpanOf } from './time-span.ts'
 import { useGraphVersion } from './use-from-graph.ts'
 
 type GraphTimeProps = {
@@ -22,9 +22,13 @@ type GraphTimeProps = {
 export function GraphTime({ graph, drawing, address, ...props }: GraphTimeProps) {
   const { asOf } = address
   const version = useDeferredValue(useGraphVersion(graph))
+  const read = useRef<SpanOf>(undefined)
   const [preview, setPreview] = useState<number | null>(null)
   // The graph changes in place, so depend on its version.
-  const span = useMemo(() => timeSpanOf(graph, Date.now()), [graph, version])
+  const span = useMemo(() => {
+    read.current = keepSpan(read.current, graph, Date.now())
+    return read.current.span
+  }, [graph, version])
 
   // Until the past graph has arrived, hide later nodes of the present one.
   useEffect(() => drawing?.showUntil(preview), [drawing, preview])

@@ -16,6 +16,7 @@ import { HighlightNote } from './highlight-note.tsx'
 import { HoverCard } from './hover-card.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { Minimap } from './minimap.tsx'
+import { type Grow, NewNode, type NewSpot } from './new-node.tsx'
 import { RecallLight } from './recall-light.tsx'
 import { RegionDialog } from './region-dialog.tsx'
 import { type Shareable, ShareMenu } from './share-menu.tsx'
@@ -33,6 +34,8 @@ export type PathAnswer = { data: GraphData | undefined; error: unknown }
 
 type GraphWorkspaceProps = {
   graph: LiveGraph
+  /** Whether the graph has not arrived: `graph` is an empty one. */
+  awaits: boolean
   /** The present graph; `graph` may be that of an earlier moment. */
   present: LiveGraph
   address: GraphAddress
@@ -47,6 +50,8 @@ type GraphWorkspaceProps = {
   connect: (node: GraphEntity) => ReactNode
   /** Renders the form of a relation that was drawn. */
   relate: Relate
+  /** Renders the form of an entity that is added in the picture. */
+  grow: Grow
   /** Absent for people who may not share. */
   onShare: ((shareable: Shareable) => void) | undefined
 }
@@ -62,6 +67,7 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
   const [renaming, setRenaming] = useState<GraphRegion>()
   const [marked, setMarked] = useState(noIds)
   const [tool, setTool] = useState<GraphTool>('pan')
+  const [spot, setSpot] = useState<NewSpot>()
   const [link, setLink] = useState<GraphEvents['link']>()
   const mayWrite = useMayWrite()
   const pathIds = useMemo(() => path.data?.entities.map(({ id }) => id) ?? noIds, [path.data])
@@ -89,8 +95,12 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
     },
     onRegion: setRenaming,
   })
-  const { known: mapped, tidying } = useMap({ drawing, graph, stores: mayWrite })
+  const { known: mapped, tidying } = useMap({ drawing, graph, stores: mayWrite, awaits: props.awaits })
   const views = useSavedViews(drawing, graph, address, actions)
+
+  const setAt = ({ x, y, region }: MenuRequest) => {
+    if (drawing) setSpot({ x, y, region: region ?? undefined, place: drawing.spotAt({ x, y }) })
+  }
 
   useEffect(() => drawing?.mark(marked), [drawing, marked])
   useEffect(() => drawing?.setNotes(notes), [drawing, notes])
@@ -181,11 +191,21 @@ export function GraphWorkspace({ graph, address, actions, path, panels, ...props
         drawing={drawing}
         actions={actions}
         mayWrite={mayWrite}
+        onAdd={mayWrite && asOf === undefined && view === 'graph' ? setAt : undefined}
         onTidy={tidying.tidy}
         onShare={props.onShare}
         onRename={setRenaming}
         onMark={setMarked}
         onClose={() => setMenu(undefined)}
+      />
+      <NewNode
+        drawing={drawing}
+        graph={graph}
+        spot={spot}
+        grow={props.grow}
+        // A part of the graph does not take up newcomers by itself.
+        onCreated={graph.truncated ? actions.pick : actions.select}
+        onClose={() => setSpot(undefined)}
       />
       <DrawnRelation link={link} relate={props.relate} onClose={() => setLink(undefined)} />
       <RegionDialog

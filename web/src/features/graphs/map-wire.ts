@@ -1,23 +1,26 @@
 import type { GraphPlaces } from '@loci/contract/graph-places'
 import {
-  decodePlaces,
+  decodeParts,
   encodePlaces,
   entityIdOf,
   entityNumber,
   fromBase64,
   toBase64,
 } from '@loci/contract/place-codec'
-import type { GraphMap } from '@loci/graph/types'
+import type { GraphMap, GraphMapPlace } from '@loci/graph/types'
+import { createPace } from '../../lib/pace.ts'
 
 type Wire = Required<Pick<GraphPlaces, 'regions' | 'places'>>
 
-/** The map in the form of the engine, from that of the server. */
-export function readMap({ regions, places }: Wire): GraphMap {
-  const decoded = decodePlaces(fromBase64(places) ?? new Uint8Array()) ?? []
-  return {
-    regions,
-    places: decoded.map(({ entity, ...place }) => ({ id: entityIdOf(entity), ...place })),
+/** The map in the form of the engine, from that of the server; a large one in slices, with other work in between. */
+export async function readMap({ regions, places: text }: Wire): Promise<GraphMap> {
+  const pace = createPace()
+  const places: GraphMapPlace[] = []
+  for (const part of decodeParts(fromBase64(text) ?? new Uint8Array())) {
+    for (const { entity, x, y, region } of part ?? []) places.push({ id: entityIdOf(entity), x, y, region })
+    await pace()
   }
+  return { regions, places }
 }
 
 /** The reverse, with only the regions that a place is in. */

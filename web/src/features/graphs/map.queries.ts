@@ -1,4 +1,4 @@
-import { ApiError } from '@loci/client/call'
+import { mapPlacesMax, type StoredGraphPlaces } from '@loci/contract/graph-places'
 import type { GraphMap } from '@loci/graph/types'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,7 +8,16 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { readMap, writeMap } from './map-wire.ts'
 
 /** The map that all who open this graph share. `version` is 0 until somebody has drawn it. */
-export type SharedMap = { version: number; map: GraphMap; names: Readonly<Record<string, string>> }
+export type SharedMap = {
+  version: number
+  map: GraphMap
+  /** What was last stored from here, and the map before: a picture that shows that one need not take over all of it. */
+  change?: { before: GraphMap; map: GraphMap }
+  /** Given to regions, by the id of a node in each. */
+  names: Readonly<Record<string, string>>
+  /** The names of the nodes that represent regions, by id. */
+  hubs: Readonly<Record<string, string>>
+}
 
 /** How soon others see what one person rearranged, while the live connection is down. */
 const lookMs = 10_000
@@ -23,17 +32,26 @@ export function useSharedMap() {
     queryFn: async ({ client, queryKey, signal }): Promise<SharedMap> => {
       const before = client.getQueryData<SharedMap>(queryKey)
       const query = before && { known: String(before.version) }
-      const { version, regions, places, names } = await api.getGraphPlaces({ query: query ?? {}, signal })
+      const { version, regions, places, hubs, names } = await api.getGraphPlaces({
+        query: query ?? {},
+        signal,
+      })
+      const isNew = regions && places !== undefined
+      const map = isNew ? await readMap({ regions, places }) : (before?.map ?? noMap)
       // What was stored from here meanwhile is newer than this answer.
       const now = client.getQueryData<SharedMap>(queryKey)
       if (now && now !== before && now.version > version) return now
-      const map = regions && places !== undefined ? readMap({ regions, places }) : (before?.map ?? noMap)
       const isSame = before && JSON.stringify(before.names) === JSON.stringify(names)
-      return { version, map, names: isSame ? before.names : names }
+      const hubNames = isNew ? hubNamesOf(regions, hubs) : (before?.hubs ?? {})
+      return { version, map, names: isSame ? before.names : names, hubs: hubNames }
     },
     refetchInterval: isLive ? false : lookMs,
     structuralSharing: false,
   })
+}
+
+function hubNamesOf(regions: GraphMap['regions'], names: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(regions.map(({ id }, i) => [id, names[i] ?? '']))
 }
 
 function useMapNews(): void {
@@ -47,7 +65,11 @@ function useMapNews(): void {
     })
     const stopNews = onLiveNews((news) => {
       if (news.type !== 'map_changed') return
-      if (client.getQueryData<SharedMap>(queryKey)?.version !== news.payload.version) void readAgain()
+      const { version } = news.payload
+      // It may tell of what is being stored from here.
+      void storing.then(() => {
+        if ((client.getQueryData<SharedMap>(queryKey)?.version ?? 0) < version) void readAgain()
+      })
     })
     return () => {
       stopStart()
@@ -56,51 +78,67 @@ function useMapNews(): void {
   }, [client])
 }
 
-/** Stores places that the map lacks, and takes over those that are stored: of two browsers, the first counts. */
+/** Resolves when nothing is being stored from here. */
+let storing: Promise<void> = Promise.resolve()
+
+/**
+ * Stores places that the map lacks, as many as it has room for, and takes over those that are stored: of two browsers,
+ * the first counts.
+ */
 export async function addToMap(client: QueryClient, added: GraphMap): Promise<void> {
-  const answer = await api.putGraphPlaces({ body: writeMap(added) })
+  const places = fitting(added.places, current(client).known?.map ?? noMap)
+  if (places.length > 0) await store(client, { ...added, places }, false)
+}
+
+export const isFull = ({ places }: GraphMap) => places.length >= mapPlacesMax
+
+/** A map that is full would refuse all of an addition, so nobody asks it. */
+function fitting(added: GraphMap['places'], { places }: GraphMap): GraphMap['places'] {
+  if (places.length + added.length <= mapPlacesMax) return added
+  const known = new Set(places.map(({ id }) => id))
+  let room = mapPlacesMax - known.size
+  return added.filter(({ id }) => known.has(id) || room-- > 0)
+}
+
+/** Moves single nodes on the newest map. */
+export const moveOnMap = (client: QueryClient, moved: GraphMap) => store(client, moved, true)
+
+/** One after the other, so that each answer continues the map that the one before left. */
+function store(client: QueryClient, change: GraphMap, moves: boolean): Promise<void> {
+  const stored = storing.then(async () => {
+    const answer = await api.putGraphPlaces({ body: { ...writeMap(change), moves } })
+    takeOver(client, answer, await readMap(answer))
+  })
+  storing = stored.catch(() => {})
+  return stored
+}
+
+function takeOver(client: QueryClient, { version, before }: StoredGraphPlaces, stored: GraphMap): void {
   // The map known by now: others may have changed it since the request was sent.
-  const { queryKey, before } = current(client)
-  if (before?.version === answer.before) {
-    const map = joined(before.map, readMap(answer))
-    client.setQueryData<SharedMap>(queryKey, { ...before, version: answer.version, map })
-  } else await client.invalidateQueries({ queryKey })
+  const { queryKey, known } = current(client)
+  if (known?.version !== before) {
+    void client.invalidateQueries({ queryKey })
+    return
+  }
+  const change = { before: known.map, map: stored }
+  client.setQueryData<SharedMap>(queryKey, { ...known, version, map: joined(known.map, stored), change })
 }
 
 /** Stores a whole map in place of the one last seen. Throws `stale_write` if someone else changed it since. */
 export async function replaceMap(client: QueryClient, map: GraphMap): Promise<void> {
-  const { queryKey, before } = current(client)
-  const headers = { 'If-Match': `"${before?.version ?? 0}"` }
+  const { queryKey, known } = current(client)
+  const headers = { 'If-Match': `"${known?.version ?? 0}"` }
   const { version } = await api.putGraphPlaces({ body: writeMap(map), headers })
-  client.setQueryData<SharedMap>(queryKey, { version, map, names: before?.names ?? {} })
-}
-
-/** Moves single nodes on the newest map. */
-export async function moveOnMap(client: QueryClient, moved: GraphMap): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const { queryKey, before } = current(client)
-    try {
-      return await replaceMap(client, joined(before?.map ?? noMap, moved))
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'stale_write' || tries > 2) throw error
-      await client.refetchQueries({ queryKey })
-    }
-  }
+  client.setQueryData<SharedMap>(queryKey, { names: {}, hubs: {}, ...known, version, map })
 }
 
 function current(client: QueryClient) {
   const queryKey = queryKeys.graphMap
-  return { queryKey, before: client.getQueryData<SharedMap>(queryKey) }
+  return { queryKey, known: client.getQueryData<SharedMap>(queryKey) }
 }
 
-/** Both maps; where they differ, the second. */
-export function joined(map: GraphMap, over: GraphMap): GraphMap {
-  const regions = [...map.regions]
-  const numbers = over.regions.map((region) => {
-    const known = regions.findIndex(({ id }) => id === region.id)
-    return known >= 0 ? known : regions.push(region) - 1
-  })
-  const places = new Map(map.places.map((place) => [place.id, place]))
-  for (const place of over.places) places.set(place.id, { ...place, region: numbers[place.region] ?? -1 })
-  return { regions, places: [...places.values()] }
+/** A map with what was stored last, which has all of its regions. */
+export function joined({ places }: GraphMap, stored: GraphMap): GraphMap {
+  const ids = new Set(stored.places.map(({ id }) => id))
+  return { regions: stored.regions, places: [...places.filter(({ id }) => !ids.has(id)), ...stored.places] }
 }

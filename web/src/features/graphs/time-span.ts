@@ -8,7 +8,12 @@ export type TimeSpan = {
   counts: readonly number[]
 }
 
+/** The span of a graph when it had so many entities. */
+export type SpanOf = { graph: LiveGraph; entityCount: number; span: TimeSpan | undefined }
+
 const parts = 48
+/** Changes of fewer entities than this share are not seen in the histogram. */
+const staleShare = 0.005
 /** For graphs whose entities were all created at once. */
 const spanMin = 60_000
 
@@ -26,6 +31,14 @@ export function timeSpanOf(graph: LiveGraph, now: number): TimeSpan | undefined 
   const counts = new Array<number>(parts).fill(0)
   for (const time of times) counts[partOf(time, start, now)]! += 1
   return { start, end: now, counts }
+}
+
+/** The same span as before while the graph has hardly changed: a large one takes long to read. */
+export function keepSpan(before: SpanOf | undefined, graph: LiveGraph, now: number): SpanOf {
+  const { entityCount } = graph
+  const isSame =
+    before?.graph === graph && Math.abs(entityCount - before.entityCount) <= staleShare * before.entityCount
+  return isSame ? before : { graph, entityCount, span: timeSpanOf(graph, now) }
 }
 
 function partOf(time: number, start: number, end: number): number {

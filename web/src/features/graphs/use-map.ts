@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { notifyError, offerUndo } from '../../lib/notify.tsx'
 import { fetchWholeGraph } from './fetch-large-graph.ts'
 import type { LiveGraph } from './live-graph.ts'
-import { addToMap, moveOnMap, replaceMap, useSharedMap } from './map.queries.ts'
+import { addToMap, isFull, moveOnMap, replaceMap, useSharedMap } from './map.queries.ts'
 
 /** With fewer of its nodes on the map, a part of a large graph says too little about the whole. */
 const placedShareMin = 0.5
@@ -14,23 +14,36 @@ type Wanted = {
   graph: LiveGraph
   /** Whether places found here are stored: the person may write, and this is the present. */
   stores: boolean
+  /** Whether the graph has not arrived: until then the regions of the map are shown. */
+  awaits: boolean
 }
 
 /**
  * Keeps the picture on the map that everybody shares: takes over what others store, and stores what this browser finds.
  * `known` says whether the map has been asked for, so that nothing is drawn elsewhere first.
  */
-export function useMap({ drawing, graph, stores }: Wanted) {
+export function useMap({ drawing, graph, stores, awaits }: Wanted) {
   const client = useQueryClient()
   const { data, isError } = useSharedMap()
   const map = data?.map
   const [trial, setTrial] = useState<GraphMap>()
   const [busy, setBusy] = useState(false)
   const surveying = useRef(false)
+  /** What the picture shows. */
+  const taken = useRef<{ drawing: GraphView; map: GraphMap }>(undefined)
+  const change = data?.change
 
   useEffect(() => {
-    if (map && drawing && !trial) drawing.setMap(map)
-  }, [drawing, map, trial])
+    if (trial) taken.current = undefined
+    if (!map || !drawing || trial) return
+    const shown = taken.current?.drawing === drawing ? taken.current.map : undefined
+    drawing.setMap(change && change.before === shown ? change.map : map)
+    taken.current = { drawing, map }
+  }, [drawing, map, change, trial])
+
+  useEffect(() => {
+    if (awaits && data && drawing) drawing.sketch(data.hubs)
+  }, [drawing, data, awaits])
 
   const changed = useEffectEvent((change: GraphEvents['map']) => {
     if (!stores || !map || trial || surveying.current) return
@@ -39,7 +52,8 @@ export function useMap({ drawing, graph, stores }: Wanted) {
   })
   useEffect(() => drawing?.on('map', changed), [drawing])
 
-  const isSparse = stores && map !== undefined && graph.truncated && !coversMost(map, graph)
+  const hasRoom = map !== undefined && !isFull(map)
+  const isSparse = stores && !awaits && hasRoom && graph.truncated && !coversMost(map, graph)
   useEffect(() => {
     if (!drawing || !isSparse) return
     const stop = new AbortController()

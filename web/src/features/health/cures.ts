@@ -25,12 +25,13 @@ const short = (name: string) => (name.length > nameMax ? `${name.slice(0, nameMa
 
 /** The cures of an item, the likely one first; the last one leaves it as it is. */
 export function curesOf(item: HealthItem): Cure[] {
-  const isPairOfEntities = item.cure.action === 'merge'
-  const leave: Cure = {
-    action: 'leave',
-    label: isPairOfEntities ? 'Two things' : (leaveWords[item.kind] ?? 'Leave it'),
-  }
-  return [...likely(item), leave]
+  return [...likely(item), { action: 'leave', label: leaveLabel(item) }]
+}
+
+function leaveLabel({ kind, cure, subjects }: HealthItem): string {
+  if (cure.action === 'merge') return 'Two things'
+  if (kind === 'duplicate' && subjects.length > 2) return 'Keep all'
+  return leaveWords[kind] ?? 'Leave it'
 }
 
 function likely({ subjects, cure }: HealthItem): Cure[] {

@@ -42,6 +42,7 @@ export function HealthRow({ item, isFocused, isBusy, isEditing, may, ...on }: He
             subject={subject}
             isSame={i > 0 && item.subjects[i - 1]!.entity.id === subject.entity.id}
             isDated={item.subjects.length > 1}
+            isTold={!saysSame(subject, item.subjects[i + 1])}
           />
         ))}
         {item.cure.action === 'reword' && item.cure.content !== undefined && !isEditing && (
@@ -74,6 +75,12 @@ export function HealthRow({ item, isFocused, isBusy, isEditing, may, ...on }: He
   )
 }
 
+/** Whether the next entity has the same text, which is then shown once, below both names. */
+const saysSame = (one: HealthSubject, next: HealthSubject | undefined) =>
+  next !== undefined &&
+  next.entity.id !== one.entity.id &&
+  next.observation?.content === one.observation?.content
+
 const isEditable = ({ subjects }: HealthItem) =>
   (subjects[0]?.observation?.content.length ?? 0) <= editableMax
 
@@ -91,10 +98,12 @@ function Subject({
   subject: { entity, observation },
   isSame,
   isDated,
+  isTold,
 }: {
   subject: HealthSubject
   isSame: boolean
   isDated: boolean
+  isTold: boolean
 }) {
   const day = observation?.at ?? (observation?.createdAt && formatDay(observation.createdAt))
   return (
@@ -111,7 +120,7 @@ function Subject({
           )}
         </p>
       )}
-      {observation !== undefined && (
+      {observation !== undefined && isTold && (
         <p className={classes.fact} dir="auto">
           {isDated && day && <span className={classes.day}>{day}</span>}
           {hidden(observation.content)}

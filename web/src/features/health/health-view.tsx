@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useMay } from '../../lib/rights.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { Facet, FacetGroup, Facets } from '../../ui/facets.tsx'
+import { countChosen, Facet, FacetGroup, Facets } from '../../ui/facets.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { itemsOf, useCountTold, useMemoryHealth } from './health.queries.ts'
@@ -40,10 +40,24 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
       </p>
     )
   const total = totalOf(first.counts)
-  if (total === 0) return none(formatNumber(first.checked.observations))
+  const uncounted = !first.countsTold && mayReview && (
+    <p className={classes.uncounted}>
+      Never recalled: recalls are not counted.{' '}
+      <Button variant="default" size="compact-xs" onClick={() => count.mutate()} loading={count.isPending}>
+        Count recalls to find these.
+      </Button>
+    </p>
+  )
+  if (total === 0)
+    return (
+      <div className={classes.none}>
+        {none(formatNumber(first.checked.observations))}
+        {uncounted}
+      </div>
+    )
   return (
     <div className={classes.columns}>
-      <Facets>
+      <Facets chosen={countChosen(kind)}>
         <FacetGroup title="What was found">
           <Facet
             label="Everything"
@@ -64,19 +78,7 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
               />
             ))}
         </FacetGroup>
-        {!first.countsTold && mayReview && (
-          <p className={classes.uncounted}>
-            Never recalled: recalls are not counted.{' '}
-            <Button
-              variant="default"
-              size="compact-xs"
-              onClick={() => count.mutate()}
-              loading={count.isPending}
-            >
-              Count recalls to find these.
-            </Button>
-          </p>
-        )}
+        {uncounted}
       </Facets>
       <div className={classes.main}>
         {first.running && (

@@ -42,7 +42,7 @@ export function CallCard({ call, entityId, onFilter }: CallCardProps) {
         </UnstyledButton>
         {actor.client !== undefined && <span className={classes.dim}>for {actor.name}</span>}
         {tool && (
-          <UnstyledButton onClick={() => onFilter({ tool })} title="Show only these">
+          <UnstyledButton className="loci-touch" onClick={() => onFilter({ tool })} title="Show only these">
             <code className={classes.tool}>{tool}</code>
           </UnstyledButton>
         )}

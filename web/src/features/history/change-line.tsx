@@ -1,4 +1,5 @@
 import type { Change } from '@loci/contract/changes'
+import { wordsOfType } from '@loci/contract/lists'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { TypeDot } from '../../ui/type-badge.tsx'
@@ -69,13 +70,17 @@ function relationOf(before: State, after: State): ReactNode {
   return (
     <>
       {end('from')}{' '}
-      <code className={classes.type}>
-        <Wording before={before} after={after} field="type" />
-      </code>{' '}
+      <span className={classes.dim}>
+        <Wording before={withWords(before)} after={withWords(after)} field="type" />
+      </span>{' '}
       {end('to')}
     </>
   )
 }
+
+/** With its type as it is read everywhere else. */
+const withWords = (state: State): State =>
+  state && { ...state, type: wordsOfType(textIn(state, 'type') ?? '') }
 
 function textIn(state: State, field: string): string | undefined {
   const value = state?.[field]

@@ -2,7 +2,7 @@ import type { ChangeCountsResponse } from '@loci/contract/changes'
 import { dayAgo } from '../../lib/days.ts'
 import type { HistoryFilter } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
+import { countChosen, Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import {
   countOfKind,
@@ -41,7 +41,7 @@ export function HistoryFacets({ filter, counted, writerName, onChange }: FacetsP
   const isWhole = entityId === undefined && tool === undefined
   const shown = (count: number) => (counted && isWhole ? count : undefined)
   return (
-    <Facets>
+    <Facets chosen={countChosen(kind, client ?? actorId, filter.after ?? filter.before)}>
       <FacetGroup title="Written by">
         <Facet
           label="Everyone"

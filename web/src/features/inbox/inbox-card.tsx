@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import { isAgent, writerOf } from '../../ui/writer-name.ts'
+import { AlwaysWords } from './always-words.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './inbox.module.css'
 import { useConversationTitle } from './inbox.queries.ts'
-import { contentOf, factsOf, nameOf, verbsOf } from './inbox.rules.ts'
+import { contentOf, factsOf, nameOf, ruleTypeOf, verbsOf } from './inbox.rules.ts'
 import { KnownFacts } from './known-facts.tsx'
 import { ProposalEditor } from './proposal-editor.tsx'
 import { ProposalChanges } from './proposal-row.tsx'
@@ -30,6 +31,7 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
   })
   if (focused === undefined) return null
   const verbs = verbsOf(focused)
+  const ruleType = ruleTypeOf(focused)
   const next = ordered[ordered.indexOf(focused) + 1]
   const conflict = decisions.conflicts.get(focused.id)
   const share = most === 0 ? 1 : Math.max(0, most - total) / most
@@ -79,6 +81,14 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
       </div>
       {!isEdited && (
         <div className={classes.thumbs}>
+          {ruleType !== undefined && (
+            <Checkbox
+              className={classes.thumbsAlways}
+              checked={decisions.always.has(focused.id)}
+              onChange={(event) => decisions.setAlways(focused, event.currentTarget.checked)}
+              label={<AlwaysWords type={ruleType} by={focused.by} />}
+            />
+          )}
           <Button variant="default" size="md" onClick={() => inbox.reject([focused])}>
             {verbs.reject}
           </Button>

@@ -1,8 +1,9 @@
+import type { RestClient } from '@loci/client/call'
 import type { Draft } from '@loci/contract/drafts'
 import type { CreateAcceptRule, EditedChange, Proposal } from '@loci/contract/proposals'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
+import { api, outlastingApiHere } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay, useMayWrite } from '../../lib/rights.ts'
 import { type Item, itemOfDraft } from './inbox.rules.ts'
@@ -118,6 +119,8 @@ export function useDecidedToday(isWanted: boolean) {
 }
 
 type Acceptance = { id: string; changes: EditedChange[] }
+/** `where`: the calls of the space that the ids are of, if they are sent later. */
+type DecidedIds = { accept?: string[]; reject?: string[]; where?: RestClient }
 
 /** Decisions, each of which renews what lists show. */
 export function useDecide() {
@@ -125,11 +128,11 @@ export function useDecide() {
   const renew = () => client.invalidateQueries({ queryKey: queryKeys.proposals })
   const accept = useMutation({
     mutationFn: ({ id, changes }: Acceptance) =>
-      api.acceptProposal({ params: { id }, body: changes.length > 0 ? { changes } : {} }),
+      outlastingApiHere().acceptProposal({ params: { id }, body: changes.length > 0 ? { changes } : {} }),
     onSettled: renew,
   })
   const decide = useMutation({
-    mutationFn: (ids: { accept?: string[]; reject?: string[] }) => api.decideProposals({ body: ids }),
+    mutationFn: ({ where = outlastingApiHere(), ...ids }: DecidedIds) => where.decideProposals({ body: ids }),
     onSettled: renew,
   })
   return { accept, decide }
@@ -149,7 +152,7 @@ export function useChangeRules() {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.acceptRules })
   const create = useMutation({
-    mutationFn: (body: CreateAcceptRule) => api.createAcceptRule({ body }),
+    mutationFn: (body: CreateAcceptRule) => outlastingApiHere().createAcceptRule({ body }),
     onSettled,
   })
   const end = useMutation({

@@ -1,6 +1,7 @@
 import type { ApiError } from '@loci/client/call'
 import type { Draft } from '@loci/contract/drafts'
 import { useEffect, useState } from 'react'
+import { outlastingApiHere } from '../../lib/api.ts'
 import { defer, runDeferred } from '../../lib/deferred.ts'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
@@ -46,24 +47,27 @@ export function useDecisions() {
   async function acceptOne(offer: Offer, item: Item, edited: Edited = { texts: {} }): Promise<void> {
     const { id, draft } = item
     leave([id])
+    const type = ruleTypeOf(item)
+    // Sent beside the acceptance: the page may be left before that is answered.
+    if (always.has(id) && type !== undefined)
+      createRule
+        .mutateAsync({ proposalId: id, type })
+        .catch((error) => notifyError('The rule could not be made', messageOf(error, '')))
     try {
       const changes = editsOf(item, { ...choicesOf(item), ...edited })
       const { setId } = await (draft
         ? keep.mutateAsync({ draft, body: keptAs(item, edited) })
         : accept.mutateAsync({ id, changes }))
       offer(() => notifyUndoable(`${nameOf(item)} ${verbsOf(item).accepted}`, setId))
-      const type = ruleTypeOf(item)
-      if (always.has(id) && type !== undefined)
-        createRule
-          .mutateAsync({ proposalId: id, type })
-          .catch((error) => notifyError('The rule could not be made', messageOf(error, '')))
     } catch (error) {
       // Somebody else was faster.
       if (isApiError(error, 'proposal_decided', 'proposal_not_found', 'draft_decided', 'draft_not_found'))
         return notifyError(error.message)
       comeBack([id])
-      if (isApiError(error, 'proposal_conflict')) setConflicts((was) => new Map([...was, [id, error]]))
-      else
+      if (isApiError(error, 'proposal_conflict')) {
+        setConflicts((was) => new Map([...was, [id, error]]))
+        notifyError(`${nameOf(item)} was not accepted`, 'It waits again, with what has changed since.')
+      } else
         notifyError(
           draft ? 'The draft could not be kept' : 'The proposal could not be accepted',
           messageOf(error, ''),
@@ -144,12 +148,17 @@ export function useDecisions() {
       comeBack(of)
       notifyError(message, messageOf(error, ''))
     }
+    const where = outlastingApiHere()
     const send = () => {
-      for (let at = 0; at < ids.length; at += batchMax)
+      for (let at = 0; at < ids.length; at += batchMax) {
+        const batch = ids.slice(at, at + batchMax)
         decide
-          .mutateAsync({ reject: ids.slice(at, at + batchMax) })
-          .catch(failed(ids, 'The proposals could not be rejected'))
-      if (drafts.length > 0) drop.mutateAsync(drafts).catch(failed(drafts, 'The drafts could not be dropped'))
+          .mutateAsync({ reject: batch, where })
+          .then(({ failed: [first] }) => first && notifyError('A proposal was not rejected', first.message))
+          .catch(failed(batch, 'The proposals could not be rejected'))
+      }
+      if (drafts.length > 0)
+        drop.mutateAsync({ ids: drafts, where }).catch(failed(drafts, 'The drafts could not be dropped'))
     }
     const cancel = defer(send)
     const takeBack = () => {

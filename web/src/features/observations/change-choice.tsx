@@ -1,38 +1,34 @@
-import { Radio, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Kbd, Radio, SegmentedControl, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import classes from './change-choice.module.css'
-
-/** What a new wording means: the world has changed, or the old one was never right. */
-export type Meaning = 'replaced' | 'slip'
-export type Precision = 'day' | 'month' | 'year'
-export type Began = { day: string; precision: Precision }
-
-const lengths = { day: 10, month: 7, year: 4 } as const
-
-/** The time as it is sent: `2026-11-16`, `2026-11`, `2026`. */
-export const toFactTime = ({ day, precision }: Began) => day.slice(0, lengths[precision])
+import type { Day, Meaning, Precision } from './draft.rules.ts'
 
 const choices = [
   {
     value: 'replaced',
     title: 'This replaced it',
+    key: '1',
     text: 'The old fact was true until then. It stays, and ends when this one begins.',
   },
   {
     value: 'slip',
     title: 'This was a slip',
+    key: '2',
     text: 'The old wording was never right. It is corrected and stays only in History.',
   },
 ] as const
 
 type ChoiceProps = {
   meaning: Meaning | undefined
-  began: Began
+  began: Day
+  ended: Day | undefined
   onMeaning: (meaning: Meaning) => void
-  onBegan: (began: Began) => void
+  onBegan: (began: Day) => void
+  onEnded: (ended: Day | undefined) => void
 }
 
-/** Asks what a new wording means; a replacement says when it began. */
-export function ChangeChoice({ meaning, began, onMeaning, onBegan }: ChoiceProps) {
+/** Asks what a new wording means; a replacement says when it began, and can say when it ended. */
+export function ChangeChoice({ meaning, began, ended, onMeaning, onBegan, onEnded }: ChoiceProps) {
   return (
     <>
       <Radio.Group
@@ -41,7 +37,7 @@ export function ChangeChoice({ meaning, began, onMeaning, onBegan }: ChoiceProps
         onChange={(value) => onMeaning(value as Meaning)}
       >
         <div className={classes.choices}>
-          {choices.map(({ value, title, text }) => (
+          {choices.map(({ value, title, key, text }) => (
             <Radio.Card
               key={value}
               value={value}
@@ -49,8 +45,13 @@ export function ChangeChoice({ meaning, began, onMeaning, onBegan }: ChoiceProps
               data-chosen={meaning === value || undefined}
             >
               <Radio.Indicator size="xs" />
-              <span>
-                <strong>{title}</strong>
+              <span className={classes.words}>
+                <span className={classes.title}>
+                  <strong>{title}</strong>
+                  <Kbd size="xs" className={classes.keys} aria-hidden>
+                    Alt {key}
+                  </Kbd>
+                </span>
                 <span className={classes.text}>{text}</span>
               </span>
             </Radio.Card>
@@ -58,27 +59,60 @@ export function ChangeChoice({ meaning, began, onMeaning, onBegan }: ChoiceProps
         </div>
       </Radio.Group>
       {meaning === 'replaced' && (
-        <div className={classes.began}>
-          <TextInput
-            type="date"
-            size="xs"
-            label="Began"
-            value={began.day}
-            onChange={(event) => onBegan({ ...began, day: event.currentTarget.value })}
-          />
-          <SegmentedControl
-            size="xs"
-            aria-label="How precisely this is known"
-            value={began.precision}
-            data={[
-              { value: 'day', label: 'Day' },
-              { value: 'month', label: 'Month' },
-              { value: 'year', label: 'Year' },
-            ]}
-            onChange={(precision) => onBegan({ ...began, precision: precision as Precision })}
-          />
-        </div>
+        <>
+          <DayField label="Began" part="beginning" value={began} onChange={onBegan}>
+            {ended === undefined && (
+              <Button size="compact-xs" variant="subtle" onClick={() => onEnded(began)}>
+                Add an end
+              </Button>
+            )}
+          </DayField>
+          {ended && (
+            <DayField label="Ended" part="end" value={ended} onChange={onEnded}>
+              <ActionIcon aria-label="Remove the end" onClick={() => onEnded(undefined)}>
+                <IconX size={14} />
+              </ActionIcon>
+            </DayField>
+          )}
+        </>
       )}
     </>
+  )
+}
+
+type DayProps = {
+  label: string
+  part: string
+  value: Day
+  onChange: (value: Day) => void
+  children: React.ReactNode
+}
+
+function DayField({ label, part, value, onChange, children }: DayProps) {
+  return (
+    <div className={classes.line}>
+      <span className={classes.label} aria-hidden>
+        {label}
+      </span>
+      <TextInput
+        type="date"
+        size="xs"
+        aria-label={label}
+        value={value.day}
+        onChange={(event) => onChange({ ...value, day: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={`How precisely the ${part} is known`}
+        value={value.precision}
+        data={[
+          { value: 'day', label: 'Day' },
+          { value: 'month', label: 'Month' },
+          { value: 'year', label: 'Year' },
+        ]}
+        onChange={(precision) => onChange({ ...value, precision: precision as Precision })}
+      />
+      {children}
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import { CopyIcon } from '../../ui/copy-button.tsx'
 import { RichText } from '../../ui/markdown/rich-text.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
-import { FactOrigin, FactTimes, StaleRemark } from './fact-facts.tsx'
+import { FactBefore, FactOrigin, FactTimes, StaleRemark } from './fact-facts.tsx'
 import classes from './observation-panel.module.css'
 import { useDeleteObservation } from './observations.queries.ts'
 
@@ -20,22 +20,47 @@ type RowProps = {
   observation: Observation
   /** The past is read-only. */
   isReadOnly: boolean
+  isSelected?: boolean
+  /** What took its place, if that stands above it, and how many older ones are folded. */
+  before?: { by: Observation; folded: number } | undefined
+  onSelect?: (() => void) | undefined
+  onUnfold?: (() => void) | undefined
   onEdit: () => void
 }
 
 /** An observation with its writer and time, and controls to copy, edit and delete it. */
-export function ObservationRow({ entityId, observation, isReadOnly, onEdit }: RowProps) {
+export function ObservationRow({ entityId, observation, isReadOnly, isSelected, ...props }: RowProps) {
+  const { before, onSelect, onUnfold, onEdit } = props
   const { id, content, createdAt, updatedAt, by, metadata, state } = observation
+  // A row that can be selected stands beside a label that says when it held.
+  const isInTime = onSelect !== undefined
   const isPast = state === 'replaced' || state === 'expired'
   return (
-    <div className={classes.observation} data-observation={id} data-past={isPast || undefined}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: J and K select, too
+    <div
+      className={classes.observation}
+      data-observation={id}
+      data-past={isPast || undefined}
+      data-selected={isSelected || undefined}
+      onClick={onSelect}
+    >
       <div dir="auto" className={classes.content}>
         <LongText text={content} />
       </div>
       <div className={classes.facts}>
         {by && <WriterBadge by={by} />}
-        <TimeText iso={createdAt} />
-        <FactTimes observation={observation} />
+        {!isInTime && <TimeText iso={createdAt} />}
+        {before === undefined ? (
+          <FactTimes observation={observation} isInYear={isInTime} />
+        ) : (
+          <FactBefore observation={observation} by={before.by} />
+        )}
+        {before !== undefined && before.folded > 0 && (
+          <UnstyledButton className={classes.whole} onClick={onUnfold}>
+            {before.folded} more before it
+          </UnstyledButton>
+        )}
+        {isInTime && <FactOrigin observation={observation} />}
         {updatedAt && (
           <Tooltip label={<TimeText iso={updatedAt} />}>
             <Badge color="gray" size="sm">
@@ -62,8 +87,14 @@ export function ObservationRow({ entityId, observation, isReadOnly, onEdit }: Ro
           )}
         </div>
       </div>
-      <FactOrigin observation={observation} />
-      <StaleRemark entityId={entityId} observation={observation} isReadOnly={isReadOnly} onCorrect={onEdit} />
+      {!isInTime && <FactOrigin observation={observation} />}
+      <StaleRemark
+        entityId={entityId}
+        observation={observation}
+        isReadOnly={isReadOnly}
+        hasKeys={isSelected}
+        onCorrect={onEdit}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { EntityWithObservations } from '@loci/contract/entities'
-import type { Observation } from '@loci/contract/observations'
+import type { Observation, ObservationFields } from '@loci/contract/observations'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
@@ -24,12 +24,12 @@ export function useAddObservation(entityId: string) {
 export function useUpdateObservation(entityId: string) {
   const show = useShown(entityId)
   return useMutation({
-    mutationFn: ({ id, content }: { id: string; content: string }) => {
+    mutationFn: ({ id, ...body }: { id: string; content: string } & Evidence) => {
       markOwnChange(entityId)
       return withChangeSet((onHeaders) =>
         api.updateObservation({
           params: { id: entityId, observationId: id },
-          body: { content },
+          body,
           onHeaders,
         }),
       )
@@ -38,22 +38,44 @@ export function useUpdateObservation(entityId: string) {
   })
 }
 
-/** Adds a fact that takes the place of another, which ends when it begins. */
+type Evidence = {
+  files?: NonNullable<ObservationFields['files']>
+  source?: NonNullable<ObservationFields['source']> | null
+}
+type Replacing = { content: string; at: string; replaces: string[] } & Pick<
+  ObservationFields,
+  'until' | 'files' | 'source'
+>
+
+/** Without the hashes of what the old fact rested on: they are taken anew. */
+const withoutEmpty = ({ until, files, source, ...fact }: Replacing) => ({
+  ...fact,
+  ...(until && { until }),
+  ...(files?.length && { files: files.map(({ hash: _, ...file }) => file) }),
+  ...(source && { source }),
+})
+
+/** Adds a fact that takes the place of others, which end when it begins. */
 export function useReplaceObservation(entityId: string) {
   const show = useShown(entityId)
   return useMutation({
-    mutationFn: ({ id, content, at }: { id: string; content: string; at?: string }) => {
+    mutationFn: (fact: Replacing) => {
       markOwnChange(entityId)
       return withChangeSet((onHeaders) =>
         api.createObservations({
           params: { id: entityId },
-          body: { content, replaces: [id], ...(at && { at }) },
+          body: withoutEmpty(fact),
           onHeaders,
         }),
       )
     },
-    onSuccess: ({ answer }, { id }) =>
-      show((now) => withReplaced(withAdded(now, answer.observations), id, answer.observations[0]?.id)),
+    onSuccess: ({ answer }, { replaces }) =>
+      show((now) =>
+        replaces.reduce(
+          (shown, id) => withReplaced(shown, id, answer.observations[0]?.id),
+          withAdded(now, answer.observations),
+        ),
+      ),
   })
 }
 

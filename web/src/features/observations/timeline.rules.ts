@@ -1,81 +1,101 @@
 import type { Observation } from '@loci/contract/observations'
 import { writerOf } from '../../ui/writer-name.ts'
+import { type Chain, isDated, orderOf, toChains, yearOf } from './held.rules.ts'
 
 export type Order = 'newest' | 'oldest'
 
-/** A row of the timeline: a day's heading, or one of its observations. */
+/** A row of the timeline: a heading, which is a day or, where facts say when they held, a year; or an observation. */
 export type TimelineRow =
-  | { kind: 'day'; key: string; iso: string }
-  | { kind: 'observation'; key: string; observation: Observation; isLastOfDay: boolean; isBefore?: boolean }
+  | { kind: 'day' | 'year'; key: string; iso: string }
+  | {
+      kind: 'observation'
+      key: string
+      observation: Observation
+      isLast: boolean
+      /** The first of what it replaced is its own row; the others behind it are folded. */
+      before?: { top: string; by: Observation; folded: number }
+    }
 
-/** Observations (oldest first) as rows by day of the reader's calendar, limited to one writer if given. */
+type TimelineChoice = {
+  order: Order
+  writer?: string | undefined
+  /** The first facts of the chains that are unfolded. */
+  unfolded?: ReadonlySet<string>
+}
+
+/** Observations (oldest first) as rows by day of the reader's calendar or by year, limited to one writer if given. */
 export function toTimeline(
   observations: readonly Observation[],
-  { order, writer }: { order: Order; writer?: string | undefined },
+  { order, writer, unfolded }: TimelineChoice,
 ): TimelineRow[] {
   const shown =
     writer === undefined ? observations : observations.filter(({ by }) => by && writerOf(by) === writer)
-  const { tops, chainOf } = chained(shown)
-  const sorted = order === 'newest' ? tops.toReversed() : tops
+  const hasYears = observations.some(isDated)
+  const chains = toChains(shown)
+  if (hasYears) chains.sort((a, b) => orderOf(a.top) - orderOf(b.top))
+  const sorted = order === 'newest' ? chains.toReversed() : chains
   const rows: TimelineRow[] = []
-  let day: Day | undefined
-  for (const [index, observation] of sorted.entries()) {
-    if (day === undefined || !isWithin(day, observation)) {
-      day = dayOf(observation)
-      rows.push({ kind: 'day', key: `day ${day.name}`, iso: observation.createdAt })
+  let part: Part | undefined
+  for (const [index, chain] of sorted.entries()) {
+    const { top } = chain
+    if (part === undefined || !isWithin(part, top, hasYears)) {
+      part = hasYears ? partOfYear(top) : dayOf(top)
+      rows.push({ kind: hasYears ? 'year' : 'day', key: part.name, iso: part.iso })
     }
     const next = sorted[index + 1]
-    const isLastOfDay = next === undefined || !isWithin(day, next)
-    const chain = chainOf(observation)
-    rows.push({
-      kind: 'observation',
-      key: observation.id,
-      observation,
-      isLastOfDay: isLastOfDay && chain.length === 0,
-    })
-    for (const [place, before] of chain.entries()) {
-      const isLast = isLastOfDay && place === chain.length - 1
-      rows.push({
-        kind: 'observation',
-        key: before.id,
-        observation: before,
-        isLastOfDay: isLast,
-        isBefore: true,
-      })
-    }
+    const isLast = next === undefined || !isWithin(part, next.top, hasYears)
+    rows.push(...rowsOf(chain, isLast, unfolded?.has(top.id) ?? false))
   }
   return rows
 }
 
-/** Facts that were replaced follow what replaced them, the latest first. */
-function chained(observations: readonly Observation[]) {
-  const ids = new Set(observations.map(({ id }) => id))
-  const isBefore = ({ replacedBy }: Observation) => replacedBy !== undefined && ids.has(replacedBy)
-  const replaced = Map.groupBy(observations.filter(isBefore), ({ replacedBy }) => replacedBy!)
-  const chainOf = ({ id }: Observation): Observation[] =>
-    (replaced.get(id) ?? []).toReversed().flatMap((one) => [one, ...chainOf(one)])
-  return { tops: observations.filter((one) => !isBefore(one)), chainOf }
+/** A fact and what it replaced; of a longer chain the latest alone, unless it is unfolded. */
+function rowsOf({ top, facts }: Chain, isLast: boolean, isUnfolded: boolean): TimelineRow[] {
+  const shown = isUnfolded ? facts : facts.slice(0, 2)
+  return shown.map((observation, place) => ({
+    kind: 'observation' as const,
+    key: observation.id,
+    observation,
+    isLast: isLast && place === shown.length - 1,
+    ...(place > 0 && {
+      before: {
+        top: top.id,
+        by: facts.find(({ id }) => id === observation.replacedBy) ?? top,
+        folded: place === shown.length - 1 ? facts.length - shown.length : 0,
+      },
+    }),
+  }))
 }
 
 /** Whether a fact is still told to agents. */
 export const holdsNow = ({ state, replacedBy }: Observation) =>
   replacedBy === undefined && state !== 'expired'
 
-/** The end is exclusive. Both are ISO texts in the server's format, which sort chronologically. */
-type Day = { name: string; start: string; end: string }
+/** The end is exclusive. */
+type Part = { name: string; iso: string; start: number; end: number }
 
 /** Computing a day for each of thousands of observations would take longer than rendering them. */
-function dayOf({ createdAt }: Observation): Day {
+function dayOf({ createdAt }: Observation): Part {
   const date = new Date(createdAt)
   const [year, month, dayOfMonth] = [date.getFullYear(), date.getMonth(), date.getDate()]
   return {
-    name: date.toDateString(),
-    start: new Date(year, month, dayOfMonth).toISOString(),
-    end: new Date(year, month, dayOfMonth + 1).toISOString(),
+    name: `day ${date.toDateString()}`,
+    iso: createdAt,
+    start: new Date(year, month, dayOfMonth).getTime(),
+    end: new Date(year, month, dayOfMonth + 1).getTime(),
   }
 }
 
-const isWithin = ({ start, end }: Day, { createdAt }: Observation) => createdAt >= start && createdAt < end
+function partOfYear(observation: Observation): Part {
+  const year = yearOf(observation)
+  const [start, end] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)]
+  return { name: `year ${year}`, iso: new Date(start).toISOString(), start, end }
+}
+
+function isWithin({ start, end }: Part, observation: Observation, hasYears: boolean): boolean {
+  const time = hasYears ? orderOf(observation) : Date.parse(observation.createdAt)
+  return time >= start && time < end
+}
 
 /** Everyone who wrote some of these, with their counts, most first. */
 export function writersOf(observations: readonly Observation[]): { name: string; count: number }[] {

@@ -1,6 +1,6 @@
 import { dayAgo } from '../../lib/days.ts'
 import type { SearchFilter } from '../../lib/filters.ts'
-import { Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
+import { countChosen, Facet, FacetGroup, Facets, PeriodFacets } from '../../ui/facets.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { WriterMark } from '../../ui/writer-badge.tsx'
 import type { HitCount } from './hits.rules.ts'
@@ -19,7 +19,7 @@ const shownMax = 12
 export function SearchFacets({ filter, total, facets, onChange }: FacetsProps) {
   const isPartial = facets.types.reduce((sum, { count }) => sum + count, 0) < total
   return (
-    <Facets>
+    <Facets chosen={countChosen(filter.type, filter.by, filter.after ?? filter.before)}>
       <FacetGroup title="Type">
         <Facet
           label="All Types"

@@ -98,8 +98,8 @@ function LocalModels({ value, onChange }: { value: string; onChange: (model: str
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
-        Downloaded once, with about 115 MB of software to run it. It then works offline, and nothing you store
-        leaves the server.
+        Downloaded once, {value === 'use-lite-en' ? 'from npm' : 'with about 115 MB of software to run it'}.
+        It then works offline, and nothing you store leaves the server.
       </Text>
     </>
   )

@@ -16,6 +16,7 @@ export const providers: { value: EmbeddingsProvider; label: string }[] = [
 export const localModels: { id: LocalModelId; label: string; description: string }[] = [
   { id: 'bge-small-en-v1.5', label: 'English', description: 'bge-small-en-v1.5, 35 MB' },
   { id: 'multilingual-e5-small', label: '100 languages', description: 'multilingual-e5-small, 135 MB' },
+  { id: 'use-lite-en', label: 'English, from npm', description: 'use-lite-en, 32 MB, needs no model hub' },
 ]
 
 const defaults: Record<EmbeddingsProvider, Values> = {

@@ -1,3 +1,4 @@
+import type { Space } from '@loci/contract/spaces'
 import { useScope } from '../../lib/scope.ts'
 import { defaultSpaceOf, spaceOf } from '../../lib/space-of.ts'
 import { useSpaces } from '../../lib/spaces.ts'
@@ -9,15 +10,16 @@ import { useSwitchSpace } from './use-switch-space.ts'
 export type SpaceDialogName = 'create' | 'rename' | 'delete'
 
 type SpaceDialogsProps = {
-  dialog: Pick<ReturnType<typeof useDialog<SpaceDialogName, never>>, 'isOpen' | 'close'>
+  dialog: Pick<ReturnType<typeof useDialog<SpaceDialogName, Space>>, 'isOpen' | 'close' | 'subject'>
 }
 
-/** Create a space, rename or delete the current one; each shows the right space afterwards. */
-export function SpaceDialogs({ dialog: { isOpen, close } }: SpaceDialogsProps) {
+/** Create a space, rename or delete one, by default the current; each shows the right space afterwards. */
+export function SpaceDialogs({ dialog: { isOpen, close, subject } }: SpaceDialogsProps) {
   const { data: spaces = [] } = useSpaces()
   const { space: named } = useScope()
   const switchTo = useSwitchSpace()
   const current = spaceOf(spaces, named)
+  const chosen = subject ?? current
   return (
     <>
       <SpaceFormDialog
@@ -26,26 +28,26 @@ export function SpaceDialogs({ dialog: { isOpen, close } }: SpaceDialogsProps) {
         onSaved={(space) => switchTo(space, [...spaces, space])}
         onClose={close}
       />
-      {current && (
+      {chosen && (
         <SpaceFormDialog
           opened={isOpen('rename')}
-          space={current}
-          onSaved={(renamed) =>
-            switchTo(
-              renamed,
-              spaces.map((space) => (space.id === renamed.id ? renamed : space)),
-            )
-          }
+          space={chosen}
+          onSaved={(renamed) => {
+            const now = spaces.map((space) => (space.id === renamed.id ? renamed : space))
+            // The name `default` is also an address: whoever looks stays where they are.
+            const shown = now.find(({ id }) => id === current?.id)
+            if (shown) switchTo(shown, now)
+          }}
           onClose={close}
         />
       )}
-      {current && (
+      {chosen && (
         <DeleteSpaceDialog
           opened={isOpen('delete')}
-          space={current}
+          space={chosen}
           onDeleted={() => {
-            const rest = spaces.filter(({ id }) => id !== current.id)
-            const next = defaultSpaceOf(rest)
+            const rest = spaces.filter(({ id }) => id !== chosen.id)
+            const next = rest.find(({ id }) => id === current?.id) ?? defaultSpaceOf(rest)
             if (next) switchTo(next, rest)
           }}
           onClose={close}

@@ -1,3 +1,4 @@
+import type { Space } from '@loci/contract/spaces'
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconSelector, IconTrash } from '@tabler/icons-react'
 import { useScope } from '../../lib/scope.ts'
@@ -16,7 +17,7 @@ export function SpaceMenu() {
   const { space: named } = useScope()
   const user = useUser()
   const switchTo = useSwitchSpace()
-  const dialog = useDialog<SpaceDialogName, never>()
+  const dialog = useDialog<SpaceDialogName, Space>()
   if (!spaces || !user) return null
   const { role } = user
   const current = spaceOf(spaces, named)

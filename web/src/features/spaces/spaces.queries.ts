@@ -1,4 +1,4 @@
-import type { Space } from '@loci/contract/spaces'
+import type { Space, UpdateSpace } from '@loci/contract/spaces'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -25,22 +25,34 @@ export function useSaveSpace() {
   })
 }
 
-/** Whether the recalls of the current space are kept; undefined until that is known. */
-export function useKeepRecalls() {
+/** Changes the current space; what was loaded under the key is then out of date. */
+function useChangeSpace(stale: readonly unknown[]) {
   const client = useQueryClient()
   const { space: named } = useScope()
   const space = spaceOf(useSpaces().data ?? [], named)
   const change = useMutation({
-    mutationFn: async (keepsRecalls: boolean) =>
-      (await api.updateSpace({ params: { id: space!.id }, body: { keepsRecalls } })).space,
+    mutationFn: async (body: UpdateSpace) =>
+      (await api.updateSpace({ params: { id: space!.id }, body })).space,
     onSuccess: (saved) => {
       client.setQueryData<Space[]>(queryKeys.spaces, (spaces = []) =>
         spaces.map((one) => (one.id === saved.id ? saved : one)),
       )
-      void client.invalidateQueries({ queryKey: queryKeys.recalls })
+      void client.invalidateQueries({ queryKey: stale })
     },
   })
+  return { space, change }
+}
+
+/** Whether the recalls of the current space are kept; undefined until that is known. */
+export function useKeepRecalls() {
+  const { space, change } = useChangeSpace(queryKeys.recalls)
   return { isKept: space?.keepsRecalls, change }
+}
+
+/** For how many days the conversations of the current space are kept; undefined until that is known. */
+export function useKeepConversations() {
+  const { space, change } = useChangeSpace(queryKeys.conversations)
+  return { days: space?.conversationDays, change }
 }
 
 export function useDeleteSpace() {

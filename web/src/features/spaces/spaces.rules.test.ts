@@ -15,6 +15,7 @@ const space = (id: string, name: string): Space => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   keepsRecalls: true,
   countsTold: false,
+  conversationDays: null,
 })
 const main = space('spc_1', 'default')
 const work = space('spc_2', 'Work')

@@ -9,5 +9,6 @@ export function useSwitchSpace(): (space: Space, spaces: readonly Space[]) => vo
     void navigate({
       to: pageInOtherSpace(window.location.pathname),
       search: { space: addressOf(space, spaces) },
+      hash: true,
     })
 }

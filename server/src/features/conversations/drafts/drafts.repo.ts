@@ -88,6 +88,23 @@ export async function countOpenDrafts(
   return { open: Number(rows[0]!.open), recent: Number(rows[0]!.recent) }
 }
 
+/** How many are open of each of these conversations, or of the newest ones that have some. */
+export async function countOpenDraftsOf(
+  db: Db,
+  scope: Scope,
+  { conversations, limit }: { conversations: readonly number[] | undefined; limit: number },
+): Promise<{ conversationId: number; count: number }[]> {
+  const ofThese =
+    conversations === undefined
+      ? sql``
+      : sql` and ${dialectOf(db).isOneOfNumbers('d.conversation_id', conversations)}`
+  const { rows } = await sql<{ id: number; count: number }>`
+    select d.conversation_id as id, count(*) as count from drafts as d
+    where ${isIn('d', scope)} and d.status = 'open'${ofThese}
+    group by d.conversation_id order by d.conversation_id desc limit ${limit}`.execute(db)
+  return rows.map(({ id, count }) => ({ conversationId: Number(id), count: Number(count) }))
+}
+
 /** Decides on an open draft; false if somebody has. */
 export async function decideDraft(
   db: Db,
@@ -104,4 +121,17 @@ export async function decideDraft(
     .where('status', '=', 'open')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export async function deleteDraftsOfTurn(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  turnId: number,
+): Promise<void> {
+  await db
+    .deleteFrom('drafts')
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('turn_id', '=', turnId)
+    .execute()
 }

@@ -1,6 +1,6 @@
 import { beginsStandingRule } from '../../../search/analyse/standing-rules.ts'
 import { proseSentences } from './prose-sentences.ts'
-import { type SaidKind, sayings } from './sayings.ts'
+import { type SaidKind, type Saying, sayings } from './sayings.ts'
 
 export type DraftKind = SaidKind
 
@@ -28,11 +28,25 @@ export function findDrafts({ role, text }: Said): FoundDraft[] {
 }
 
 function kindOf(sentence: string, role: 'person' | 'agent'): DraftKind | undefined {
-  if (isOpen.test(sentence) || isPassing.test(sentence)) return undefined
-  const said = sayings.find(({ by, pattern }) => (by === 'both' || by === role) && pattern.test(sentence))
+  if (isOpen.test(sentence.replace(nextQuestion, '')) || isPassing.test(sentence) || /[:：]$/u.test(sentence))
+    return undefined
+  const said = sayings.find(({ by, ...saying }) => (by === 'both' || by === role) && isSaid(sentence, saying))
   if (said !== undefined || role === 'agent') return said?.kind
   return beginsStandingRule(sentence) && !isCheer.test(sentence) ? 'rule' : undefined
 }
+
+function isSaid(sentence: string, { pattern, holds }: Pick<Saying, 'pattern' | 'holds'>): boolean {
+  const match = pattern.exec(sentence)
+  if (match === null) return false
+  const parts = {
+    before: sentence.slice(0, match.index),
+    after: sentence.slice(match.index + match[0].length),
+  }
+  return holds?.(parts) ?? true
+}
+
+/** Asked about what was decided, which it leaves as it is. */
+const nextQuestion = /, (?:but|and|so) i['’]m (?:not sure|unsure) (?:how|where|what)\b.*$/iu
 
 /** What was decided for the day is over tomorrow. */
 const isPassing =
@@ -44,4 +58,4 @@ const isCheer =
 
 /** Questions, conditions and doubts tell nothing yet. */
 const isOpen =
-  /[?？؟]\s*["'”’)]*$|^(?:if|once|when|whether|before|until|unless|should|could|would|can|do|did|what|how|why)\b|\b(?:not sure|haven['’]t decided|might|maybe|perhaps|would have|glad (?:that )?i|(?:path|way) (?:that )?i['’]ve|if (?:we|i|you) (?:decide|choose|prefer)|(?:hard|difficult) (?:time )?(?:to decide|deciding|to choose)|(?:decided|chosen?) (?:whatever|yet))\b/iu
+  /[?？؟]\s*["'”’)]*$|^(?:if|once|when|whether|before|until|unless|should|could|would|can|do|did|what|how|why)\b|\b(?:not sure|haven['’]t decided|might|maybe|perhaps|would have|glad (?:that )?i|(?:path|way) (?:that )?i['’]ve|now (?:i['’]m |we['’]re )?(?:re)?considering|if (?:we|i|you) (?:decide|choose|prefer)|(?:hard|difficult) (?:time )?(?:to decide|deciding|to choose)|(?:decided|chosen?) (?:whatever|yet))\b/iu

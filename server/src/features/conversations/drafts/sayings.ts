@@ -1,7 +1,17 @@
+import { namesChoice, namesChoiceOrKind, type Parts, saysWhat, tellsCause } from './stands-alone.ts'
+
 export type SaidKind = 'decision' | 'preference' | 'fix' | 'name' | 'rule'
 
-/** How people and agents say something worth remembering. `by`: who says it so that it counts. */
-type Saying = { kind: SaidKind; by: 'person' | 'both'; pattern: RegExp }
+/**
+ * How people and agents say something worth remembering. `by`: who says it so that it counts. `holds`: whether the rest of
+ * the sentence bears it out.
+ */
+export type Saying = {
+  kind: SaidKind
+  by: 'person' | 'both'
+  pattern: RegExp
+  holds?: (parts: Parts) => boolean
+}
 
 const adverbs = '(?:(?:just|finally|now|already|both|all|then|also|recently|eventually) )*'
 const kin =
@@ -9,6 +19,9 @@ const kin =
   'puppy|kitten|boss|manager|mentor|team lead'
 const things =
   'friend|colleague|coworker|roommate|company|project|app|repo|repository|service|team|band|store|business'
+/** Names that come along with a wish or a question: the sentence is about that. */
+const isRequest =
+  /\b(?:can|could|would) you\b|\b(?:i was|i['’]?m|i am) (?:\p{L}+ )?(?:wondering|looking|worried|planning|trying|hoping)\b/iu
 const opening =
   '^(?:(?:so|ok|okay|alright|great|good|yes|yeah|well|then|and|actually|no|sure|thanks)[,.!]? )*'
 
@@ -23,11 +36,12 @@ const english: Saying[] = [
         `^(?:(?:[Hh]i|[Hh]ello|[Hh]ey),? )?I['’]m \\p{Lu}\\p{Ll}+, (?:an?|the|your) `,
         `\\b(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ )?(?:${kin}),? \\p{Lu}\\p{Ll}+\\b(?<!ed)(?! and I\\b)`,
         `\\b(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ )?(?:${kin}|${things})(?:['’]s name is| is called| is named|,? called|,? named) ["“'\`]?\\p{Lu}`,
-        `\\b(?:we|I) (?:named|call|called) (?:it|him|her|them|the \\p{Ll}+) ["“'\`]?\\p{Lu}`,
+        `\\b(?:we|I) (?:named|call|called) (?:the|our|my) \\p{Ll}+ ["“'\`]?\\p{Lu}`,
         `\\b(?:[Mm]y|[Oo]ur)\\b.{1,60}\\b(?:his|her|its|their) names? (?:is|are) ["“'\`]?\\p{Lu}`,
       ].join('|'),
       'u',
     ),
+    holds: ({ before, after }) => !isRequest.test(before + after),
   },
   {
     kind: 'preference',
@@ -36,8 +50,18 @@ const english: Saying[] = [
       [
         `\\b(?:we|i)(?:['’]d| would)? (?:really |much |strongly |definitely |still |usually |always |generally |personally )*prefer\\b`,
         `\\b(?:we|i)(?:['’]d| would) (?:much )?rather (?:use|have|keep|avoid|not (?!say))\\b`,
-        `\\bmy (?:all-time |absolute )?(?:favou?rite|preferred) (?!part|memor|moment|thing about|kind of weather|ones? )[\\p{L}\\p{N} '’-]{2,40} (?:is|are)(?!n['’]t| not) (?!probably|when|that i)`,
-        `^(?!(?:these|this|that|it|he|she|they)\\b)(?!.*\\bbecause\\b)[^.]{2,60}\\b(?:is|are) my (?:all-time |absolute )?(?:favou?rite|preferred) (?!part|memor|moment)`,
+      ].join('|'),
+      'iu',
+    ),
+    holds: saysWhat,
+  },
+  {
+    kind: 'preference',
+    by: 'person',
+    pattern: new RegExp(
+      [
+        `\\bmy (?:all-time |absolute )?(?:favou?rite|preferred) (?!part|memor|moment|thing about|kind of weather|ones? )[\\p{L}\\p{N} '’-]{2,40} (?:is|are|has to be)(?!n['’]t| not) (?!probably|when|that i)`,
+        `^(?!(?:these|this|that|it|he|she|they)\\b)(?!.*\\bbecause\\b)[^.]{2,60}\\b(?:is|are) (?:my|(?:also |definitely )?(?:one|some) of my) (?:all-time |absolute )?(?:favou?rite|preferred) (?!part|memor|moment)`,
       ].join('|'),
       'iu',
     ),
@@ -47,22 +71,51 @@ const english: Saying[] = [
     by: 'person',
     pattern: new RegExp(
       [
-        `\\b(?:we|i)(?:['’]ve| have)? ${adverbs}(?:decided (?:to|on|that|against|not to|we|i)|agreed (?:to|on|that)|opted (?:for|to)|settled on|gone with|went with (?:the|a|an|\\p{Lu})|migrated (?:from|to)|switched (?:over )?(?:from|to))\\b`,
-        `\\b(?:we|i)(?:['’]ve| have) ${adverbs}chosen (?!th(?:em|is|at|ose|ese)\\b)`,
+        `\\b(?:(?:we|i)(?:['’]ve| have)|we) ${adverbs}decided (?:to|on|that|against|not to|we|i)\\b`,
+        `\\b(?:we|i)(?:['’]ve| have)? ${adverbs}(?:agreed (?:to|on|that)|opted (?:for|to)|settled on|gone with|migrated (?:from|to)|switched (?:over )?(?:from|to))\\b`,
+        `\\b(?:we|i)(?:['’]ve| have) ${adverbs}chosen\\b`,
         `\\b(?:we|i) ${adverbs}replaced [^.,]{2,50} with `,
-        `${opening}(?:let['’]s (?:go with|stick (?:with|to)|use) (?!(?:it|that|this|these|those)\\b)|(?:we|i)(?:['’]ll| will|['’]re| are|['’]m| am) (?:go|going|stick|sticking) with (?!(?:it|that|this)\\b))`,
         `\\b(?:the|our|my)(?: final)? decision (?:is|was) (?:to|that|against|not to)\\b`,
       ].join('|'),
       'iu',
     ),
+    holds: saysWhat,
+  },
+  {
+    kind: 'decision',
+    by: 'person',
+    pattern: new RegExp(
+      `\\b(?:i ${adverbs}(?:decided (?:to|on|against|not to)|chose(?: to)?)|(?:we|i) went with)\\b`,
+      'iu',
+    ),
+    holds: namesChoice,
+  },
+  {
+    kind: 'decision',
+    by: 'person',
+    pattern: new RegExp(
+      `${opening}(?:let['’]s (?:go with|stick (?:with|to)|use)|(?:we|i)(?:['’]ll| will|['’]re| are|['’]m| am) (?:go|going|stick|sticking) with)\\b`,
+      'iu',
+    ),
+    holds: namesChoiceOrKind,
   },
   {
     kind: 'fix',
     by: 'both',
     pattern: new RegExp(
       [
-        `\\bthe (?:actual |real |final |right |simple )?(?:fix|root cause|culprit) (?:was|is|turned out)\\b`,
-        `\\bthe (?:actual |real |underlying |main )?(?:problem|issue|bug|error|crash|failure|cause) (?:was (?:that|caused|due|in|with|because|a|an|the)|turned out to be|came from)\\b`,
+        `\\bthe (?:actual |real |final |right |simple )?(?:fix|root cause|culprit) (?:was|is|turned out to be)\\b`,
+        `\\bthe (?:actual |real |underlying |main )?(?:problem|issue|bug|error|crash|failure|cause) (?:was|turned out to be|came from)\\b`,
+      ].join('|'),
+      'iu',
+    ),
+    holds: tellsCause,
+  },
+  {
+    kind: 'fix',
+    by: 'both',
+    pattern: new RegExp(
+      [
         `\\b(?:we|i|that|this|it|which)(?:['’]ve)? (?:finally )?(?:fixed|solved|resolved) (?:it|this|that|the [^.,]{2,50}) by\\b`,
         `\\bit turned out (?:that )?(?:the|our|my|it)\\b[^.]{0,80}\\b(?:wasn['’]t|was|were|needed|had|did|missing|wrong|broken)\\b`,
       ].join('|'),

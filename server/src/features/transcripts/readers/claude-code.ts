@@ -11,7 +11,7 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 /** Records and blocks that hold nothing that was said: prompts, requests, thoughts, counts, queues, hooks. */
 const silentRecords =
-  /^(?:attachment|system|mode|queue-operation|last-prompt|cost-state|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
+  /^(?:attachment|system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
 const silentBlocks = /^(?:thinking|redacted_thinking|image|document)$/
 
 export const claudeCode: Reader = {

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../../../ground/redact/redact-secrets.ts'
+import { type Redacted, redactSecrets } from '../../../ground/redact/redact-secrets.ts'
 import type { ReaderState, ReadTurn } from './reader.ts'
 
 export type CleanTurn = ReadTurn & { cut?: number }
@@ -13,8 +13,16 @@ const pathMax = 500
  * cut, so that no half of a secret is left at the end.
  */
 export function cleanTurn(turn: ReadTurn): { turn: CleanTurn; redacted: number } {
-  const { text, redacted } = redactSecrets(turn.text)
   const input = turn.tool?.input === undefined ? undefined : redactSecrets(turn.tool.input)
+  return toCleanTurn(turn, redactSecrets(turn.text), input)
+}
+
+/** The same for a turn whose secrets were removed elsewhere. */
+export function toCleanTurn(
+  turn: ReadTurn,
+  { text, redacted }: Redacted,
+  input?: Redacted,
+): { turn: CleanTurn; redacted: number } {
   const cut = Math.max(0, text.length - textMax)
   return {
     turn: {
@@ -29,8 +37,8 @@ export function cleanTurn(turn: ReadTurn): { turn: CleanTurn; redacted: number }
 }
 
 /** Names a conversation that has no title after the first thing that the person said. */
-export function nameAfter({ conversation }: ReaderState, turns: readonly CleanTurn[]): void {
-  if (conversation.title) return
+export function nameAfter({ conversation, isNamed }: ReaderState, turns: readonly CleanTurn[]): void {
+  if (conversation.title || isNamed) return
   const first = turns.find(({ role }) => role === 'person')
   if (first) conversation.title = first.text.replace(/\s+/g, ' ').trim().slice(0, titleMax)
 }

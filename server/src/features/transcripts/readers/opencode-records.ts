@@ -1,10 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type JsonRecord, parseRecord, stringOf } from './json-record.ts'
-
-/** Where a follower of the database stopped: the time and id of the last part. */
-export type PartPlace = { after: number; id: string }
-
-export type PartRecord = JsonRecord & { place: PartPlace }
+import type { PartPlace, PartRecord } from './reader.ts'
 
 const batchRows = 500
 

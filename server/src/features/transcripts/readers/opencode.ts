@@ -1,4 +1,5 @@
 import { integerOf, isoTime, objectOf, stringOf } from './json-record.ts'
+import { opencodeRecords } from './opencode-records.ts'
 import { countUnknown, learn, type Reader } from './reader.ts'
 import { beginCall, endCall } from './tool-calls.ts'
 
@@ -11,6 +12,7 @@ const silent = /^(?:step-start|step-finish|patch|reasoning|snapshot)$/
 
 export const opencode: Reader = {
   agent: 'opencode',
+  records: opencodeRecords,
   read(state, record) {
     const session = objectOf(record.session)
     learn(state, {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { JsonRecord } from './json-record.ts'
 import type { PendingCall } from './tool-calls.ts'
 
@@ -24,13 +25,22 @@ export type ReadConversation = {
 /** What a reader must remember between two lines. Plain data, so that a follower can store it beside its place. */
 export type ReaderState = {
   conversation: ReadConversation
+  /** It was stored with a title, which is not kept here. */
+  isNamed?: boolean
   pending: Record<string, PendingCall>
   /** How often each kind of record came that the reader does not know. */
   unknown: Record<string, number>
 }
 
+/** Where a follower of a database stopped: a time or the number of a row, and an id where times are equal. */
+export type PartPlace = { after: number; id: string }
+
+export type PartRecord = JsonRecord & { place: PartPlace }
+
 export type Reader = {
   agent: string
+  /** For an agent that keeps conversations in a database: what was written in it after a place. */
+  records?: (database: DatabaseSync, from: PartPlace) => Generator<PartRecord>
   /** The turns that a record completes. Updates the state; never throws, whatever the record holds. */
   read: (state: ReaderState, record: JsonRecord) => ReadTurn[]
 }

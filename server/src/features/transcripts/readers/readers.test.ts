@@ -159,11 +159,20 @@ test('reads the database of opencode', () => {
 test.each([
   [claudeCode, 'claude-code-2.1.330-loci.jsonl', 'mcp__plugin_loci_loci__create_entities'],
   [codex, 'codex-0.169.0-loci.jsonl', 'mcp__loci__create_entities'],
-])('keeps what our own tools answered: %#', (reader, file, tool) => {
+])('keeps what our own tools stored: %#', (reader, file, tool) => {
   const { turns } = readFixture(reader, file)
   const call = turns.find((turn) => turn.tool?.name === tool)
   expect(call?.text).toContain('checkout-service')
   expect(call?.tool).toMatchObject({ ok: true })
+})
+
+test('keeps no copy of what the memory answered', () => {
+  const { turns } = readFixture(codex, 'codex-0.169.0-loci.jsonl')
+  const calls = turns.filter(({ tool }) =>
+    /recall|open_nodes|explore_entity|list_changes/.test(tool?.name ?? ''),
+  )
+  expect(calls.filter(({ tool }) => tool?.ok).map(({ text }) => text)).toEqual(['', '', '', ''])
+  expect(calls.map(({ tool }) => tool?.input)).toContain('{"query":"What does Ada prefer?"}')
 })
 
 test.each([

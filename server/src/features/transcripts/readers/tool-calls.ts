@@ -31,7 +31,9 @@ const reading =
   /^(?:read|view|grep|glob|ls|list|cat|web_?fetch|fetch|search|find|notebookread|read_.*|list_.*|search_.*|glob_.*|web_.*|toolsearch)$/i
 const writing =
   /^(?:edit|multiedit|write|create|replace|str_replace.*|apply_patch|write_file|edit_file|patch|notebookedit)$/i
+/** Our own tools, and those among them whose results name the facts that the call stored. */
 const ownTool = /loci/i
+const storing = /(?:^|[_./:-])(?:create|add|update|merge)_[a-z]+$/
 
 /** Remembers a call until its result comes. Calls that never end are forgotten, the oldest first. */
 export function beginCall(
@@ -69,11 +71,14 @@ export function endCall(state: ReaderState, id: string, result: CallResult): Rea
   ]
 }
 
-/** Results of our own tools are kept longer: they name the facts that the call stored. */
+/**
+ * Results of our own tools that store are kept longer. What the others answered is the memory's own, would be found in
+ * place of what was said, and would outlast a fact that is forgotten.
+ */
 function resultInShort(name: string, text: string, ok: boolean | undefined): string {
   const whole = text.trim()
   if (ok === false) return beginningAndEnd(whole, failureMax)
-  if (ownTool.test(name)) return beginningAndEnd(whole, ownResultMax)
+  if (ownTool.test(name)) return storing.test(name) ? beginningAndEnd(whole, ownResultMax) : ''
   const own = name.split(/__|\./).at(-1) ?? name
   return reading.test(own) || writing.test(own) ? '' : beginningAndEnd(whole, resultMax)
 }

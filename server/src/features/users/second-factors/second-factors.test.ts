@@ -226,7 +226,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('a second factor (%s)', (dial
       .select('account_id')
       .where('user_id', '=', person.userId)
       .executeTakeFirstOrThrow()
-    expect(await checkCredentials(server.ctx, accountId)).toEqual([])
+    expect(await checkCredentials(server.ctx, { first: accountId, last: accountId })).toEqual([])
     await removeAccount(server.ctx, accountId)
     const left = server.ctx.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', person.userId)
     expect(await left.execute()).toEqual([])

@@ -10,9 +10,9 @@ import {
   type LoggedChange,
   listLogged,
 } from '../../../memory/log/log.repo.ts'
-import type { Operation } from '../../../memory/log/operations.ts'
 import { toChanges } from '../../../memory/log/read-changes.ts'
 import { findProposals } from '../../../memory/write/proposals/proposals.repo.ts'
+import type { Operation } from '../../../rows/operations.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 

@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks of several processes (%
   })
 
   test('whatever was committed before a kill -9 is sent after it, in order', async () => {
-    const { config, remove } = await testConfig(dialect, { migrated: true })
+    const { config, remove } = await testConfig(dialect)
     const env = { LOCI_WEBHOOKS_ALLOW_PRIVATE: 'true', LOCI_BILLING: 'off' }
     const first = await startServerProcess(config, { env })
     const { token } = await createRestClient({ baseUrl: first.url }).register({

@@ -15,7 +15,14 @@ import { restMs } from './retries.rules.ts'
 import { type SendResult, sendDue } from './send-due.ts'
 import { createSentPositions } from './sent-positions.ts'
 import { removeDeleted, sweepWebhooks } from './sweep.ts'
-import { findTarget, hasWebhooks, listBehind, listRetrying, type Target } from './targets.repo.ts'
+import {
+  findNextRetry,
+  findTarget,
+  hasWebhooks,
+  listBehind,
+  listRetrying,
+  type Target,
+} from './targets.repo.ts'
 
 const leaseMs = 10 * secondMs
 const lookMs = 250
@@ -81,8 +88,13 @@ export class WebhookSender {
   /** Until then nobody else can take the lease. */
   #heldUntil = 0
   #sweptAt = Number.NEGATIVE_INFINITY
+  #nextRetryAt: number | undefined
   /** Until then the server counts as one without endpoints, in milliseconds of `performance.now()`. */
   #unusedUntil = 0
+  /** Until the next sweep. */
+  #isKnownUsed = false
+  /** Whether the last check for the first endpoint was put off until then. */
+  #isPutOff = false
 
   constructor(ctx: Context, options: SenderOptions = {}) {
     this.#ctx = ctx
@@ -110,6 +122,7 @@ export class WebhookSender {
       restMs: this.#lookMs,
       behind: (lease) => this.#findWork(lease),
       catchUp: (work, lease) => this.#begin(work, lease),
+      dueInMs: () => this.#dueInMs(),
       onFailure: async (error, failures) => {
         if (failures === 1) this.#ctx.log.warn({ err: error }, 'webhooks cannot be sent; trying again')
         return undefined
@@ -126,7 +139,10 @@ export class WebhookSender {
     // Their cursors may have been read before they advanced.
     const busy = new Set(this.#lanes.keys())
     const moveUp = this.#sent.applyFromNow()
-    const retrying = await listRetrying(db, now(), targetsPerLook)
+    this.#nextRetryAt = await findNextRetry(db)
+    // Usually nothing is due, and a cluster spends five times as long on the join.
+    const isDue = this.#nextRetryAt !== undefined && this.#nextRetryAt <= now()
+    const retrying = isDue ? await listRetrying(db, now(), targetsPerLook) : []
     const behind = await listBehind(db, this.#after, targetsPerLook)
     const looked = behind.reduce((sum, { sources }) => sum + sources.length, 0)
     this.#after = looked < targetsPerLook ? { accountId: 0, id: '' } : behind.at(-1)!
@@ -139,9 +155,23 @@ export class WebhookSender {
     await this.#tidy(lease)
   }
 
+  /** The time until there may be something to send without a further commit; undefined if there is nothing. */
+  #dueInMs(): number | undefined {
+    if (this.#lanes.size + this.#stores.size > 0) return 0
+    if (this.#isPutOff) return this.#unusedUntil - performance.now()
+    const now = this.#ctx.now()
+    const ends = [...this.#rests.values(), this.#nextRetryAt ?? Number.POSITIVE_INFINITY]
+    for (const [id, end] of this.#rests) if (end <= now) this.#rests.delete(id)
+    const next = Math.min(...ends)
+    return next === Number.POSITIVE_INFINITY ? undefined : next - now
+  }
+
   async #isUsed(): Promise<boolean> {
-    if (performance.now() < this.#unusedUntil) return false
-    if (await hasWebhooks(this.#ctx.db)) return true
+    if (this.#isKnownUsed) return true
+    this.#isPutOff = performance.now() < this.#unusedUntil
+    if (this.#isPutOff) return false
+    this.#isKnownUsed = await hasWebhooks(this.#ctx.db)
+    if (this.#isKnownUsed) return true
     this.#unusedUntil = performance.now() + looksPerLookForFirst * this.#lookMs
     return false
   }
@@ -241,6 +271,7 @@ export class WebhookSender {
     // Either way, so that a clock that was set back does not put the sweep off.
     if (Math.abs(this.#ctx.now() - this.#sweptAt) < sweepEveryMs) return
     this.#sweptAt = this.#ctx.now()
+    this.#isKnownUsed = false
     await sweepWebhooks(this.#ctx, lease)
   }
 

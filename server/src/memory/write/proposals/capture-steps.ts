@@ -1,6 +1,6 @@
 import { saidColumns, type VersionedTable, type Versions } from '../../../rows/columns.ts'
+import { kindOf, type SubjectKind } from '../../../rows/operations.ts'
 import type { RecordedChange } from '../../log/append-changes.repo.ts'
-import { kindOf, type SubjectKind } from '../../log/operations.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../../versions/versions.repo.ts'
 import type { GraphWrite } from '../write-graph.ts'
 import type { Subject } from './proposals.writes.repo.ts'

@@ -66,6 +66,7 @@ export type ProposalFilter = {
   /** Id of a key, connection or person. */
   by?: string | undefined
   entityId?: number | undefined
+  conversationId?: number | undefined
 }
 
 /** Newest first, those before the number `before`, each with the bytes of its steps. */
@@ -83,8 +84,12 @@ export async function listProposalSizes(
     .execute()
 }
 
-function matching(db: Db, scope: Scope, { status, of, by, entityId }: ProposalFilter) {
-  let query = inSpace(db, scope).where('status', '=', statusNumbers[status])
+function matching(db: Db, scope: Scope, { status, of, by, entityId, conversationId }: ProposalFilter) {
+  let query =
+    conversationId === undefined
+      ? inSpace(db, scope)
+      : openOfConversations(db, scope).where('conversation_id', '=', conversationId)
+  query = query.where('status', '=', statusNumbers[status])
   if (of !== undefined && 'userId' in of) query = query.where('user_id', '=', of.userId)
   else if (of !== undefined) query = query.where('ref', '=', of.ref)
   if (of !== undefined && 'kind' in of && of.kind !== undefined) query = query.where('kind', '=', of.kind)
@@ -113,6 +118,42 @@ export async function countProposals(
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** How many are open of each actor, the most first, and since when. */
+export async function countByProposer(
+  db: Db,
+  scope: Scope,
+): Promise<{ actorId: number; count: number; since: number }[]> {
+  const rows = await matching(db, scope, { status: 'open' })
+    .select(({ fn }) => ['actor_id as actorId', fn.countAll().as('count'), fn.min('at').as('since')])
+    .groupBy('actor_id')
+    .execute()
+  return rows
+    .map(({ actorId, count, since }) => ({ actorId, count: Number(count), since: Number(since) }))
+    .sort((one, other) => other.count - one.count)
+}
+
+/** How many are open of each of these conversations, or of the newest ones that have some. */
+export async function countOpenByConversation(
+  db: Db,
+  scope: Scope,
+  { conversations, limit }: { conversations: readonly number[] | undefined; limit: number },
+): Promise<{ conversationId: number; count: number }[]> {
+  let query = openOfConversations(db, scope)
+  if (conversations !== undefined)
+    query = query.where(dialectOf(db).isOneOfNumbers('conversation_id', conversations))
+  const rows = await query
+    .select(({ fn }) => ['conversation_id as id', fn.countAll().as('count')])
+    .groupBy('conversation_id')
+    .orderBy('conversation_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, count }) => ({ conversationId: Number(id), count: Number(count) }))
+}
+
+/** As the index `proposals_by_conversation` has them. */
+const openOfConversations = (db: Db, scope: Scope) =>
+  inSpace(db, scope).where(sql<boolean>`status = 0`).where('conversation_id', 'is not', null)
 
 export async function findProposals(db: Db, scope: Scope, ids: readonly number[]): Promise<StoredProposal[]> {
   if (ids.length === 0) return []

@@ -3,6 +3,7 @@ import { dialectOf } from '../../../store/dialect-of.ts'
 import type { ProposalsTable } from '../../../store/schema.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 import { statusNumbers } from './proposals.repo.ts'
+import type { ProposedSteps } from './proposed-steps.ts'
 
 export async function insertProposal(
   db: Db,
@@ -11,6 +12,22 @@ export async function insertProposal(
   await db
     .insertInto('proposals')
     .values({ ...row, status: statusNumbers.open })
+    .execute()
+}
+
+/** Tells where an open proposal is from. */
+export async function updateOrigin(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  id: number,
+  { steps, conversationId }: { steps: ProposedSteps; conversationId: number | null },
+): Promise<void> {
+  await db
+    .updateTable('proposals')
+    .set({ steps: JSON.stringify(steps), conversation_id: conversationId })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
     .execute()
 }
 

@@ -14,7 +14,7 @@ import { applyOwn, proposerOf } from './own-proposals.ts'
 import { queueNews } from './proposal-news.writes.repo.ts'
 import { countProposals } from './proposals.repo.ts'
 import { insertProposal, insertSubjects } from './proposals.writes.repo.ts'
-import { countProposed } from './proposed-steps.ts'
+import { conversationOf, countProposed } from './proposed-steps.ts'
 
 /** Open ones of one key, connection or person in a space. */
 const openMax = 10_000
@@ -95,6 +95,7 @@ async function storeProposal(
     steps: JSON.stringify(steps),
     steps_count: stepsCount,
     rests_on: restsOn.length === 0 ? null : JSON.stringify(restsOn),
+    conversation_id: conversationOf(steps),
   })
   await insertSubjects(db, scope, id, subjects)
   await queueNews(ctx, scope, { event: 'proposal.created', proposalId: id, at: write.at })
@@ -102,6 +103,9 @@ async function storeProposal(
   if (operation !== undefined) {
     await operation.countIn(ctx, planInForce(ctx.config, locked.plan))
     operation.proposalId = toId('prp', id)
+    operation.proposedFacts = steps.observations.flatMap(({ id: fact, add, set }) =>
+      add === undefined && set === undefined ? [] : toId('obs', fact),
+    )
   }
   return id
 }

@@ -1,3 +1,5 @@
+import type { Observation } from '@loci/contract/observations'
+import { toNumber } from '../../../ground/lib/ids.ts'
 import type { VersionedTable, Versions } from '../../../rows/columns.ts'
 
 /**
@@ -21,3 +23,20 @@ export const versionedTables = ['entities', 'observations', 'relations'] as cons
 
 export const countProposed = (steps: ProposedSteps): number =>
   versionedTables.reduce((sum, table) => sum + steps[table].length, 0)
+
+/** The conversation that the first fact with a source names; null if it names none. */
+export function conversationOf({ observations }: ProposedSteps): number | null {
+  const source = observations
+    .map(({ add, set }) => (add ?? set)?.source)
+    .find((text) => typeof text === 'string')
+  const { conversationId } = (source ? JSON.parse(source) : {}) as NonNullable<Observation['source']>
+  return (conversationId && toNumber('cnv', conversationId)) || null
+}
+
+/** The same steps with this source for the facts that they add without one. */
+export const withSource = (steps: ProposedSteps, source: string): ProposedSteps => ({
+  ...steps,
+  observations: steps.observations.map(({ add, ...step }) =>
+    add === undefined ? step : { ...step, add: { ...add, source: add.source ?? source } },
+  ),
+})

@@ -1,0 +1,110 @@
+import type { Updateable } from 'kysely'
+import type { VersionedTable } from '../../rows/columns.ts'
+import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { Database, EntitiesTable, ObservationsTable, RelationsTable } from '../../store/schema.ts'
+import type { Scope } from '../../tenancy/scope.ts'
+
+export async function insertEntities(db: Db, rows: readonly EntitiesTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'entities', rows)
+}
+
+type Touch = Scope & { ids: readonly number[]; at: number; observations: number }
+const updateTouched = prepared((db, values: Touch) =>
+  db
+    .updateTable('entities')
+    .set((eb) => ({
+      observations_count: eb('observations_count', '+', values.observations),
+      version: eb('version', '+', 1),
+      updated_at: values.at,
+    }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
+)
+
+/** Marks entities as changed at `at`; `observations` is the difference in their number. */
+export async function touchEntities(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  touches: readonly { id: number; at: number; observations: number }[],
+): Promise<void> {
+  for (const alike of Map.groupBy(touches, ({ at, observations }) => `${at} ${observations}`).values()) {
+    const { at, observations } = alike[0]!
+    const ids = alike.map(({ id }) => id)
+    await updateTouched(db, { accountId, spaceId, at, observations, ids })
+  }
+}
+
+type Degrees = Scope & { ids: readonly number[]; delta: number }
+const updateDegrees = prepared((db, values: Degrees) =>
+  db
+    .updateTable('entities')
+    .set((eb) => ({ degree: eb('degree', '+', values.delta) }))
+    .where('account_id', '=', values.accountId)
+    .where('space_id', '=', values.spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
+)
+
+/**
+ * Adds to the relation count of each entity. Entities that change by the same number share a statement:
+ * on an SQLite without statistics, a join with a list of numbers scans the whole space.
+ */
+export async function addToDegrees(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  deltas: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [delta, alike] of Map.groupBy(deltas, ([, delta]) => delta)) {
+    if (delta === 0) continue
+    const ids = alike.map(([id]) => id)
+    await updateDegrees(db, { accountId, spaceId, delta, ids })
+  }
+}
+
+export async function insertObservations(db: Db, rows: readonly ObservationsTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'observations', rows)
+}
+
+/** Sets the source of observations that have none; returns how many. */
+export async function setSource(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  ids: readonly number[],
+  source: string,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('observations')
+    .set({ source })
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where(dialectOf(db).isOneOfNumbers('id', ids))
+    .where('source', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function insertRelations(db: Db, rows: readonly RelationsTable[]): Promise<void> {
+  await dialectOf(db).insertRows(db, 'relations', rows)
+}
+
+type Rows = Pick<Database, VersionedTable>
+
+/** Sets columns of one current row. */
+export async function updateRow<T extends VersionedTable>(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  { table, id }: { table: T; id: number },
+  columns: Updateable<Rows[T]>,
+): Promise<void> {
+  await db
+    // All three tables have the columns of the key.
+    .updateTable(table as 'entities')
+    .set(columns as Updateable<EntitiesTable>)
+    .where('account_id', '=', accountId)
+    .where('space_id', '=', spaceId)
+    .where('id', '=', id)
+    .execute()
+}
