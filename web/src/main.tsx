@@ -1,3 +1,4 @@
+import './app/theme/reset.css'
 import '@fontsource-variable/geist'
 import '@fontsource-variable/geist-mono'
 import '@mantine/core/styles.layer.css'

@@ -36,7 +36,7 @@ export function NodeFacts({ entityId }: { entityId: string }) {
         )}
         {!data && !error && <Skeleton height={56} m={14} w="auto" />}
         {data && observations.length === 0 && <p className={classes.none}>No observations found</p>}
-        <ul className={classes.facts} aria-label="Observations">
+        <ul aria-label="Observations">
           {observations
             .toReversed()
             .slice(0, shown)

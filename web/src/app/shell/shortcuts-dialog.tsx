@@ -14,7 +14,7 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
         {shortcutGroups.map(({ title, rows }) => (
           <section key={title}>
             <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.rows}>
+            <dl>
               {allowedTo(role, rows).map(({ keys, label }) => (
                 <div key={label} className={classes.row}>
                   <dt>{label}</dt>

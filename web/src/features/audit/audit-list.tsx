@@ -36,7 +36,7 @@ export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>;
           <section key={day} aria-label={name}>
             <h2 className={classes.date}>{name}</h2>
             <Card padding={0}>
-              <ul className={classes.list}>
+              <ul>
                 {ofDay.map((event) => (
                   <EventRow key={event.id} event={event} />
                 ))}

@@ -12,7 +12,7 @@ type PaymentMethodListProps = { cards: PaymentMethod[]; onRemove: (card: Payment
 export function PaymentMethodList({ cards, onRemove }: PaymentMethodListProps) {
   if (cards.length === 0) return <p className={rows.none}>No payment methods on file</p>
   return (
-    <ul className={rows.list}>
+    <ul>
       {cards.map((card) => (
         <CardRow key={card.id} card={card} onRemove={() => onRemove(card)} />
       ))}

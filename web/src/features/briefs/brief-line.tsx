@@ -87,7 +87,7 @@ export function BriefLine({
           </p>
         )}
       </div>
-      <span className={classes.by}>
+      <span>
         <WriterBadge by={by} compact />
       </span>
       <span className={classes.time}>

@@ -241,7 +241,7 @@ function Kinds({ brief: { items, recalled }, only, onOnly }: KindsProps) {
             <span className={classes.sign} aria-hidden>
               {sign}
             </span>{' '}
-            <span className={classes.kind}>{label}</span> <b>{formatNumber(count)}</b>
+            <span>{label}</span> <b>{formatNumber(count)}</b>
           </button>
         )
       })}
@@ -249,7 +249,7 @@ function Kinds({ brief: { items, recalled }, only, onOnly }: KindsProps) {
         <span className={classes.sign} aria-hidden>
           ?
         </span>{' '}
-        <span className={classes.kind}>Recalled</span> <b>{formatNumber(recalled.times)}</b>
+        <span>Recalled</span> <b>{formatNumber(recalled.times)}</b>
       </Link>
     </div>
   )

@@ -31,7 +31,7 @@ export function ConnectedApps() {
   }
   if (connections.length === 0) return <p className={rows.none}>No app is connected.</p>
   return (
-    <ul className={rows.list}>
+    <ul>
       {connections.map((connection) => (
         <ConnectionRow key={connection.id} connection={connection} />
       ))}

@@ -28,7 +28,7 @@ export function ToolFold({ turns, isOpen, onToggle }: FoldProps) {
         {took && <span className={classes.took}>{took}</span>}
       </UnstyledButton>
       {isOpen && (
-        <ul className={classes.rows}>
+        <ul>
           {turns.map((turn) => (
             <ToolRow key={turn.id} turn={turn} />
           ))}

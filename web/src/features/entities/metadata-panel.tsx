@@ -25,7 +25,7 @@ export function MetadataPanel({ metadata, onEdit }: MetadataProps) {
         {entries.length === 0 ? (
           <p className={classes.none}>No metadata</p>
         ) : (
-          <dl className={classes.rows}>
+          <dl>
             {entries.map(([key, value]) => (
               <div key={key} className={classes.row}>
                 <dt>{key}</dt>

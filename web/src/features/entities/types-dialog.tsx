@@ -40,7 +40,7 @@ function TypeList() {
   const [renamed, setRenamed] = useState<string>()
   if (types.length === 0) return <Text>No types yet. They appear with the first entities.</Text>
   return (
-    <ul className={classes.list} aria-label="Types">
+    <ul aria-label="Types">
       {types.map((type) => (
         <li key={type.type} className={classes.row}>
           <ColourPicker type={type} />

@@ -63,7 +63,7 @@ export function CallCard({ call, entityId, onFilter }: CallCardProps) {
           )}
         </div>
       </header>
-      <ul className={classes.lines}>
+      <ul>
         {shown.map((change) => (
           <ChangeLine key={change.seq} change={change} entityId={entityId} />
         ))}

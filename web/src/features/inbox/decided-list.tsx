@@ -26,7 +26,7 @@ export function DecidedList({ status, none }: DecidedProps) {
   return (
     <>
       <div className={classes.frame}>
-        <ul className={classes.rows}>
+        <ul>
           {items.map((item) => (
             <Decided key={item.id} proposal={item} mayDecide={mayDecide(item)} />
           ))}

@@ -22,7 +22,7 @@ export function InboxList({ inbox, decisions }: ListProps) {
                 group.proposals.every(mayDecide) ? () => inbox.acceptMany(group.proposals) : undefined
               }
             />
-            <ul className={classes.rows}>
+            <ul>
               {group.proposals.map((proposal) => (
                 <ProposalRow
                   key={proposal.id}

@@ -30,7 +30,7 @@ export function MembersPanel() {
   const owners = data.members.filter(({ role }) => role === 'owner').length
   return (
     <>
-      <ul className={`${rows.list} ${classes.list}`}>
+      <ul className={classes.list}>
         {data.members.map((member) => (
           <MemberRow
             key={member.userId}

@@ -51,7 +51,7 @@ export function LearnedLately({ today, agents }: LearnedLatelyProps) {
       }
     >
       {shown.length > 0 ? (
-        <ul className={rows.list}>
+        <ul>
           {shown.map((change) => (
             <LearnedItem key={change.seq} change={change} isNew={isNew(change)} />
           ))}

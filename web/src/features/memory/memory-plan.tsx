@@ -56,7 +56,7 @@ export function MemoryPlan({ types, recalled = [], named = [] }: MemoryPlanProps
           ))}
         </g>
         {lit.map(({ x, y, type }) => (
-          <g key={type} className={classes.lit}>
+          <g key={type}>
             <circle className={classes.halo} cx={x} cy={y} r={9} />
             <circle cx={x} cy={y} r={5} fill={colorOf(type).color} />
           </g>

@@ -51,7 +51,7 @@ function Factors({ factors, flush }: Required<PanelProps> & { factors: SecondFac
   const hint = passkeyHint()
   return (
     <>
-      <ul className={`${rows.list} ${classes.factors} ${flush ? '' : classes.bare}`}>
+      <ul className={`${classes.factors} ${flush ? '' : classes.bare}`}>
         <Row
           icon={<IconDeviceMobileMessage size={18} aria-hidden />}
           name="Authenticator app"

@@ -45,7 +45,7 @@ export function SessionList() {
     )
   }
   return (
-    <ul className={rows.list}>
+    <ul>
       {sessions.map((session) => (
         <SessionRow key={session.id} session={session} />
       ))}

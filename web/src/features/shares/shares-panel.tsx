@@ -24,7 +24,7 @@ export function SharesPanel() {
   if (shares.length === 0)
     return <p className={rows.none}>Nothing is shared. Share a view from the graph or from an entity.</p>
   return (
-    <ul className={rows.list}>
+    <ul>
       {shares.map((share) => (
         <ShareRow key={share.id} share={share} />
       ))}

@@ -44,7 +44,7 @@ export function SpacesPanel() {
         waiting={<LoadingText>Loading the spaces...</LoadingText>}
       >
         {(spaces) => (
-          <ul className={rows.list}>
+          <ul>
             {spaces.map((space) => (
               <SpaceRow key={space.id} space={space} spaces={spaces} onDialog={dialog.open} />
             ))}
