@@ -39,13 +39,13 @@ export const router = createRouter({
   defaultPendingMs: 300,
 })
 
-let left = queryKeys.space
+let left = queryKeys.space()
 
 // The address names the space. Cached data of the previous space no longer receives changes.
 subscribeToScope(() => {
   void queryClient.cancelQueries({ queryKey: left })
   void queryClient.invalidateQueries({ queryKey: left, refetchType: 'none' })
-  left = queryKeys.space
+  left = queryKeys.space()
 })
 setScope(scopeOf(window.location.search))
 noteList(router.history.location)

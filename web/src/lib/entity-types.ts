@@ -5,7 +5,7 @@ import { queryKeys } from './query-keys.ts'
 
 export const entityTypesOptions = () =>
   queryOptions({
-    queryKey: queryKeys.entityTypes,
+    queryKey: queryKeys.entityTypes(),
     queryFn: async ({ signal }) => (await api.listEntityTypes({ signal })).types,
     staleTime: whileLive,
   })

@@ -21,14 +21,14 @@ test('every call names the space, whatever its characters', () => {
 })
 
 test('keys begin with account and space, but those of an account with the account alone', () => {
-  const before = { entity: queryKeys.entity('e'), plans: queryKeys.plans }
+  const before = { entity: queryKeys.entity('e'), plans: queryKeys.plans() }
   setScope({ space: 'spc_2' })
   expect(queryKeys.entity('e')).toEqual(['', 'spc_2', 'entities', 'one', 'e'])
-  expect(queryKeys.entity('e').slice(0, 2)).toEqual(queryKeys.space)
+  expect(queryKeys.entity('e').slice(0, 2)).toEqual(queryKeys.space())
   expect(queryKeys.entity('e')).not.toEqual(before.entity)
-  expect(queryKeys.plans).toEqual(before.plans)
+  expect(queryKeys.plans()).toEqual(before.plans)
   setScope({ account: 'acc_2' })
-  expect(queryKeys.plans).not.toEqual(before.plans)
+  expect(queryKeys.plans()).not.toEqual(before.plans)
 })
 
 test('an unchanged scope is the same object and notifies nobody', () => {

@@ -7,7 +7,7 @@ const freshMs = 300_000
 /** The account's spaces, oldest first; the counts are refetched when the menu opens. */
 export function useSpaces() {
   return useQuery({
-    queryKey: queryKeys.spaces,
+    queryKey: queryKeys.spaces(),
     queryFn: async () => (await api.listSpaces()).spaces,
     staleTime: freshMs,
   })

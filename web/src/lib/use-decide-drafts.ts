@@ -13,7 +13,7 @@ type Dropped = { ids: readonly string[]; where: RestClient }
 /** Keeps and drops drafts, and renews the lists that show them. */
 export function useDecideDrafts() {
   const client = useQueryClient()
-  const renew = () => client.invalidateQueries({ queryKey: queryKeys.proposals })
+  const renew = () => client.invalidateQueries({ queryKey: queryKeys.proposals() })
   const keep = useMutation({
     mutationFn: async ({ draft: { id }, body }: Kept) =>
       await withChangeSet((onHeaders) => outlastingApiHere().keepDraft({ params: { id }, body, onHeaders })),

@@ -16,9 +16,9 @@ test('a deleted observation refreshes every open screen, searches at most every 
   const screens = {
     entity: queryKeys.entity('ent_1'),
     search: queryKeys.searchResults({ query: 'ada' }),
-    summary: queryKeys.summary,
+    summary: queryKeys.summary(),
     history: queryKeys.historyList({}),
-    types: queryKeys.entityTypes,
+    types: queryKeys.entityTypes(),
     surroundings: queryKeys.entityGraph('ent_1'),
   }
   const fetched = Object.entries(screens).map(([name, queryKey]) => {

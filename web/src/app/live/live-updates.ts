@@ -18,21 +18,21 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
   const updateRelations = createRelationUpdates(client)
   const updateGraphs = createGraphUpdates(client)
   const renewSummaries = calm(() => {
-    void client.invalidateQueries({ queryKey: queryKeys.analytics })
-    void client.invalidateQueries({ queryKey: queryKeys.history })
-    void client.invalidateQueries({ queryKey: queryKeys.duplicates, refetchType: 'none' })
-    void client.invalidateQueries({ queryKey: queryKeys.health, refetchType: 'none' })
+    void client.invalidateQueries({ queryKey: queryKeys.analytics() })
+    void client.invalidateQueries({ queryKey: queryKeys.history() })
+    void client.invalidateQueries({ queryKey: queryKeys.duplicates(), refetchType: 'none' })
+    void client.invalidateQueries({ queryKey: queryKeys.health(), refetchType: 'none' })
   }, summaryIntervalMs)
   const renewSearch = calm(
-    () => void client.invalidateQueries({ queryKey: queryKeys.search }),
+    () => void client.invalidateQueries({ queryKey: queryKeys.search() }),
     searchIntervalMs,
   )
   const renewBrief = calm(
-    () => void client.invalidateQueries({ queryKey: queryKeys.briefNews }),
+    () => void client.invalidateQueries({ queryKey: queryKeys.briefNews() }),
     briefIntervalMs,
   )
   const renewAgents = calm(
-    () => void client.invalidateQueries({ queryKey: queryKeys.agents }),
+    () => void client.invalidateQueries({ queryKey: queryKeys.agents() }),
     agentsIntervalMs,
   )
   return (event) => {
@@ -49,7 +49,7 @@ export function createLiveUpdates(client: QueryClient): (event: GraphEvent) => v
 /** Renews the inbox and its counts when something was proposed or decided on. */
 export function createProposalUpdates(client: QueryClient): () => void {
   return calm(() => {
-    void client.invalidateQueries({ queryKey: queryKeys.proposals })
-    void client.invalidateQueries({ queryKey: queryKeys.waitingProposals })
+    void client.invalidateQueries({ queryKey: queryKeys.proposals() })
+    void client.invalidateQueries({ queryKey: queryKeys.waitingProposals() })
   }, summaryIntervalMs)
 }

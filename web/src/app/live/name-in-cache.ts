@@ -8,7 +8,7 @@ type Named = { id: string; name: string }
 export function nameInCache(client: QueryClient, entityId: string): string | undefined {
   const one = client.getQueryData<{ entity: Named }>(queryKeys.entity(entityId))
   if (one) return one.entity.name
-  for (const [, list] of client.getQueriesData<ListData<Named>>({ queryKey: queryKeys.entityLists })) {
+  for (const [, list] of client.getQueriesData<ListData<Named>>({ queryKey: queryKeys.entityLists() })) {
     for (const { rows } of list?.pages ?? []) {
       const found = rows.find(({ id }) => id === entityId)
       if (found) return found.name

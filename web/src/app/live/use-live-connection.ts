@@ -40,5 +40,8 @@ export function useLiveConnection(user: User | undefined): void {
       stopStart()
     }
   }, [client])
-  useEffect(() => onLiveRewind(() => void client.invalidateQueries({ queryKey: queryKeys.space })), [client])
+  useEffect(
+    () => onLiveRewind(() => void client.invalidateQueries({ queryKey: queryKeys.space() })),
+    [client],
+  )
 }

@@ -186,7 +186,7 @@ test('what comes meanwhile is counted, and shown when asked for', async () => {
   expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
   const later = [item(12, 'Weaves wool'), item(11, 'Weaves hemp'), item(10, 'Read', { isRead: true })]
   server.answer({ getBrief: { brief: { ...brief, seq: 12, items: [...later, ...brief.items] } } })
-  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.briefNews }))
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.briefNews() }))
   expect(screen.queryByText('Weaves wool')).toBeNull()
   await user.click(await screen.findByRole('button', { name: '2 new' }))
   await line('Weaves wool')
@@ -198,7 +198,7 @@ test('what comes after all was read is counted too', async () => {
   const { user } = await showBrief()
   await screen.findByRole('heading', { name: 'All read' })
   server.answer({ getBrief: { brief: { ...brief, seq: 12, items: [item(12, 'Weaves wool')] } } })
-  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.briefNews }))
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.briefNews() }))
   await user.click(await screen.findByRole('button', { name: '1 new' }))
   await line('Weaves wool')
 })

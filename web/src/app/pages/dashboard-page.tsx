@@ -27,7 +27,7 @@ export function DashboardPage() {
   const client = useQueryClient()
   const user = useUser()
   const refresh = () => {
-    for (const queryKey of [queryKeys.analytics, queryKeys.brief, queryKeys.recalls])
+    for (const queryKey of [queryKeys.analytics(), queryKeys.brief(), queryKeys.recalls()])
       void client.invalidateQueries({ queryKey })
   }
   const summary = data ?? emptySummary

@@ -12,7 +12,9 @@ export function DuplicatesPage() {
     <Page
       title="Duplicates"
       subtitle="Entities that may be the same thing under two names."
-      actions={<RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.duplicates })} />}
+      actions={
+        <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.duplicates() })} />
+      }
     >
       <DuplicateList
         none={

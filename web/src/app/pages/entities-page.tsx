@@ -60,7 +60,7 @@ export function EntitiesPage() {
       subtitle="The people, projects and things your agents remember."
       actions={
         <>
-          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.entities })} />
+          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.entities() })} />
           {filter.asOf === undefined && (
             <Button
               variant="default"

@@ -63,7 +63,7 @@ export function EntityView(props: EntityViewProps) {
     onRefresh()
     void client.invalidateQueries({ queryKey: queryKeys.relationsOf(entity.id) })
     void client.invalidateQueries({ queryKey: queryKeys.entityGraph(entity.id) })
-    void client.invalidateQueries({ queryKey: queryKeys.history })
+    void client.invalidateQueries({ queryKey: queryKeys.history() })
   }
 
   return (

@@ -34,7 +34,7 @@ export function GraphPage() {
   const [sharing, setSharing] = useState<ToShare>()
   const mayShare = useMay('memory:share')
   const { limit, depth } = address
-  const reload = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.graph }), [client])
+  const reload = useCallback(() => void client.invalidateQueries({ queryKey: queryKeys.graph() }), [client])
 
   /** Changes of the view replace the history entry; a newly applied extent adds one. */
   const look: GraphNavigation = useCallback(

@@ -29,7 +29,7 @@ export function HealthPage() {
         <>
           <RefreshButton
             loading={isFetching && data === undefined}
-            onClick={() => void client.resetQueries({ queryKey: queryKeys.health })}
+            onClick={() => void client.resetQueries({ queryKey: queryKeys.health() })}
           />
           <Button
             variant="default"

@@ -40,7 +40,7 @@ export function HistoryPage() {
           >
             See the memory as of a date
           </Button>
-          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history })} />
+          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.history() })} />
         </>
       }
     >

@@ -42,7 +42,7 @@ export function RelationsPage() {
       subtitle="How entities are connected."
       actions={
         <>
-          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.relations })} />
+          <RefreshButton onClick={() => void client.resetQueries({ queryKey: queryKeys.relations() })} />
           <AsOfButton />
           {mayWrite && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => open('create')}>

@@ -14,7 +14,7 @@ const nothing = { open: 0, by: '', first: '' }
 /** What waits for a decision: how many proposals and drafts, and which facts rest on files that have changed. */
 export function useWaiting() {
   const proposals = useQuery({
-    queryKey: queryKeys.waitingProposals,
+    queryKey: queryKeys.waitingProposals(),
     queryFn: async ({ signal }) => {
       const { open, mayDecide, proposals } = await api.listProposals({
         query: { limit: proposersShown },
@@ -26,12 +26,12 @@ export function useWaiting() {
   const mayDraft = useMay('conversations:read')
   const mayKeep = useMayWrite()
   const drafts = useQuery({
-    queryKey: queryKeys.waitingDrafts,
+    queryKey: queryKeys.waitingDrafts(),
     queryFn: async ({ signal }) => await api.listDrafts({ query: { limit: '1' }, signal }),
     enabled: mayDraft && mayKeep,
   })
   const stale = useQuery({
-    queryKey: queryKeys.waitingStale,
+    queryKey: queryKeys.waitingStale(),
     queryFn: async ({ signal }) =>
       (await api.listStaleObservations({ query: { limit: String(staleShown) }, signal })).observations,
   })

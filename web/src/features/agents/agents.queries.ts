@@ -11,7 +11,7 @@ const freshMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
 const agentsQuery = <Selected>(select: (usage: UsageResponse) => Selected) => ({
-  queryKey: queryKeys.agents,
+  queryKey: queryKeys.agents(),
   queryFn: () => api.usage(),
   select,
 })

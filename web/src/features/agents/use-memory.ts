@@ -66,7 +66,7 @@ function reachedBy({ spaces }: FreshKey, shown: Memory): Memory {
 /** The key created here for the memory on screen; kept until the page is left, never stored. */
 export function useMemoryKey() {
   return useQuery<string | null>({
-    queryKey: queryKeys.memoryKey,
+    queryKey: queryKeys.memoryKey(),
     queryFn: () => null,
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
@@ -86,8 +86,8 @@ export function useCreateMemoryKey() {
       return (await api.createKey({ body: { name, permissions: [], spaces } })).apiKey
     },
     onSuccess: (apiKey) => {
-      client.setQueryData(queryKeys.memoryKey, apiKey)
-      void client.invalidateQueries({ queryKey: queryKeys.keys })
+      client.setQueryData(queryKeys.memoryKey(), apiKey)
+      void client.invalidateQueries({ queryKey: queryKeys.keys() })
     },
   })
   return { create, mayCreate }

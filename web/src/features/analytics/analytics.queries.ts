@@ -25,16 +25,16 @@ export const emptySummary: AnalyticsSummary = {
 }
 
 export function useAnalytics() {
-  return useQuery({ queryKey: queryKeys.summary, queryFn: ({ signal }) => api.analytics({ signal }) })
+  return useQuery({ queryKey: queryKeys.summary(), queryFn: ({ signal }) => api.analytics({ signal }) })
 }
 
 export function useUsageDays() {
   return useQuery({
-    queryKey: queryKeys.usageDays,
+    queryKey: queryKeys.usageDays(),
     queryFn: async () => (await api.usageDays()).days,
   })
 }
 
 export function useUsage() {
-  return useQuery({ queryKey: queryKeys.usage, queryFn: () => api.usage() })
+  return useQuery({ queryKey: queryKeys.usage(), queryFn: () => api.usage() })
 }

@@ -16,7 +16,7 @@ const confirmPauseMs = 5_000
 
 export function useSubscription() {
   return useQuery({
-    queryKey: queryKeys.subscription,
+    queryKey: queryKeys.subscription(),
     queryFn: () => api.subscription(),
     // The payment is confirmed in another tab.
     refetchInterval: ({ state }) => (state.data?.pendingUpgrade ? confirmPauseMs : false),
@@ -31,7 +31,7 @@ const planPauseMs = 1_000
 export function usePlanHasCome(awaited: boolean): boolean {
   const client = useQueryClient()
   const { data } = useQuery({
-    queryKey: queryKeys.subscription,
+    queryKey: queryKeys.subscription(),
     queryFn: () => api.subscription(),
     enabled: awaited,
     refetchInterval: ({ state }) =>
@@ -39,35 +39,38 @@ export function usePlanHasCome(awaited: boolean): boolean {
   })
   const hasCome = data !== undefined && data.plan !== freePlanId
   useEffect(() => {
-    if (awaited && hasCome) void client.invalidateQueries({ queryKey: queryKeys.analytics })
+    if (awaited && hasCome) void client.invalidateQueries({ queryKey: queryKeys.analytics() })
   }, [client, awaited, hasCome])
   return hasCome
 }
 
 export function usePlans() {
-  return useQuery({ queryKey: queryKeys.plans, queryFn: async () => (await api.listPlans()).plans })
+  return useQuery({ queryKey: queryKeys.plans(), queryFn: async () => (await api.listPlans()).plans })
 }
 
 export function usePaymentMethods() {
   return useQuery({
-    queryKey: queryKeys.paymentMethods,
+    queryKey: queryKeys.paymentMethods(),
     queryFn: async () => (await api.listPaymentMethods()).paymentMethods,
   })
 }
 
 export function useInvoices() {
-  return useQuery({ queryKey: queryKeys.invoices, queryFn: async () => (await api.listInvoices()).invoices })
+  return useQuery({
+    queryKey: queryKeys.invoices(),
+    queryFn: async () => (await api.listInvoices()).invoices,
+  })
 }
 
 export function useBillingDetails() {
-  return useQuery({ queryKey: queryKeys.billingDetails, queryFn: () => api.billingDetails() })
+  return useQuery({ queryKey: queryKeys.billingDetails(), queryFn: () => api.billingDetails() })
 }
 
 export function useUpdateBillingDetails() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BillingDetails) => api.updateBillingDetails({ body }),
-    onSuccess: (details) => client.setQueryData<BillingDetailsResponse>(queryKeys.billingDetails, details),
+    onSuccess: (details) => client.setQueryData<BillingDetailsResponse>(queryKeys.billingDetails(), details),
   })
 }
 
@@ -78,7 +81,7 @@ export function useOpenPortal() {
 /** A setup intent for adding one card: a new one each time the form opens. */
 export function useSetupIntent() {
   return useQuery({
-    queryKey: queryKeys.setupIntent,
+    queryKey: queryKeys.setupIntent(),
     queryFn: () => api.createSetupIntent({ body: {} }),
     staleTime: 'static',
     gcTime: 0,
@@ -94,15 +97,15 @@ export function useConfirmTestCard() {
 export function useRenewBilling() {
   const client = useQueryClient()
   return () => {
-    void client.invalidateQueries({ queryKey: queryKeys.billing })
-    void client.invalidateQueries({ queryKey: queryKeys.analytics })
+    void client.invalidateQueries({ queryKey: queryKeys.billing() })
+    void client.invalidateQueries({ queryKey: queryKeys.analytics() })
   }
 }
 
 /** The current time of the billing clock, seconds since 1970. */
 export function useTestClock() {
   return useQuery({
-    queryKey: queryKeys.testClock,
+    queryKey: queryKeys.testClock(),
     queryFn: async () => (await api.moveTestClock({ body: { advanceBySeconds: 0 } })).now,
   })
 }
@@ -121,7 +124,7 @@ export function useSetDefaultCard() {
   return useMutation({
     mutationFn: (id: string) => api.setDefaultPaymentMethod({ params: { id }, body: {} }),
     onSuccess: ({ paymentMethods }) => {
-      client.setQueryData<PaymentMethod[]>(queryKeys.paymentMethods, paymentMethods)
+      client.setQueryData<PaymentMethod[]>(queryKeys.paymentMethods(), paymentMethods)
       renew()
     },
   })
@@ -158,7 +161,7 @@ function useSubscriptionChange<Input = void>(mutationFn: (input: Input) => Promi
   return useMutation({
     mutationFn,
     onSuccess: (subscription) => {
-      client.setQueryData<Subscription>(queryKeys.subscription, subscription)
+      client.setQueryData<Subscription>(queryKeys.subscription(), subscription)
       renew()
     },
   })

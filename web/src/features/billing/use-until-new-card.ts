@@ -10,7 +10,7 @@ const pauseMs = 750
 export function useUntilNewCard() {
   const client = useQueryClient()
   return async () => {
-    const known = client.getQueryData<PaymentMethod[]>(queryKeys.paymentMethods)?.length ?? 0
+    const known = client.getQueryData<PaymentMethod[]>(queryKeys.paymentMethods())?.length ?? 0
     for (let tries = 0; tries < triesMax; tries++) {
       const cards = await api.listPaymentMethods().then(
         ({ paymentMethods }) => paymentMethods.length,

@@ -9,7 +9,7 @@ import { useNotifyUndoable, withChangeSet } from '../../lib/use-undo.ts'
 export function useBrief({ enabled = true } = {}) {
   return useQuery({
     enabled,
-    queryKey: queryKeys.brief,
+    queryKey: queryKeys.brief(),
     queryFn: async ({ signal }) => (await api.getBrief({ signal })).brief,
   })
 }
@@ -18,7 +18,7 @@ export function useBrief({ enabled = true } = {}) {
 export function useBriefNews(brief: Brief | undefined) {
   const client = useQueryClient()
   const { data: latest } = useQuery({
-    queryKey: queryKeys.briefNews,
+    queryKey: queryKeys.briefNews(),
     queryFn: async ({ signal }) => (await api.getBrief({ signal })).brief,
     // The first time a change is announced.
     initialData: null,
@@ -27,14 +27,14 @@ export function useBriefNews(brief: Brief | undefined) {
   const after = brief?.seq ?? Number.POSITIVE_INFINITY
   return {
     count: latest?.items.filter(({ seq, isRead }) => seq > after && !isRead).length ?? 0,
-    show: () => client.setQueryData(queryKeys.brief, latest),
+    show: () => client.setQueryData(queryKeys.brief(), latest),
   }
 }
 
 /** Whether the person gets the weekly mail of this space. */
 export function useBriefMail() {
   return useQuery({
-    queryKey: queryKeys.briefMail,
+    queryKey: queryKeys.briefMail(),
     queryFn: async () => (await api.getBriefMail()).mail,
   })
 }
@@ -43,14 +43,14 @@ export function useSetBriefMail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (change: SetBriefMail) => (await api.setBriefMail({ body: change })).mail,
-    onSuccess: (mail) => client.setQueryData(queryKeys.briefMail, mail),
+    onSuccess: (mail) => client.setQueryData(queryKeys.briefMail(), mail),
   })
 }
 
 function useShownBrief() {
   const client = useQueryClient()
   return (change: (brief: Brief) => Brief) =>
-    client.setQueryData<Brief>(queryKeys.brief, (brief) => brief && change(brief))
+    client.setQueryData<Brief>(queryKeys.brief(), (brief) => brief && change(brief))
 }
 
 /** Marks single items as read. */
@@ -71,7 +71,7 @@ export function useReadAll() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (seq: number) => api.markBrief({ body: { seq } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.brief }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.brief() }),
   })
 }
 
@@ -108,7 +108,7 @@ export function useDecide() {
         ...brief,
         items: brief.items.flatMap((item) => after(item, decision)),
       }))
-      for (const queryKey of [queryKeys.history, queryKeys.entity(decision.item.entity.id)])
+      for (const queryKey of [queryKeys.history(), queryKeys.entity(decision.item.entity.id)])
         void client.invalidateQueries({ queryKey })
     },
   })

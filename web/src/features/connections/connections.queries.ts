@@ -15,7 +15,7 @@ export function useDisconnect() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api.deleteConnection({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.connections }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.connections() }),
   })
 }
 

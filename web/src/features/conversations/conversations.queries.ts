@@ -86,14 +86,14 @@ export function useRemoveConversation(id: string) {
       how === 'erase'
         ? api.eraseConversation({ params: { id } })
         : api.deleteConversation({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations, refetchType: 'none' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations(), refetchType: 'none' }),
   })
 }
 
 /** How many conversations there are, by agent and project. */
 export function useConversationCounts() {
   return useQuery({
-    queryKey: queryKeys.conversationCounts,
+    queryKey: queryKeys.conversationCounts(),
     queryFn: ({ signal }) => api.countConversations({ signal }),
     enabled: useMay('conversations:read'),
   })
@@ -143,7 +143,7 @@ export function useImportConversations() {
         query: { fileName: file.name },
         headers: { 'content-type': mediaType },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations() }),
   })
 }
 
@@ -170,7 +170,7 @@ export function useTurnSearch(filter: ConversationFilter) {
 /** The newest conversation; undefined if there is none. */
 export function useLatestConversation() {
   return useQuery({
-    queryKey: queryKeys.latestConversation,
+    queryKey: queryKeys.latestConversation(),
     queryFn: async ({ signal }) =>
       (await api.listConversations({ query: { limit: '1' }, signal })).conversations[0] ?? null,
     enabled: useMay('conversations:read'),

@@ -57,8 +57,8 @@ export function useSetDoor() {
       return otherAccountsApi.updateConnection({ headers, params, body })
     },
     onSettled: (_, __, { cell }) => {
-      void client.invalidateQueries({ queryKey: queryKeys.keys })
-      void client.invalidateQueries({ queryKey: queryKeys.connections })
+      void client.invalidateQueries({ queryKey: queryKeys.keys() })
+      void client.invalidateQueries({ queryKey: queryKeys.connections() })
       return client.invalidateQueries({ queryKey: queryKeys.doorsOf(cell.account.id) })
     },
   })

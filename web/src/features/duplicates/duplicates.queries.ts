@@ -11,7 +11,7 @@ const pairsPerPage = '25'
 /** Pairs that may be the same thing, most likely first. */
 export function useDuplicates() {
   return useInfiniteQuery({
-    queryKey: queryKeys.duplicates,
+    queryKey: queryKeys.duplicates(),
     queryFn: ({ pageParam, signal }) =>
       api.listDuplicates({ query: { limit: pairsPerPage, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -40,7 +40,7 @@ export function useMergePair() {
       api.mergeEntities({ body: { ids: [go.id], into: keep.id } }),
     onSuccess: async ({ setId }, { keep, go }) => {
       notifyUndoable(`${short(go.name)} merged into ${short(keep.name)}`, setId ?? undefined)
-      await client.invalidateQueries({ queryKey: queryKeys.space })
+      await client.invalidateQueries({ queryKey: queryKeys.space() })
     },
     onError: (error) => notifyError('Failed to merge entities', messageOf(error, '')),
   })
@@ -49,7 +49,7 @@ export function useMergePair() {
 /** Marks a pair as two different things, reports it and offers an undo. */
 export function useDismissPair() {
   const client = useQueryClient()
-  const renew = () => client.invalidateQueries({ queryKey: queryKeys.duplicates })
+  const renew = () => client.invalidateQueries({ queryKey: queryKeys.duplicates() })
   const takeBack = useMutation({
     mutationFn: (ids: [string, string]) => api.undismissDuplicate({ body: { ids } }),
     onSuccess: () => notifySuccess('Undone'),

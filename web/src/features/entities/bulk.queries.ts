@@ -58,16 +58,16 @@ export function useBulkChange() {
         change.kind === 'retype'
           ? []
           : change.ids.filter((id) => change.kind === 'delete' || id !== change.into.id)
-      for (const id of gone) removeFromLists(client, queryKeys.entityLists, id)
+      for (const id of gone) removeFromLists(client, queryKeys.entityLists(), id)
       if (change.kind === 'retype') {
         for (const id of change.ids)
-          patchInLists<Entity>(client, queryKeys.entityLists, id, (entity) => ({
+          patchInLists<Entity>(client, queryKeys.entityLists(), id, (entity) => ({
             ...entity,
             type: change.type,
           }))
       }
       refreshEntities(client)
-      void client.invalidateQueries({ queryKey: queryKeys.relations })
+      void client.invalidateQueries({ queryKey: queryKeys.relations() })
       notifyUndoable(said[change.kind](changed, change), setId ?? undefined)
     },
     onError: (error, { kind }) => notifyError(failed[kind], messageOf(error, '')),

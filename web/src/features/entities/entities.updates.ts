@@ -13,8 +13,8 @@ const intervalMs = 300
 /** Refreshes entity lists and type counts after our own change. */
 export function refreshEntities(client: QueryClient): void {
   // A failed refresh keeps the current data; the next refresh corrects it.
-  void refreshHeads(client, queryKeys.entityLists, fetchEntities).catch(() => {})
-  void client.invalidateQueries({ queryKey: queryKeys.entityTypes })
+  void refreshHeads(client, queryKeys.entityLists(), fetchEntities).catch(() => {})
+  void client.invalidateQueries({ queryKey: queryKeys.entityTypes() })
 }
 
 /** Applies entity changes to the lists and the open entity. */
@@ -24,7 +24,9 @@ export function createEntityUpdates(client: QueryClient): (event: GraphEvent) =>
     const ids = changed
     changed = new Set()
     refreshEntities(client)
-    void refreshRows<Entity, EntityFilter>(client, queryKeys.entityLists, ids, fetchEntities).catch(() => {})
+    void refreshRows<Entity, EntityFilter>(client, queryKeys.entityLists(), ids, fetchEntities).catch(
+      () => {},
+    )
   }, intervalMs)
   // An entity can have thousands of observations: do not refetch it for every event of a stream.
   const readAgain = createSpacedRuns((id) => client.invalidateQueries({ queryKey: queryKeys.entity(id) }))
@@ -39,7 +41,7 @@ export function createEntityUpdates(client: QueryClient): (event: GraphEvent) =>
         return refresh()
       case 'entity_updated': {
         const { id, name, type, observationsDeleted = [] } = event.payload
-        patchInLists<Entity>(client, queryKeys.entityLists, id, (entity) => ({
+        patchInLists<Entity>(client, queryKeys.entityLists(), id, (entity) => ({
           ...entity,
           name,
           type,
@@ -49,12 +51,12 @@ export function createEntityUpdates(client: QueryClient): (event: GraphEvent) =>
         return refresh()
       }
       case 'entity_deleted':
-        removeFromLists(client, queryKeys.entityLists, event.payload.entityId)
+        removeFromLists(client, queryKeys.entityLists(), event.payload.entityId)
         renewEntity(event.payload.entityId)
         return refresh()
       case 'observation_added': {
         const { entityId } = event.payload
-        patchInLists<Entity>(client, queryKeys.entityLists, entityId, (entity) => ({
+        patchInLists<Entity>(client, queryKeys.entityLists(), entityId, (entity) => ({
           ...entity,
           observationsCount: entity.observationsCount + 1,
         }))

@@ -121,7 +121,7 @@ test('a list that was being read when an edit was saved does not bring back the 
   await screen.findByText('Below: Engine')
   const slow = Promise.withResolvers<ReturnType<typeof listOf>>()
   server.answer({ listEntities: () => slow.promise })
-  void queryClient.invalidateQueries({ queryKey: queryKeys.entityLists })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.entityLists() })
   await waitFor(() => expect(server.callsOf('listEntities')).toHaveLength(2))
   server.answer({ listEntities: listOf('Analytical Engine') })
   await user.click(await screen.findByRole('button', { name: 'Save Changes' }))

@@ -23,7 +23,7 @@ export function useMoveSelected() {
       return api.moveEntities({ body: { ids: [...ids], space: to.id } })
     },
     onSuccess: (moved, { ids, to }) => {
-      for (const id of ids) removeFromLists(client, queryKeys.entityLists, id)
+      for (const id of ids) removeFromLists(client, queryKeys.entityLists(), id)
       void client.invalidateQueries()
       offerUndo(wordsOf(moved, to), () => undo.mutate(moved), [moved.setId])
     },

@@ -19,7 +19,7 @@ export function useUpdateType() {
     onSuccess: ({ setIds }, { type, change }) => {
       if (change.type !== undefined) notifyUndoable(`Type "${type}" renamed to "${change.type}"`, setIds)
       return client.invalidateQueries({
-        queryKey: change.type === undefined ? queryKeys.entityTypes : queryKeys.space,
+        queryKey: change.type === undefined ? queryKeys.entityTypes() : queryKeys.space(),
       })
     },
     onError: (error) => notifyError('Failed to change the type', messageOf(error, '')),

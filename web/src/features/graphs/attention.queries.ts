@@ -7,7 +7,7 @@ const recallsRead = '500'
 /** The latest recalls that the person may see, and how long they are kept. */
 export function useLatestRecalls(enabled: boolean) {
   return useQuery({
-    queryKey: queryKeys.recallsOfGraph,
+    queryKey: queryKeys.recallsOfGraph(),
     queryFn: ({ signal }) => api.listRecalls({ query: { limit: recallsRead }, signal }),
     enabled,
   })

@@ -33,14 +33,14 @@ export function createGraphUpdates(client: QueryClient): (event: GraphEvent) => 
 
 /** Large graphs are only patched: refetching one at every change would never end. */
 function isRenewed({ queryKey }: Query): boolean {
-  const graph = queryKeys.graph
+  const graph = queryKeys.graph()
   if (!graph.every((part, at) => part === queryKey[at])) return false
   const [kind, limit] = queryKey.slice(graph.length)
-  return !(kind === queryKeys.graphData.at(-1) && typeof limit === 'number' && isLarge(limit))
+  return !(kind === queryKeys.graphData().at(-1) && typeof limit === 'number' && isLarge(limit))
 }
 
 function patchCached(client: QueryClient, events: readonly GraphEvent[]): void {
-  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.graph })) {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.graph() })) {
     client.setQueryData<LiveGraph | GraphData>(queryKey, (graph) => {
       if (!(graph instanceof LiveGraph)) return graph && patchGraph(graph, events)
       applyEvents(graph, events, true)

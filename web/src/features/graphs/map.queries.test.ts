@@ -16,7 +16,7 @@ test('a map takes what it has room for, and is not asked for more once it is ful
   })
   const client = new QueryClient()
   const known = { regions: [], places: placesOf(1, mapPlacesMax) }
-  client.setQueryData<SharedMap>(queryKeys.graphMap, { version: 1, map: known, names: {}, hubs: {} })
+  client.setQueryData<SharedMap>(queryKeys.graphMap(), { version: 1, map: known, names: {}, hubs: {} })
   const added = { regions: [], places: placesOf(mapPlacesMax, mapPlacesMax + 3) }
   await addToMap(client, added)
   const [call] = server.callsOf('putGraphPlaces')

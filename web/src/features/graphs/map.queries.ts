@@ -28,7 +28,7 @@ export function useSharedMap() {
   const isLive = useConnectionStatus() === 'connected'
   useMapNews()
   return useQuery({
-    queryKey: queryKeys.graphMap,
+    queryKey: queryKeys.graphMap(),
     queryFn: async ({ client, queryKey, signal }): Promise<SharedMap> => {
       const before = client.getQueryData<SharedMap>(queryKey)
       const query = before && { known: String(before.version) }
@@ -57,7 +57,7 @@ function hubNamesOf(regions: GraphMap['regions'], names: readonly string[] = [])
 function useMapNews(): void {
   const client = useQueryClient()
   useEffect(() => {
-    const queryKey = queryKeys.graphMap
+    const queryKey = queryKeys.graphMap()
     const readAgain = () => client.invalidateQueries({ queryKey })
     // An answer that is under way may be older than the connection.
     const stopStart = onLiveStart(() => {
@@ -133,7 +133,7 @@ export async function replaceMap(client: QueryClient, map: GraphMap): Promise<vo
 }
 
 function current(client: QueryClient) {
-  const queryKey = queryKeys.graphMap
+  const queryKey = queryKeys.graphMap()
   return { queryKey, known: client.getQueryData<SharedMap>(queryKey) }
 }
 

@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 /** The saved views of the space, oldest first. */
 export function useViews() {
   return useQuery({
-    queryKey: queryKeys.views,
+    queryKey: queryKeys.views(),
     queryFn: async ({ signal }) => (await api.listViews({ signal })).views,
   })
 }
@@ -16,7 +16,7 @@ type Change = { id: string; body: UpdateView }
 /** Saves, changes and deletes views, then updates the list. */
 export function useViewChanges() {
   const client = useQueryClient()
-  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.views })
+  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.views() })
   const save = useMutation({ mutationFn: (body: CreateView) => api.createView({ body }), onSuccess })
   const change = useMutation({
     mutationFn: ({ id, body }: Change) => api.updateView({ params: { id }, body }),
@@ -39,6 +39,6 @@ export function useNameRegion() {
       if (name === '') await api.unnameRegion({ params: { entityId } })
       else await api.nameRegion({ params: { entityId }, body: { name } })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.graphMap }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.graphMap() }),
   })
 }

@@ -43,7 +43,7 @@ export function useCountTold() {
       const id = spaceOf(spaces, currentScope().space)?.id ?? ''
       return api.updateSpace({ params: { id }, body: { countsTold: true } })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.health }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.health() }),
     onError: (error) => notifyError('Failed to count recalls', messageOf(error, '')),
   })
 }
@@ -77,9 +77,9 @@ export function useUncure() {
 
 /** Other screens show it at once; this one keeps its rows in place. */
 function refresh(client: ReturnType<typeof useQueryClient>): Promise<void> {
-  const [account, space, health] = queryKeys.health
+  const [account, space, health] = queryKeys.health()
   return client.invalidateQueries({
-    queryKey: queryKeys.space,
+    queryKey: queryKeys.space(),
     predicate: ({ queryKey }) =>
       !(queryKey[0] === account && queryKey[1] === space && queryKey[2] === health),
   })

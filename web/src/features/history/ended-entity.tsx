@@ -20,7 +20,7 @@ const endings = 'entity_deleted,entity_merged,entity_erased'
 export function EndedEntity({ entityId }: { entityId: string }) {
   const mayWrite = useMay('memory:write')
   const { data: ending } = useQuery({
-    queryKey: [...queryKeys.history, 'ending', entityId],
+    queryKey: [...queryKeys.history(), 'ending', entityId],
     queryFn: async ({ signal }) => {
       const query = { entityId, operation: endings, limit: '1' }
       const { changes } = await api.listChanges({ query, signal })

@@ -23,7 +23,12 @@ export function useImportReport(id: string) {
   useEffect(() => {
     if (state === undefined || state === 'running') return
     // During a large import, lists can be far behind its events.
-    for (const queryKey of [queryKeys.entities, queryKeys.relations, queryKeys.graph, queryKeys.analytics]) {
+    for (const queryKey of [
+      queryKeys.entities(),
+      queryKeys.relations(),
+      queryKeys.graph(),
+      queryKeys.analytics(),
+    ]) {
       void client.invalidateQueries({ queryKey })
     }
   }, [client, state])

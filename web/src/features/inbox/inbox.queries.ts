@@ -79,7 +79,7 @@ function itemsOf(proposals: Pages<{ proposals: Proposal[] }>, drafts: Pages<{ dr
 export function useOpenCount() {
   const mayDraft = useMay('conversations:read')
   return useQuery({
-    queryKey: queryKeys.openCount,
+    queryKey: queryKeys.openCount(),
     queryFn: async ({ signal }) => {
       const query = { limit: '1' }
       const [proposals, drafts] = await Promise.all([
@@ -98,7 +98,7 @@ const decidedMax = '100'
 export function useDecidedToday(isWanted: boolean) {
   const mayDraft = useMay('conversations:read')
   return useQuery({
-    queryKey: queryKeys.decidedToday,
+    queryKey: queryKeys.decidedToday(),
     queryFn: async ({ signal }) => {
       const list = async (status: InboxTab) => {
         const query = { status, limit: decidedMax }
@@ -125,7 +125,7 @@ type DecidedIds = { accept?: string[]; reject?: string[]; where?: RestClient }
 /** Decisions, each of which renews what lists show. */
 export function useDecide() {
   const client = useQueryClient()
-  const renew = () => client.invalidateQueries({ queryKey: queryKeys.proposals })
+  const renew = () => client.invalidateQueries({ queryKey: queryKeys.proposals() })
   const accept = useMutation({
     mutationFn: ({ id, changes }: Acceptance) =>
       outlastingApiHere().acceptProposal({ params: { id }, body: changes.length > 0 ? { changes } : {} }),
@@ -141,7 +141,7 @@ export function useDecide() {
 /** By which rules proposals are accepted at once. */
 export function useAcceptRules(isWanted: boolean) {
   return useQuery({
-    queryKey: queryKeys.acceptRules,
+    queryKey: queryKeys.acceptRules(),
     queryFn: ({ signal }) => api.listAcceptRules({ signal }),
     enabled: isWanted,
   })
@@ -150,7 +150,7 @@ export function useAcceptRules(isWanted: boolean) {
 /** Makes and ends rules. */
 export function useChangeRules() {
   const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.acceptRules })
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.acceptRules() })
   const create = useMutation({
     mutationFn: (body: CreateAcceptRule) => outlastingApiHere().createAcceptRule({ body }),
     onSettled,

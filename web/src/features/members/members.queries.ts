@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { updateSessionUser } from '../../lib/session.ts'
 
 export function useMembers() {
-  return useQuery({ queryKey: queryKeys.members, queryFn: () => api.listMembers() })
+  return useQuery({ queryKey: queryKeys.members(), queryFn: () => api.listMembers() })
 }
 
 /** A call that changes the members, after which the list is refetched. */
@@ -14,7 +14,7 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.members }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.members() }),
   })
 }
 

@@ -119,7 +119,7 @@ function useShown(entityId: string) {
       queryKey,
       (now) => now && { ...now, entity: { ...now.entity, observations: change(now.entity.observations) } },
     )
-    void client.invalidateQueries({ queryKey: queryKeys.history })
+    void client.invalidateQueries({ queryKey: queryKeys.history() })
     void client.invalidateQueries({ queryKey })
   }
 }

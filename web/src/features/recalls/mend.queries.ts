@@ -31,7 +31,7 @@ export function useMend() {
     },
     onSuccess: ({ setId }, { kind, entityId }) => {
       notifyUndoable(told[kind], setId)
-      for (const queryKey of [queryKeys.recalls, queryKeys.history, queryKeys.entity(entityId)])
+      for (const queryKey of [queryKeys.recalls(), queryKeys.history(), queryKeys.entity(entityId)])
         void client.invalidateQueries({ queryKey })
     },
   })
@@ -90,7 +90,7 @@ export function useTell() {
     },
     onSuccess: ({ setId }) => {
       notifyUndoable('Added to memory', setId)
-      for (const queryKey of [queryKeys.recalls, queryKeys.history, queryKeys.entities])
+      for (const queryKey of [queryKeys.recalls(), queryKeys.history(), queryKeys.entities()])
         void client.invalidateQueries({ queryKey })
     },
   })

@@ -26,7 +26,7 @@ export function useRecall(id: string) {
 /** The questions for which nothing was found. */
 export function useUnanswered() {
   return useQuery({
-    queryKey: queryKeys.unanswered,
+    queryKey: queryKeys.unanswered(),
     queryFn: async ({ signal }) => (await api.listUnanswered({ signal })).questions,
   })
 }
@@ -49,7 +49,7 @@ export function useForgetRecall() {
       api.deleteRecall({ params: { id }, query: alike ? { alike: 'true' } : {} }),
     onSuccess: (_, { id }) => {
       client.removeQueries({ queryKey: queryKeys.recall(id) })
-      void client.invalidateQueries({ queryKey: queryKeys.recalls, refetchType: 'active' })
+      void client.invalidateQueries({ queryKey: queryKeys.recalls(), refetchType: 'active' })
     },
   })
 }

@@ -37,7 +37,7 @@ export function useRelationsOf(entityId: string, asOf?: string) {
 
 export function useRelationTypes() {
   return useQuery({
-    queryKey: queryKeys.relationTypes,
+    queryKey: queryKeys.relationTypes(),
     queryFn: async () => (await api.listRelationTypes()).types,
   })
 }
@@ -57,7 +57,7 @@ export function useSaveRelation() {
     },
     onSuccess: () => {
       refreshRelations(client)
-      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs })
+      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs() })
     },
   })
 }
@@ -71,7 +71,7 @@ export function useDeleteRelation() {
     },
     onSuccess: () => {
       refreshRelations(client)
-      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs })
+      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs() })
     },
   })
 }

@@ -11,9 +11,9 @@ const intervalMs = 300
 /** Refreshes relation lists, type counts and the relations of the open entity. */
 export function refreshRelations(client: QueryClient): void {
   // A failed refresh keeps the current data; the next refresh corrects it.
-  void refreshHeads(client, queryKeys.relationLists, fetchRelations).catch(() => {})
-  void client.invalidateQueries({ queryKey: queryKeys.relationTypes })
-  void client.invalidateQueries({ queryKey: queryKeys.relationsOfEntities })
+  void refreshHeads(client, queryKeys.relationLists(), fetchRelations).catch(() => {})
+  void client.invalidateQueries({ queryKey: queryKeys.relationTypes() })
+  void client.invalidateQueries({ queryKey: queryKeys.relationsOfEntities() })
 }
 
 /** Applies changes of relations, and of the entities at their ends, to the lists. */
@@ -24,7 +24,7 @@ export function createRelationUpdates(client: QueryClient): (event: GraphEvent) 
     switch (event.type) {
       case 'relation_updated': {
         const { id, relationType } = event.payload
-        patchInLists<Relation>(client, queryKeys.relationLists, id, (relation) => ({
+        patchInLists<Relation>(client, queryKeys.relationLists(), id, (relation) => ({
           ...relation,
           type: relationType,
           relationType,
@@ -32,7 +32,7 @@ export function createRelationUpdates(client: QueryClient): (event: GraphEvent) 
         return refresh()
       }
       case 'relation_deleted':
-        removeFromLists(client, queryKeys.relationLists, event.payload.relationId)
+        removeFromLists(client, queryKeys.relationLists(), event.payload.relationId)
         return refresh()
       case 'relation_created':
       case 'entity_updated':

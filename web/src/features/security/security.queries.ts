@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { updateSessionUser } from '../../lib/session.ts'
 
 export function useSecondFactors() {
-  return useQuery({ queryKey: queryKeys.secondFactors, queryFn: () => api.secondFactors() })
+  return useQuery({ queryKey: queryKeys.secondFactors(), queryFn: () => api.secondFactors() })
 }
 
 /** A call that changes sign-in methods, after which the factors, the sessions and the user are refetched. */
@@ -15,8 +15,8 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
   return useMutation({
     mutationFn,
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKeys.secondFactors })
-      await client.invalidateQueries({ queryKey: queryKeys.sessions })
+      await client.invalidateQueries({ queryKey: queryKeys.secondFactors() })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions() })
       const { secondFactor, secondFactorRequired, apiKey, apiKeyWithheld } = await api.me()
       updateSessionUser({ secondFactor, secondFactorRequired, apiKey, apiKeyWithheld })
     },
@@ -49,7 +49,7 @@ export function useRenamePasskey() {
   return useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
       api.renamePasskey({ params: { id }, body: { name } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.secondFactors }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.secondFactors() }),
   })
 }
 

@@ -11,7 +11,7 @@ const installationPollMs = 1_000
 /** The progress of semantic search; polls often while vectors are being computed. */
 export function useEmbeddings() {
   return useQuery({
-    queryKey: queryKeys.embeddings,
+    queryKey: queryKeys.embeddings(),
     queryFn: () => api.embeddingsStatus(),
     refetchInterval: ({ state: { data } }) => {
       if (data?.state === 'off' || data?.state === 'built_in') return false
@@ -29,12 +29,12 @@ export function useEmbeddingsChoice() {
   const client = useQueryClient()
   const mayChoose = useMay('account:manage')
   return useQuery({
-    queryKey: queryKeys.embeddingsChoice,
+    queryKey: queryKeys.embeddingsChoice(),
     queryFn: async () => {
-      const before = client.getQueryData<EmbeddingsChoice>(queryKeys.embeddingsChoice)
+      const before = client.getQueryData<EmbeddingsChoice>(queryKeys.embeddingsChoice())
       const choice = await api.getEmbeddingsChoice()
       if (isInstalling(before) && !isInstalling(choice)) {
-        void client.invalidateQueries({ queryKey: queryKeys.embeddings })
+        void client.invalidateQueries({ queryKey: queryKeys.embeddings() })
       }
       return choice
     },
@@ -49,8 +49,8 @@ function useChange<Input>(change: (input: Input) => Promise<EmbeddingsChoice>) {
   return useMutation({
     mutationFn: change,
     onSuccess: (choice) => {
-      client.setQueryData(queryKeys.embeddingsChoice, choice)
-      void client.invalidateQueries({ queryKey: queryKeys.embeddings })
+      client.setQueryData(queryKeys.embeddingsChoice(), choice)
+      void client.invalidateQueries({ queryKey: queryKeys.embeddings() })
     },
   })
 }

@@ -20,13 +20,13 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: Pick<ChangePassword, 'currentPassword' | 'newPassword'>) =>
       api.changePassword({ body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
   })
 }
 
 export function useSessions() {
   return useQuery({
-    queryKey: queryKeys.sessions,
+    queryKey: queryKeys.sessions(),
     queryFn: async () => (await api.listSessions()).sessions,
   })
 }
@@ -34,7 +34,7 @@ export function useSessions() {
 /** The account's API keys that still work. */
 export function useWorkingKeys() {
   return useQuery({
-    queryKey: queryKeys.keys,
+    queryKey: queryKeys.keys(),
     queryFn: async () => (await api.listKeys()).apiKeys,
     select: (keys) => keys.filter(({ isExpired }) => !isExpired),
   })
@@ -44,7 +44,7 @@ export function useEndSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api.deleteSession({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
   })
 }
 
@@ -53,7 +53,7 @@ export function useEndOtherSessions() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api.deleteSessions({ query: { others: 'true' } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
   })
 }
 

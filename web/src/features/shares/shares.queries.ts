@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 /** The shared pages of the space, newest first. */
 export function useShares() {
   return useQuery({
-    queryKey: queryKeys.shares,
+    queryKey: queryKeys.shares(),
     queryFn: async ({ signal }) => (await api.listShares({ signal })).shares,
   })
 }
@@ -15,7 +15,7 @@ export function useCreateShare() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: CreateShare) => api.createShare({ body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.shares }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.shares() }),
   })
 }
 
@@ -23,6 +23,6 @@ export function useEndShare() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api.deleteShare({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.shares }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.shares() }),
   })
 }

@@ -16,7 +16,7 @@ export function useSaveSpace() {
         : await api.createSpace({ body: { name } })
       ).space,
     onSuccess: (saved) => {
-      client.setQueryData<Space[]>(queryKeys.spaces, (spaces = []) =>
+      client.setQueryData<Space[]>(queryKeys.spaces(), (spaces = []) =>
         spaces.some(({ id }) => id === saved.id)
           ? spaces.map((space) => (space.id === saved.id ? saved : space))
           : [...spaces, saved],
@@ -34,7 +34,7 @@ function useChangeSpace(stale: readonly unknown[]) {
     mutationFn: async (body: UpdateSpace) =>
       (await api.updateSpace({ params: { id: space!.id }, body })).space,
     onSuccess: (saved) => {
-      client.setQueryData<Space[]>(queryKeys.spaces, (spaces = []) =>
+      client.setQueryData<Space[]>(queryKeys.spaces(), (spaces = []) =>
         spaces.map((one) => (one.id === saved.id ? saved : one)),
       )
       void client.invalidateQueries({ queryKey: stale })
@@ -45,13 +45,13 @@ function useChangeSpace(stale: readonly unknown[]) {
 
 /** Whether the recalls of the current space are kept; undefined until that is known. */
 export function useKeepRecalls() {
-  const { space, change } = useChangeSpace(queryKeys.recalls)
+  const { space, change } = useChangeSpace(queryKeys.recalls())
   return { isKept: space?.keepsRecalls, change }
 }
 
 /** For how many days the conversations of the current space are kept; undefined until that is known. */
 export function useKeepConversations() {
-  const { space, change } = useChangeSpace(queryKeys.conversations)
+  const { space, change } = useChangeSpace(queryKeys.conversations())
   return { days: space?.conversationDays, change }
 }
 
@@ -60,7 +60,7 @@ export function useDeleteSpace() {
   return useMutation({
     mutationFn: (id: string) => api.deleteSpace({ params: { id } }),
     onSuccess: (_, id) => {
-      client.setQueryData<Space[]>(queryKeys.spaces, (spaces = []) =>
+      client.setQueryData<Space[]>(queryKeys.spaces(), (spaces = []) =>
         spaces.filter((space) => space.id !== id),
       )
     },

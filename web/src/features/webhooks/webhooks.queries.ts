@@ -11,7 +11,7 @@ const soonMs = 1_000
 
 export function useWebhooks() {
   return useQuery({
-    queryKey: queryKeys.webhookList,
+    queryKey: queryKeys.webhookList(),
     queryFn: async () => (await api.listWebhooks()).webhooks,
   })
 }
@@ -52,8 +52,8 @@ export function useDelivery(id: string, deliveryId: string) {
 function useRefresh() {
   const client = useQueryClient()
   return () => {
-    void client.invalidateQueries({ queryKey: queryKeys.webhooks })
-    void client.invalidateQueries({ queryKey: queryKeys.analytics })
+    void client.invalidateQueries({ queryKey: queryKeys.webhooks() })
+    void client.invalidateQueries({ queryKey: queryKeys.analytics() })
   }
 }
 
