@@ -10,7 +10,7 @@ export const pageSize = 100
 
 export const pagingOptions = {
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: ListPage<unknown>) => page.nextCursor ?? undefined,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
 }
 
 export function rowsOf<Row>(data: { pages: ListPage<Row>[] } | undefined): Row[] {

@@ -35,4 +35,4 @@ export function useScreenKeys(keys: Record<string, () => unknown>): void {
 }
 
 const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
-  shiftKey && /^\p{L}$/u.test(key) ? `Shift+${key.toLowerCase()}` : key
+  /^\p{L}$/u.test(key) ? `${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}` : key

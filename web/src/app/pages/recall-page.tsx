@@ -22,8 +22,8 @@ import { useEntityTypes } from '../../lib/entity-types.ts'
 import { isApiError, messageOf } from '../../lib/errors.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { notifyError, notifySuccess } from '../../lib/notify.tsx'
-import { usePageKeys } from '../../lib/page-keys.ts'
 import { useMayWrite } from '../../lib/rights.ts'
+import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { undoLast } from '../../lib/undo-offers.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -101,7 +101,7 @@ function ReplayScreen({ recall, keptDays }: { recall: Replay; keptDays: number }
     void navigate({ to: '/recalls/$recallId', params: { recallId: id } })
     return true
   }
-  usePageKeys({
+  useScreenKeys({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     j: () => move(1),

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { download } from '../../lib/download.ts'
 import type { AuditFilter } from '../../lib/filters.ts'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 const pageSize = '100'
@@ -25,8 +26,7 @@ export function useAudit(filter: AuditFilter) {
         query: { ...toQuery(filter, Date.now()), limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
   })
 }
 

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatNumber, formatTime } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
-import { usePageKeys } from '../../lib/page-keys.ts'
 import { formatDayName } from '../../lib/relative-time.ts'
 import { useMayWrite } from '../../lib/rights.ts'
+import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { undoLast } from '../../lib/undo-offers.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { plainText } from '../../ui/markdown/plain-text.ts'
@@ -92,7 +92,7 @@ export function BriefPanel({ brief }: { brief: Brief }) {
   const onChosen = (act: (item: BriefItem) => void) =>
     chosen !== undefined && mayWrite ? act(chosen) : false
   const allRead = () => readAll.mutate(brief.seq, failed)
-  usePageKeys({
+  useScreenKeys({
     j: () => move(1),
     k: () => move(-1),
     ArrowDown: () => move(1),
@@ -101,7 +101,7 @@ export function BriefPanel({ brief }: { brief: Brief }) {
     e: () => onChosen((item) => item.kind !== 'forgotten' && setEditing(item.seq)),
     d: () => onChosen((item) => item.kind !== 'forgotten' && decidingOf(item).forget()),
     z: () => undoLast(),
-    'Shift A': allRead,
+    'Shift+a': allRead,
   })
 
   return (

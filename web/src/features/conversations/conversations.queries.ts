@@ -9,6 +9,7 @@ import {
 import { api, uploadingApi } from '../../lib/api.ts'
 import { momentsOf } from '../../lib/days.ts'
 import type { ConversationFilter } from '../../lib/filters.ts'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay } from '../../lib/rights.ts'
 import { onlyIn, orderIn } from './conversations.rules.ts'
@@ -40,8 +41,7 @@ export function useConversations(filter: ConversationFilter) {
         },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
     // Agents are at work meanwhile. Who has read on looks at what is over.
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refetchMs : false),
   })
@@ -58,8 +58,7 @@ export function useConversation(id: string, around: string | undefined) {
       const place = pageParam === undefined ? { around } : { cursor: pageParam }
       return api.readConversation({ params: { id }, query: { ...place, limit: turnsPerPage }, signal })
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
     getPreviousPageParam: ({ previousCursor }) => previousCursor ?? undefined,
   })
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError, notifySuccess, offerUndo } from '../../lib/notify.tsx'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 
@@ -14,8 +15,7 @@ export function useDuplicates() {
     queryKey: queryKeys.duplicates(),
     queryFn: ({ pageParam, signal }) =>
       api.listDuplicates({ query: { limit: pairsPerPage, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
   })
 }
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { api } from '../../lib/api.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { notifyError } from '../../lib/notify.tsx'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { currentScope } from '../../lib/scope.ts'
 import { spaceOf } from '../../lib/space-of.ts'
@@ -21,8 +22,7 @@ export function useMemoryHealth(kind: HealthKind | undefined) {
         query: { limit: itemsPerPage, cursor: pageParam, ...(kind && { kind }) },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.running === undefined ? false : askAgainMs),
     // Mended rows stay where they are until the person checks again.
     refetchOnWindowFocus: false,

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { api } from '../../lib/api.ts'
 import { momentsOf, type Period } from '../../lib/days.ts'
 import type { HistoryFilter } from '../../lib/filters.ts'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { operationsOf } from './history.rules.ts'
 
@@ -18,8 +19,7 @@ export function useHistory(filter: HistoryFilter) {
       const query = { ...by, ...timesOf({ after, before }), operation, limit: pageSize, cursor: pageParam }
       return api.listChanges({ query, signal })
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
   })
 }
 

@@ -4,6 +4,7 @@ import type { CreateAcceptRule, EditedChange, Proposal } from '@loci/contract/pr
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, outlastingApiHere } from '../../lib/api.ts'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay, useMayWrite } from '../../lib/rights.ts'
 import { type Item, itemOfDraft } from './inbox.rules.ts'
@@ -19,8 +20,7 @@ function useProposals(status: InboxTab) {
     queryKey: queryKeys.proposalList(status),
     queryFn: ({ pageParam, signal }) =>
       api.listProposals({ query: { status, limit: itemsPerPage, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
   })
 }
 
@@ -30,8 +30,7 @@ function useDrafts(status: InboxTab) {
     queryKey: queryKeys.draftList(status),
     queryFn: ({ pageParam, signal }) =>
       api.listDrafts({ query: { status, limit: itemsPerPage, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
     enabled: useMay('conversations:read'),
   })
 }

@@ -1,6 +1,7 @@
 import type { Replay } from '@loci/contract/recalls'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 const pageSize = '50'
@@ -11,8 +12,7 @@ export function useRecalls(found?: 'false') {
     queryKey: queryKeys.recallList(found),
     queryFn: ({ pageParam, signal }) =>
       api.listRecalls({ query: { limit: pageSize, cursor: pageParam, found }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { DeliveryStatus, UpdateWebhook, Webhook } from '@loci/contract/webhooks'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 const deliveriesPerPage = 50
@@ -33,8 +34,7 @@ export function useDeliveries(id: string, status: DeliveryStatus | undefined) {
         query: { status, limit: String(deliveriesPerPage), cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pagingOptions,
     // Stop once further pages are loaded: the user is looking for something.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refreshMs),
   })
