@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
 import type { EntityFilter } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import classes from './entity-filters.module.css'
+import classes from '../../ui/list-filters.module.css'
 
 const allTypes = 'All Types'
 

@@ -1,15 +1,12 @@
 import type { Entity } from '@loci/contract/entities'
-import { Button, Skeleton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Skeleton } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import type { EntityFilter } from '../../lib/filters.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
-import { useMayWrite } from '../../lib/rights.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NothingListed } from '../../ui/nothing-listed.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useEntities } from './entities.queries.ts'
@@ -68,7 +65,7 @@ export function EntityList({
     return <EntityListSkeleton view={view} />
   }
   if (entities.length === 0 && !hasNextPage) {
-    return <NoEntities filter={filter} onCreate={onCreate} beginnings={beginnings} />
+    return <NothingListed one="Entity" many="entities" to="/entities" {...{ filter, onCreate, beginnings }} />
   }
   const isPast = filter.asOf !== undefined
   const toggle = isPast ? undefined : selection.toggle
@@ -118,42 +115,3 @@ export function EntityList({
 }
 
 const keyOf = ({ id }: Entity) => id
-
-type NoEntitiesProps = Pick<EntityListProps, 'filter' | 'onCreate' | 'beginnings'>
-
-/** A filter without hits does not mean an empty memory, and nothing can be created in the past. */
-function NoEntities({ filter, onCreate, beginnings }: NoEntitiesProps) {
-  const mayWrite = useMayWrite()
-  const isFiltered = Boolean(filter.query || filter.type)
-  if (isFiltered || filter.asOf) {
-    return (
-      <EmptyState
-        title="No entities found"
-        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at that time.'}
-        action={
-          isFiltered && (
-            <Button variant="default" renderRoot={(props) => <Link {...props} to="/entities" search={{}} />}>
-              Clear Filters
-            </Button>
-          )
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title="No entities found"
-      text={mayWrite ? 'Create your first entity to get started' : 'Nothing is stored here yet.'}
-      action={
-        mayWrite && (
-          <>
-            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-              Create Entity
-            </Button>
-            {beginnings}
-          </>
-        )
-      }
-    />
-  )
-}

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { RelationFilter } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import classes from './relation-filters.module.css'
+import classes from '../../ui/list-filters.module.css'
 import { useRelationTypes } from './relations.queries.ts'
 
 const typingPauseMs = 250

@@ -1,17 +1,14 @@
 import type { Relation } from '@loci/contract/relations'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import type { RelationFilter } from '../../lib/filters.ts'
 import { countOf } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
-import { useMayWrite } from '../../lib/rights.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { NothingListed } from '../../ui/nothing-listed.tsx'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { type RelationAction, RelationRow } from './relation-row.tsx'
 import classes from './relation-table.module.css'
@@ -50,7 +47,9 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
     return <RelationTableSkeleton />
   }
   if (relations.length === 0) {
-    return <NoRelations filter={filter} onCreate={onCreate} beginnings={beginnings} />
+    return (
+      <NothingListed one="Relation" many="relations" to="/relations" {...{ filter, onCreate, beginnings }} />
+    )
   }
   const total = data.pages[0]?.total ?? 0
   return (
@@ -84,44 +83,5 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
         </table>
       </div>
     </div>
-  )
-}
-
-type NoRelationsProps = Pick<RelationTableProps, 'filter' | 'onCreate' | 'beginnings'>
-
-/** A filter without hits does not mean an empty memory, and nothing can be created in the past. */
-function NoRelations({ filter, onCreate, beginnings }: NoRelationsProps) {
-  const mayWrite = useMayWrite()
-  const isFiltered = Boolean(filter.query || filter.type)
-  if (isFiltered || filter.asOf) {
-    return (
-      <EmptyState
-        title="No relations found"
-        text={isFiltered ? 'Nothing matches these filters.' : 'There were none at that time.'}
-        action={
-          isFiltered && (
-            <Button variant="default" renderRoot={(props) => <Link {...props} to="/relations" search={{}} />}>
-              Clear Filters
-            </Button>
-          )
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title="No relations found"
-      text={mayWrite ? 'Create your first relation to get started' : 'Nothing is stored here yet.'}
-      action={
-        mayWrite && (
-          <>
-            <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-              Create Relation
-            </Button>
-            {beginnings}
-          </>
-        )
-      }
-    />
   )
 }
