@@ -8,6 +8,7 @@ import { refuseConnection, registerErrorHandling, sendError } from './doors/http
 import { createHostCheck, registerHostCheck } from './doors/http/known-hosts.ts'
 import { registerMetrics } from './doors/http/metrics.ts'
 import { registerOpenApi } from './doors/http/openapi.ts'
+import { receiveRefusedBodies } from './doors/http/refused-bodies.ts'
 import { registerRequestLog } from './doors/http/request-log.ts'
 import { registerTracing } from './doors/http/request-spans.ts'
 import { registerRoutes } from './doors/http/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerSecurityHeaders(app, ctx.config)
   registerHostCheck(app, createHostCheck(ctx.config))
   registerBodies(app, importTypes)
+  receiveRefusedBodies(app)
   registerCredentials(app)
   registerRequestLog(app)
   await registerTracing(app, ctx)

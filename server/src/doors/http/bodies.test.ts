@@ -165,6 +165,41 @@ describeOnBothDatabases('a body', (server, dialect) => {
     })
   })
 
+  /** Opens a connection and sends the head of a request to create an entity on it. */
+  function begin(headers: Record<string, string>) {
+    const socket = connect(Number(new URL(server().url).port), '127.0.0.1').on('error', () => {})
+    const all = { host: '127.0.0.1', authorization: `Bearer ${alice.token}`, ...headers }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /api/entities HTTP/1.1\r\n${lines.join('')}\r\n`)
+    return socket
+  }
+
+  test.runIf(dialect === 'sqlite').each([
+    ['application/json', 413],
+    ['text/plain', 415],
+  ])(
+    'of the type %s that is refused is answered to a client that sends all of it first',
+    async (type, status) => {
+      const body = Buffer.alloc(20 * 1024 * 1024, 'x')
+      const socket = begin({
+        'content-type': type,
+        'content-length': String(body.length),
+        connection: 'close',
+      })
+      await new Promise((resolve) => socket.write(body, resolve))
+      expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    },
+  )
+
+  test.runIf(dialect === 'sqlite')('that never ends is cut off', async () => {
+    const socket = begin({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    const chunk = Buffer.from(`100000\r\n${'x'.repeat(0x100000)}\r\n`)
+    const send = () => void (socket.destroyed || socket.write(chunk, () => setImmediate(send)))
+    send()
+    await closed
+  })
+
   test('twice at once with one name makes one entity', async () => {
     const body = Buffer.from(entity(fresh()))
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(body)))
