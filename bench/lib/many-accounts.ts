@@ -7,7 +7,7 @@ import { closeContext, openContext } from '../../server/src/open-context.ts'
 import { indexText } from '../../server/src/search/analyse/index-text.ts'
 import { gramTermsOf } from '../../server/src/search/analyse/vocabulary.ts'
 import { searchedOfEntity } from '../../server/src/search/store/index-graph.ts'
-import { postingsOf } from '../../server/src/search/store/postings-of.ts'
+import { postingsOf } from '../../server/src/search/store/posting-lists.ts'
 import {
   listEntitiesToIndex,
   listObservationsToIndex,

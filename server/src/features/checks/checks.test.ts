@@ -4,7 +4,7 @@ import { restWith, scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { sha256 } from '../../ground/lib/secrets.ts'
-import { postingsOf } from '../../search/store/postings-of.ts'
+import { postingsOf } from '../../search/store/posting-lists.ts'
 import { defaultSpaceId } from '../../tenancy/scope.ts'
 import { checkAll, repairAll } from './checks.service.ts'
 

@@ -28,7 +28,7 @@ import {
   storeEntities,
   storeObservations,
 } from '../../memory/write/store-entities.ts'
-import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import { findByName, type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import {
   type StoredEntity,
   type StoredObservation,
@@ -173,8 +173,8 @@ const showNew = ({ entity, observations }: NewEntity): EntityWithObservations =>
   observations: observations.map(showObservation),
 })
 
-async function requireNameFree({ db, scope }: GraphWrite, name: string, own?: string): Promise<void> {
-  const taken = (await findNamed(db, scope, [name])).get(name)
+async function requireNameFree(write: GraphWrite, name: string, own?: string): Promise<void> {
+  const taken = (await findByName(write, [name])).get(name)
   if (taken === undefined || taken.id === own) return
   throw new AppError('entity_name_taken', 'An entity with this name already exists', {
     details: [{ entityId: taken.id }],

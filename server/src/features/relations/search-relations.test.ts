@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { scopeOf, setPlan } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
-import { postingsOf } from '../../search/store/postings-of.ts'
+import { postingsOf } from '../../search/store/posting-lists.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
 
 describeOnBothDatabases('the search for relations', (server) => {

@@ -6,7 +6,7 @@ import {
 } from '../../rows/observation-texts.repo.ts'
 import { charactersMin, indexInThread } from '../../search/analyse/analyse-in-thread.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
-import { postingsOf } from '../../search/store/postings-of.ts'
+import { postingsOf } from '../../search/store/posting-lists.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'

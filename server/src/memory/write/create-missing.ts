@@ -2,7 +2,6 @@ import { isTold } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { numberOf } from '../../ground/lib/ids.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
-import { findNamed } from '../../rows/entities.repo.ts'
 import { findObservationsByContent } from '../../rows/observations.repo.ts'
 import { type Ends, findRelationsBetween } from '../../rows/relations.repo.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
@@ -16,15 +15,7 @@ import {
   storeObservations,
 } from './store-entities.ts'
 import { type RelationToStore, storeRelations } from './store-relations.ts'
-import type { GraphWrite } from './write-graph.ts'
-
-/** Entities by name or alias. */
-export async function findByName(
-  { db, scope }: GraphWrite,
-  names: readonly string[],
-): Promise<Map<string, StoredEntity>> {
-  return findNamed(db, scope, names)
-}
+import { findByName, type GraphWrite } from './write-graph.ts'
 
 type Creation = {
   created: NewEntity[]

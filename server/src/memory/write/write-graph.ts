@@ -1,8 +1,10 @@
 import { unlimited } from '@loci/contract/plans'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { dayOf } from '../../ground/lib/time.ts'
+import type { StoredEntity } from '../../rows/codec.ts'
+import { findNamed } from '../../rows/entities.repo.ts'
 import type { Operation } from '../../rows/operations.ts'
-import { noteNames } from '../../search/match/names-in-memory.ts'
+import { knownSpaceNames, noteNames } from '../../search/match/names-in-memory.ts'
 import { type IndexDelta, type IndexedBefore, toUnindexed } from '../../search/store/search-index.repo.ts'
 import type { NamedEntityRow } from '../../search/store/space-names.repo.ts'
 import type { Db } from '../../store/db.ts'
@@ -129,6 +131,19 @@ export async function writeGraph<T>(
     return result
   }
   return transact(ctx, runAll, actor.accountId)
+}
+
+/**
+ * Entities by name or alias. Names that are free take no statement if this process knows all names of the space: the
+ * lock of the write keeps them as they are.
+ */
+export async function findByName(
+  { db, dialect, scope, lastSeq }: GraphWrite,
+  names: readonly string[],
+): Promise<Map<string, StoredEntity>> {
+  const known = knownSpaceNames(dialect, scope, lastSeq())
+  const asked = known === undefined ? names : names.filter((name) => known.named(name) !== undefined)
+  return asked.length === 0 ? new Map() : findNamed(db, scope, asked)
 }
 
 function requireScope(write: GraphWrite, { accountId, spaceId }: Scope): GraphWrite {

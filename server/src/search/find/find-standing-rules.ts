@@ -5,7 +5,7 @@ import { analyse } from '../analyse/analyser.ts'
 import { ruleTerm } from '../analyse/index-text.ts'
 import { findStandingRule, subjectOfRule } from '../analyse/standing-rules.ts'
 import { productOfSame, toTextVector } from '../meaning/word-vectors.ts'
-import { postingsOf } from '../store/postings-of.ts'
+import { postingsOf } from '../store/posting-lists.ts'
 import { readObservations } from '../store/read-space.ts'
 import type { WithMemory } from '../store/search-index.repo.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTwin, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 
-describeOnBothDatabases('the similar names of a new entity', (server) => {
+describeOnBothDatabases('the names of a space', (server) => {
   let alice: Person
   let twin: Awaited<ReturnType<typeof openTwin>>
   let other: Person['rest']
@@ -32,7 +32,7 @@ describeOnBothDatabases('the similar names of a new entity', (server) => {
     for (const rest of [alice.rest, other]) expect(await similarTo(name, rest)).toEqual(expected)
   }
 
-  test('include what another process has just stored', async () => {
+  test('include, as similar ones, what another process has just stored', async () => {
     await create('Florence Nightingale', other)
     await expectBoth('Florense Nightingale', ['Florence Nightingale'])
   })
@@ -47,6 +47,17 @@ describeOnBothDatabases('the similar names of a new entity', (server) => {
     await expectBoth('Dorothy Vaughn', [])
     await other.restoreEntity({ params: { id } })
     await expectBoth('Dorothy Vaughn', ['Dorothy Vaughan'])
+  })
+
+  test('refuse a name or alias that another process has just given away, and no name that it has freed', async () => {
+    const id = await create('Lise Meitner', other)
+    await expect(create('Lise Meitner')).rejects.toMatchObject({ code: 'entity_name_taken' })
+    const aliases = { aliases: ['Elise Meitner'] }
+    await other.updateEntity({ params: { id }, body: { name: 'Meitner', type: 'person', ...aliases } })
+    await expect(create('Elise Meitner')).rejects.toMatchObject({ code: 'entity_name_taken' })
+    await other.deleteEntity({ params: { id } })
+    await create('Elise Meitner')
+    await expect(create('Elise Meitner', other)).rejects.toMatchObject({ code: 'entity_name_taken' })
   })
 
   test('follow merges and their undoing', async () => {

@@ -7,7 +7,7 @@ import { importLines } from '../../../test/import-lines.ts'
 import { patience } from '../../../test/socket.ts'
 import { checkAll } from '../../features/checks/checks.service.ts'
 import { createPostingFolder, foldPostings } from './fold-postings.ts'
-import { postingsOf } from './postings-of.ts'
+import { postingsOf } from './posting-lists.ts'
 
 describeOnBothDatabases('the postings of single writes', (server, dialect) => {
   const countRows = async (person: Person) => {

@@ -8,8 +8,8 @@ import type { Context } from '../../tenancy/context.ts'
 import { createLeasedRounds } from '../../tenancy/leases/leased-rounds.ts'
 import type { GoOn } from '../../tenancy/leases/under-lease.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import { postingsOf } from './posting-lists.ts'
 import type { PostedRow } from './postings.ts'
-import { postingsOf } from './postings-of.ts'
 
 type Folding = Pick<Context, 'db' | 'dialect'>
 

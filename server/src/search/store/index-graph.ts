@@ -6,8 +6,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { indexTextOf } from '../analyse/analyse-in-thread.ts'
 import { type IndexedText, indexNames, type NamedEntity } from '../analyse/index-text.ts'
 import type { Word } from '../analyse/pieces.ts'
-import type { Index } from './posting-lists.ts'
-import { postingsOf } from './postings-of.ts'
+import { type Index, postingsOf } from './posting-lists.ts'
 import {
   dropPassages,
   type IndexWrite,

@@ -1,7 +1,14 @@
+import type { Dialect } from '../../store/dialect.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { estimateOrdinals } from './index-marks.repo.ts'
-import { postingsOf } from './postings-of.ts'
+import type { Postings } from './postings.ts'
+import { postgresPostings } from './postings-postgres.ts'
+import { sqlitePostings } from './postings-sqlite.ts'
 import type { IndexedSpace } from './search-index.repo.ts'
+
+/** The inverted index of search on this database. */
+export const postingsOf = ({ name }: Pick<Dialect, 'name'>): Postings =>
+  name === 'sqlite' ? sqlitePostings : postgresPostings
 
 /** The newest passages that contain a term. */
 export type PostingList = {

@@ -8,7 +8,7 @@ import type { Dialect } from '../../store/dialect.ts'
 import { createDb } from '../../store/dialect-of.ts'
 import { sqliteDialect } from '../../store/dialect-sqlite.ts'
 import { migrate } from '../../store/migrate.ts'
-import { postingsOf } from './postings-of.ts'
+import { postingsOf } from './posting-lists.ts'
 
 const scope = { accountId: 1, spaceId: 1 }
 let directory: string

@@ -4,8 +4,8 @@ import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { createRandom, pick, shuffle } from '../../../test/random.ts'
 import type { Db } from '../../store/db.ts'
+import { postingsOf } from './posting-lists.ts'
 import { listTerms, type PostedPassage, type PostedRow } from './postings.ts'
-import { postingsOf } from './postings-of.ts'
 
 const vocabulary = ['tea', 'team', 'opera', 'milk', '@ada', '-_te']
 const idsMax = 50_000

@@ -1,7 +1,7 @@
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { postingsOf } from './postings-of.ts'
+import { postingsOf } from './posting-lists.ts'
 
 /** Rewrites the index without what was removed from it, so that no file keeps it; in steps, between other work. */
 export async function purgeIndex(ctx: Context, { accountId }: Scope): Promise<void> {

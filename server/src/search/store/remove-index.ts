@@ -1,7 +1,7 @@
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { postingsOf } from './postings-of.ts'
+import { postingsOf } from './posting-lists.ts'
 import { turnScopeOf } from './turn-scope.ts'
 
 /**

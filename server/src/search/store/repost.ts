@@ -1,7 +1,7 @@
 import type { Scope } from '../../tenancy/scope.ts'
 import { deletePassages, deleteVectors, listFurtherPassages } from './passages.repo.ts'
+import { postingsOf } from './posting-lists.ts'
 import type { PostedPassage } from './postings.ts'
-import { postingsOf } from './postings-of.ts'
 import { type IndexWrite, toPlace } from './store-passages.ts'
 
 /**

@@ -7,8 +7,7 @@ import type { IndexedPassage } from '../analyse/index-text.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { isMarkDue, setMark } from './index-marks.repo.ts'
 import { deletePassages, deleteVectors, insertPassages, listFurtherPassages } from './passages.repo.ts'
-import type { Index } from './posting-lists.ts'
-import { postingsOf } from './postings-of.ts'
+import { type Index, postingsOf } from './posting-lists.ts'
 import { type IndexDelta, type IndexedBefore, isUnindexed, type Unindexed } from './search-index.repo.ts'
 import { noteVectorGaps } from './vector-gaps.repo.ts'
 import { findTerms, insertWords, listStoredWords, updateTermOf } from './words.repo.ts'
@@ -76,11 +75,8 @@ export async function storePassages(
   const next = space.firstOrdinal + indexed
   if (isMarkDue(next, indexed)) await setMark(db, scope, { id: await takeIds(0), ordinal: next })
   const late = numbered.filter(({ id, kind }) => id <= space.embeddedTo && kind === 'text')
-  await noteVectorGaps(
-    db,
-    scope,
-    late.map(({ id }) => id),
-  )
+  const lateIds = late.map(({ id }) => id)
+  if (lateIds.length > 0) await noteVectorGaps(db, scope, lateIds)
 }
 
 const knownNumber = ({ of, part }: NewPassage, numbers: IndexWrite['numbers']) =>
