@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
@@ -10,11 +11,22 @@ const ways: [object, string[]][] = [
 type Run = (this: object, ...args: unknown[]) => unknown
 
 /** The statements that this process runs until `work` has ended, `begin` and `commit` among them. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+export const statementsOf = (work: () => Promise<unknown>): Promise<string[]> => collect(work, () => true)
+
+const working = new AsyncLocalStorage<symbol>()
+
+/** Those that `work` runs itself, without those of jobs that run meanwhile, nor of a server that it calls. */
+export function ownStatementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const here = Symbol()
+  return working.run(here, () => collect(work, () => working.getStore() === here))
+}
+
+async function collect(work: () => Promise<unknown>, isCounted: () => boolean): Promise<string[]> {
   const statements: string[] = []
-  const restore = ways.flatMap(([prototype, names]) =>
-    names.map((name) => listen(prototype, name, statements)),
-  )
+  const note = (statement: string) => {
+    if (isCounted()) statements.push(statement)
+  }
+  const restore = ways.flatMap(([prototype, names]) => names.map((name) => listen(prototype, name, note)))
   try {
     await work()
     return statements
@@ -23,10 +35,10 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   }
 }
 
-function listen(prototype: object, name: string, statements: string[]): () => void {
+function listen(prototype: object, name: string, note: (statement: string) => void): () => void {
   const original = Reflect.get(prototype, name) as Run
   Reflect.set(prototype, name, function (this: object, ...args: unknown[]) {
-    statements.push(this instanceof StatementSync ? this.sourceSQL : textOf(args[0]))
+    note(this instanceof StatementSync ? this.sourceSQL : textOf(args[0]))
     return Reflect.apply(original, this, args)
   })
   return () => void Reflect.set(prototype, name, original)

@@ -20,8 +20,8 @@ import { parseSearch, stringifySearch } from '../src/lib/search-params.ts'
 import { signOutHere, startSession } from '../src/lib/session.ts'
 import { personAs } from './people.ts'
 
-/** A busy machine can take seconds to show a screen for the first time. */
-configure({ asyncUtilTimeout: 5_000 })
+/** A busy machine can take many seconds to show a screen for the first time. */
+configure({ asyncUtilTimeout: 30_000 })
 
 export type Screen = {
   user: UserEvent

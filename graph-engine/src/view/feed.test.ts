@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GraphChange } from '../types.ts'
 import { Feed } from './feed.ts'
 
@@ -37,7 +37,7 @@ test('a large graph is taken over in slices, and changes wait for the last one',
   feed.begin({ nodes: nodes(15_000), edges: edges(20_000) })
   feed.change({ nodes: nodes(1) })
   expect(calls).toEqual([['take', 6_000, 0]])
-  await vi.waitFor(() => expect(feed.isRunning).toBe(false))
+  await expect.poll(() => feed.isRunning).toBe(false)
   const taken = calls.filter(([kind]) => kind === 'take')
   expect(taken.reduce((sum, [, count]) => sum + count, 0)).toBe(15_000)
   expect(taken.reduce((sum, [, , count]) => sum + count, 0)).toBe(20_000)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
@@ -34,7 +34,7 @@ describeOnBothDatabases('turns of accounts', (server) => {
     const waits = read(alice).finally(() => {
       isServed = true
     })
-    await vi.waitFor(() => expect(server().ctx.callQueue.waiting).toBe(waiting + 1))
+    await expect.poll(() => server().ctx.callQueue.waiting).toBe(waiting + 1)
     expect((await read(bob)).status).toBe(200)
     await bob.rest.createEntity({ body: { name: 'Bob', type: 'person' } })
     const agent = await connectOverHttp(server(), bob.apiKey, 'auto')
@@ -57,9 +57,9 @@ describeOnBothDatabases('turns of accounts', (server) => {
       const params = { name: 'read_graph', arguments: {} }
       sent.end(path === '/mcp' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) : '')
       sent.on('error', () => {})
-      await vi.waitFor(() => expect(callQueue.waiting).toBe(waiting + 1))
+      await expect.poll(() => callQueue.waiting).toBe(waiting + 1)
       sent.destroy()
-      await vi.waitFor(() => expect(callQueue.waiting).toBe(waiting))
+      await expect.poll(() => callQueue.waiting).toBe(waiting)
     }
     await flood.end()
   })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient } from '@loci/client/rest'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -49,13 +48,8 @@ async function mailsTo(server: TestServer, smtp: SmtpDouble, { email }: Person):
   )
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('It did not come to that')
-    await sleep(10)
-  }
-}
+const until = async (holds: () => boolean | Promise<boolean>) =>
+  expect.poll(holds, { interval: 10 }).toBe(true)
 
 const subjectsOf = (mails: readonly ReceivedMail[]) => mails.map((mail) => mail.headers.subject)
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTwin, scopeOf } from '../../../test/accounts.ts'
 import { type DialectName, startTestServer, type TestServer } from '../../../test/harness.ts'
@@ -58,13 +57,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails (%s)', (dialect) => {
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .executeTakeFirst()
-  const until = async (holds: () => boolean | Promise<boolean>) => {
-    const end = Date.now() + 10_000
-    while (!(await holds())) {
-      if (Date.now() > end) throw new Error('It did not come to that')
-      await sleep(10)
-    }
-  }
+  const until = async (holds: () => boolean | Promise<boolean>) =>
+    expect.poll(holds, { interval: 10 }).toBe(true)
   /** Checks the outbox once, as the sender does every few seconds. */
   const look = async (ctx = server.ctx) =>
     sendMails(ctx, ctx.config.mail!, await createSmtp(ctx.config.mail!))

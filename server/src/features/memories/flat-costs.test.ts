@@ -68,19 +68,25 @@ describeOnBothDatabases('the cost of a call', (server) => {
 
   test('grows little with the entities whose facts it deletes', async () => {
     const alice = await server().signUp()
-    const names = Array.from({ length: 22 }, (_, i) => `Ship ${i}`)
+    const [few, many, tries] = [2, 20, 3]
+    const names = Array.from({ length: (few + many) * tries }, (_, i) => `Ship ${i}`)
     const observations = ['Sails under the flag of Malta']
     await alice.rest.createBatch({
       body: { entities: names.map((name) => ({ name, type: 'ship', observations })) },
     })
     const client = await connectOverHttp(server(), alice.apiKey, 'auto')
-    const statements = async (from: readonly string[]) => {
-      const deletions = from.map((entityName) => ({ entityName, observations }))
-      return (await statementsOf(() => ask(client, 'delete_observations', { deletions }))).length
+    /** The smallest figure counts, since jobs of the server join some calls. */
+    const statements = async (count: number) => {
+      const counted: number[] = []
+      while (counted.length < tries) {
+        const deletions = names.splice(0, count).map((entityName) => ({ entityName, observations }))
+        const found = await statementsOf(() => ask(client, 'delete_observations', { deletions }))
+        counted.push(found.length)
+      }
+      return Math.min(...counted)
     }
-    const ofTwo = await statements(names.splice(0, 2))
     // One finds the fact; on SQLite another takes its passage out of the index.
-    expect(await statements(names)).toBeLessThanOrEqual(ofTwo + 2 * (names.length - 2))
+    expect(await statements(many)).toBeLessThanOrEqual((await statements(few)) + 2 * (many - few))
     await client.close()
   })
 

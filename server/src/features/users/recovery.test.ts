@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { type DialectName, type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
@@ -26,13 +25,11 @@ describe.each<DialectName>(['sqlite', 'postgres'])('links by mail (%s)', (dialec
   const mailsTo = ({ email }: { email: string }, subject: string) =>
     smtp.mails.filter((mail) => mail.to.includes(email) && mail.headers.subject === subject)
   async function mailTo(person: { email: string }, subject: string, nth = 1) {
-    const end = Date.now() + 10_000
-    for (;;) {
-      const mails = mailsTo(person, subject)
-      if (mails.length >= nth) return mails.at(nth - 1)!
-      if (Date.now() > end) throw new Error(`No mail "${subject}" for ${person.email}`)
-      await sleep(5)
-    }
+    const title = `"${subject}" to ${person.email}`
+    await expect
+      .poll(() => mailsTo(person, subject).length, { interval: 5, message: title })
+      .toBeGreaterThanOrEqual(nth)
+    return mailsTo(person, subject)[nth - 1]!
   }
   async function tokenTo(person: { email: string }, subject: string, nth?: number) {
     const { text } = await mailTo(person, subject, nth)

@@ -85,7 +85,7 @@ test('a finished checkout waits for the plan, then says that it has arrived', as
   expect(screen.getByText('Pro is being set up. This takes a moment.')).toBeTruthy()
   await waitFor(() => expect(server.calls).toHaveLength(1))
   server.answer({ subscription: subscriptionWith() })
-  expect(await screen.findByText('You are subscribed to Pro', {}, { timeout: 3_000 })).toBeTruthy()
+  expect(await screen.findByText('You are subscribed to Pro')).toBeTruthy()
   vi.useRealTimers()
 })
 

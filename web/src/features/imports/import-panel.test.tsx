@@ -73,7 +73,7 @@ test('nothing is stored before the preview is confirmed, and the import is follo
   expect(sent?.headers.get('prefer')).toBe('respond-async')
   expect(sent?.headers.get('content-type')).toBe('application/x-ndjson')
   server.answer({ getImport: { import: { ...report, state: 'finished' } } })
-  expect(await screen.findByText('Import finished', {}, { timeout: 3_000 })).toBeTruthy()
+  expect(await screen.findByText('Import finished')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(chooser()).toBeTruthy()
 })
@@ -159,7 +159,7 @@ test('a lost connection is reported without ending the import', async () => {
   await show(status(undefined))
   await screen.findByText('25%')
   server.isReachable = false
-  expect(await screen.findByText(/The import continues there/, {}, { timeout: 3_000 })).toBeTruthy()
+  expect(await screen.findByText(/The import continues there/)).toBeTruthy()
   expect(screen.getByText('25%')).toBeTruthy()
 })
 

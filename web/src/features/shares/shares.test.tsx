@@ -67,7 +67,7 @@ test('shared pages are listed with their end, and ended', async () => {
   expect(first!.textContent).toContain('no end')
   expect(second!.textContent).toContain('ended')
   await user.click(within(second!).getByRole('button', { name: 'Remove View b' }))
-  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  await expect.poll(() => screen.getAllByRole('listitem').length).toBe(1)
   await user.click(screen.getByRole('button', { name: 'End View a' }))
   expect(await screen.findByText(/Nothing is shared/)).toBeTruthy()
 })
