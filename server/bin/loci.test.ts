@@ -94,9 +94,7 @@ test('compiled code is cached for its user alone, or not at all', () => {
   expect(run({ XDG_CACHE_HOME: join(place, 'no-directory') })).toBe('undefined\n')
 })
 
-test('an older Node and the newer one it starts live and die together', {
-  timeout: 60_000,
-}, async () => {
+test('an older Node and the newer one it starts live and die together', async () => {
   cpSync(import.meta.dirname, join(place, 'server/bin'), { recursive: true })
   requireNode('process.connected ? 24 : 999')
   write('package.json', '{"type":"module"}')

@@ -212,7 +212,7 @@ describe.skipIf(isOnCitus)('on full tables that the planner believes empty', () 
     await person.rest.createWebhook({ body: { url: 'https://example.com/hook', events: ['*'] } })
     await fill([...ownTables, ...commonTables])
     await change(sql`update webhook_deliveries set webhook_id = (select id from webhooks)`)
-  }, 120_000)
+  })
   afterAll(() => server?.close())
 
   test('every background job has a case', () => {

@@ -80,7 +80,7 @@ beforeAll(async () => {
   }
   await Promise.all([keepWriting(rest, () => isOver), backUp().finally(() => (isOver = true))])
   await server.stop()
-}, 120_000)
+})
 afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
   await remove()
@@ -111,7 +111,7 @@ async function expectAda(dataDir: string): Promise<void> {
   ])
 }
 
-describe('a backup', { timeout: 120_000 }, () => {
+describe('a backup', () => {
   test('contains database and secret, and is restored with both', async () => {
     expect(execFileSync('tar', ['tf', place('plain')], { encoding: 'utf8' })).toBe(
       'manifest.json\nsecret\nloci.db\n',

@@ -431,13 +431,13 @@ describe('every column of every table of accounts', () => {
     // A deleted endpoint goes in the background.
     await vi.waitFor(async () => expect((await readAll(server.ctx.db)).webhooks).toEqual([]), patience)
     before = await readAll(server.ctx.db)
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.close()
     await restored.remove()
   })
 
-  test('is in a backup', { timeout: 60_000 }, async () => {
+  test('is in a backup', async () => {
     const file = join(restored.config.dataDir, 'backup')
     const { dataDir } = restored.config
     expect(await runLoci(['backup', file], { env: environmentOf(server.config) })).toMatchObject({ code: 0 })
@@ -448,7 +448,7 @@ describe('every column of every table of accounts', () => {
     await copy.db.destroy()
   })
 
-  test('moves to PostgreSQL', { timeout: 120_000 }, async () => {
+  test('moves to PostgreSQL', async () => {
     const target = await testConfig('postgres', { migrated: false })
     const to = await openDatabase(target.config)
     const from = openMoveSource(join(restored.config.dataDir, 'new', databaseFileName))

@@ -34,7 +34,7 @@ function loci(args: string[], place = dataDir) {
   const shell = `umask 000; exec "$0" "$@"`
   return promisify(execFile)('sh', ['-c', shell, process.execPath, main, ...args], {
     env: environment(place),
-    timeout: 20_000,
+    timeout: 120_000,
   })
 }
 
@@ -52,7 +52,7 @@ async function storeMuch() {
   await loci(['import', file])
 }
 
-describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('files', () => {
   test('are for their owner alone, whatever the umask', async () => {
     await loci(makeUser)
     await loci(['export', join(dir, 'export.jsonl')])
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('files', { timeout: 60_000 }, () =
   })
 })
 
-describe('a data directory', { timeout: 60_000 }, () => {
+describe('a data directory', () => {
   test.skipIf(process.platform !== 'linux')('cannot be where nothing can be made', async () => {
     for (const place of ['/proc/loci', '/dev/null/loci', '/proc/1/loci/deep']) {
       await expect(loci(makeUser, place)).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('a data directory', { timeout: 60_000 }, () => {
   })
 })
 
-test('an export ends quietly if its reader stops early', { timeout: 60_000 }, async () => {
+test('an export ends quietly if its reader stops early', async () => {
   await storeMuch()
   const child = spawn(process.execPath, [main, 'export'], {
     env: environment(dataDir),

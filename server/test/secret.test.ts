@@ -46,7 +46,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     ;({ config, remove } = await testConfig(dialect))
   })
 
-  test('is the one of the first start, or the start is refused', { timeout: 60_000 }, async () => {
+  test('is the one of the first start, or the start is refused', async () => {
     await storeAlice()
     await open({ secret: one })
     await expect(open({ secret: two })).rejects.toThrow(anotherSecret)
@@ -98,7 +98,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     await alone.close()
   })
 
-  test('is lost: after a reset keys cannot be shown until they are rolled', { timeout: 60_000 }, async () => {
+  test('is lost: after a reset keys cannot be shown until they are rolled', async () => {
     const first = await serve({ secret: one })
     const { email, password, token, apiKey } = await first.signUp()
     const create = (url: typeof first) =>

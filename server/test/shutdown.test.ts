@@ -38,9 +38,7 @@ const isOpen = (url: string) =>
     () => false,
   )
 
-test('a client that has stopped reading is disconnected, one that waits is not', {
-  timeout: 60_000,
-}, async () => {
+test('a client that has stopped reading is disconnected, one that waits is not', async () => {
   const server = await startTestServer('sqlite', {}, { unreadMs: 500 })
   try {
     const { rest, token } = await server.signUp()
@@ -68,9 +66,7 @@ test('a client that has stopped reading is disconnected, one that waits is not',
   }
 })
 
-test('a server asked to stop says so, finishes what it can, and ends in time', {
-  timeout: 90_000,
-}, async () => {
+test('a server asked to stop says so, finishes what it can, and ends in time', async () => {
   const { config, remove } = await testConfig('sqlite')
   const server = await startServerProcess(config, { env: { LOCI_SHUTDOWN_DELAY: '5' } })
   const { user } = await createRestClient({ baseUrl: server.url }).register({
@@ -130,7 +126,7 @@ test('a server asked to stop says so, finishes what it can, and ends in time', {
   await remove()
 })
 
-test('a second signal skips the waiting', { timeout: 60_000 }, async () => {
+test('a second signal skips the waiting', async () => {
   const { config, remove } = await testConfig('sqlite')
   const server = await startServerProcess(config, { env: { LOCI_SHUTDOWN_DELAY: '60' } })
   const stuck = await open(

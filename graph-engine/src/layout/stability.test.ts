@@ -84,7 +84,7 @@ test('a graph that doubles in steps moves nothing, keeps every region, and stays
   expect(map.regions.slice(0, first.regions.length)).toEqual(first.regions)
   const anew = layoutQuality(whole, placesOf(await layOut(whole)))
   expect(layoutQuality(whole, placesOf(map)), 'edges are short beside other distances').toBeLessThan(2 * anew)
-}, 120_000)
+})
 
 test('newcomers are placed on free ground, in the region of their neighbours or in one of their own', async () => {
   const whole = sampleGraph({ nodes: 200, isolated: 0 })

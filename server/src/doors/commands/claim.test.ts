@@ -30,4 +30,4 @@ test('claim prints the address of the running server, not of one that was killed
   expect(await claim()).toMatch(new RegExp(`^${second.url}/signup#claim=`))
   await second.stop()
   expect(await claim()).toMatch(/^http:\/\/127\.0\.0\.1:7400\//)
-}, 60_000)
+})

@@ -48,9 +48,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('conversations of this machin
       .filter(Boolean)
       .map((json): Conversation => JSON.parse(json))
 
-  test('are stored here without a server, once, and are listed and deleted', {
-    timeout: 120_000,
-  }, async () => {
+  test('are stored here without a server, once, and are listed and deleted', async () => {
     const odd = JSON.parse(line(3, 'odd \u0000 \ud800'))
     writeFileSync(path, `${line(0)}${line(1)}${JSON.stringify({ ...odd, timestamp: 'never' })}\n`)
     expect(await loci('watch', '--once')).toContain('Stored 3 turns (0 were there already)')

@@ -52,9 +52,7 @@ function writeNotes(): string {
   return notes
 }
 
-test('a folder of notes is imported, and exported to a backup and a new database', {
-  timeout: 120_000,
-}, async () => {
+test('a folder of notes is imported, and exported to a backup and a new database', async () => {
   const notes = writeNotes()
   const { stdout: preview } = await loci('one', 'import', notes, '--dry-run')
   expect(preview).toMatch(/^Would import \(markdown\)\n +entities +3 new/)
@@ -106,9 +104,7 @@ test('a folder of notes is imported, and exported to a backup and a new database
   })
 })
 
-test('an import reads only regular files of its folder and follows no links', {
-  timeout: 60_000,
-}, async () => {
+test('an import reads only regular files of its folder and follows no links', async () => {
   const vault = join(dir, 'vault')
   mkdirSync(vault)
   mkdirSync(join(dir, 'elsewhere'))
@@ -128,9 +124,7 @@ test('an import reads only regular files of its folder and follows no links', {
   })
 })
 
-test('observations carry the date of their note, and links in code and pictures are ignored', {
-  timeout: 60_000,
-}, async () => {
+test('observations carry the date of their note, and links in code and pictures are ignored', async () => {
   const vault = join(dir, 'dated')
   mkdirSync(vault)
   const code = '```js\nconst a = [[index]]\n```\nand `[[inline]]`, ![[photo.png]], ![[Other.md]]'
@@ -144,7 +138,7 @@ test('observations carry the date of their note, and links in code and pictures 
   expect(day.match(/"createdAt":"2023-04-05T06:07:00.000Z"/g)).toHaveLength(3)
 })
 
-test('a command reports errors without a stack trace', { timeout: 60_000 }, async () => {
+test('a command reports errors without a stack trace', async () => {
   await expect(loci('one', 'import', join(dir, 'nowhere'))).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^[^\n]*nowhere cannot be read[^\n]*\n$/),
@@ -155,7 +149,7 @@ test('a command reports errors without a stack trace', { timeout: 60_000 }, asyn
   })
 })
 
-test('memory that belongs to no account has no limits', { timeout: 60_000 }, async () => {
+test('memory that belongs to no account has no limits', async () => {
   const file = join(dir, 'large.jsonl')
   const entities = Array.from({ length: 1_100 }, (_, i) => ({
     ...{ type: 'entity', name: `Thing ${i}`, entityType: 'thing', observations: [] },

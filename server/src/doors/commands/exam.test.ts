@@ -159,7 +159,7 @@ test('makes questions of the conversations and facts of a memory, the same each 
   expect(await readFile(again, 'utf8')).toBe(await readFile(made, 'utf8'))
   expect((await run()).stderr).toContain('Give a file with questions, or --from-conversations.')
   expect((await run(made, '--from-conversations')).code).toBe(2)
-}, 120_000)
+})
 
 test('ends with 2 for what it cannot ask', async () => {
   const { file, env } = await setUp()

@@ -65,9 +65,6 @@ function texts(): string[] {
 
 test.each(['serve', 'mcp'] as const)(
   'loci %s follows what the person allowed, and nothing else',
-  {
-    timeout: 120_000,
-  },
   async (command) => {
     writeFileSync(path, line(0))
     start(command)

@@ -143,7 +143,7 @@ describeOnBothDatabases('updates of resources', (server) => {
     })
   })
 
-  test('through the bridge miss nothing while the server restarts', { timeout: 90_000 }, async () => {
+  test('through the bridge miss nothing while the server restarts', async () => {
     const alice = await server().signUp()
     const env = { PORT: String(await freePort()) }
     const first = await startServerProcess(server().config, { env })

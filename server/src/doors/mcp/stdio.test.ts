@@ -236,9 +236,7 @@ describe('loci mcp on a data directory', () => {
     await server.close()
   })
 
-  test('killed in the middle of a call, it has done all of the call or nothing', {
-    timeout: 120_000,
-  }, async () => {
+  test('killed in the middle of a call, it has done all of the call or nothing', async () => {
     const sizes: number[] = []
     for (let round = 0; round < 3; round++) {
       const { child, send, nextLine, ended } = start()

@@ -53,7 +53,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the weekly mail (%s)', (dial
   const newestMail = async () => {
     const count = await queued()
     const mails = () => smtp.mails.filter((mail) => mail.headers['list-unsubscribe'] !== undefined)
-    await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 20_000 })
+    await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 60_000 })
     return mails().at(-1)!
   }
   const stopUrlOf = (text: string) => /\/weekly-mail\/\S+/.exec(text)![0]

@@ -13,7 +13,7 @@ const embedding = { restMs: 20 }
 const patience = { timeout: 60_000 }
 const local: ChooseEmbeddings = { provider: 'local', model: 'bge-small-en-v1.5' }
 
-describe('choosing embeddings', { timeout: 60_000 }, () => {
+describe('choosing embeddings', () => {
   let hub: HubDouble
   let double: EmbedderDouble
   let server: TestServer

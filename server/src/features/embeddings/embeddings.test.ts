@@ -370,4 +370,4 @@ test('the command line shows progress and rebuilds the vectors', async () => {
   await untilReady(alice)
   await server.close()
   await double.close()
-}, 60_000)
+})

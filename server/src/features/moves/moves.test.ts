@@ -121,7 +121,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     await server.ctx.usage.flush()
     counts = await countsOf(server)
     await server.close()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await source.remove()
@@ -129,9 +129,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     await double.close()
   })
 
-  test('is refused without a target, beside a running server, and into a database with other data', {
-    timeout: 120_000,
-  }, async () => {
+  test('is refused without a target, beside a running server, and into a database with other data', async () => {
     expect(await move(source.config, undefined)).toMatch(/^Set DATABASE_URL to/)
     expect(await move({ ...source.config, dataDir: '/nonexistent' }, target.config)).toMatch(
       /^There is no database in/,
@@ -164,9 +162,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     await unclaimed.remove()
   })
 
-  test('that is killed can continue, and nothing is served until it is done', {
-    timeout: 120_000,
-  }, async () => {
+  test('that is killed can continue, and nothing is served until it is done', async () => {
     // Starting creates an account for memory that belongs to nobody.
     await (await startServerProcess(target.config)).stop()
     const client = new pg.Client({ connectionString: target.config.databaseUrl })

@@ -92,7 +92,7 @@ describeOnBothDatabases('decisions on proposals', (server) => {
       expect([what, await graph()]).toEqual([what, before])
     }
     expect(await differences()).toEqual([])
-  }, 120_000)
+  })
 
   test('undoing a change set can be proposed', async () => {
     const { rest, codex, entity } = await cast()
@@ -440,5 +440,5 @@ describeOnBothDatabases('decisions on proposals', (server) => {
     await expect(more).rejects.toMatchObject({ status: 409, code: 'proposal_limit_reached' })
     const other = await proposerOf(alice, 'other')
     await other.rest.createEntity({ body: { name: 'One more', type: 'machine' } })
-  }, 120_000)
+  })
 })

@@ -85,7 +85,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       proposed: '',
       fromMcp: '',
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.close()
     await receiver?.close()
@@ -223,7 +223,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       })
       expect(JSON.stringify(message)).not.toContain(secret)
     }
-  }, 120_000)
+  })
 
   test('is told to its proposer, marked, and to its reviewers in the list', async () => {
     const { entity } = await codex.rest.getEntity({ params: { id: ids.harbour } })
@@ -345,7 +345,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
     // What was accepted before it was erased is news of the graph.
     const ofProposals = receiver.received.filter(({ event }) => event.type.startsWith('proposal.'))
     expect(JSON.stringify(ofProposals)).not.toContain(secret)
-  }, 120_000)
+  })
 
   const subjectOf = async (id: string) =>
     (await alice.rest.listProposals({ query: { by: codex.id } })).proposals.find((one) => one.id === id)!

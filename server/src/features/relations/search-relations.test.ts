@@ -300,5 +300,5 @@ describeOnBothDatabases('the search for relations', (server) => {
     })
     expect(new Set([...first.relations, ...second.relations].map(({ id }) => id)).size).toBe(1_000)
     expect(second.relations.every(({ id }) => compareIds(id, first.relations.at(-1)!.id) < 0)).toBe(true)
-  }, 60_000)
+  })
 })

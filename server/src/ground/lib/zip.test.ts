@@ -23,4 +23,4 @@ test('an archive has room for more files than the first form of its directory', 
   const files = Object.fromEntries(Array.from({ length: 66_000 }, (_, i) => [`${i}`, '']))
   const zip = await fromBufferPromise(await zipOf(files), { lazyEntries: true })
   expect(zip.entryCount).toBe(66_000)
-}, 60_000)
+})
