@@ -23,6 +23,8 @@ const rules = [
   'De ahora en adelante usa metros',
   'Prefiero respuestas cortas',
   "D'ora in poi rispondi in italiano",
+  'Mai usare le tabulazioni',
+  'Mai più committarlo su main',
   'Non usare mai le tabulazioni',
   'Sempre responda em português',
   'Altijd in het Nederlands antwoorden',
@@ -42,6 +44,9 @@ const others = [
   'Works at Initech since 2019',
   'Said that she would never move',
   'The release is planned for March',
+  'Emma hat am 12. Mai Geburtstag',
+  'Mai 2024: Umzug nach Berlin',
+  'Mai Nguyen leads the sales team',
   'Regnet oft in Hamburg',
   '',
 ]

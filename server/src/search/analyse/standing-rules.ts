@@ -20,8 +20,9 @@ const beginnings = [
   String.raw`(?:siempre|nunca|jamás|sempre|de ahora en adelante|a partir de ahora|en adelante|de agora em diante|a partir de agora|doravante)(?!\p{L})`,
   String.raw`(?:no |não )?\p{L}{2,} (?:siempre|nunca|sempre) `,
   String.raw`(?:eu )?(?:prefiero|prefiro|prefiere|prefere)(?!\p{L})`,
-  // Italian
-  "(?:mai |d['’]ora in poi|da ora in poi|d['’]ora in avanti|in futuro|preferisco|preferisce)",
+  // Italian. "Mai" is also a month and a name, so an infinitive has to follow.
+  String.raw`mai (?:più )?\p{L}+r(?:e|si|mi|ti|ci|vi|l[oaie]|ne)(?!\p{L})`,
+  "(?:d['’]ora in poi|da ora in poi|d['’]ora in avanti|in futuro|preferisco|preferisce)",
   String.raw`non \p{L}{2,} mai(?!\p{L})`,
   // Dutch
   String.raw`(?:altijd|nooit|voortaan|vanaf nu|in het vervolg)\b`,
