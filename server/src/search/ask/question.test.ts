@@ -69,3 +69,14 @@ test('only the beginning of a very long query is read', () => {
     ).terms.has('zebra'),
   ).toBe(true)
 })
+
+test.each([
+  ['Wann renoviert Emma?', ['renoviert', 'emma']],
+  ['Wieso ACME?', ['acme']],
+  ['¿Cuántas tazas?', ['tazas']],
+  ['Does anyone know Kira?', ['know', 'kira']],
+  ['everything about Kira', ['kira']],
+  ['anything?', ['anything']],
+])('words that %s looks for', (query, surfaces) =>
+  expect(read(query).words.map(({ surface }) => surface)).toEqual(surfaces),
+)

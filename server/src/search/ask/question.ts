@@ -138,12 +138,19 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
 }
 
 /** Words of a question that its answer does not repeat ("how many", "which customers might"). */
-const fillers = new Set(['many', 'much', 'might', 'must'])
+const englishFillers = new Set('many much might must anyone anybody anything everything'.split(' '))
+/** The same in other languages: words that are nothing else anywhere, since the language of a short question is uncertain. */
+const fillers = new Set(
+  'wann wieso weshalb wieviel wieviele combien cuanto cuantos cuantas quanti quante quantos quantas hoeveel сколько'.split(
+    ' ',
+  ),
+)
 
 /** All words if there are only fillers. */
 function withoutFillers(content: readonly Token[], language: Language): readonly Token[] {
-  if (language !== 'en') return content
-  const kept = content.filter(({ surface }) => !fillers.has(surface))
+  const kept = content.filter(
+    ({ surface }) => !fillers.has(surface) && !(language === 'en' && englishFillers.has(surface)),
+  )
   return kept.length === 0 ? content : kept
 }
 
