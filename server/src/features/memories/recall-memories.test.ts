@@ -220,6 +220,9 @@ describeOnBothDatabases('the recall tool', (server) => {
       expect(form).toContain('Nothing stored has the word "Margeurite"; guessed "marguerite".')
     }
     expect(guessed.observations[0]?.content).toBe('Paints lighthouses')
+    await remember('Petra Ems', ['Petra Ems leads the design team'])
+    const joined = await recall({ query: 'Wer leitet das Designteam?' })
+    expect(joined.text).toContain('Nothing stored has the word "Designteam"; guessed "design".')
     const missing = await recall({ query: 'Does Marguerite Duval play the theremin?' })
     expect(missing.structured.notice).toContain('"theremin"')
     expect(missing.observations[0]?.content).toBe('Paints lighthouses')

@@ -19,7 +19,7 @@ export function toUnderstanding(query: string, findings: Findings): Understandin
   const near = findNear(query, findings)
   const guesses = [...guessed]
     .slice(0, wordsToldMax)
-    .map(([word, taken]) => ({ word: asWritten(word), taken: [...taken] }))
+    .map(([word, taken]) => ({ word: asWritten(word), taken: [...new Set(taken)] }))
   return {
     ...(unknown.length === 0 ? {} : { unknown: unknown.slice(0, wordsToldMax).map(asWritten) }),
     ...(guesses.length === 0 ? {} : { guesses }),
