@@ -153,7 +153,7 @@ function KeysOfAccount() {
         onClose={close}
       >
         Deleting "{subject?.name}" cannot be undone.
-        <List listStyleType="disc" mt="xs" size="sm" spacing={2}>
+        <List mt="xs" size="sm" spacing={2}>
           <List.Item>The key stops working at once.</List.Item>
           <List.Item>Agents and programs that use it lose access to the memory.</List.Item>
           <List.Item>What was stored with it stays.</List.Item>

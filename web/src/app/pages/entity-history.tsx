@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useHistory } from '../../features/history/history.queries.ts'
 import { HistoryList } from '../../features/history/history-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** Changes to an entity, its observations and its relations. */
 export function EntityHistory({ entityId }: { entityId: string }) {
@@ -10,7 +11,7 @@ export function EntityHistory({ entityId }: { entityId: string }) {
     <HistoryList
       history={history}
       entityId={entityId}
-      none={<p>No history is kept for this entity.</p>}
+      none={<EmptyState title="No history is kept for this entity" />}
       onFilter={(part) => void navigate({ to: '/history', search: { entityId, ...part } })}
     />
   )
