@@ -4,7 +4,8 @@ type Place = {
   /** The top of the list on the page, in pixels. */
   top: number
   columns: number
-  rowHeight: number
+  /** The height of the first rows. */
+  heightOf: (rows: number) => number
 }
 
 /** How far to look for the previous first item; beyond that it is another list. */
@@ -15,7 +16,7 @@ export function useSteadyScroll<Item>(items: Item[], keyOf: (item: Item) => stri
   const firstKey = useRef<string>(undefined)
   // Items that do not yet fill a row.
   const rest = useRef(0)
-  const { top, columns, rowHeight } = place
+  const { top, columns, heightOf } = place
 
   useLayoutEffect(() => {
     const before = firstKey.current
@@ -29,6 +30,6 @@ export function useSteadyScroll<Item>(items: Item[], keyOf: (item: Item) => stri
     }
     const total = rest.current + added
     rest.current = total % columns
-    window.scrollBy(0, Math.floor(total / columns) * rowHeight)
-  }, [items, keyOf, top, columns, rowHeight])
+    window.scrollBy(0, heightOf(Math.floor(total / columns)))
+  }, [items, keyOf, top, columns, heightOf])
 }

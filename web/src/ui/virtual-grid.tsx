@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSteadyScroll } from './use-steady-scroll.ts'
 import classes from './virtual-grid.module.css'
 
@@ -11,7 +11,8 @@ type VirtualGridProps<Item> = {
   itemKey: (item: Item) => string
   renderItem: (item: Item) => ReactNode
   minColumnWidth: number
-  itemHeight: number
+  /** The height of an item of a width; a row is as high as its highest. */
+  heightOf: (item: Item, width: number) => number
   label: string
   /** Called when the end of `items` is near. */
   onNearEnd: () => void
@@ -34,22 +35,37 @@ function useKnownWidth(name: string) {
 
 /** A grid of any length that scrolls with the page and renders only the part near the window. */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
-  const { items, minColumnWidth, itemHeight, onNearEnd } = props
+  const { items, minColumnWidth, heightOf, onNearEnd } = props
   const { ref, width } = useKnownWidth(props.label)
   const anchor = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   const columns = Math.max(1, Math.floor((width + gap) / (minColumnWidth + gap)))
-  const rowCount = width === 0 ? 0 : Math.ceil(items.length / columns)
+  const rowHeights = useMemo(() => {
+    if (width === 0) return []
+    const itemWidth = (width + gap) / columns - gap
+    const heights = items.map((item) => heightOf(item, itemWidth))
+    return Array.from({ length: Math.ceil(items.length / columns) }, (_, row) =>
+      Math.max(...heights.slice(row * columns, (row + 1) * columns)),
+    )
+  }, [items, width, columns, heightOf])
+  const rowCount = rowHeights.length
 
   useLayoutEffect(() => setScrollMargin(anchor.current?.offsetTop ?? 0), [])
 
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
-    estimateSize: () => itemHeight + gap,
+    estimateSize: (row) => rowHeights[row]! + gap,
     overscan: overscanRows,
     scrollMargin,
   })
-  useSteadyScroll(items, props.itemKey, { top: scrollMargin, columns, rowHeight: itemHeight + gap })
+  useLayoutEffect(() => {
+    if (rowHeights.length > 0) virtualizer.measure()
+  }, [virtualizer, rowHeights])
+  const topOf = useCallback(
+    (rows: number) => rowHeights.slice(0, rows).reduce((sum, height) => sum + height + gap, 0),
+    [rowHeights],
+  )
+  useSteadyScroll(items, props.itemKey, { top: scrollMargin, columns, heightOf: topOf })
   const rows = virtualizer.getVirtualItems()
   const lastRow = rows.at(-1)?.index ?? 0
 
@@ -65,7 +81,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
         role="list"
         aria-label={props.label}
         className={classes.grid}
-        style={{ height: Math.max(0, rowCount * (itemHeight + gap) - gap) }}
+        style={{ height: Math.max(0, topOf(rowCount) - gap) }}
       >
         {rows.flatMap((row) =>
           items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
@@ -77,7 +93,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
               aria-posinset={row.index * columns + column + 1}
               className={classes.cell}
               style={{
-                height: itemHeight,
+                height: rowHeights[row.index],
                 width: `calc((100% - ${(columns - 1) * gap}px) / ${columns})`,
                 left: `calc((100% + ${gap}px) / ${columns} * ${column})`,
                 transform: `translateY(${row.start - scrollMargin}px)`,

@@ -3,18 +3,16 @@ import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { countOf } from '../../lib/format.ts'
-import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
+import { factsOf } from './card-height.ts'
 import classes from './entity-card.module.css'
 import { type EntityAction, EntityMenu } from './entity-menu.tsx'
 import type { Selected } from './use-selection.ts'
 
 const metadataShown = 3
-/** Fills more than two lines, yet is far below the maximum length of an observation. */
-const factLengthShown = 300
 
 type EntityCardProps = {
   entity: Entity
@@ -26,7 +24,7 @@ type EntityCardProps = {
 
 export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
   const { entity, isSelected, onToggle, onAction } = props
-  const facts = (entity.observations ?? []).toReversed()
+  const facts = factsOf(entity)
   const pairs = Object.entries(entity.metadata).slice(0, metadataShown)
   return (
     <article className={classes.card} data-selected={isSelected || undefined}>
@@ -61,9 +59,9 @@ export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
         <span>{countOf(entity.observationsCount, 'observation', 'observations')}</span>
       </p>
       <div className={classes.facts}>
-        {facts.map(({ id, content }) => (
+        {facts.map(({ id, text }) => (
           <p key={id} className={classes.fact} dir="auto">
-            <VisibleText text={plainText(content, factLengthShown)} />
+            <VisibleText text={text} />
           </p>
         ))}
       </div>

@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NothingListed } from '../../ui/nothing-listed.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { cardHeight } from './card-height.ts'
 import { useEntities } from './entities.queries.ts'
 import { EntityCard } from './entity-card.tsx'
 import { EntityListSkeleton } from './entity-list-skeleton.tsx'
@@ -18,7 +19,6 @@ import { EntityToolbar, useEntityView } from './entity-toolbar.tsx'
 import type { OtherSpace } from './move.queries.ts'
 import { useSelection } from './use-selection.ts'
 
-const cardHeight = 216
 const cardWidthMin = 320
 
 type EntityListProps = {
@@ -88,7 +88,7 @@ export function EntityList({
           items={entities}
           total={total}
           itemKey={keyOf}
-          itemHeight={cardHeight}
+          heightOf={cardHeight}
           minColumnWidth={cardWidthMin}
           renderItem={(entity) => (
             <EntityCard
@@ -103,7 +103,7 @@ export function EntityList({
       )}
       {isFetchingNextPage && (
         <Skeleton
-          height={view === 'cards' ? cardHeight : 40}
+          height={view === 'cards' ? 160 : 40}
           mt="md"
           radius="md"
           aria-label="Loading more entities"
