@@ -30,26 +30,40 @@ export const entityIdOf = (number: number): string => idOf('ent', number)
  * that more follow. Signed numbers alternate: 0, -1, 1, -2. A place takes five to eight bytes.
  */
 export function encodePlaces(places: readonly MapPlace[]): Uint8Array {
+  return joinBytes([...encodeParts(places)])
+}
+
+/** The same, part by part. */
+export function* encodeParts(places: readonly MapPlace[]): Generator<Uint8Array, void> {
+  const parts = Map.groupBy(places, ({ entity }) => Math.floor(entity / placesPerPart))
+  for (const [number, part] of [...parts].sort(([a], [b]) => a - b)) yield writePart(number, part)
+}
+
+function writePart(number: number, places: MapPlace[]): Uint8Array {
   const bytes = new ByteWriter()
-  const sorted = [...places].sort((a, b) => a.entity - b.entity)
-  for (let start = 0; start < sorted.length; ) {
-    const part = Math.floor(sorted[start]!.entity / placesPerPart)
-    let end = start
-    while (end < sorted.length && Math.floor(sorted[end]!.entity / placesPerPart) === part) end++
-    bytes.write(part)
-    bytes.write(end - start)
-    let before = 0
-    for (const { entity, x, y, region } of sorted.slice(start, end)) {
-      const low = entity % placesPerPart
-      bytes.write(low - before)
-      bytes.writeSigned(x)
-      bytes.writeSigned(y)
-      bytes.write(region + 1)
-      before = low
-    }
-    start = end
+  bytes.write(number)
+  bytes.write(places.length)
+  let before = 0
+  for (const { entity, x, y, region } of places.sort((a, b) => a.entity - b.entity)) {
+    const low = entity % placesPerPart
+    bytes.write(low - before)
+    bytes.writeSigned(x)
+    bytes.writeSigned(y)
+    bytes.write(region + 1)
+    before = low
   }
   return bytes.done()
+}
+
+/** One array of bytes from several. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 /** Reads what {@link encodePlaces} wrote; undefined if the bytes are anything else. */

@@ -410,7 +410,7 @@ class View implements GraphView {
     const moved = this.#book.move(id, this.#stage.layoutPlaceOf(node))
     if (!moved) return
     const { before, place } = moved
-    this.#events.emit('map', { regions: this.#book.map().regions, places: [place], before })
+    this.#events.emit('map', { regions: this.#book.regions, places: [place], before })
   }
 
   #viewChanged(): void {
@@ -432,7 +432,7 @@ class View implements GraphView {
     if (layout === 'graph' && this.#options.map) {
       const isPlacedByHand = (node: number) => this.#stage.isPlacedByHand(node)
       const places = this.#book.remember(model, positions, this.#regions.regions, isPlacedByHand)
-      if (places.length > 0) this.#events.emit('map', { regions: this.#book.map().regions, places })
+      if (places.length > 0) this.#events.emit('map', { regions: this.#book.regions, places })
     }
     this.#minimap?.draw()
     this.#minimap?.follow()

@@ -25,8 +25,12 @@ export class MapBook {
     return this.#places.size === 0
   }
 
+  get regions(): GraphMapRegion[] {
+    return [...this.#regions]
+  }
+
   map(): GraphMap {
-    return { regions: [...this.#regions], places: [...this.#places.values()] }
+    return { regions: this.regions, places: [...this.#places.values()] }
   }
 
   /** Takes over the places and tints that a map gives; others stay. */
@@ -34,6 +38,8 @@ export class MapBook {
     const numbers = regions.map((region) => this.#numberOf(region))
     for (const place of places) {
       const region = numbers[place.region] ?? -1
+      const known = this.#places.get(place.id)
+      if (known?.x === place.x && known.y === place.y && known.region === region) continue
       this.#put(region === place.region ? place : { ...place, region })
     }
   }
@@ -133,7 +139,8 @@ export class MapBook {
       if (!isKnown || (shown.region[node]! < 0 && region >= 0)) {
         const { x, y } = this.toMap([positions[2 * node]!, positions[2 * node + 1]!])
         const place = { id: nodes[node]!.id, x, y, region }
-        this.#put(place)
+        this.#places.set(place.id, place)
+        this.#show(shown, node, place)
         added.push(place)
       } else if (isSamePlace(shown.positions, positions, node) || isPlacedByHand(node)) continue
       positions.set(shown.positions.subarray(2 * node, 2 * node + 2), 2 * node)

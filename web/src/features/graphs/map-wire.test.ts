@@ -16,7 +16,7 @@ const map = {
 }
 
 test('a map is the same after its way to the server and back, without regions that nobody is in', async () => {
-  const { regions, places } = await readMap(writeMap(map))
+  const { regions, places } = await readMap(await writeMap(map))
   expect(regions).toEqual([map.regions[0], map.regions[2]])
   const rows = map.places.map((place) => ({ ...place, region: place.region === 2 ? 1 : place.region }))
   const byId = (list: typeof rows) => list.toSorted((a, b) => a.id.localeCompare(b.id))

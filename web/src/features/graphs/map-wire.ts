@@ -1,10 +1,13 @@
 import type { GraphPlaces } from '@loci/contract/graph-places'
 import {
   decodeParts,
-  encodePlaces,
+  encodeParts,
   entityIdOf,
   entityNumber,
   fromBase64,
+  joinBytes,
+  type MapPlace,
+  placesPerPart,
   toBase64,
 } from '@loci/contract/place-codec'
 import type { GraphMap, GraphMapPlace } from '@loci/graph/types'
@@ -24,12 +27,22 @@ export async function readMap({ regions, places: text }: Wire): Promise<GraphMap
 }
 
 /** The reverse, with only the regions that a place is in. */
-export function writeMap({ regions, places }: GraphMap): Wire {
-  const used = [...new Set(places.map(({ region }) => region))].filter((region) => region >= 0)
-  const numbers = new Map(used.map((region, number) => [region, number]))
-  const rows = places.flatMap(({ id, x, y, region }) => {
+export async function writeMap({ regions, places }: GraphMap): Promise<Wire> {
+  const pace = createPace()
+  const numbers = new Map<number, number>([[-1, -1]])
+  const rows: MapPlace[] = []
+  for (const { id, x, y, region } of places) {
     const entity = entityNumber(id)
-    return entity === undefined ? [] : [{ entity, x, y, region: numbers.get(region) ?? -1 }]
-  })
-  return { regions: used.map((region) => regions[region]!), places: toBase64(encodePlaces(rows)) }
+    if (entity === undefined) continue
+    if (!numbers.has(region)) numbers.set(region, numbers.size - 1)
+    rows.push({ entity, x, y, region: numbers.get(region)! })
+    if (rows.length % placesPerPart === 0) await pace()
+  }
+  const parts: Uint8Array[] = []
+  for (const part of encodeParts(rows)) {
+    parts.push(part)
+    await pace()
+  }
+  const used = [...numbers.keys()].slice(1)
+  return { regions: used.map((region) => regions[region]!), places: toBase64(joinBytes(parts)) }
 }

@@ -12,7 +12,11 @@ const placesOf = (from: number, to: number) => Array.from({ length: to - from },
 
 test('a map takes what it has room for, and is not asked for more once it is full', async () => {
   const server = serve({
-    putGraphPlaces: ({ body }) => ({ version: 2, before: 1, ...(body as ReturnType<typeof writeMap>) }),
+    putGraphPlaces: ({ body }) => ({
+      version: 2,
+      before: 1,
+      ...(body as Awaited<ReturnType<typeof writeMap>>),
+    }),
   })
   const client = new QueryClient()
   const known = { regions: [], places: placesOf(1, mapPlacesMax) }
@@ -20,7 +24,7 @@ test('a map takes what it has room for, and is not asked for more once it is ful
   const added = { regions: [], places: placesOf(mapPlacesMax, mapPlacesMax + 3) }
   await addToMap(client, added)
   const [call] = server.callsOf('putGraphPlaces')
-  const stored = await readMap(call!.body as ReturnType<typeof writeMap>)
+  const stored = await readMap(call!.body as Awaited<ReturnType<typeof writeMap>>)
   expect(stored.places).toEqual([place(mapPlacesMax)])
   await addToMap(client, { regions: [], places: added.places.slice(1) })
   expect(server.callsOf('putGraphPlaces'), 'the rest is kept here').toHaveLength(1)

@@ -106,7 +106,7 @@ export const moveOnMap = (client: QueryClient, moved: GraphMap) => store(client,
 /** One after the other, so that each answer continues the map that the one before left. */
 function store(client: QueryClient, change: GraphMap, moves: boolean): Promise<void> {
   const stored = storing.then(async () => {
-    const answer = await api.putGraphPlaces({ body: { ...writeMap(change), moves } })
+    const answer = await api.putGraphPlaces({ body: { ...(await writeMap(change)), moves } })
     takeOver(client, answer, await readMap(answer))
   })
   storing = stored.catch(() => {})
@@ -128,7 +128,7 @@ function takeOver(client: QueryClient, { version, before }: StoredGraphPlaces, s
 export async function replaceMap(client: QueryClient, map: GraphMap): Promise<void> {
   const { queryKey, known } = current(client)
   const headers = { 'If-Match': `"${known?.version ?? 0}"` }
-  const { version } = await api.putGraphPlaces({ body: writeMap(map), headers })
+  const { version } = await api.putGraphPlaces({ body: await writeMap(map), headers })
   client.setQueryData<SharedMap>(queryKey, { names: {}, hubs: {}, ...known, version, map })
 }
 
@@ -139,6 +139,7 @@ function current(client: QueryClient) {
 
 /** A map with what was stored last, which has all of its regions. */
 export function joined({ places }: GraphMap, stored: GraphMap): GraphMap {
+  if (places.length === 0) return stored
   const ids = new Set(stored.places.map(({ id }) => id))
   return { regions: stored.regions, places: [...places.filter(({ id }) => !ids.has(id)), ...stored.places] }
 }
