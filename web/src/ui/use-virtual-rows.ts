@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
 import { useSteadyScroll } from './use-steady-scroll.ts'
@@ -25,7 +26,8 @@ export function useVirtualRows<Row extends { id: string }>(
     scrollMargin,
   })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  useSteadyScroll(items, idOf, { top: scrollMargin, columns: 1, rowHeight })
+  const heightOf = useCallback((rows: number) => rows * rowHeight, [rowHeight])
+  useSteadyScroll(items, idOf, { top: scrollMargin, columns: 1, heightOf })
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]
   const last = rows.at(-1)
@@ -41,6 +43,11 @@ export function useVirtualRows<Row extends { id: string }>(
     // Needed even before the window is measured: Back scrolls at once and needs the height then.
     after: virtualizer.getTotalSize() - (last ? last.end - scrollMargin : 0),
   }
+}
+
+/** What --loci-table-row says. */
+export function useTableRowHeight(): number {
+  return useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false }) ? 45 : 40
 }
 
 function idOf({ id }: { id: string }): string {

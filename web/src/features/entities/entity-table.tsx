@@ -2,14 +2,13 @@ import type { Entity, EntitySort } from '@loci/contract/entities'
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { EntityFilter } from '../../lib/filters.ts'
-import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
+import { useTableRowHeight, useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import type { EntityAction } from './entity-menu.tsx'
 import { isAscending, sortOf, toggleSort } from './entity-order.ts'
 import { EntityRow } from './entity-row.tsx'
 import classes from './entity-table.module.css'
 import type { Selection } from './use-selection.ts'
 
-const rowHeight = 40
 
 type EntityTableProps = {
   entities: Entity[]
@@ -25,7 +24,7 @@ type EntityTableProps = {
 /** Any number of entities as rows, with a sortable head. */
 export function EntityTable(props: EntityTableProps) {
   const { entities, total, filter, selection, onFilter, onAction, onNearEnd } = props
-  const { anchor, rows, before, after } = useVirtualRows(entities, rowHeight, onNearEnd)
+  const { anchor, rows, before, after } = useVirtualRows(entities, useTableRowHeight(), onNearEnd)
   const head = (sort: EntitySort, label: string, className?: string) => (
     <SortHead
       label={label}

@@ -17,7 +17,7 @@ type GraphListProps = {
   onSelect: (id: string) => void
 }
 
-const rowHeight = 44
+const rowHeight = 45
 
 /** The nodes of the graph as a table, for keyboard and screen-reader users and anyone who prefers text. */
 export function GraphList({ graph, hidden, hiddenNodes, selectedId, startId, onSelect }: GraphListProps) {

@@ -9,16 +9,15 @@ import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NothingListed } from '../../ui/nothing-listed.tsx'
-import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
+import { useTableRowHeight, useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { type RelationAction, RelationRow } from './relation-row.tsx'
 import classes from './relation-table.module.css'
 import { RelationTableSkeleton } from './relation-table-skeleton.tsx'
 import { useRelations } from './relations.queries.ts'
 
-const rowHeight = 40
 /** On phones each relation takes two lines. */
 const phone = '(max-width: 480px)'
-const phoneRowHeight = 80
+const phoneRowHeight = 88
 
 type RelationTableProps = {
   filter: RelationFilter
@@ -35,6 +34,7 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const rowHeight = useTableRowHeight()
   const height = isPhone ? phoneRowHeight : rowHeight
   const { anchor, rows, before, after } = useVirtualRows(relations, height, loadMore)
 

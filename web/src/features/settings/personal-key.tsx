@@ -30,7 +30,7 @@ export function PersonalKey({ apiKey, isWithheld }: { apiKey: string | null; isW
     )
   return (
     <>
-      <Group gap={12} wrap="nowrap">
+      <Group gap={16} wrap="nowrap">
         {apiKey === null ? (
           <Text size="sm">
             Your key cannot be shown, because the server's secret was replaced. Agents that use the key keep
