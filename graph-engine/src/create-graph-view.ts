@@ -18,8 +18,12 @@ import { NamedRegions } from './view/named-regions.ts'
 import { nearNodes } from './view/near-nodes.ts'
 import { attachPointer } from './view/pointer.ts'
 import { spokenRegions } from './view/spoken.ts'
+import { atOnce, inTasks, type Steps } from './view/steps.ts'
 import { createSurface, paintSurface, type Surface, setTouchAction, watchSize } from './view/surface.ts'
 import { exposeTestHandle, testHandleOf } from './view/test-handle.ts'
+
+/** More places of a map are taken over or remembered in steps. */
+const placesAtOnceMax = 10_000
 
 /** Shows a graph in an element, which should have an explicit size. */
 export function createGraphView(container: HTMLElement, options: GraphViewOptions = {}): GraphView {
@@ -43,6 +47,9 @@ class View implements GraphView {
   #theme: GraphTheme
   #touch: 'pan' | 'scroll'
   #tool: GraphTool = 'pan'
+  #mapDone: Promise<void> = Promise.resolve()
+  #mapWaiting = 0
+  #isDestroyed = false
   #zoom = 0
 
   constructor(container: HTMLElement, options: GraphViewOptions) {
@@ -91,8 +98,9 @@ class View implements GraphView {
   update: GraphView['update'] = (change) => this.#feed.change(change)
 
   setMap: GraphView['setMap'] = (map) => {
-    this.#book.take(map)
-    this.#stage.followMap()
+    // Nothing is shown before the first one.
+    const places = this.#book.isEmpty ? 0 : map.places.length
+    this.#mapWork(places, this.#book.take(map), () => this.#stage.followMap())
   }
 
   sketch: GraphView['sketch'] = (hubs) => {
@@ -269,6 +277,7 @@ class View implements GraphView {
   on: GraphView['on'] = (name, listener) => this.#events.on(name, listener)
 
   destroy(): void {
+    this.#isDestroyed = true
     for (const end of this.#endings.splice(0)) end()
     this.#events.clear()
     this.#feed.stop()
@@ -427,12 +436,28 @@ class View implements GraphView {
     this.#events.emit('near', nearNodes(this.#stage))
   }
 
+  /** Does what concerns few places at once, and the rest in steps, one piece of work after the other. */
+  #mapWork<Result>(places: number, steps: Steps<Result>, done: (result: Result) => void): void {
+    if (this.#mapWaiting === 0 && places <= placesAtOnceMax) {
+      done(atOnce(steps))
+      return
+    }
+    this.#mapWaiting++
+    this.#mapDone = this.#mapDone.then(async () => {
+      const result = await inTasks(steps)
+      this.#mapWaiting--
+      if (!this.#isDestroyed) done(result)
+    })
+  }
+
   #settled(): void {
     const { layout, model, positions } = this.#stage
     if (layout === 'graph' && this.#options.map) {
       const isPlacedByHand = (node: number) => this.#stage.isPlacedByHand(node)
-      const places = this.#book.remember(model, positions, this.#regions.regions, isPlacedByHand)
-      if (places.length > 0) this.#events.emit('map', { regions: this.#book.regions, places })
+      const steps = this.#book.remember(model, positions, this.#regions.regions, isPlacedByHand)
+      this.#mapWork(model.nodes.length, steps, (places) => {
+        if (places.length > 0) this.#events.emit('map', { regions: this.#book.regions, places })
+      })
     }
     this.#minimap?.draw()
     this.#minimap?.follow()

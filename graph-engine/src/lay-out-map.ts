@@ -3,6 +3,7 @@ import type { LayoutReply, LayoutRequest, Regions } from './protocol.ts'
 import type { GraphData, GraphMap } from './types.ts'
 import { type Line, startLayout } from './view/graph-workers.ts'
 import { MapBook } from './view/map-book.ts'
+import { atOnce, inTasks } from './view/steps.ts'
 
 export type MapOptions = {
   /** What is on it stays; null draws the map from scratch. */
@@ -18,15 +19,14 @@ export function layOutMap(data: GraphData, { known, aspect, signal, start = star
   const model = new GraphModel()
   const patch = model.apply(model.changeTo(data))
   const book = new MapBook()
-  if (known) book.take(known)
+  if (known) atOnce(book.take(known))
   const line = start()
   const result = Promise.withResolvers<GraphMap>()
   let regions: Regions | null = null
   line.listen(({ data: reply }: MessageEvent<LayoutReply>) => {
     if (reply.kind === 'regions') regions = reply.regions
     if (reply.kind !== 'positions' || !reply.done) return
-    book.remember(model, reply.positions, regions)
-    result.resolve(book.map())
+    void inTasks(book.remember(model, reply.positions, regions)).then(() => result.resolve(book.map()))
   })
   signal?.addEventListener('abort', () => result.reject(signal.reason))
   line.send({

@@ -5,6 +5,7 @@ import { layoutQuality } from '../testing/layout-quality.ts'
 import { type SampleGraph, sampleGraph } from '../testing/sample-graph.ts'
 import type { GraphMap } from '../types.ts'
 import { MapBook } from '../view/map-book.ts'
+import { atOnce } from '../view/steps.ts'
 import { LayoutServer } from './layout-server.ts'
 
 /** The map of a graph, laid out by the worker's own code, and where that put its nodes; what is on `known` stays. */
@@ -12,7 +13,7 @@ function layOut(data: SampleGraph, known?: GraphMap): Promise<GraphMap & { drawn
   const model = new GraphModel()
   const patch = model.apply(data)
   const book = new MapBook()
-  if (known) book.take(known)
+  if (known) atOnce(book.take(known))
   const done = Promise.withResolvers<GraphMap & { drawn: Float32Array }>()
   let regions: Regions | null = null
   const scope: WorkerScope<LayoutRequest, LayoutReply> = {
@@ -21,7 +22,7 @@ function layOut(data: SampleGraph, known?: GraphMap): Promise<GraphMap & { drawn
       if (reply.kind === 'regions') regions = reply.regions
       if (reply.kind !== 'positions' || !reply.done) return
       const drawn = reply.positions.slice()
-      book.remember(model, reply.positions, regions)
+      atOnce(book.remember(model, reply.positions, regions))
       done.resolve({ ...book.map(), drawn })
     },
   }

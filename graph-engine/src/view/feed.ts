@@ -1,4 +1,5 @@
 import type { GraphChange, GraphData, GraphEdge, GraphNode } from '../types.ts'
+import { nextTask } from './steps.ts'
 
 /** A graph with more nodes is taken over in slices, so that no task of the page takes long. */
 const nodesAtOnceMax = 12_000
@@ -90,16 +91,4 @@ function some<T>(from: Iterator<T>, most: number): T[] {
     items.push(next.value)
   }
   return items
-}
-
-/** A timer would be clamped to 4 ms. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }

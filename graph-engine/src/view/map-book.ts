@@ -2,9 +2,12 @@ import type { GraphModel } from '../model/graph-model.ts'
 import { carryOver } from '../model/graph-numbers.ts'
 import type { GraphPatch, KeptPlaces, Regions, SketchedMap } from '../protocol.ts'
 import type { GraphMap, GraphMapPlace, GraphMapRegion } from '../types.ts'
+import type { Steps } from './steps.ts'
 
 /** Maps of more than this many times the nodes shown are drawn closer together, so that few nodes do not stand far apart. */
 const sparseRatio = 1.5
+/** So many places are taken over or remembered in one step. */
+const placesPerStep = 10_000
 
 type Shown = { model: GraphModel; version: number; positions: Float32Array; region: Int32Array }
 
@@ -34,9 +37,10 @@ export class MapBook {
   }
 
   /** Takes over the places and tints that a map gives; others stay. */
-  take({ regions, places }: GraphMap): void {
+  *take({ regions, places }: GraphMap): Steps<void> {
     const numbers = regions.map((region) => this.#numberOf(region))
-    for (const place of places) {
+    for (const [i, place] of places.entries()) {
+      if (i % placesPerStep === placesPerStep - 1) yield
       const region = numbers[place.region] ?? -1
       const known = this.#places.get(place.id)
       if (known?.x === place.x && known.y === place.y && known.region === region) continue
@@ -121,19 +125,21 @@ export class MapBook {
 
   /**
    * Adds the nodes that the map lacks, and those that have come into a region; returns these. Then every node is put
-   * where the map says, in its units, except those that a person placed.
+   * where the map says, in its units, except those that a person placed. Ends early if the graph changes meanwhile.
    */
-  remember(
+  *remember(
     model: GraphModel,
     positions: Float32Array,
     regions: Regions | null,
     isPlacedByHand: (node: number) => boolean = () => false,
-  ): GraphMapPlace[] {
-    const { nodes } = model
+  ): Steps<GraphMapPlace[]> {
+    const { nodes, version } = model
     const shown = this.#follow(model, null)
     const numbers = regions ? this.#numbersOf(regions, nodes) : []
     const added: GraphMapPlace[] = []
     for (let node = 0; node < nodes.length; node++) {
+      if (node % placesPerStep === placesPerStep - 1) yield
+      if (model.version !== version) break
       const region = numbers[regions?.of[node] ?? -1] ?? -1
       const isKnown = !Number.isNaN(shown.positions[2 * node]!)
       if (!isKnown || (shown.region[node]! < 0 && region >= 0)) {

@@ -8,6 +8,7 @@ import { MapBook } from './map-book.ts'
 import { NamedRegions } from './named-regions.ts'
 import { PinBook } from './pins.ts'
 import { spokenNode, spokenRegions, spokenStep } from './spoken.ts'
+import { atOnce } from './steps.ts'
 
 const node = (id: string, type = 'person', createdAt?: string) => ({
   id,
@@ -191,14 +192,16 @@ describe('the map', () => {
       { id: 'c', x: -5, y: 6, region: -1 },
     ]
     const positions = Float32Array.from(anywhere)
-    expect(book.remember(modelOf(), positions, regions)).toEqual(places)
+    expect(atOnce(book.remember(modelOf(), positions, regions))).toEqual(places)
     expect(positions).toEqual(Float32Array.of(1, 2, 30, 40, -5, 6))
     expect(book.map()).toEqual({ regions: [{ id: 'b', tint: 3 }], places })
     expect(
-      book.remember(
-        modelOf(),
-        positions.map((value) => value + 50),
-        regions,
+      atOnce(
+        book.remember(
+          modelOf(),
+          positions.map((value) => value + 50),
+          regions,
+        ),
       ),
     ).toEqual([])
     expect(book.recall(modelOf())).toEqual({
@@ -212,10 +215,10 @@ describe('the map', () => {
   test('lets a node that was in no region move into one, and nothing else move by itself', () => {
     const book = new MapBook()
     const positions = Float32Array.from(anywhere)
-    book.remember(modelOf(), positions, regions)
+    atOnce(book.remember(modelOf(), positions, regions))
     const all = { ...regions, of: Int32Array.of(0, 0, 0), key: Int32Array.of(0), loose: -1 }
     const moved = positions.map((value) => value + 9)
-    expect(book.remember(modelOf(), moved, all)).toEqual([{ id: 'c', x: 4, y: 15, region: 0 }])
+    expect(atOnce(book.remember(modelOf(), moved, all))).toEqual([{ id: 'c', x: 4, y: 15, region: 0 }])
     const before = { id: 'a', x: 1, y: 2, region: 0 }
     expect(book.move('a', [7.2, 8])).toEqual({ before, place: { ...before, x: 7, y: 8 } })
     expect(book.move('nobody', [1, 1])).toBe(undefined)
@@ -224,17 +227,19 @@ describe('the map', () => {
   test('takes over what others stored, under the numbers of its own regions', () => {
     const book = new MapBook()
     const positions = Float32Array.from(anywhere)
-    book.remember(modelOf(), positions, regions)
-    book.take({
-      regions: [
-        { id: 'z', tint: 1 },
-        { id: 'b', tint: 5 },
-      ],
-      places: [
-        { id: 'c', x: 0, y: 1, region: 1 },
-        { id: 'y', x: 2, y: 3, region: 0 },
-      ],
-    })
+    atOnce(book.remember(modelOf(), positions, regions))
+    atOnce(
+      book.take({
+        regions: [
+          { id: 'z', tint: 1 },
+          { id: 'b', tint: 5 },
+        ],
+        places: [
+          { id: 'c', x: 0, y: 1, region: 1 },
+          { id: 'y', x: 2, y: 3, region: 0 },
+        ],
+      }),
+    )
     expect(book.map().regions).toEqual([
       { id: 'b', tint: 5 },
       { id: 'z', tint: 1 },
@@ -248,16 +253,28 @@ describe('the map', () => {
     expect(book.regionId(1)).toBe('z')
   })
 
+  test('remembers many nodes in steps, and no more of them once the graph has changed', () => {
+    const count = 25_000
+    const nodes = Array.from({ length: count }, (_, i) => node(`n${i}`))
+    const model = new GraphModel()
+    model.apply({ nodes })
+    const steps = new MapBook().remember(model, new Float32Array(2 * count), null)
+    expect(steps.next().done).toBe(false)
+    model.apply({ nodesGone: ['n0'] })
+    const { done, value } = steps.next()
+    expect([done, value?.length]).toEqual([true, 9_999])
+  })
+
   test('draws a small part on a smaller scale, and remembers its newcomers on the scale of the whole', () => {
     const book = new MapBook()
     const places = Array.from({ length: 48 }, (_, i) => ({ id: `n${i}`, x: 100 * i, y: 0, region: -1 }))
-    book.take({ regions: [], places: [...places, { id: 'a', x: 100, y: 200, region: -1 }] })
+    atOnce(book.take({ regions: [], places: [...places, { id: 'a', x: 100, y: 200, region: -1 }] }))
     book.fit(modelOf())
     const { positions: shown } = book.recall(modelOf())!
     const scale = shown[0]! / 100
     expect(scale).toBeGreaterThan(0.1)
     expect(scale).toBeLessThan(0.2)
-    const [b] = book.remember(modelOf(), Float32Array.of(shown[0]!, shown[1]!, 10, 20, 0, 0), null)
+    const [b] = atOnce(book.remember(modelOf(), Float32Array.of(shown[0]!, shown[1]!, 10, 20, 0, 0), null))
     expect(b).toEqual({ id: 'b', x: Math.round(10 / scale), y: Math.round(20 / scale), region: -1 })
   })
 })

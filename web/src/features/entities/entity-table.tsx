@@ -9,7 +9,6 @@ import { EntityRow } from './entity-row.tsx'
 import classes from './entity-table.module.css'
 import type { Selection } from './use-selection.ts'
 
-
 type EntityTableProps = {
   entities: Entity[]
   total: number

@@ -44,5 +44,17 @@ export async function writeMap({ regions, places }: GraphMap): Promise<Wire> {
     await pace()
   }
   const used = [...numbers.keys()].slice(1)
-  return { regions: used.map((region) => regions[region]!), places: toBase64(joinBytes(parts)) }
+  return { regions: used.map((region) => regions[region]!), places: await textOf(joinBytes(parts), pace) }
 }
+
+/** In pieces of a multiple of three bytes, whose texts can be joined. */
+async function textOf(bytes: Uint8Array, pace: () => Promise<void> | undefined): Promise<string> {
+  const texts: string[] = []
+  for (let at = 0; at < bytes.length; at += textBytes) {
+    texts.push(toBase64(bytes.subarray(at, at + textBytes)))
+    await pace()
+  }
+  return texts.join('')
+}
+
+const textBytes = 3 * 16_384

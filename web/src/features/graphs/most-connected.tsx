@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import type { LiveGraph } from './live-graph.ts'
 import { NodeRow, NodeRows } from './node-rows.tsx'
 import { PanelSection } from './panel-section.tsx'
@@ -11,7 +11,8 @@ type MostConnectedProps = { graph: LiveGraph; onPick: (id: string) => void }
 
 /** Suggests where to start in an unfamiliar graph. */
 export const MostConnected = memo(function MostConnected({ graph, onPick }: MostConnectedProps) {
-  const version = useGraphVersion(graph)
+  // A task of its own: it looks at every node.
+  const version = useDeferredValue(useGraphVersion(graph))
   const rows = useMemo(() => mostConnected(graph, shown), [graph, version])
   if (rows.length === 0) return null
   return (
