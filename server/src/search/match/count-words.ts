@@ -45,6 +45,8 @@ export type CountedPassage = {
   asks: boolean
   /** It is written in the first person. */
   isFirstPerson: boolean
+  /** Whether it tells what the question asks for, once that was read. */
+  isOfKind?: boolean
 }
 
 /** Maximum distance of two words of the question that form a pair. */

@@ -20,16 +20,17 @@ export type Ranked = Candidates & { ranked: RerankedObservation[] }
 export async function rank(ctx: Context, candidates: Candidates): Promise<Ranked> {
   const { kind, isFirstPerson, expand } = candidates.question
   const input = { ...candidates, kind }
-  const found = await rankWithNeighbours(input)
-  const { ranked, passages } = expand ? await rankWithGraph(ctx, input, found) : found
+  const { ranked, passages } = expand
+    ? await rankWithGraph(ctx, input, await rankWithNeighbours(input, seedHits))
+    : await rankWithNeighbours(input)
   const corrected = rerank(ranked, { ...input, passages, isFirstPerson }, input.counter)
   return { ...candidates, passages, ranked: corrected }
 }
 
 type Ranking = { ranked: RankedObservation[]; passages: RankingInput['passages'] }
 
-/** Ranks twice: the best are ranked again with their neighbours, which may be better answers. */
-async function rankWithNeighbours(input: Candidates & RankingInput): Promise<Ranking> {
+/** Ranks twice: the best are ranked again with their neighbours, which may be better answers. `limit` is of the second. */
+async function rankWithNeighbours(input: Candidates & RankingInput, limit?: number): Promise<Ranking> {
   const { asked, reader, counter, fields, passages, pace } = input
   const askedTermsOf = (text: string) => (mayHaveAsked(text, asked) ? termsOf(text) : [])
   for (const { id, name, type } of reader.labels.values()) {
@@ -37,14 +38,13 @@ async function rankWithNeighbours(input: Candidates & RankingInput): Promise<Ran
   }
   await reader.place(passages)
   await pace()
-  const ranked = rankObservations(input, counter)
-  const first = ranked.slice(0, seedsMax).map(({ passage }) => passage)
+  const first = rankObservations(input, counter, seedsMax).map(({ passage }) => passage)
   await reader.surround(first)
   const neighbours = await reader.findNeighbours(first)
   const all = mergePassages(passages, neighbours)
   await reader.place(all)
   await pace()
-  return { ranked: rankObservations({ ...input, passages: all }, counter), passages: all }
+  return { ranked: rankObservations({ ...input, passages: all }, counter, limit), passages: all }
 }
 
 /** Ranks again, adding passages reached through the graph from the best ones. */

@@ -92,39 +92,49 @@ export type RankedObservation = { passage: Passage; score: number; parts: ScoreP
 
 const longSpanMs = 32 * 86_400_000
 
-/** Observations, best first. The counter can be reused between rankings for the same words. */
+/**
+ * Observations, best first. The counter can be reused between rankings for the same words. With `limit`, only that many, and
+ * without the parts of their scores.
+ */
 export function rankObservations(
   input: RankingInput,
   counter: WordCounter = countWordsOf(input.words),
+  limit = Number.POSITIVE_INFINITY,
 ): RankedObservation[] {
   const idf = input.words.map((word) => inverseFrequency(word.count, input.space.passages))
   const averageLength = input.space.length / Math.max(1, input.space.passages) || 1
   const entities = groupByEntity(input, counter, idf)
   const idfOf = toOwnWeights(input, idf)
-  const scored = entities.flatMap(({ passages, fields }) =>
-    passages.map((_, place) => scoreText(passages, place, fields, idfOf(passages), averageLength)),
-  )
+  const scored = entities.flatMap(({ passages, fields }) => {
+    const own = idfOf(passages)
+    return passages.map((_, place) => scoreText(passages, place, fields, own, averageLength))
+  })
   const asked = weighAll(input, idf)
   const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), weights.fullTextMin * asked)
   const entityMax = entities.reduce((max, { score }) => Math.max(max, score), weights.fullEntityMin * asked)
   const pinned = input.words.flatMap((word, index) => (isPinning(word) ? [index] : []))
   const tests = { ...toNamedTests(input), pinned }
+  const isWhole = limit === Number.POSITIVE_INFINITY
   const best = new Map<number, RankedObservation>()
+  const parts = { ...noParts }
   let next = 0
   for (const { passages, fields, score: entityScore } of entities) {
-    const entity = (weights.entity * entityScore) / entityMax
+    parts.entity = (weights.entity * entityScore) / entityMax
     const { name } = input.fields.get(passages[0]!.passage.entityId) ?? noFields
-    for (const [place, counted] of passages.entries()) {
-      const time = timeBonus(input.times, counted.passage, () => datesOf(passages, place, name))
-      const ranked = toRanked(input, { counted, fields, time }, scored[next]!, textMax, entity, tests)
+    for (let place = 0; place < passages.length; place += 1) {
+      const counted = passages[place]!
+      const { passage } = counted
+      const time = timeBonus(input.times, passage, () => datesOf(passages, place, name))
+      const score = scoreInto(parts, input, { counted, fields, time }, scored[next]!, textMax, tests)
       next += 1
-      const { observationId } = counted.passage
-      if (ranked.score > (best.get(observationId)?.score ?? 0)) best.set(observationId, ranked)
+      if (score > (best.get(passage.observationId)?.score ?? 0))
+        best.set(passage.observationId, { passage, score, parts: isWhole ? { ...parts } : noParts })
     }
   }
-  return [...best.values()].sort(
+  const ranked = [...best.values()].sort(
     (a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId,
   )
+  return isWhole ? ranked : ranked.slice(0, limit)
 }
 
 /** What a passage with all words of the question would score for them, and those unknown. */
@@ -173,42 +183,39 @@ function groupByEntity(
   })
 }
 
-function toRanked(
+/** The score of a passage, and its parts in `parts`, of which `entity` is given. */
+function scoreInto(
+  parts: ScoreParts,
   input: RankingInput,
   { counted, fields, time }: { counted: CountedPassage; fields: Float64Array; time: number },
   text: TextParts,
   textMax: number,
-  entity: number,
   { isAboutNamed, isAsked, pinned }: NamedTests & { pinned: readonly number[] },
-): RankedObservation {
+): number {
   const { kind, nearness, origins, subjects } = input
   const { passage, asks } = counted
-  const parts: ScoreParts = {
-    words: text.words / textMax,
-    name: text.name / textMax,
-    neighbours: text.neighbours / textMax,
-    pairs: text.pairs / textMax,
-    entity,
-    graph: weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0)),
-    meaning: scoreMeaning(input, counted, fields, pinned),
-    named: 0,
-    asked: 0,
-    subject: weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2,
-    time: 0,
-    kind: 0,
-    question: 0,
-    pieces: 0,
-    learned: 0,
-  }
+  parts.words = text.words / textMax
+  parts.name = text.name / textMax
+  parts.neighbours = text.neighbours / textMax
+  parts.pairs = text.pairs / textMax
+  parts.graph = weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0))
+  parts.meaning = scoreMeaning(input, counted, fields, pinned)
+  parts.subject = weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2
   const told = sumOfText(text) / textMax + parts.entity + parts.meaning
-  if (isAboutNamed(passage)) parts.named = told * weights.named
+  parts.named = isAboutNamed(passage) ? told * weights.named : 0
   parts.time = (told + parts.named) * time
-  if (isAsked(counted)) parts.asked = weights.asked
-  if (kind !== undefined && tellsKind(kind, passage.terms)) parts.kind = told * weights.kind
-  if (asks && passage.length <= weights.questionLengthMax) parts.question = -told * weights.question
+  parts.asked = isAsked(counted) ? weights.asked : 0
+  parts.kind = kind !== undefined && isOfKind(counted, kind) ? told * weights.kind : 0
+  parts.question = asks && passage.length <= weights.questionLengthMax ? -told * weights.question : 0
   const score = sumOf(parts, told)
   parts.pieces = -score * weights.pieces * Math.min(weights.doublingsMax, Math.log2(passage.pieces))
-  return { passage, score: score + parts.pieces, parts }
+  return score + parts.pieces
+}
+
+/** Read once for all rankings of a search. */
+function isOfKind(counted: CountedPassage, kind: AnswerKind): boolean {
+  counted.isOfKind ??= tellsKind(kind, counted.passage.terms)
+  return counted.isOfKind
 }
 
 /** A word that is no English one and that one passage has, such as a name, says which is asked for. */
