@@ -91,6 +91,8 @@ export function createPassageReader(
   const around = new Map<number, Around>()
   const further = new Map<number, number>()
   const order = createPassageOrder(texts, further)
+  /** Knows the places of all passages, which else are found out from what was read. */
+  const { memory } = space
   const pace = createPace()
 
   async function open(rows: readonly PassageRow[]): Promise<void> {
@@ -104,11 +106,17 @@ export function createPassageReader(
       const passage = read.get(observationId)?.[part]
       if (passage !== undefined) passage.id = id
     }
-    for (const { id, entityId, name, type, metadata: _, ...observation } of rows) {
-      texts.set(id, read.get(id)!)
-      observations.set(id, observation)
+    for (const row of rows) {
+      const { id, entityId, name, type } = row
+      const passages = read.get(id)!
+      texts.set(id, passages)
+      observations.set(id, row)
       labels.set(entityId, { id: entityId, name, type })
-      order.add(entityId, [id])
+      if (memory === undefined) order.add(entityId, [id])
+      else {
+        const place = memory.placeOf(id, entityId)
+        for (const [part, passage] of passages.entries()) passage.position = place + part
+      }
     }
   }
 
@@ -119,6 +127,7 @@ export function createPassageReader(
 
   /** @param observationIds those that may not have been opened */
   async function settle(observationIds: readonly number[]): Promise<void> {
+    if (memory !== undefined) return
     if (space.hasFurther) {
       const uncounted = new Set(observationIds.filter((id) => !texts.has(id) && !further.has(id)))
       for (const { id, count } of await countFurtherPassages(db, space, [...uncounted]))
@@ -135,7 +144,7 @@ export function createPassageReader(
       if (wanted.filter((id) => texts.has(id)).length >= limit) break
       await pace()
     }
-    order.settle()
+    if (memory === undefined) order.settle()
   }
 
   return {
@@ -152,6 +161,7 @@ export function createPassageReader(
         .slice(0, limit)
     },
     async place(passages) {
+      if (memory !== undefined) return
       const unknown = order.listUnknown(passages)
       const entityOf = new Map(unknown.map(({ id, entityId }) => [id, entityId]))
       const found = await source.listAfter(db, space, unknown, weights.neighboursMax)
@@ -164,7 +174,7 @@ export function createPassageReader(
       const found = await source.listAround(db, space, unknown, surrounding)
       for (const { id, before, after } of found) {
         around.set(id, { before, after: after.slice(0, weights.neighboursMax) })
-        order.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
+        if (memory === undefined) order.add(asked.get(id)!.entityId, [...before.toReversed(), id, ...after])
       }
       await settle(found.flatMap(({ id, before, after }) => [...before, id, ...after]))
     },

@@ -1,4 +1,5 @@
 import { numberOf, toId } from '../../ground/lib/ids.ts'
+import { matchesOf } from '../../ground/lib/matches.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { readEntitiesNamed, readObservations } from '../store/read-space.ts'
 import { findConnections } from '../store/search.repo.ts'
@@ -49,7 +50,11 @@ async function findMentions(
 ): Promise<Edge[]> {
   const ids = observationIds.map((id) => toId('obs', id))
   const observations = await readObservations(ctx.db, scope, ids)
-  const spoken = observations.map(({ entityId, content }) => ({ entityId, names: possibleNames(content) }))
+  const mayBegin = scope.memory?.mayBeginName ?? (() => true)
+  const spoken = observations.map(({ entityId, content }) => ({
+    entityId,
+    names: possibleNames(content, mayBegin),
+  }))
   const names = [...new Set(spoken.flatMap((observation) => [...observation.names]))]
   const mentioned = await readEntitiesNamed(ctx.db, scope, names)
   return spoken.flatMap(({ entityId, names }) =>
@@ -59,12 +64,13 @@ async function findMentions(
   )
 }
 
-/** All sequences of up to six words of a text, since entity names are matched exactly. */
-function possibleNames(content: string): Set<string> {
+/** All sequences of up to six words of a text with which a name may begin, since entity names are matched exactly. */
+function possibleNames(content: string, mayBegin: (text: string, at: number) => boolean): Set<string> {
   const text = content.slice(0, mentionTextMax)
-  const words = [...text.matchAll(/[\p{L}\p{N}][^\s,;:!?()"]*/gu)]
+  const words = matchesOf(nameWord, text)
   const names = new Set<string>()
   words.forEach((first, i) => {
+    if (!mayBegin(text, first.index)) return
     for (const last of words.slice(i, i + wordsPerNameMax)) {
       const name = text.slice(first.index, last.index + last[0].length)
       names.add(name)
@@ -73,6 +79,8 @@ function possibleNames(content: string): Set<string> {
   })
   return names
 }
+
+const nameWord = /[\p{L}\p{N}][^\s,;:!?()"]*/gu
 
 function distinct(edges: readonly Edge[]): Edge[] {
   const keyed = edges

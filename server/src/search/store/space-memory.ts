@@ -33,8 +33,13 @@ export function createSpaceMemory() {
   const ofEntity = new Map<number, number[]>()
   const furtherOf = new Map<number, readonly FurtherPassage[]>()
   const partOf = new Map<number, FurtherPassage>()
+  /** The place of each observation among the passages of its entity; read again after a change of these. */
+  const placesOf = new Map<number, ReadonlyMap<number, number>>()
+  /** How names begin: its first two characters, or the only one. */
+  let namesBegin: Set<string> | undefined
   const words: SearchWordsTable[] = []
   const wordsById = new Map<number, SearchWordsTable>()
+  const termOfWord = new Map<string, string>()
   let lastWord = 0
   let characters = 0
 
@@ -47,6 +52,7 @@ export function createSpaceMemory() {
     const list = named.get(row.name)!
     list.splice(list.indexOf(id), 1)
     if (list.length === 0) named.delete(row.name)
+    namesBegin = undefined
     entities.delete(id)
   }
 
@@ -56,9 +62,21 @@ export function createSpaceMemory() {
     characters -= row.content.length
     const list = ofEntity.get(row.entity_id)!
     list.splice(list.indexOf(id), 1)
+    placesOf.delete(row.entity_id)
     for (const { id: passageId } of furtherOf.get(id) ?? []) partOf.delete(passageId)
     furtherOf.delete(id)
     observations.delete(id)
+  }
+
+  function readPlaces(entityId: number): ReadonlyMap<number, number> {
+    const places = new Map<number, number>()
+    let place = 0
+    for (const id of ofEntity.get(entityId) ?? []) {
+      places.set(id, place)
+      place += 1 + (furtherOf.get(id)?.length ?? 0)
+    }
+    placesOf.set(entityId, places)
+    return places
   }
 
   /** The first word that does not sort before `start`. */
@@ -72,10 +90,6 @@ export function createSpaceMemory() {
     return low
   }
 
-  const wordOf = (word: string) => {
-    const found = words[placeOfWord(word)]
-    return found?.word === word ? found : undefined
-  }
   return {
     seq: 0,
     get size() {
@@ -104,6 +118,7 @@ export function createSpaceMemory() {
     addEntity(row: EntitiesTable) {
       entities.set(row.id, row)
       insertSorted(listIn(named, row.name), row.id, (a, b) => a - b)
+      namesBegin = undefined
       const { name, type, aliases, metadata } = row
       const others: string[] = aliases === null ? [] : JSON.parse(aliases)
       const indexed = indexNames({ name, type, aliases: others, metadata: JSON.parse(metadata) })
@@ -113,6 +128,7 @@ export function createSpaceMemory() {
       observations.set(row.id, row)
       characters += row.content.length
       insertSorted(listIn(ofEntity, row.entity_id), row.id, (a, b) => a - b)
+      placesOf.delete(row.entity_id)
       if (further.length > 0) furtherOf.set(row.id, further)
       for (const one of further) partOf.set(one.id, one)
       for (const [part, { searched }] of indexed.passages.entries()) {
@@ -124,6 +140,7 @@ export function createSpaceMemory() {
       for (const row of rows) {
         words.push(row)
         wordsById.set(row.id, row)
+        termOfWord.set(row.word, row.term)
         postings.add(row.id, gramTermsOf(row.word))
         lastWord = Math.max(lastWord, row.id)
       }
@@ -139,13 +156,10 @@ export function createSpaceMemory() {
         }
         return found
       }),
-    termsOf: (asked: readonly string[]) =>
-      new Map(
-        [...new Set(asked)].sort().flatMap((word) => {
-          const found = wordOf(word)
-          return found === undefined ? [] : [[word, found.term] as const]
-        }),
-      ),
+    termsOf: (asked: readonly string[]) => {
+      const known = new Set(asked.filter((word) => termOfWord.has(word)))
+      return new Map([...known].sort().map((word) => [word, termOfWord.get(word)!] as const))
+    },
     wordsOf: (ids: readonly number[]) => ids.flatMap((id) => wordsById.get(id)?.word ?? []),
 
     types: (limit: number) => {
@@ -167,6 +181,14 @@ export function createSpaceMemory() {
       const ids = new Set(names.flatMap((name) => named.get(name) ?? []))
       return [...ids].sort((a, b) => a - b).flatMap((id) => countedEntity(entities.get(id)))
     },
+
+    /** Whether an entity's name may begin here in a text. */
+    mayBeginName: (text: string, at: number) => {
+      namesBegin ??= new Set([...named.keys()].map((name) => name.slice(0, 2)))
+      return namesBegin.has(text.slice(at, at + 2)) || namesBegin.has(text.charAt(at))
+    },
+    /** The place of an observation's first passage among those of its entity; they follow one another. */
+    placeOf: (id: number, entityId: number) => (placesOf.get(entityId) ?? readPlaces(entityId)).get(id) ?? 0,
 
     /** What is current at `now`. */
     passageRows: (ids: readonly number[], now: number): PassageRow[] =>
@@ -192,7 +214,7 @@ export function createSpaceMemory() {
     around: (asked: readonly OfEntity[], { beforeMax, afterMax }: { beforeMax: number; afterMax: number }) =>
       asked.map(({ id, entityId }): Around & { id: number } => {
         const list = ofEntity.get(entityId) ?? []
-        const at = placeOf(list, id)
+        const at = placeIn(list, id)
         const next = list[at] === id ? at + 1 : at
         return {
           id,
@@ -224,7 +246,7 @@ export function createSpaceMemory() {
 }
 
 /** The place of a number in an ascending list, or where it would be. */
-function placeOf(list: readonly number[], wanted: number): number {
+function placeIn(list: readonly number[], wanted: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
