@@ -243,16 +243,19 @@ type FullNames = ReadonlyMap<string, readonly Token[]>
 /** Function words alone are no name. */
 function listFullNames(query: string, all: readonly Token[]): FullNames {
   const tokens = all.slice(0, nameTokensMax)
+  const own = tokens.map(({ start, end }) => lettersOf(query.slice(start, end)))
+  /** With what stands before the next word. */
+  const withNext = tokens.map(({ start }, i) => lettersOf(query.slice(start, all[i + 1]?.start)))
   const names = new Map<string, readonly Token[]>()
   for (let first = 0; first < tokens.length; first += 1) {
-    const words = tokens.slice(first, first + nameWordsMax)
+    const end = Math.min(tokens.length, first + nameWordsMax)
     let before = ''
-    words.forEach(({ start, end }, last) => {
-      const run = words.slice(0, last + 1)
-      if (run.some(({ isStop }) => !isStop))
-        names.set(toFullNameTerm(before + lettersOf(query.slice(start, end))), run)
-      before += lettersOf(query.slice(start, words[last + 1]?.start))
-    })
+    let hasContent = false
+    for (let last = first; last < end; last += 1) {
+      hasContent ||= !tokens[last]!.isStop
+      if (hasContent) names.set(toFullNameTerm(before + own[last]!), tokens.slice(first, last + 1))
+      before += withNext[last]!
+    }
   }
   return names
 }

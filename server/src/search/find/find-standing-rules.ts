@@ -1,10 +1,11 @@
 import { toId } from '../../ground/lib/ids.ts'
+import { memoised } from '../../ground/lib/memoised.ts'
 import type { StoredObservation } from '../../rows/codec.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { ruleTerm } from '../analyse/index-text.ts'
 import { findStandingRule, subjectOfRule } from '../analyse/standing-rules.ts'
-import { productOfSame, toTextVector } from '../meaning/word-vectors.ts'
+import { dimensions, productOfSame, toTextVector } from '../meaning/word-vectors.ts'
 import { postingsOf } from '../store/posting-lists.ts'
 import { readObservations } from '../store/read-space.ts'
 import type { WithMemory } from '../store/search-index.repo.ts'
@@ -36,12 +37,10 @@ export function fittingRules<Rule extends { content: string }>(
   question: string,
   { wordVectors }: { wordVectors: boolean },
 ): Rule[] {
+  if (rules.length === 0) return []
   const asked = toAsked(question, wordVectors)
   return rules
-    .map((rule) => ({
-      rule,
-      likeness: likenessOf(asked, subjectOfRule(findStandingRule(rule.content) ?? '')),
-    }))
+    .map((rule) => ({ rule, likeness: likenessOf(asked, readRule(rule.content)) }))
     .filter(({ likeness }) => likeness >= likenessMin)
     .sort((a, b) => b.likeness - a.likeness)
     .map(({ rule }) => rule)
@@ -57,12 +56,22 @@ const toAsked = (question: string, wordVectors: boolean): Asked => ({
 const termsOf = (text: string) =>
   new Set(analyse(text).tokens.flatMap(({ isStop, term }) => (isStop ? [] : [term])))
 
-function likenessOf(asked: Asked, subject: string): number {
-  const vector = asked.vector === undefined ? undefined : toTextVector(subject)
-  const inWords = shareOf(asked.terms, termsOf(subject))
+/** A few accounts' rules, which each question is compared with. */
+const rulesMax = 500
+const keptLengthMax = 1_000
+
+/** What is compared of a rule. */
+const readRule = memoised(
+  rulesMax,
+  (content): Asked => toAsked(subjectOfRule(findStandingRule(content) ?? ''), true),
+  keptLengthMax,
+)
+
+function likenessOf(asked: Asked, { vector, terms }: Asked): number {
+  const inWords = shareOf(asked.terms, terms)
   if (asked.vector === undefined || vector === undefined) return inWords
   let product = 0
-  for (const [place, value] of asked.vector.entries()) product += value * vector[place]!
+  for (let i = 0; i < dimensions; i += 1) product += asked.vector[i]! * vector[i]!
   return Math.max(inWords, product / productOfSame)
 }
 
