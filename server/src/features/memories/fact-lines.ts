@@ -9,7 +9,7 @@ import type { RecalledRule } from './recall-rules.ts'
 /** The fact, and what stands before and after it. `day` is left out where it stands above the facts of its entity. */
 export function linesOfFact(fact: RecalledFact, day: string | undefined): string[] {
   const { id, content, before = [], after = [] } = fact
-  const remarks = [...(day === undefined ? [] : [day]), ...remarksOn(fact)].join(', ')
+  const remarks = remarksOn(fact, day).join(', ')
   return [
     `[${id}]${remarks && ` ${remarks}`}: ${inLines(content)}`,
     ...before.map(beforeInLines),
@@ -20,18 +20,18 @@ export function linesOfFact(fact: RecalledFact, day: string | undefined): string
 export const beforeInLines = (text: string) => `(before) ${inLines(text)}`
 export const afterInLines = (text: string) => `(after) ${inLines(text)}`
 
-/** When it was true, what came after it, and who wrote it. */
-function remarksOn({ at, until, replacedBy, newer, stale, by, source }: RecalledFact): string[] {
-  const isReplaced = replacedBy !== undefined
-  return [
-    at && `at ${at}`,
-    until && `until ${until}`,
-    isReplaced && `replaced by ${replacedBy}`,
-    !isReplaced && newer && `newer: ${newer}`,
-    stale && `may be outdated: ${stale}`,
-    by && `by ${by}`,
-    source && `from ${source}`,
-  ].filter((remark): remark is string => typeof remark === 'string' && remark !== '')
+/** Its day, when it was true, what came after it, and who wrote it. */
+function remarksOn(fact: RecalledFact, day: string | undefined): string[] {
+  const { at, until, replacedBy, newer, stale, by, source } = fact
+  const remarks = day ? [day] : []
+  if (at) remarks.push(`at ${at}`)
+  if (until) remarks.push(`until ${until}`)
+  if (replacedBy !== undefined) remarks.push(`replaced by ${replacedBy}`)
+  else if (newer) remarks.push(`newer: ${newer}`)
+  if (stale) remarks.push(`may be outdated: ${stale}`)
+  if (by) remarks.push(`by ${by}`)
+  if (source) remarks.push(`from ${source}`)
+  return remarks
 }
 
 /** What a fact takes in the structured form, the longer of the two, with the name of its entity if that is new. */

@@ -2,7 +2,9 @@ import type { ObservationHit } from '@loci/contract/search'
 import { inLines } from '../../ground/lib/for-models.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
 import { memoised } from '../../ground/lib/memoised.ts'
-import { createFactReader, findReplaced } from '../../search/find/rivals.rules.ts'
+import { estimateTokens } from '../../ground/lib/tokens.ts'
+import type { Highlight } from '../../search/find/hits.ts'
+import { compareWithEarlier, createFactReader, findReplaced } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { afterInLines, beforeInLines, costOfFact } from './fact-lines.ts'
 import { type Budget, costOf } from './recall-budget.ts'
@@ -47,6 +49,21 @@ type TakingFacts = {
   newer?: ReadonlyMap<string, string>
 }
 type Taken = { fact: RecalledFact; hit: ObservationHit }
+
+/** The hits with the words of the question highlighted in texts that may be cut to a part. */
+export async function markLong(
+  budget: Budget,
+  hits: readonly ObservationHit[],
+  highlight: Highlight,
+): Promise<ObservationHit[]> {
+  const longest = budget.left * longestPart
+  const marked: ObservationHit[] = []
+  for (const hit of hits) {
+    const isWhole = estimateTokens(hit.content) <= longest
+    marked.push(isWhole ? hit : { ...hit, highlights: await highlight(hit.content) })
+  }
+  return marked
+}
 
 /**
  * The hits that fit the budget, best first, with their neighbours. No text appears twice, as a hit or as a neighbour.
@@ -136,12 +153,13 @@ export function findNewer(hits: readonly ObservationHit[]): Map<string, string> 
   for (const ofEntity of Map.groupBy(hits, ({ entity }) => entity.id).values()) {
     const facts = ofEntity
       .slice(0, comparedMax)
-      .map((hit) => ({ ...hit, content: hit.content.slice(0, comparedCharacters) }))
+      .map(({ id, content, entity }) => ({ id, content: content.slice(0, comparedCharacters), entity }))
       .sort((a, b) => compareIds(a.id, b.id))
     if (facts.length === 1) continue
     const reader = readerOf(facts[0]!.entity.name)
+    const compared = compareWithEarlier(facts, reader)
     for (const [index, { id, content, entity }] of facts.entries()) {
-      for (const replaced of findReplaced(content, facts.slice(0, index), entity.name, reader))
+      for (const replaced of findReplaced(content, facts.slice(0, index), entity.name, reader, compared))
         if (replaced.content !== content) newer.set(replaced.id, id)
     }
   }

@@ -17,8 +17,16 @@ export type RecalledForm = {
   total?: number
 }
 
-/** Keeps the order of the parts. */
+const forms = new WeakMap<Recalled, RecalledForm>()
+
+/** Keeps the order of the parts. Made once of an answer, which is sent as text and in the structured form. */
 export function toForm(recalled: Recalled): RecalledForm {
+  const form = forms.get(recalled) ?? toFormAnew(recalled)
+  forms.set(recalled, form)
+  return form
+}
+
+function toFormAnew(recalled: Recalled): RecalledForm {
   const { rules, observations, relations, entities, said, total } = recalled
   const parts: Record<keyof Recalled, RecalledForm> = {
     rules: { rules: rules?.map(ruleInLines) ?? [] },

@@ -17,7 +17,7 @@ import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { asksForDrafts, takeDrafts } from './recall-drafts.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
-import { findNewer, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
+import { findNewer, markLong, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { type RecalledRule, takeRules } from './recall-rules.ts'
 import { findSaid, type RecalledTurn, type TurnsQuery, takeTurns, turnsPart } from './recall-turns.ts'
@@ -117,7 +117,7 @@ export async function recallMemories(
   const { limit = limitDefault } = query
   const states = statesAskedAbout(query, ctx.now())
   const asking = { ...query, limit, states, explain: true }
-  const { found: all, memory } = await askObservations(ctx, actor, asking)
+  const { found: all, highlight, memory } = await askObservations(ctx, actor, asking, { isAbridged: true })
   const held = states === undefined ? all : withoutOthers(all, query, ctx.now())
   const isList = held.understood.listed !== undefined
   const inOrder = isList ? held.observations : await favourNear(ctx, actor, held.observations, query.about)
@@ -141,7 +141,8 @@ export async function recallMemories(
   const listed = isList ? takeListed(budget, found.entities, limit, entitiesPart) : []
   const answering = found.relations.filter(({ score }) => score >= answerMin)
   const relations = takeWithinBudget(budget, answering.map(toRelation), answeringPart, relationInLine)
-  const { facts, left } = takeFacts(budget, hits, {
+  const marked = await markLong(budget, hits, highlight)
+  const { facts, left } = takeFacts(budget, marked, {
     perEntityMax: isList ? factsOfListed : limit,
     isFirstForced: listed.length + rules.length === 0,
     ...receipts,

@@ -15,9 +15,10 @@ type Found = Pick<SearchObservationsResponse, 'observations' | 'entities' | 'rel
 /** What is kept of an answer: the ids of what it told, in order, each with the reason. */
 export function toTold(
   { question, maxTokens, startedAt }: { question: string; maxTokens: number; startedAt: number },
-  { rules = [], observations = [], relations = [], entities = [], ...recalled }: Recalled,
+  recalled: Recalled,
   found: Found,
 ): ToldAnswer {
+  const { rules = [], observations = [] } = recalled
   const hits = new Map(found.observations.map((hit) => [hit.id, hit]))
   const told: ToldRow[] = [
     ...rules.map((rule) => ({ observationId: rule.id, reason: 'rule' as const, tokens: costOf(rule) })),
@@ -40,8 +41,8 @@ export function toTold(
       reason: reasonOf(hit),
       tokens: costOf(hit.content),
     })),
-    entities: idsOfEntities({ observations, relations, entities }, found, ids),
-    tokens: costOf(toForm({ rules, observations, relations, entities, ...recalled })),
+    entities: idsOfEntities(recalled, found, ids),
+    tokens: costOf(toForm(recalled)),
     ms: performance.now() - startedAt,
   }
 }
@@ -64,22 +65,23 @@ function idsOfEntities(
 }
 
 /** The parts of a score that tell one reason. */
-const partsOfReason = {
-  words: ['words', 'pairs', 'asked', 'kind'],
-  name: ['name', 'named', 'entity', 'subject'],
-  linked: ['graph'],
-  neighbour: ['neighbours'],
-  meaning: ['meaning'],
-  time: ['time'],
-} satisfies Partial<Record<RecallReason, string[]>>
+const partsOfReason: readonly [RecallReason, readonly string[]][] = [
+  ['words', ['words', 'pairs', 'asked', 'kind']],
+  ['name', ['name', 'named', 'entity', 'subject']],
+  ['linked', ['graph']],
+  ['neighbour', ['neighbours']],
+  ['meaning', ['meaning']],
+  ['time', ['time']],
+]
 
 /** What weighed most in the score of a hit. */
 function reasonOf(hit: ObservationHit | undefined): RecallReason {
   const parts = hit?.explain ?? {}
   let [best, most]: [RecallReason, number] = ['listed', 0]
-  for (const [reason, names] of Object.entries(partsOfReason)) {
-    const sum = names.reduce((total, name) => total + (parts[name] ?? 0), 0)
-    if (sum > most) [best, most] = [reason as RecallReason, sum]
+  for (const [reason, names] of partsOfReason) {
+    let sum = 0
+    for (const name of names) sum += parts[name] ?? 0
+    if (sum > most) [best, most] = [reason, sum]
   }
   return best
 }

@@ -23,6 +23,7 @@ import type { Findings } from '../../search/find/findings.ts'
 import {
   createHighlighter,
   groupByEntity,
+  type Highlight,
   loadEntityHits,
   loadObservations,
   loadWithNeighbours,
@@ -42,36 +43,56 @@ export const searchObservations = async (
   query: SearchObservationsQuery,
 ): Promise<SearchObservationsResponse> => (await askObservations(ctx, actor, query)).found
 
-/** The same with the memory of the space, for what is read beside it. */
+/** What `askObservations` tells, with what is needed to tell more of it. */
+type Asked = {
+  found: SearchObservationsResponse
+  /** Finds the words of the question in a text. */
+  highlight: Highlight
+  memory: Findings['memory']
+}
+
+/**
+ * The same with the memory of the space, for what is read beside it. With `isAbridged`, for a caller that tells a part in its
+ * own form: no words are highlighted, the parts of a score are not rounded, and the answer may be of any size.
+ */
 export async function askObservations(
   ctx: Context,
   actor: Actor,
   query: SearchObservationsQuery,
-): Promise<{ found: SearchObservationsResponse; memory: Findings['memory'] }> {
+  { isAbridged = false } = {},
+): Promise<Asked> {
   const place = toRankingPlace(query)
   const inquiry = toInquiry(query, false, place)
   const findings = await find(ctx, actor, inquiry)
   const highlight = createHighlighter(findings.terms)
-  const page = await showPage(findings.ranked, place, 1 + 2 * query.context, async (hits) => {
-    const { observations, neighbours } = await loadWithNeighbours(ctx, actor, findings, hits, query.context)
-    const authors = await authorsOf(ctx, actor, query, hits)
-    return async (hit): Promise<ObservationHit | undefined> => {
-      const observation = observations.get(toId('obs', hit.passage.observationId))
-      const entity = findings.labels.get(hit.passage.entityId)
-      if (observation === undefined || entity === undefined) return undefined
-      const { before, after } = neighbours.get(observation.id) ?? { before: [], after: [] }
-      return {
-        ...observation,
-        score: round(hit.score),
-        highlights: await highlight(observation.content),
-        entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
-        before,
-        after,
-        ...by(authors, hit),
-        ...explain(query, hit.parts),
+  const sizeOf = isAbridged ? () => 0 : jsonSize
+  const page = await showPage(
+    { ...findings, place, textsEach: 1 + 2 * query.context, sizeOf },
+    async (hits) => {
+      const { observations, neighboursOf } = await loadWithNeighbours(
+        ctx,
+        actor,
+        findings,
+        hits,
+        query.context,
+      )
+      const authors = await authorsOf(ctx, actor, query, hits)
+      return async (hit): Promise<ObservationHit | undefined> => {
+        const observation = observations.get(hit.passage.observationId)
+        const entity = findings.labels.get(hit.passage.entityId)
+        if (observation === undefined || entity === undefined) return undefined
+        return {
+          ...observation,
+          score: round(hit.score),
+          highlights: isAbridged ? [] : await highlight(observation.content),
+          entity: { id: toId('ent', entity.id), name: entity.name, type: entity.type },
+          ...neighboursOf(hit.passage.observationId),
+          ...by(authors, hit),
+          ...(isAbridged ? { explain: hit.parts } : explain(query, hit.parts)),
+        }
       }
-    }
-  })
+    },
+  )
   const found = {
     observations: page.shown,
     relations: toRelationHits(findings, inquiry),
@@ -80,7 +101,7 @@ export async function askObservations(
     total: findings.ranked.length,
     nextCursor: page.nextCursor,
   }
-  return { found, memory: findings.memory }
+  return { found, highlight, memory: findings.memory }
 }
 
 /** Entities by relevance, each with its best observations. An empty query returns nothing. */
@@ -90,7 +111,8 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
   const findings = await find(ctx, actor, inquiry)
   const groups = groupByEntity(findings, inquiry)
   const highlight = createHighlighter(findings.terms)
-  const page = await showPage(groups, place, matchesPerEntity, async (part) => {
+  const pages = { ranked: groups, place, textsEach: matchesPerEntity, sizeOf: jsonSize }
+  const page = await showPage(pages, async (part) => {
     const ids = part.map((group) => toId('ent', group.entityId))
     const hits = part.flatMap((group) => group.hits)
     const numbers = hits.map(({ passage }) => passage.observationId)
@@ -158,11 +180,11 @@ async function loadEntities(
 }
 
 async function toMatch(
-  observations: ReadonlyMap<string, ShownObservation>,
+  observations: ReadonlyMap<number, ShownObservation>,
   { passage, score }: RankedObservation,
-  highlight: (content: string) => Promise<[number, number][]>,
+  highlight: Highlight,
 ): Promise<ObservationMatch | undefined> {
-  const observation = observations.get(toId('obs', passage.observationId))
+  const observation = observations.get(passage.observationId)
   if (observation === undefined) return undefined
   const { id, ...shown } = observation
   const highlights = await highlight(shown.content)
@@ -207,15 +229,21 @@ function toRankingPlace({ cursor, limit }: { cursor?: string | undefined; limit:
   return { start: place?.at ?? 0, limit, wanted: place?.id ?? limit }
 }
 
+type Paging<Hit> = {
+  ranked: readonly Hit[]
+  place: RankingPlace
+  /** Texts shown for a hit, at most. */
+  textsEach: number
+  /** How much of the answer's room one takes. */
+  sizeOf: (shown: unknown) => number
+}
+
 /**
  * Shows the hits of a page, which ends early if the answer is full. Yields to other work in between.
- * @param textsEach texts shown for a hit, at most
  * @param load reads what several hits need, and returns what shows each of them
  */
 async function showPage<Hit, Shown>(
-  ranked: readonly Hit[],
-  { start, limit, wanted }: RankingPlace,
-  textsEach: number,
+  { ranked, place: { start, limit, wanted }, textsEach, sizeOf }: Paging<Hit>,
   load: (hits: readonly Hit[]) => Promise<(hit: Hit) => Promise<Shown | undefined>>,
 ): Promise<{ shown: Shown[]; nextCursor: string | null }> {
   const [pace, room] = [createPace(), createAnswerRoom()]
@@ -230,7 +258,7 @@ async function showPage<Hit, Shown>(
     const one = await show(hits[end]!)
     if (one === undefined) continue
     shown.push(one)
-    room.take(jsonSize(one))
+    room.take(sizeOf(one))
   }
   await pace()
   const next = start + end

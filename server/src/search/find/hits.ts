@@ -143,15 +143,14 @@ type Neighbours = { before: ShownObservation[]; after: ShownObservation[] }
 
 const noNeighbours: Around = { before: [], after: [] }
 
-/** The hits, each with the observations of its entity before and after it, up to `count` on each side. */
+/** The hits, each with the observations of its entity before and after it, up to `count` on each side, all by number. */
 export async function loadWithNeighbours(
   { db, now }: Context,
   scope: Scope,
   { around, observation, memory }: Pick<Findings, 'around' | 'observation' | 'memory'>,
   hits: readonly RankedObservation[],
   count: number,
-): Promise<{ observations: Map<string, ShownObservation>; neighbours: Map<string, Neighbours> }> {
-  const idsOf = new Map(hits.map(({ passage: { observationId } }) => [observationId, noNeighbours]))
+): Promise<{ observations: Map<number, ShownObservation>; neighboursOf: (id: number) => Neighbours }> {
   const isKnown = (id: number) => count <= weights.neighboursMax && around(id) !== undefined
   const unknown = hits
     .map(({ passage: { observationId: id, entityId } }) => ({ id, entityId }))
@@ -161,37 +160,39 @@ export async function loadWithNeighbours(
       (found) => [found.id, found],
     ),
   )
-  for (const id of idsOf.keys()) {
+  const idsOf = (id: number): Around => {
     const { before, after } = listed.get(id) ?? around(id) ?? noNeighbours
-    idsOf.set(id, { before: before.slice(0, count).toReversed(), after: after.slice(0, count) })
+    return { before: before.slice(0, count).toReversed(), after: after.slice(0, count) }
   }
-  const ids = new Set([...idsOf].flatMap(([id, { before, after }]) => [id, ...before, ...after]))
+  const ids = new Set<number>()
+  for (const { passage } of hits) {
+    const { before, after } = idsOf(passage.observationId)
+    for (const id of [passage.observationId, ...before, ...after]) ids.add(id)
+  }
   const observations = await loadObservations({ db, now }, { ...scope, memory }, [...ids], observation)
   const show = (wanted: readonly number[]): ShownObservation[] =>
-    wanted.flatMap((number) => observations.get(toId('obs', number)) ?? [])
-  const neighbours = new Map(
-    [...idsOf].map(([id, { before, after }]) => [
-      toId('obs', id),
-      { before: show(before), after: show(after) },
-    ]),
-  )
-  return { observations, neighbours }
+    wanted.flatMap((number) => observations.get(number) ?? [])
+  const neighboursOf = (id: number) => {
+    const { before, after } = idsOf(id)
+    return { before: show(before), after: show(after) }
+  }
+  return { observations, neighboursOf }
 }
 
-/** Those that ranking has read, and the others from the database if they are current. */
+/** Those that ranking has read, and the others from the database if they are current, by number. */
 export async function loadObservations(
   { db, now }: Pick<Context, 'db' | 'now'>,
   scope: WithMemory,
   ids: readonly number[],
   read: Findings['observation'],
-): Promise<Map<string, ShownObservation>> {
-  const observations = new Map<string, ShownObservation>()
+): Promise<Map<number, ShownObservation>> {
+  const observations = new Map<number, ShownObservation>()
   const unread: string[] = []
   for (const number of ids) {
     const [id, found] = [toId('obs', number), read(number)]
     if (found === undefined) unread.push(id)
     else
-      observations.set(id, {
+      observations.set(number, {
         id,
         content: found.content,
         createdAt: toIso(found.createdAt),
@@ -202,7 +203,8 @@ export async function loadObservations(
     if (!isTold(row, now())) continue
     const { id, content, createdAt, at, until, stale } = row
     const remark = stale && { stale, state: 'stale' as const }
-    observations.set(id, { id, content, createdAt, ...(at && { at }), ...(until && { until }), ...remark })
+    const shown = { id, content, createdAt, ...(at && { at }), ...(until && { until }), ...remark }
+    observations.set(numberOf('obs', id), shown)
   }
   return observations
 }
@@ -225,13 +227,14 @@ const digit = /\d/
 /** Analysing this much takes a few milliseconds. */
 const sliceLength = 8_192
 
+/** Finds the words of a question in a text. */
+export type Highlight = (content: string) => Promise<[number, number][]>
+
 /**
  * Finds the words with one of the terms in texts: their positions as UTF-16 offsets, in order, never overlapping. Yields
  * to other work within long texts.
  */
-export function createHighlighter(
-  terms: ReadonlySet<string>,
-): (content: string) => Promise<[number, number][]> {
+export function createHighlighter(terms: ReadonlySet<string>): Highlight {
   if (terms.size === 0) return async () => []
   const pace = createPace()
   // Every term of a date has a digit.

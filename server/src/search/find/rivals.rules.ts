@@ -17,8 +17,9 @@ type Fact = { content: string }
 export function findRivals<T extends Fact>(text: string, others: readonly T[], name: string): T[] {
   const { termsOf, meaningOf } = createFactReader(name)
   const meaning = meaningOf(text)
-  return compareWords(text, others, termsOf)
-    .map(({ fact, score }) => ({ fact, score: score + likenessOf(meaning, meaningOf(fact.content)) }))
+  const likeness = compareWords(termsOf, [...others.map(({ content }) => content), text])(others.length)
+  return others
+    .map((fact, i) => ({ fact, score: likeness[i]! + likenessOf(meaning, meaningOf(fact.content)) }))
     .filter(({ score }) => score >= rivalMin)
     .sort((a, b) => b.score - a.score)
     .map(({ fact }) => fact)
@@ -48,13 +49,14 @@ export function findReplaced<T extends Fact>(
   text: string,
   earlier: readonly T[],
   name: string,
-  { termsOf, contentOf, meaningOf, countsOf }: FactReader = createFactReader(name),
+  reader: FactReader = createFactReader(name),
+  compared: Compared = compareWithEarlier([...earlier, { content: text }], reader),
 ): T[] {
   if (text.length > passageMax) return []
+  const { meaningOf, countsOf } = reader
   const tells = tellsOfChange(text)
   const isPassage = ({ content }: Fact) => Math.max(text.length, content.length) > statementMax
   const givesOther = ({ content }: Fact) => giveTwoValues(content, text, name)
-  // Comparing words takes ten times as long.
   if (!tells && !earlier.some((fact) => isPassage(fact) || givesOther(fact))) return []
   const recounts = ({ content }: Fact) => tells && givesNewCount(countsOf(text), countsOf(content))
   const couldReplace = ({ fact, score }: { fact: T; score: number }) => {
@@ -64,41 +66,73 @@ export function findReplaced<T extends Fact>(
     if (!tells) return false
     return score >= statementMin || likenessOf(meaningOf(text), meaningOf(fact.content)) >= meaningMin
   }
-  const compared = (ofPassages: boolean, terms: FactReader['termsOf']) =>
-    earlier.some((fact) => isPassage(fact) === ofPassages)
-      ? compareWords(text, earlier, terms).filter(({ fact }) => isPassage(fact) === ofPassages)
-      : []
-  return [...compared(true, termsOf), ...compared(false, contentOf)]
+  const scored = (ofPassages: boolean) => {
+    if (!earlier.some((fact) => isPassage(fact) === ofPassages)) return []
+    const scores = (ofPassages ? compared.terms : compared.content)(earlier.length)
+    return earlier.flatMap((fact, i) => (isPassage(fact) === ofPassages ? [{ fact, score: scores[i]! }] : []))
+  }
+  return [...scored(true), ...scored(false)]
     .filter(couldReplace)
     .sort((a, b) => b.score - a.score)
     .slice(0, replacedMax)
     .map(({ fact }) => fact)
 }
 
+/** How alike the fact at a place is to each before it, by all words or by those that are no function words. */
+type Compared = { terms: Comparer; content: Comparer }
+type Comparer = (place: number) => number[]
+
+/** Compares facts of one entity, read once however many of them are then compared with those before them. */
+export function compareWithEarlier(facts: readonly Fact[], { termsOf, contentOf }: FactReader): Compared {
+  const contents = facts.map(({ content }) => content)
+  return { terms: compareWords(termsOf, contents), content: compareWords(contentOf, contents) }
+}
+
 /**
- * The cosine of the rare words of a text and of each fact, from 0 to 1. Words that most facts have tell little; the
+ * The cosine of the rare words of a text and of each before it, from 0 to 1. Words that most of them have tell little; the
  * words of the entity's name tell nothing. Function words tell that two facts are built alike; but "moved to" replaces
  * nothing in "allergic to".
  */
-function compareWords<T extends Fact>(text: string, others: readonly T[], termsOf: FactReader['termsOf']) {
-  const about = termsOf(text)
-  const facts = others.map((fact) => ({ fact, terms: termsOf(fact.content) }))
-  const counts = new Map<string, number>()
-  for (const terms of [about, ...facts.map((one) => one.terms)])
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const weights = new Map<string, number>()
-  for (const [term, count] of counts) weights.set(term, Math.log(1 + (facts.length + 1) / count) ** 2)
-  const sizeOfAbout = sizeOf(about, weights)
-  return facts.map(({ fact, terms }) => {
-    const shared = sizeOf(terms.intersection(about), weights)
-    return { fact, score: shared === 0 ? 0 : shared / Math.sqrt(sizeOfAbout * sizeOf(terms, weights)) }
-  })
+function compareWords(termsOf: FactReader['termsOf'], contents: readonly string[]): Comparer {
+  let numbers: ReturnType<typeof numberTerms> | undefined
+  return (place) => {
+    numbers ??= numberTerms(contents.map(termsOf))
+    const texts = numbers.texts.slice(0, place + 1)
+    const counts = new Uint16Array(numbers.count)
+    for (const text of texts) for (const term of text) counts[term]! += 1
+    const weightOfCount = Float64Array.from(
+      { length: place + 2 },
+      (_, count) => Math.log(1 + (place + 1) / count) ** 2,
+    )
+    const about = texts[place]!
+    const isAbout = new Uint8Array(numbers.count)
+    let sizeOfAbout = 0
+    for (const term of about) {
+      isAbout[term] = 1
+      sizeOfAbout += weightOfCount[counts[term]!]!
+    }
+    return texts.slice(0, place).map((text) => {
+      let [size, shared] = [0, 0]
+      for (const term of text) {
+        const weight = weightOfCount[counts[term]!]!
+        size += weight
+        if (isAbout[term] === 1) shared += weight
+      }
+      return shared === 0 ? 0 : shared / Math.sqrt(sizeOfAbout * size)
+    })
+  }
 }
 
-function sizeOf(terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
-  let size = 0
-  for (const term of terms) size += weights.get(term) ?? 0
-  return size
+/** Terms as numbers from 0, which are counted faster than texts. */
+function numberTerms(texts: readonly ReadonlySet<string>[]): { texts: Uint32Array[]; count: number } {
+  const numbers = new Map<string, number>()
+  const numberOf = (term: string) => {
+    const known = numbers.get(term) ?? numbers.size
+    numbers.set(term, known)
+    return known
+  }
+  const numbered = texts.map((terms) => Uint32Array.from(terms, numberOf))
+  return { texts: numbered, count: numbers.size }
 }
 
 const toTerms = (tokens: readonly { term: string }[]) => new Set(tokens.map(({ term }) => term))
