@@ -1,10 +1,11 @@
 import { fixedColourOf } from '@loci/contract/entity-types'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { dayMs } from '../../ground/lib/time.ts'
 import type { IndexDelta } from '../../search/store/search-index.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import type { Database } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { nextColour, setTypeColour } from './type-colours.writes.repo.ts'
 
@@ -66,8 +67,10 @@ export async function lockSpace(db: Db, { accountId, spaceId }: Scope): Promise<
 }
 
 type AccountDelta = { nextId: number; nextActorId: number; entities: number; bytes: number }
-const updateAccount = prepared((db, values: Scope & AccountDelta) =>
-  db
+type Creator = Pick<QueryCreator<Database>, 'updateTable'>
+
+const setAccount = (creator: Creator, values: Scope & AccountDelta) =>
+  creator
     .updateTable('accounts')
     .set((eb) => ({
       next_id: values.nextId,
@@ -75,8 +78,9 @@ const updateAccount = prepared((db, values: Scope & AccountDelta) =>
       entities: eb('entities', '+', values.entities),
       bytes: eb('bytes', '+', values.bytes),
     }))
-    .where('account_id', '=', values.accountId),
-)
+    .where('account_id', '=', values.accountId)
+
+const updateAccount = prepared(setAccount)
 
 /** Stores the numbers and totals used by a write; `entities` and `bytes` are differences. */
 export async function addToAccount(
@@ -89,8 +93,8 @@ export async function addToAccount(
 
 type Totals = { entities: number; relations: number; observations: number }
 type SpaceDelta = IndexDelta & Totals & { seq: number; writtenAt: number }
-const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
-  db
+const setSpace = (creator: Creator, values: Scope & SpaceDelta) =>
+  creator
     .updateTable('spaces')
     .set((eb) => ({
       entities: eb('entities', '+', values.entities),
@@ -103,12 +107,30 @@ const updateSpace = prepared((db, values: Scope & SpaceDelta) =>
       length: eb('length', '+', values.length),
     }))
     .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId),
+    .where('space_id', '=', values.spaceId)
+
+const updateSpace = prepared(setSpace)
+
+/** SQLite has no updates in `with`. */
+const updateBoth = prepared((db, values: Scope & AccountDelta & SpaceDelta) =>
+  setAccount(
+    db.with('space', (creator) => setSpace(creator, values)),
+    values,
+  ),
 )
 
-/** Adds to the totals of a space; `seq` and `writtenAt` are number and time of its newest change. */
-export async function addToSpace(db: Db, { accountId, spaceId }: Scope, delta: SpaceDelta): Promise<void> {
-  await updateSpace(db, { accountId, spaceId, ...delta })
+/** Adds to the totals of an account and a space; `seq` and `writtenAt` are number and time of its newest change. */
+export async function addToTotals(
+  db: Db,
+  { accountId, spaceId }: Scope,
+  delta: AccountDelta & SpaceDelta,
+): Promise<void> {
+  const values = { accountId, spaceId, ...delta }
+  if (dialectOf(db).name === 'postgres') await updateBoth(db, values)
+  else {
+    await updateAccount(db, values)
+    await updateSpace(db, values)
+  }
 }
 
 type TypeDelta = { kind: 'entity' | 'relation'; type: string; count: number }

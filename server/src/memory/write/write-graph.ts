@@ -18,7 +18,7 @@ import { limitsInForce, planInForce, wayOut } from '../../tenancy/usage/plan-in-
 import { appendChanges, internActor, type RecordedChange } from '../log/append-changes.repo.ts'
 import {
   addToAccount,
-  addToSpace,
+  addToTotals,
   addToTypeCount,
   type LockedSpace,
   lockSpace,
@@ -220,8 +220,8 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   requireRoom(write, locked, { entities: delta.entities, bytes })
   const actorId = await internActor(db, scope.accountId, caller, locked.nextActorId)
   const nextActorId = Math.max(locked.nextActorId, actorId + 1)
-  await addToAccount(db, scope, { nextId, nextActorId, entities: delta.entities, bytes })
-  await addToSpace(db, scope, { ...delta, ...index, seq: locked.seq + changes.length, writtenAt: at })
+  const seq = locked.seq + changes.length
+  await addToTotals(db, scope, { nextId, nextActorId, bytes, ...delta, ...index, seq, writtenAt: at })
   if (changes.length === 0) return
   await appendChanges(db, scope, changes, {
     setSeq: write.setSeq,
@@ -238,8 +238,7 @@ async function settle(write: GraphWrite, caller: Caller, locked: LockedSpace, ta
   if (Object.values(created).some((count) => count > 0))
     afterCommit(db, () => ctx.usage.noteCreated({ ...scope, day: dayOf(at), ...created }))
   if (namesAll(changes, tally.named)) {
-    const to = locked.seq + changes.length
-    afterCommit(db, () => noteNames(ctx.dialect, scope, { from: locked.seq, to, named: tally.named }))
+    afterCommit(db, () => noteNames(ctx.dialect, scope, { from: locked.seq, to: seq, named: tally.named }))
   }
   ctx.changes.announce(scope)
 }
