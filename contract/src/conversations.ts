@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf } from './checked-first.ts'
 import { NextCursor, PageQuery } from './lists.ts'
-import { IsoDateTime, MomentInput, QueryText, text } from './text.ts'
+import { IsoDateTime, MomentBound, MomentInput, QueryText, text } from './text.ts'
 
 /** Most characters of a turn that are stored; `cut` says how many were left out. */
 export const turnTextMax = 65_536
@@ -93,8 +93,8 @@ export const ListConversationsQuery = PageQuery.extend({
   project: Path.optional(),
   file: Path.optional(),
   query: QueryText,
-  after: MomentInput.optional(),
-  before: MomentInput.optional(),
+  after: MomentBound.optional(),
+  before: MomentBound.optional(),
   only: ConversationsOnly.optional(),
   order: ConversationOrder.optional(),
 })

@@ -6,7 +6,7 @@ import { NextCursor, PageQuery, TypeCount } from './lists.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
 import { Observation, ObservationInputs, ObservationUpdates, Rivals, States } from './observations.ts'
-import { CommaList, IsoDateTime, MomentInput, nameText, QueryText } from './text.ts'
+import { CommaList, IsoDateTime, MomentBound, nameText, QueryText } from './text.ts'
 
 export const entityNameMax = 512
 export const entityAliasesMax = 10_000
@@ -81,10 +81,10 @@ export const ListEntitiesQuery = PageQuery.extend({
   asOf: AsOf,
   /** The observations that are included: those in these states, true or stored in these times. */
   states: States,
-  after: MomentInput.optional(),
-  before: MomentInput.optional(),
-  storedAfter: MomentInput.optional(),
-  storedBefore: MomentInput.optional(),
+  after: MomentBound.optional(),
+  before: MomentBound.optional(),
+  storedAfter: MomentBound.optional(),
+  storedBefore: MomentBound.optional(),
 })
 /** `include=by` adds who wrote the entity and each observation. */
 export const GetEntityQuery = z.object({ asOf: AsOf, include: CommaList.optional() })

@@ -10,7 +10,7 @@ import {
   bodyInteger,
   CommaList,
   IsoDateTime,
-  MomentInput,
+  MomentBound,
   QueryBoolean,
   QueryText,
   queryInteger,
@@ -34,11 +34,11 @@ const SearchFilter = z.object({
    * Bounds of when it was true (`at` and `until`, else the dates in its text, else `createdAt`): `after` is
    * inclusive, `before` exclusive.
    */
-  after: MomentInput.optional(),
-  before: MomentInput.optional(),
+  after: MomentBound.optional(),
+  before: MomentBound.optional(),
   /** Bounds of when it was stored, its `createdAt`. */
-  storedAfter: MomentInput.optional(),
-  storedBefore: MomentInput.optional(),
+  storedAfter: MomentBound.optional(),
+  storedBefore: MomentBound.optional(),
   states: States,
   /** Adds the components of each score. */
   explain: QueryBoolean,

@@ -48,6 +48,12 @@ export const MomentInput = z.union(
   { error: 'Must be an ISO-8601 date or date-time' },
 )
 
+const boundError = { error: 'Must be a year, a month, or an ISO-8601 date or date-time' }
+const YearOrMonth = z.string().regex(/^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/, boundError)
+
+/** The same as a bound of when something was true or said: a year or month begins with its first day. */
+export const MomentBound = z.union([MomentInput, YearOrMonth], boundError)
+
 /** Comma separated list in a query string: `a,b` is `['a', 'b']`; empty items are dropped. */
 export const CommaList = z
   .string()

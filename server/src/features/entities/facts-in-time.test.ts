@@ -308,6 +308,7 @@ describeOnBothDatabases('facts in time', (server) => {
     const storedAfter = new Date(server().clock.now - 1).toISOString()
     expect(await listed({ storedAfter })).toEqual([lisbon.id])
     expect(await listed({ after: '2026-02-01', before: '2026-03-01' })).toEqual([lisbon.id])
+    expect(await listed({ after: '2026-02', before: '2026-03' })).toEqual([lisbon.id])
   })
 
   test('an expired fact is no longer told, and is deleted 30 days later', async () => {
@@ -344,6 +345,9 @@ describeOnBothDatabases('facts in time', (server) => {
     const contents = async (more: Record<string, string>) =>
       (await search('visited', more)).map(({ content }) => content)
     expect(await contents({ after: '2019-01-01', before: '2020-01-01' })).toEqual(['Maya visited Oslo'])
+    expect(await contents({ after: '2019', before: '2020' })).toEqual(['Maya visited Oslo'])
+    expect(await contents({ after: '2019-03', before: '2019-04' })).toEqual(['Maya visited Oslo'])
+    await expect(contents({ after: '2019-13' })).rejects.toThrow('must be a year, a month')
     expect(await contents({ before: '2016-01-01' })).toEqual(['Maya visited Rome in May 2015'])
     expect(await contents({ storedBefore: '2020-01-01' })).toEqual([])
     const storedAfter = new Date(server().clock.now - dayMs).toISOString()
