@@ -32,9 +32,9 @@ export type ChangeBus = {
   /** Calls `listener` soon, and whenever there may be news of the scope, until the returned function is called. */
   onNews: (scope: Scope, listener: () => void) => () => void
   /**
-   * Calls `listener` after each commit, in whichever process, until the returned function is called. A call can be lost
-   * with the process that committed. Undefined if the database does not tell of other processes' commits.
+   * Calls `listener` with the account of each commit, in whichever process, until the returned function is called. A call
+   * can be lost with the process that committed. Undefined if the database does not tell of other processes' commits.
    */
-  onAnyCommit: (listener: () => void) => (() => void) | undefined
+  onAnyCommit: (listener: (accountId: number) => void) => (() => void) | undefined
   close: () => Promise<void>
 }

@@ -25,7 +25,7 @@ export function startSpaceRemoval(ctx: Context): Follower {
     name: 'space-removal',
     leaseMs,
     restMs,
-    behind: () => deletedSpaces(ctx),
+    behind: (_lease, accountIds) => deletedSpaces(ctx, accountIds),
     catchUp: (space, _lease, signal) => removeForAWhile(ctx, space, signal),
     onFailure: async (error, failures) => {
       if (failures === 1) ctx.log.warn({ err: error }, 'a space could not be deleted; trying again')
@@ -46,10 +46,10 @@ export async function countSpaceRemovals(ctx: Context): Promise<number> {
   return count
 }
 
-async function* deletedSpaces({ db }: Context): AsyncGenerator<Scope, void> {
+async function* deletedSpaces({ db }: Context, accountIds?: readonly number[]): AsyncGenerator<Scope, void> {
   let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {
-    const page: Scope[] = await listDeletedSpaces(db, after, spacesPerPage)
+    const page: Scope[] = await listDeletedSpaces(db, after, spacesPerPage, accountIds)
     yield* page
     after = page.length < spacesPerPage ? undefined : page.at(-1)
   }

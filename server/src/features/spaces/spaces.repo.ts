@@ -138,8 +138,13 @@ export async function markSpaceDeleted(db: Db, scope: Scope, at: number): Promis
     .execute()
 }
 
-/** Spaces being deleted, after `after`, in accounts that exist. */
-export async function listDeletedSpaces(db: Db, after: Scope, limit: number): Promise<Scope[]> {
+/** Spaces being deleted, after `after`, in accounts that exist; of these accounts if some are given. */
+export async function listDeletedSpaces(
+  db: Db,
+  after: Scope,
+  limit: number,
+  accountIds?: readonly number[],
+): Promise<Scope[]> {
   return db
     .selectFrom('spaces')
     .innerJoin('accounts', 'accounts.account_id', 'spaces.account_id')
@@ -148,6 +153,9 @@ export async function listDeletedSpaces(db: Db, after: Scope, limit: number): Pr
     .where('accounts.deleted_at', 'is', null)
     .where((eb) =>
       eb(eb.refTuple('spaces.account_id', 'spaces.space_id'), '>', eb.tuple(after.accountId, after.spaceId)),
+    )
+    .$if(accountIds !== undefined, (query) =>
+      query.where(dialectOf(db).isOneOfNumbers('spaces.account_id', accountIds!)),
     )
     .orderBy('spaces.account_id')
     .orderBy('spaces.space_id')

@@ -21,13 +21,15 @@ const scopeOf = (key: string): Scope => {
 }
 const revokedPrefix = 'revoked '
 const newsPrefix = 'news '
+/** The number that each place begins with, or that follows its prefix. */
+const accountOf = (place: string) => Number(/\d+/.exec(place)?.[0])
 
 /** One reader per scope with listeners; without listeners, the database is not queried. */
 export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Logger }): ChangeBus {
   const { db, dialect, log } = ctx
   const readers = new Map<string, ScopeReader>()
   const untold = new Set<string>()
-  const anyListeners = new Set<() => void>()
+  const anyListeners = new Set<(accountId: number) => void>()
   const stop = new AbortController()
   const revocations = createRevocationWatch(ctx, stop.signal)
   const news = createNewsWatch()
@@ -58,12 +60,12 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     }
   })
 
-  const tellAny = () => {
-    for (const listener of anyListeners) listener()
+  const tellAny = (accountId: number) => {
+    for (const listener of anyListeners) listener(accountId)
   }
 
   const onCommit = (place?: string) => {
-    if (place !== undefined) tellAny()
+    if (place !== undefined) tellAny(accountOf(place))
     if (place === undefined) {
       void look()
       void revocations.look()
@@ -102,7 +104,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   return {
     announce(scope) {
       void readers.get(keyOf(scope))?.wake()
-      tellAny()
+      tellAny(scope.accountId)
       untold.add(keyOf(scope))
       void tellOthers()
     },
@@ -117,7 +119,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     },
     announceRevocation(accountId) {
       revocations.tell(accountId)
-      tellAny()
+      tellAny(accountId)
       untold.add(`${revokedPrefix}${accountId}`)
       void tellOthers()
     },
@@ -131,7 +133,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     },
     announceNews(scope) {
       news.tell(scope)
-      tellAny()
+      tellAny(scope.accountId)
       untold.add(`${newsPrefix}${keyOf(scope)}`)
       void tellOthers()
     },

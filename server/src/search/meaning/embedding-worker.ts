@@ -63,18 +63,21 @@ export class EmbeddingWorker {
       name: 'embeddings',
       leaseMs,
       restMs: this.#restMs,
-      behind: (lease) => this.#spacesToEmbed(lease),
+      behind: (lease, accountIds) => this.#spacesToEmbed(lease, accountIds),
       catchUp: (space, lease, signal) => this.#embed(space, lease, signal),
       onIdle: (lease, signal) => this.#probe(lease, signal),
       onFailure: (error, failures) => this.#fail(error, failures),
     })
   }
 
-  async *#spacesToEmbed(lease: Lease): AsyncGenerator<SpaceToEmbed, void> {
+  async *#spacesToEmbed(
+    lease: Lease,
+    accountIds: readonly number[] | undefined,
+  ): AsyncGenerator<SpaceToEmbed, void> {
     const known = await this.#enter(lease)
     this.#known = known
     if (known === undefined) return
-    for await (const progress of spacesToDo(this.#ctx, known.number)) yield { known, progress }
+    for await (const progress of spacesToDo(this.#ctx, known.number, accountIds)) yield { known, progress }
   }
 
   async #embed({ known, progress }: SpaceToEmbed, lease: Lease, signal: AbortSignal): Promise<boolean> {
@@ -137,10 +140,14 @@ export class EmbeddingWorker {
 }
 
 /** Spaces with passages above their progress, or gaps below it. */
-async function* spacesToDo({ db }: Context, embedder: number): AsyncGenerator<SpaceProgress, void> {
+async function* spacesToDo(
+  { db }: Context,
+  embedder: number,
+  accountIds: readonly number[] | undefined,
+): AsyncGenerator<SpaceProgress, void> {
   let after: Scope | undefined = { accountId: 0, spaceId: 0 }
   while (after !== undefined) {
-    const page: SpaceProgress[] = await listProgress(db, embedder, after, spacesPerPage)
+    const page: SpaceProgress[] = await listProgress(db, embedder, after, spacesPerPage, accountIds)
     for (const space of page) if (space.embeddedTo < space.newest || space.gap !== null) yield space
     after = page.length < spacesPerPage ? undefined : page.at(-1)
   }

@@ -77,14 +77,18 @@ export type SpaceProgress = Scope & {
   gap: number | null
 }
 
-/** The progress of an embedder in the spaces after `after`, in the order of their keys. */
+/** The progress of an embedder in the spaces after `after`, in the order of their keys; of these accounts if given. */
 export async function listProgress(
   db: Db,
   embedder: number,
   after: Scope,
   limit: number,
+  accountIds?: readonly number[],
 ): Promise<SpaceProgress[]> {
   return progressQuery(db, embedder)
+    .$if(accountIds !== undefined, (query) =>
+      query.where(dialectOf(db).isOneOfNumbers('s.account_id', accountIds!)),
+    )
     .where((eb) =>
       eb(eb.refTuple('s.account_id', 's.space_id'), '>', eb.tuple(after.accountId, after.spaceId)),
     )

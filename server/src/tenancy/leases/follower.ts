@@ -4,8 +4,9 @@ import { jobLooked } from '../../ground/telemetry/events.ts'
 import type { Context } from '../context.ts'
 import { createLease, type Lease, LeaseLost } from './lease.ts'
 
-/** Checks without a commit, since a process can die before it tells of one. */
+/** All accounts are checked without a commit, since a process can die before it tells of one: after so many pauses. */
 const restsWhileTold = 60
+const untoldMinMs = minuteMs
 const retryMinMs = secondMs
 const retryMaxMs = minuteMs
 
@@ -15,12 +16,17 @@ export type FollowerJob<Space> = {
   name: string
   /** Longer than the longest step between two lease renewals. */
   leaseMs: number
-  /** Pause between two checks for work; while there is none, and commits are told of, up to 60 times as long. */
+  /** Pause between two checks for work; while there is none, and commits are told of, a minute or 60 times as long. */
   restMs?: number | undefined
-  /** Whether work that was begun goes on, or when the next is due, in milliseconds from now. */
+  /** When there will be work without a further commit, in milliseconds from now. */
   dueInMs?: () => number | undefined
-  /** The spaces with work to do. Every process calls this, so it must not write without holding the lease. */
-  behind: (lease: Lease) => AsyncIterable<Space>
+  /** Whether work that was begun goes on, so that the next check follows after the pause. */
+  isBusy?: () => boolean
+  /**
+   * The spaces with work to do, of these accounts if some are given: those that committed since the last check. Every
+   * process calls this, so it must not write without holding the lease.
+   */
+  behind: (lease: Lease, accountIds: readonly number[] | undefined) => AsyncIterable<Space>
   /**
    * Does the next part of a space's work and returns whether more is left. It stores its cursor together with the
    * result in a transaction that holds the lease, and throws {@link LeaseLost} if it cannot.
@@ -36,6 +42,8 @@ export type FollowerJob<Space> = {
 type Pause = { leastMs: number; mostMs?: number }
 
 export type Follower = {
+  /** Lets the next check include this account. */
+  tell: (accountId: number) => void
   /** Aborts the current step and releases the lease. */
   close: () => Promise<void>
 }
@@ -51,16 +59,31 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
   const { signal } = stop
   let failures = 0
   let wake = () => {}
-  const endHints = ctx.changes.onAnyCommit(() => wake())
-  const idleMs = endHints === undefined ? restMs : restsWhileTold * restMs
+  /** The accounts to check, and when all of them are. */
+  const told = new Set<number>()
+  let allAt = 0
+  const tell = (accountId: number) => {
+    told.add(accountId)
+    wake()
+  }
+  const endHints = ctx.changes.onAnyCommit(tell)
+  const idleMs = endHints === undefined ? restMs : Math.max(untoldMinMs, restsWhileTold * restMs)
+
+  /** The accounts of the next check; undefined for all. */
+  function takeTold(): number[] | undefined {
+    const accountIds = performance.now() < allAt ? [...told] : undefined
+    told.clear()
+    if (accountIds === undefined) allAt = performance.now() + idleMs
+    return accountIds
+  }
 
   /** Visits every space with work once; returns how long to pause, at most if nothing is committed. */
-  async function visitAll(): Promise<Pause> {
+  async function visit(accountIds: readonly number[] | undefined): Promise<Pause> {
     const startedAt = performance.now()
     let hasMore = false
     let isIdle = true
-    for await (const space of job.behind(lease)) {
-      if (signal.aborted || !(await lease.hold())) return { leastMs: restMs }
+    for await (const space of job.behind(lease, accountIds)) {
+      if (signal.aborted || !(await lease.hold())) return again(accountIds, restMs, job.leaseMs / 4)
       isIdle = false
       if (await job.catchUp(space, lease, signal)) hasMore = true
       failures = 0
@@ -68,38 +91,49 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
     if (jobLooked.isHeard) jobLooked.publish({ job: job.name, isIdle })
     if (isIdle) await job.onIdle?.(lease, signal)
     failures = 0
-    if (!isIdle) return { leastMs: hasMore ? 0 : restMs }
+    if (hasMore) return again(accountIds, 0)
+    const endedAt = performance.now()
+    allAt = Math.min(allAt, endedAt + (job.dueInMs?.() ?? idleMs))
     // With very many spaces, looking for work takes up at most a tenth of the time.
-    const leastMs = Math.max(restMs, (performance.now() - startedAt) * 9)
-    return { leastMs, mostMs: Math.min(idleMs, job.dueInMs?.() ?? idleMs) }
+    const leastMs = isIdle ? Math.max(restMs, (endedAt - startedAt) * 9) : restMs
+    return { leastMs, mostMs: job.isBusy?.() === true ? 0 : allAt - endedAt }
+  }
+
+  /** Lets the next check include what this one was for; if that was all accounts, after `allInMs`. */
+  function again(accountIds: readonly number[] | undefined, leastMs: number, allInMs = 0): Pause {
+    for (const accountId of accountIds ?? []) told.add(accountId)
+    if (accountIds !== undefined) return { leastMs }
+    allAt = performance.now() + allInMs
+    return { leastMs, mostMs: allInMs }
   }
 
   async function fail(error: unknown): Promise<Pause> {
-    if (signal.aborted || error instanceof LeaseLost) return { leastMs: restMs }
+    if (signal.aborted || error instanceof LeaseLost) return again(undefined, restMs)
     failures += 1
     const atLeastMs = await job.onFailure(error, failures).catch(() => undefined)
-    return { leastMs: Math.min(retryMaxMs, Math.max(backOffMs(failures), atLeastMs ?? 0)) }
+    return again(undefined, Math.min(retryMaxMs, Math.max(backOffMs(failures), atLeastMs ?? 0)))
   }
 
-  async function pause({ leastMs, mostMs = 0 }: Pause, told: Promise<void>): Promise<void> {
+  async function pause({ leastMs, mostMs = 0 }: Pause, isTold: Promise<void>): Promise<void> {
     await sleep(leastMs, undefined, { signal })
     if (mostMs <= leastMs) return
     const ending = new AbortController()
     const longer = sleep(mostMs - leastMs, undefined, { signal: AbortSignal.any([signal, ending.signal]) })
-    await Promise.race([longer, told]).finally(() => ending.abort())
+    await Promise.race([longer, isTold]).finally(() => ending.abort())
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const told = new Promise<void>((resolve) => {
+      const isTold = new Promise<void>((resolve) => {
         wake = resolve
       })
-      await pause(await visitAll().catch(fail), told).catch(() => {})
+      await pause(await visit(takeTold()).catch(fail), isTold).catch(() => {})
     }
   }
 
   const running = run()
   return {
+    tell,
     async close() {
       stop.abort()
       endHints?.()

@@ -120,9 +120,10 @@ export class WebhookSender {
       name: 'webhooks',
       leaseMs,
       restMs: this.#lookMs,
-      behind: (lease) => this.#findWork(lease),
+      behind: (lease, accountIds) => this.#findWork(lease, accountIds),
       catchUp: (work, lease) => this.#begin(work, lease),
       dueInMs: () => this.#dueInMs(),
+      isBusy: () => this.#lanes.size + this.#stores.size > 0,
       onFailure: async (error, failures) => {
         if (failures === 1) this.#ctx.log.warn({ err: error }, 'webhooks cannot be sent; trying again')
         return undefined
@@ -130,35 +131,51 @@ export class WebhookSender {
     })
   }
 
-  async *#findWork(lease: Lease): AsyncGenerator<Work, void> {
+  async *#findWork(lease: Lease, accountIds: readonly number[] | undefined): AsyncGenerator<Work, void> {
     const { db, now, callQueue } = this.#ctx
     await callQueue.untilQuiet(giveWayMs)
     if (this.#lanes.size === 0 && !(await this.#isUsed())) return
     await this.#keepTerm(lease)
+    if (accountIds?.length === 0) return
     const isCurrent = this.#holdsLease()
     // Their cursors may have been read before they advanced.
     const busy = new Set(this.#lanes.keys())
     const moveUp = this.#sent.applyFromNow()
-    this.#nextRetryAt = await findNextRetry(db)
+    const nextRetryAt = await findNextRetry(db, accountIds)
+    this.#nextRetryAt = accountIds === undefined ? nextRetryAt : earliest(this.#nextRetryAt, nextRetryAt)
     // Usually nothing is due, and a cluster spends five times as long on the join.
-    const isDue = this.#nextRetryAt !== undefined && this.#nextRetryAt <= now()
+    const isDue = nextRetryAt !== undefined && nextRetryAt <= now()
     const retrying = isDue ? await listRetrying(db, now(), targetsPerLook) : []
-    const behind = await listBehind(db, this.#after, targetsPerLook)
-    const looked = behind.reduce((sum, { sources }) => sum + sources.length, 0)
-    this.#after = looked < targetsPerLook ? { accountId: 0, id: '' } : behind.at(-1)!
+    const behind = await this.#listBehind(accountIds)
     const found = new Map([...behind, ...retrying].map((target) => [target.id, target]))
     const targets = [...found.values()]
       .filter((target) => !busy.has(target.id) && this.#isReady(target))
       .map(moveUp)
       .filter((target) => hasWork(target, now()))
     if (targets.length > 0) yield { targets, isCurrent }
-    await this.#tidy(lease)
+    if (accountIds === undefined) await this.#tidy(lease)
+  }
+
+  /** The next of all accounts, or those of some. */
+  async #listBehind(accountIds: readonly number[] | undefined): Promise<Target[]> {
+    const { db } = this.#ctx
+    const isFull = (found: Target[]) =>
+      found.reduce((sum, { sources }) => sum + sources.length, 0) === targetsPerLook
+    if (accountIds === undefined) {
+      const found = await listBehind(db, this.#after, targetsPerLook)
+      this.#after = isFull(found) ? found.at(-1)! : { accountId: 0, id: '' }
+      return found
+    }
+    const all: Target[] = []
+    for (let page: Target[] | undefined; page === undefined || isFull(page); all.push(...page))
+      page = await listBehind(db, all.at(-1) ?? { accountId: 0, id: '' }, targetsPerLook, accountIds)
+    return all
   }
 
   /** The time until there may be something to send without a further commit; undefined if there is nothing. */
   #dueInMs(): number | undefined {
-    if (this.#lanes.size + this.#stores.size > 0) return 0
     if (this.#isPutOff) return this.#unusedUntil - performance.now()
+    if (this.#after.accountId > 0) return 0
     const now = this.#ctx.now()
     const ends = [...this.#rests.values(), this.#nextRetryAt ?? Number.POSITIVE_INFINITY]
     for (const [id, end] of this.#rests) if (end <= now) this.#rests.delete(id)
@@ -205,7 +222,10 @@ export class WebhookSender {
       if (this.#ending.signal.aborted || this.#lanes.has(target.id)) continue
       const lane = this.#runLane(target, term)
         .catch((error) => this.#fail(error, target))
-        .finally(() => this.#lanes.delete(target.id))
+        .finally(() => {
+          this.#lanes.delete(target.id)
+          this.#follower?.tell(target.accountId)
+        })
       this.#lanes.set(target.id, lane)
       await breathe()
     }
@@ -240,7 +260,7 @@ export class WebhookSender {
         return send().finally(() => this.#slots.give(first.accountId))
       })
       if (result.restsUntil !== undefined) this.#rests.set(first.id, result.restsUntil)
-      if (result.isClean && !result.hasMore) return this.#leave(first.id, result)
+      if (result.isClean && !result.hasMore) return this.#leave(first, result)
       await result.stored
       if (!result.hasMore) return
       target = await read(() => findTarget(this.#ctx.db, first))
@@ -248,13 +268,14 @@ export class WebhookSender {
   }
 
   /** Ends a lane whose results are still being stored. */
-  #leave(id: string, { cursors, stored }: SendResult): void {
+  #leave({ id, accountId }: Target, { cursors, stored }: SendResult): void {
     const forget = this.#sent.add(id, cursors)
     const end = stored
       .catch((error) => this.#fail(error, { id }))
       .finally(() => {
         forget()
         this.#stores.delete(end)
+        this.#follower?.tell(accountId)
       })
     this.#stores.add(end)
   }
@@ -300,6 +321,9 @@ export class WebhookSender {
     stop.abort()
   }
 }
+
+const earliest = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
 /** False if all that was behind has been sent and only waits to be stored. */
 const hasWork = ({ retryAt, sources }: Target, now: number) =>

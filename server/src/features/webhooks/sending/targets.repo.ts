@@ -1,4 +1,5 @@
 import type { Db } from '../../../store/db.ts'
+import { dialectOf } from '../../../store/dialect-of.ts'
 import { prepared } from '../../../store/prepared.ts'
 import type { WebhooksTable } from '../../../store/schema.ts'
 import { type StoredWebhook, toWebhook } from '../webhooks.repo.ts'
@@ -56,9 +57,20 @@ type Row = WebhooksTable & {
   cursor: number
 }
 
-/** Active endpoints after `after` with unsent changes: at most `limit` pairs of endpoint and space. */
-export async function listBehind(db: Db, after: Place, limit: number): Promise<Target[]> {
+/**
+ * Active endpoints after `after` with unsent changes: at most `limit` pairs of endpoint and space; of these accounts if
+ * some are given.
+ */
+export async function listBehind(
+  db: Db,
+  after: Place,
+  limit: number,
+  accountIds?: readonly number[],
+): Promise<Target[]> {
   const rows = await targets(db)
+    .$if(accountIds !== undefined, (query) =>
+      query.where(dialectOf(db).isOneOfNumbers('webhooks.account_id', accountIds!)),
+    )
     .where('webhooks.status', '=', 'active')
     .where((eb) =>
       eb(eb.refTuple('webhooks.account_id', 'webhooks.id'), '>', eb.tuple(after.accountId, after.id)),
@@ -73,13 +85,19 @@ export async function listBehind(db: Db, after: Place, limit: number): Promise<T
   return group(rows)
 }
 
-const selectNextRetry = prepared((db) =>
-  db.selectFrom('webhooks').select('retry_at').where('retry_at', 'is not', null).orderBy('retry_at').limit(1),
-)
-
 /** When the next retry is due; undefined without one. */
-export async function findNextRetry(db: Db): Promise<number | undefined> {
-  return (await selectNextRetry(db, {}))[0]?.retry_at ?? undefined
+export async function findNextRetry(db: Db, accountIds?: readonly number[]): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select('retry_at')
+    .where('retry_at', 'is not', null)
+    .$if(accountIds !== undefined, (query) =>
+      query.where(dialectOf(db).isOneOfNumbers('account_id', accountIds!)),
+    )
+    .orderBy('retry_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.retry_at ?? undefined
 }
 
 /** Endpoints with deliveries due for a retry, longest overdue first. */
