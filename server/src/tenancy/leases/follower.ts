@@ -7,6 +7,8 @@ import { createLease, type Lease, LeaseLost } from './lease.ts'
 /** All accounts are checked without a commit, since a process can die before it tells of one: after so many pauses. */
 const restsWhileTold = 60
 const untoldMinMs = minuteMs
+/** A timer can fire early by as much. */
+const timerErrorMs = 2
 const retryMinMs = secondMs
 const retryMaxMs = minuteMs
 
@@ -71,7 +73,8 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
 
   /** The accounts of the next check; undefined for all. */
   function takeTold(): number[] | undefined {
-    const accountIds = performance.now() < allAt ? [...told] : undefined
+    const isForTold = endHints !== undefined && performance.now() + timerErrorMs < allAt
+    const accountIds = isForTold ? [...told] : undefined
     told.clear()
     if (accountIds === undefined) allAt = performance.now() + idleMs
     return accountIds
@@ -91,16 +94,16 @@ export function startFollower<Space>(ctx: Context, job: FollowerJob<Space>): Fol
     if (jobLooked.isHeard) jobLooked.publish({ job: job.name, isIdle })
     if (isIdle) await job.onIdle?.(lease, signal)
     failures = 0
-    if (hasMore) return again(accountIds, 0)
+    if (!isIdle) return again(accountIds, hasMore ? 0 : restMs)
     const endedAt = performance.now()
     allAt = Math.min(allAt, endedAt + (job.dueInMs?.() ?? idleMs))
     // With very many spaces, looking for work takes up at most a tenth of the time.
-    const leastMs = isIdle ? Math.max(restMs, (endedAt - startedAt) * 9) : restMs
+    const leastMs = Math.max(restMs, (endedAt - startedAt) * 9)
     return { leastMs, mostMs: job.isBusy?.() === true ? 0 : allAt - endedAt }
   }
 
   /** Lets the next check include what this one was for; if that was all accounts, after `allInMs`. */
-  function again(accountIds: readonly number[] | undefined, leastMs: number, allInMs = 0): Pause {
+  function again(accountIds: readonly number[] | undefined, leastMs: number, allInMs = leastMs): Pause {
     for (const accountId of accountIds ?? []) told.add(accountId)
     if (accountIds !== undefined) return { leastMs }
     allAt = performance.now() + allInMs
