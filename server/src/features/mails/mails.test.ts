@@ -59,7 +59,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails (%s)', (dialect) => {
       .executeTakeFirst()
   const until = async (holds: () => boolean | Promise<boolean>) =>
     expect.poll(holds, { interval: 10 }).toBe(true)
-  /** Checks the outbox once, as the sender does every few seconds. */
+  /** Checks the outbox once, as the sender does every minute. */
   const look = async (ctx = server.ctx) =>
     sendMails(ctx, ctx.config.mail!, await createSmtp(ctx.config.mail!))
 

@@ -46,10 +46,17 @@ export async function sendMails(
       if (!(await goOn())) return
       if (!(await sendOne(ctx, mail, send, one))) return
     }
-    if (due.length < mailsPerRound) break
+    if (due.length < mailsPerRound) return
   }
-  for (const old of await listOldMails(ctx.db, ctx.now() - mailsKeptMs, forgottenPerRound)) {
-    await transact(ctx, ({ db }) => deleteMail(db, old), old.accountId)
+}
+
+/** Deletes what is left of old mails. `goOn` is called before each page. */
+export async function forgetMails(ctx: Context, goOn: () => Promise<boolean>): Promise<void> {
+  let found = forgottenPerRound
+  while (found === forgottenPerRound && (await goOn())) {
+    const old = await listOldMails(ctx.db, ctx.now() - mailsKeptMs, forgottenPerRound)
+    for (const mail of old) await transact(ctx, ({ db }) => deleteMail(db, mail), mail.accountId)
+    found = old.length
   }
 }
 

@@ -23,8 +23,8 @@ export async function listDueSyncs(db: Db, now: number, limit: number): Promise<
       .where('customer_id', 'is not', null)
       .orderBy('sync_due_at', order)
       .limit(Math.ceil(limit / 2))
-      .execute()
-  const rows = [...(await due('desc')), ...(await due('asc'))]
+  const oldest = db.selectFrom(due('asc').as('oldest')).selectAll()
+  const rows = await db.selectFrom(due('desc').as('newest')).selectAll().unionAll(oldest).execute()
   const byAccount = new Map(rows.map((row) => [row.account_id, row]))
   return [...byAccount.values()].map((row) => ({
     accountId: row.account_id,

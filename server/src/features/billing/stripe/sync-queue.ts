@@ -9,7 +9,8 @@ import { createSyncPool, type SyncPool } from './sync-pool.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
 
 const leaseMs = minuteMs
-const pollMs = 2 * secondMs
+/** Requests of this process do not wait for it. */
+const pollMs = 5 * secondMs
 /** How often ending periods and grace periods are checked for. */
 const settleEveryMs = minuteMs
 /** How often the log repeats that Stripe's events do not arrive. */
