@@ -8,7 +8,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { createLeasedRounds } from '../../tenancy/leases/leased-rounds.ts'
 import type { GoOn } from '../../tenancy/leases/under-lease.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { deleteOldRecalls } from './recalls.repo.ts'
+import { deleteOldRecalls, listSpacesOfOldRecalls } from './recalls.repo.ts'
 
 const spacesPerPage = 100
 
@@ -21,20 +21,22 @@ export const createRecallSweep = (ctx: Context): PeriodicWork =>
     failure: 'old recalls could not be deleted',
   })
 
-/** Runs one round; `goOn` is called before each space. */
+/** Runs one round; `goOn` is called before each space that has something to delete. */
 export async function sweepRecalls(
   ctx: Context,
   goOn: GoOn = async () => true,
   max = recallsPerSpaceMax,
 ): Promise<void> {
-  const before = ctx.now() - ctx.config.recallDays * dayMs
+  const kept = { before: ctx.now() - ctx.config.recallDays * dayMs, max }
   for (let after: Scope | undefined = { accountId: 0, spaceId: 0 }; after !== undefined; ) {
     const spaces: Scope[] = await listSpacesAfter(ctx.db, after, spacesPerPage)
-    for (const space of spaces) {
+    const upTo = spaces.at(-1)
+    const due = upTo === undefined ? [] : await listSpacesOfOldRecalls(ctx.db, { after, upTo }, kept)
+    for (const space of due) {
       if (!(await goOn())) return
-      await transact(ctx, ({ db }) => deleteOldRecalls(db, space, { before, max }), space.accountId)
+      await transact(ctx, ({ db }) => deleteOldRecalls(db, space, kept), space.accountId)
       await nextTask()
     }
-    after = spaces.at(-1)
+    after = upTo
   }
 }

@@ -91,11 +91,30 @@ export async function deleteRecallsOf(
     .execute()
 }
 
+/** Recalls of a space are kept from a time on, and at most so many. */
+type Kept = { before: number; max: number }
+
+/** The spaces after `after` and up to `upTo` that have more. */
+export async function listSpacesOfOldRecalls(
+  db: Db,
+  { after, upTo }: { after: Scope; upTo: Scope },
+  { before, max }: Kept,
+): Promise<Scope[]> {
+  return db
+    .selectFrom('recalls')
+    .select(['account_id as accountId', 'space_id as spaceId'])
+    .where((eb) => eb(eb.refTuple('account_id', 'space_id'), '>', eb.tuple(after.accountId, after.spaceId)))
+    .where((eb) => eb(eb.refTuple('account_id', 'space_id'), '<=', eb.tuple(upTo.accountId, upTo.spaceId)))
+    .groupBy(['account_id', 'space_id'])
+    .having((eb) => eb.or([eb(eb.fn.min('at'), '<', before), eb(eb.fn.countAll<number>(), '>', max)]))
+    .execute()
+}
+
 /** Deletes the recalls of a space from before a time, and the oldest beyond `max`. */
 export async function deleteOldRecalls(
   db: Db,
   { accountId, spaceId }: Scope,
-  { before, max }: { before: number; max: number },
+  { before, max }: Kept,
 ): Promise<void> {
   const ofSpace = () =>
     db.deleteFrom('recalls').where('account_id', '=', accountId).where('space_id', '=', spaceId)

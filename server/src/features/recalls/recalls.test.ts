@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addMember, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
@@ -220,6 +220,9 @@ describeOnBothDatabases('recalls', (server) => {
     await sweepRecalls(server().ctx, undefined, 2)
     expect(await questions()).toEqual(['fourth', 'third'])
     expect(await stored()).not.toContain('first')
+    const goOn = vi.fn(async () => true)
+    await sweepRecalls(server().ctx, goOn, 2)
+    expect(goOn).not.toHaveBeenCalled()
   })
 
   test('are not kept where the operator or the space says so', async () => {
