@@ -3,7 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { openTwin } from './accounts.ts'
+import { listDeletedSpaces } from '../src/features/spaces/spaces.repo.ts'
+import { findNextRetry, listBehind } from '../src/features/webhooks/sending/targets.repo.ts'
+import { listProgress } from '../src/search/meaning/embeddings.repo.ts'
+import type { Db } from '../src/store/db.ts'
+import { openTwin, scopeOf } from './accounts.ts'
 import { isOnCitus } from './citus.ts'
 import { type Person, startTestServer } from './harness.ts'
 
@@ -144,6 +148,14 @@ async function makeCalls(call: Call, { email, password }: Person) {
   await call('delete an entity', 'DELETE', `/api/entities/${id}`)
 }
 
+/** As the background jobs do once they are told of a commit of these accounts. */
+async function lookForWork(db: Db, accountIds: readonly number[]): Promise<void> {
+  await findNextRetry(db, accountIds)
+  await listBehind(db, { accountId: 0, id: '' }, 1_000, accountIds)
+  await listDeletedSpaces(db, { accountId: 0, spaceId: 0 }, 100, accountIds)
+  await listProgress(db, 1, { accountId: 0, spaceId: 0 }, 100, accountIds)
+}
+
 function describeSeen(seen: Map<string, Seen>): string {
   const lines = [...seen].map(([text, { calls, nodes }]) =>
     [`- ${nodesOf(nodes)}: ${listCalls([...calls])}`, '  ```sql', `  ${text}`, '  ```'].join('\n'),
@@ -189,6 +201,8 @@ describe.runIf(isOnCitus)('on a cluster of postgres servers', () => {
       await makeCalls(call, person)
       flush.mockRestore()
       await calls.run('store usage', () => server.ctx.usage.flush())
+      const { accountId } = await scopeOf(server, person)
+      await calls.run('look for work after a commit', () => lookForWork(server.ctx.db, [accountId]))
     } finally {
       stop()
       await server.close()

@@ -68,6 +68,24 @@ describeOnBothDatabases('a follower', (server) => {
     await twin.close()
   })
 
+  it('then asks of the accounts that committed alone, where commits are told of', async () => {
+    const { ctx } = server()
+    const asked: (readonly number[] | undefined)[] = []
+    const behind: FollowerJob<string>['behind'] = async function* (_lease, accountIds) {
+      asked.push(accountIds)
+    }
+    const follower = follow(ctx, newName(), { behind })
+    await vi.waitFor(() => expect(asked).toContain(undefined), patience)
+    follower.tell(7)
+    ctx.changes.announce({ accountId: 8, spaceId: 1 })
+    if (ctx.dialect.commitSignal.reachesOthers) {
+      await vi.waitFor(() => expect(asked.flat()).toEqual([undefined, 7, 8]), patience)
+    } else {
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(3), patience)
+      expect(asked.flat()).toEqual(asked.map(() => undefined))
+    }
+  })
+
   it('takes over from a stuck one when the lease has expired', async () => {
     const { ctx, clock } = server()
     const name = newName()
