@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { requireMemory } from './memory-limit.ts'
+import { expect, test, vi } from 'vitest'
+import { hasMemoryForThreads, importedBytesMax, requireMemory } from './memory-limit.ts'
 
 const mega = 1024 ** 2
 
@@ -19,4 +19,22 @@ test('a larger database needs more', () => {
 test('enough memory, or no limit, is fine', () => {
   for (const limit of [0, 128 * mega, 2 ** 63, 18_446_744_073_709_552_000]) requireMemory({ limit })
   requireMemory()
+})
+
+test('the smaller the limit, the smaller the files that are imported, and without another thread', () => {
+  const memory = vi.spyOn(process, 'constrainedMemory')
+  const of = (megabytes: number) => {
+    memory.mockReturnValue(megabytes * mega)
+    return [importedBytesMax(), hasMemoryForThreads()]
+  }
+  expect([0, 512, 384, 383, 256, 192, 128].map(of)).toEqual([
+    [undefined, true],
+    [undefined, true],
+    [undefined, true],
+    [mega, false],
+    [mega, false],
+    [mega / 4, false],
+    [mega / 64, false],
+  ])
+  memory.mockRestore()
 })

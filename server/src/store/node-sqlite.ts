@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqliteStatement } from 'kysely'
+import { memoryLimit } from '../ground/memory-limit.ts'
 import { createRoutineCheck } from './routine-writes.ts'
 import { createSharedRead, type SharedRead } from './shared-read.ts'
 import type { Damage } from './sqlite-damage.ts'
@@ -47,6 +48,11 @@ export type NodeSqliteOptions = {
   damage: Damage
 }
 
+const cacheKbMax = 65_536
+
+/** An eighth of the memory that the process may use. */
+const cacheKb = () => Math.min(cacheKbMax, Math.floor(((memoryLimit() ?? Number.POSITIVE_INFINITY) * 1_024) / 8))
+
 /**
  * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`,
  * because a reader that turns into a writer cannot be retried. They end without waiting for the disk, which would
@@ -60,7 +66,7 @@ export function openNodeSqlite(file: string, options: NodeSqliteOptions): NodeSq
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma temp_store = memory;
-    pragma cache_size = -65536;
+    pragma cache_size = -${cacheKb()};
     pragma wal_autocheckpoint = 0;
     pragma secure_delete = fast;
   `)

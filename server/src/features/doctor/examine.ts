@@ -3,6 +3,7 @@ import { examineBackup, examineDatabase } from './database.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { examineJobs } from './jobs.ts'
 import { examineAddress } from './public-address.ts'
+import { examineMemory } from './memory.ts'
 import { examineIndex } from './search-index.ts'
 import { examineBooks, examineClock, examineMail, examineStripe, examineWebhooks } from './work.ts'
 
@@ -19,6 +20,7 @@ export async function* examine(ctx: Context, options: Examination): AsyncGenerat
   const { running, backup, askPassphrase } = options
   const checks: [name: string, check: () => Promise<Finding | Finding[]>][] = [
     ['database', () => examineDatabase(ctx)],
+    ['memory', async () => examineMemory()],
     ['clock', () => examineClock(ctx)],
     ['statistics', () => examineStatistics(ctx)],
     ['index', () => examineIndex(ctx)],

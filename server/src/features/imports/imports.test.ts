@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limitsOfPlan } from '@loci/contract/plans'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
@@ -59,6 +59,23 @@ describeOnBothDatabases('imports and exports', (server) => {
     }
     const { observations } = await alice.rest.searchObservations({ query: { query: 'program' } })
     expect(observations).toHaveLength(1)
+  })
+
+  test('a file for which the process has too little memory is refused, and the server goes on', async () => {
+    const alice = await server().signUp()
+    const many = Array.from({ length: 30_000 }, (_, i) => entity(`Note ${i}`, `The part ${i} is ready`))
+    const text = lines(...many)
+    const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(256 * 1024 ** 2)
+    try {
+      const refusal = { code: 'body_too_large', status: 413, message: expect.stringMatching(/^With the 256 MB/) }
+      await expect(importText(alice, text)).rejects.toMatchObject(refusal)
+      await expect(alice.rest.previewImport({ body: text })).rejects.toMatchObject(refusal)
+      expect((await importText(alice, text.slice(0, 20_000))).entities.created).toBeGreaterThan(100)
+      memory.mockReturnValue(384 * 1024 ** 2)
+      expect((await alice.rest.previewImport({ body: text })).preview.entities.created).toBe(30_000)
+    } finally {
+      memory.mockRestore()
+    }
   })
 
   test('a file of the reference memory server comes out as it went in', async () => {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { JsonLine } from '@loci/contract/json-lines'
 import { unlimited } from '@loci/contract/plans'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { requireMemoryToImport } from '../../ground/memory-limit.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { limitsInForce } from '../../tenancy/usage/plan-in-force.ts'
 import { getPlan } from '../../tenancy/usage/usage.repo.ts'
@@ -49,6 +50,7 @@ export async function openReceived(
 ): Promise<OpenImport> {
   const fd = file.file.fd
   try {
+    requireMemoryToImport(file.bytes)
     const head = await readHead(file.file)
     if (file.bytes === 0 || hasKnownLine(head)) return { ...file, skipped: [] }
     const order = isArchive(head)
@@ -125,6 +127,7 @@ async function convertInto(ctx: SpoolPlace, order: Order): Promise<OpenImport> {
     const whole = { ...order, target: file.fd } as ConversionOrder
     const isSmall = order.kind === 'file' && order.bytes < threadFromBytes
     const { bytes, digest, format, skipped } = await (isSmall ? convert(whole) : convertInThread(whole))
+    requireMemoryToImport(bytes)
     return { file, bytes, digest, format, skipped }
   } catch (error) {
     await file.close()

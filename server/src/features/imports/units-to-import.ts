@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { hasMemoryForThreads } from '../../ground/memory-limit.ts'
 import type { Progress } from './import-progress.ts'
 import { createPreparation } from './prepare-units.ts'
 import { type ImportUnit, readUnits } from './read-units.ts'
@@ -20,7 +21,8 @@ export function unitsToImport(
   { pass, position }: Progress,
 ): AsyncGenerator<ImportUnit, void> {
   const isPrepared = pass === 'entities'
-  if (bytes - position.offset < threadFromBytes) return readHere(file, position, isPrepared)
+  const isSmall = bytes - position.offset < threadFromBytes
+  if (isSmall || !hasMemoryForThreads()) return readHere(file, position, isPrepared)
   return readInThread({ fd: file.fd, from: position, isPrepared, batchesAhead })
 }
 
