@@ -42,7 +42,8 @@ export function requireMemory({ limit = process.constrainedMemory(), databaseByt
 }
 
 /** Whether threads that fill tens of megabytes before they collect garbage fit beside the rest of this process. */
-export const hasMemoryForThreads = () => (memoryLimit() ?? Number.POSITIVE_INFINITY) >= importNeeds[0]!.megabytes
+export const hasMemoryForThreads = () =>
+  (memoryLimit() ?? Number.POSITIVE_INFINITY) >= importNeeds[0]!.megabytes
 
 /** The largest file that this process may import; undefined without a limit. */
 export function importedBytesMax(): number | undefined {

@@ -51,7 +51,8 @@ export type NodeSqliteOptions = {
 const cacheKbMax = 65_536
 
 /** An eighth of the memory that the process may use. */
-const cacheKb = () => Math.min(cacheKbMax, Math.floor(((memoryLimit() ?? Number.POSITIVE_INFINITY) * 1_024) / 8))
+const cacheKb = () =>
+  Math.min(cacheKbMax, Math.floor(((memoryLimit() ?? Number.POSITIVE_INFINITY) * 1_024) / 8))
 
 /**
  * Opens the connection of a process that writes, with a cache of prepared statements. Transactions begin `immediate`,

@@ -34,7 +34,16 @@ describeOnBothDatabases('the doctor', (server) => {
     const { code, findings } = await examine(server())
     expect(findings.filter(({ state }) => state === 'failed')).toEqual([])
     expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['database', 'memory', 'clock', 'webhooks', 'mail', 'billing', 'address', 'proxy']),
+      expect.arrayContaining([
+        'database',
+        'memory',
+        'clock',
+        'webhooks',
+        'mail',
+        'billing',
+        'address',
+        'proxy',
+      ]),
     )
     expect(code).toBe(0)
     const { stdout } = await runLoci(['doctor'], {

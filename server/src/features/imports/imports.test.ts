@@ -67,7 +67,11 @@ describeOnBothDatabases('imports and exports', (server) => {
     const text = lines(...many)
     const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(256 * 1024 ** 2)
     try {
-      const refusal = { code: 'body_too_large', status: 413, message: expect.stringMatching(/^With the 256 MB/) }
+      const refusal = {
+        code: 'body_too_large',
+        status: 413,
+        message: expect.stringMatching(/^With the 256 MB/),
+      }
       await expect(importText(alice, text)).rejects.toMatchObject(refusal)
       await expect(alice.rest.previewImport({ body: text })).rejects.toMatchObject(refusal)
       expect((await importText(alice, text.slice(0, 20_000))).entities.created).toBeGreaterThan(100)

@@ -70,19 +70,17 @@ describeOnBothDatabases('a follower', (server) => {
 
   it('then asks of the accounts that committed alone, where commits are told of', async () => {
     const { ctx } = server()
-    const asked: (readonly number[] | undefined)[] = []
-    const behind: FollowerJob<string>['behind'] = async function* (_lease, accountIds) {
-      asked.push(accountIds)
-    }
+    const behind = vi.fn<FollowerJob<string>['behind']>(async function* () {})
+    const asked = () => behind.mock.calls.map(([, accountIds]) => accountIds)
     const follower = follow(ctx, newName(), { behind })
-    await vi.waitFor(() => expect(asked).toContain(undefined), patience)
+    await vi.waitFor(() => expect(asked()).toContain(undefined), patience)
     follower.tell(7)
     ctx.changes.announce({ accountId: 8, spaceId: 1 })
     if (ctx.dialect.commitSignal.reachesOthers) {
-      await vi.waitFor(() => expect(asked.flat()).toEqual([undefined, 7, 8]), patience)
+      await vi.waitFor(() => expect(asked().flat()).toEqual([undefined, 7, 8]), patience)
     } else {
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(3), patience)
-      expect(asked.flat()).toEqual(asked.map(() => undefined))
+      await vi.waitFor(() => expect(asked().length).toBeGreaterThan(3), patience)
+      expect(new Set(asked())).toEqual(new Set([undefined]))
     }
   })
 
