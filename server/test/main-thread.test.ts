@@ -118,13 +118,13 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
   const { deleteAccount, ...others } = api
   test.each(Object.entries<Endpoint>(others))('is never held by %s', async (name, endpoint) => {
     const id = name as OperationId
-    const known = worstCalls(ugly, 0)[id]
+    const known = worstCalls(ugly, 0)[id]?.()
     const given = known ?? [fromSchema(endpoint)]
     for (const i of given.keys()) {
       let caller = alice
       const callOf = async (run: number): Promise<WorstCall> => {
         const prepare = preparedCalls[id]
-        if (prepare === undefined) return worstCalls(ugly, run)[id]?.[i] ?? given[i]!
+        if (prepare === undefined) return worstCalls(ugly, run)[id]?.()[i] ?? given[i]!
         caller = await server().signUp()
         return prepare(server(), caller)
       }
@@ -147,7 +147,7 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
       const setId = needsTargets(name) ? await addTargets(alice, run) : undefined
       const number = toNumber('set', setId ?? '')
       const id = name === 'open_conversation' ? ugly.conversation : ugly.big
-      const given = { query: 'word', id, ...worstArguments(run)[name] }
+      const given = { query: 'word', id, ...worstArguments(run)[name]?.() }
       return { body: messageOf(name, name === 'undo_changes' ? { number } : given) }
     }
     await requireShortPieces(name, { ...mcp, path }, callOf, { isLegal: true })

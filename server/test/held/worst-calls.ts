@@ -43,24 +43,30 @@ const exportOf = (count: number) =>
     })),
   )
 
-/** The worst calls that are answered, of the operations whose cost depends on what is stored or sent. */
-export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<OperationId, WorstCall[]>> => ({
-  search: [
+/**
+ * The worst calls that are answered, of the operations whose cost depends on what is stored or sent. Each is made when it
+ * is asked for: all bodies together take hundreds of milliseconds.
+ */
+export const worstCalls = (
+  ugly: UglyMemory,
+  run: number,
+): Partial<Record<OperationId, () => WorstCall[]>> => ({
+  search: () => [
     { query: { query: 'word', limit: '500' } },
     { query: { query: question, limit: '500', expand: 'true' } },
     { query: { query: 'what about those', limit: '500' } },
     { query: { query: unwritten, limit: '500' } },
   ],
-  searchObservations: [{ query: { query: 'word', limit: '500', context: '10' } }],
-  searchTurns: [
+  searchObservations: () => [{ query: { query: 'word', limit: '500', context: '10' } }],
+  searchTurns: () => [
     { query: { query: 'word', limit: '100', context: '5' } },
     { query: { query: question, limit: '100', near: 'word' } },
   ],
-  searchByBody: [{ body: { query: longQuestion, limit: 500, expand: true } }],
-  searchObservationsByBody: [{ body: { query: longQuestion, limit: 500, context: 10 } }],
-  tryDoor: [{ body: { credential: 'personal', space: 'spc_1', text: longQuestion } }],
-  previewRecall: [{ body: { query: longQuestion } }, { body: { query: unwritten } }],
-  listEntities: [
+  searchByBody: () => [{ body: { query: longQuestion, limit: 500, expand: true } }],
+  searchObservationsByBody: () => [{ body: { query: longQuestion, limit: 500, context: 10 } }],
+  tryDoor: () => [{ body: { credential: 'personal', space: 'spc_1', text: longQuestion } }],
+  previewRecall: () => [{ body: { query: longQuestion } }, { body: { query: unwritten } }],
+  listEntities: () => [
     { query: { limit: '500', include: 'observations,by,relations' } },
     { query: { limit: '500', include: 'observations', query: 'word' } },
     { query: { limit: '500', include: 'observations', sort: 'facts' } },
@@ -71,41 +77,44 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
     { query: { limit: '500', types: 'thing', include: 'observations', asOf: '2100-01-01' } },
     { query: { limit: '500', types: 'heavy', query: 'Heavy' } },
   ],
-  getEntity: [
+  getEntity: () => [
     { params: [ugly.big], query: { include: 'by' } },
     { params: [ugly.big], query: { asOf: '2100-01-01' } },
     { params: [ugly.giant], query: { include: 'by' } },
     { params: [ugly.giant], query: { asOf: '2100-01-01' } },
   ],
-  listChanges: [{ query: { limit: '500' } }, { query: { limit: '500', entityId: ugly.big, order: 'asc' } }],
-  listRelations: [
+  listChanges: () => [
+    { query: { limit: '500' } },
+    { query: { limit: '500', entityId: ugly.big, order: 'asc' } },
+  ],
+  listRelations: () => [
     { query: { limit: '500' } },
     { query: { limit: '500', query: question } },
     { query: { limit: '500', relationTypes: 'follows' } },
     { query: { limit: '500', relationTypes: 'follows', asOf: '2100-01-01' } },
   ],
-  graphData: [
+  graphData: () => [
     { query: { limit: '5000', depth: '5' } },
     { query: { limit: '5000', depth: '5', rootEntityId: ugly.hub, asOf: '2100-01-01' } },
   ],
-  graphStream: [{ query: { limit: '100000', depth: '5' } }],
-  shortestPath: [{ query: { from: ugly.hub, to: ugly.far } }],
-  neighbourhood: [{ params: [ugly.hub], query: { depth: '5' } }],
-  graphNotes: [{ query: { ids: `${ugly.big},${ugly.giant},${ugly.hub}` } }],
-  verifyObservations: [
+  graphStream: () => [{ query: { limit: '100000', depth: '5' } }],
+  shortestPath: () => [{ query: { from: ugly.hub, to: ugly.far } }],
+  neighbourhood: () => [{ params: [ugly.hub], query: { depth: '5' } }],
+  graphNotes: () => [{ query: { ids: `${ugly.big},${ugly.giant},${ugly.hub}` } }],
+  verifyObservations: () => [
     { body: { repository: 'r', files: times(2_000, (i) => ({ path: `src/${i}.ts`, hash: String(run) })) } },
   ],
-  listCitedObservations: [{ query: { repository: 'r', limit: '500' } }],
-  listStaleObservations: [{ query: { limit: '500' } }],
-  listDuplicates: [{ query: { limit: '500' } }],
-  getMemoryHealth: [{ query: { limit: '500' } }],
-  export: [
+  listCitedObservations: () => [{ query: { repository: 'r', limit: '500' } }],
+  listStaleObservations: () => [{ query: { limit: '500' } }],
+  listDuplicates: () => [{ query: { limit: '500' } }],
+  getMemoryHealth: () => [{ query: { limit: '500' } }],
+  export: () => [
     { query: {} },
     { query: { format: 'markdown' } },
     { query: { format: 'json-ld' } },
     { query: { asOf: '2100-01-01' } },
   ],
-  createEntity: [
+  createEntity: () => [
     {
       body: {
         name: `Long ${run}`,
@@ -122,7 +131,7 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
       },
     },
   ],
-  createBatch: [
+  createBatch: () => [
     {
       body: {
         entities: times(400, (i) => ({
@@ -138,80 +147,80 @@ export const worstCalls = (ugly: UglyMemory, run: number): Partial<Record<Operat
       },
     },
   ],
-  createObservations: [
+  createObservations: () => [
     { params: [ugly.hub], body: { observations: times(300, (i) => `${run} ${uglyText(1_000, i)}`) } },
   ],
-  updateObservation: [
+  updateObservation: () => [
     {
       params: ugly.text,
       body: { content: uglyText(65_000, run), metadata: uglyMetadata() },
     },
   ],
-  updateEntity: [
+  updateEntity: () => [
     {
       params: [ugly.big],
       body: { name: 'Big', type: 'thing', observations: times(100, (i) => uglyText(5_000, i + run)) },
     },
   ],
-  putGraphPlaces: [{ body: { regions: [], places: placesOf(100_000) } }],
-  getGraphPlaces: [{}],
-  findInConversation: [{ params: [ugly.conversation], query: { query: 'nobody wrote this' } }],
-  readConversation: [{ params: [ugly.conversation], query: { limit: '500' } }],
-  storeTurns: [
+  putGraphPlaces: () => [{ body: { regions: [], places: placesOf(100_000) } }],
+  getGraphPlaces: () => [{}],
+  findInConversation: () => [{ params: [ugly.conversation], query: { query: 'nobody wrote this' } }],
+  readConversation: () => [{ params: [ugly.conversation], query: { limit: '500' } }],
+  storeTurns: () => [
     { body: turnsOf(run, 1_000, (i) => uglyText(2_000, i)) },
     { body: turnsOf(run, 1, () => 'password=aB3$xY9zQq12 '.repeat(300_000)) },
     { body: turnsOf(run, 1_000, () => 'token') },
   ],
-  deleteEntities: [{ body: { ids: times(500, () => ugly.leaf) } }],
-  retypeEntities: [{ body: { ids: times(500, () => ugly.hub), type: `type ${run}` } }],
-  restoreEntity: [{ params: [ugly.leaf] }],
-  previewImport: [
+  deleteEntities: () => [{ body: { ids: times(500, () => ugly.leaf) } }],
+  retypeEntities: () => [{ body: { ids: times(500, () => ugly.hub), type: `type ${run}` } }],
+  restoreEntity: () => [{ params: [ugly.leaf] }],
+  previewImport: () => [
     { body: linesOf(10) },
     { body: linesOf(2) },
     { body: `{"type":"entity","name":"x","entityType":"y","observations":[${'1,'.repeat(bodyValuesMax)}1]}` },
   ],
-  importConversations: [{ body: exportOf(10) }],
-  import: [{ body: linesOf(10) }, { body: linesOf(2) }],
+  importConversations: () => [{ body: exportOf(10) }],
+  import: () => [{ body: linesOf(10) }, { body: linesOf(2) }],
 })
 
-/** The worst arguments of each tool. */
-export const worstArguments = (run: number): Record<string, object> => ({
-  create_entities: {
+/** The worst arguments of each tool, each made when it is asked for. */
+export const worstArguments = (run: number): Record<string, () => object> => ({
+  create_entities: () => ({
     entities: times(300, (i) => ({
       name: `M${run} ${i}`,
       entityType: 't',
       observations: [uglyText(1_000, i)],
     })),
-  },
-  add_observations: {
+  }),
+  add_observations: () => ({
     observations: times(300, (i) => ({ entityName: `M${run} ${i}`, contents: [uglyText(1_000, i + 7)] })),
-  },
-  create_relations: {
+  }),
+  create_relations: () => ({
     relations: times(1_000, (i) => ({ from: `M${run} ${i % 300}`, to: 'Hub', relationType: `new ${i}` })),
-  },
-  update_entity: { name: `M${run} 1`, metadata: uglyMetadata() },
-  update_observation: {
+  }),
+  update_entity: () => ({ name: `M${run} 1`, metadata: uglyMetadata() }),
+  update_observation: () => ({
     entityName: `M${run} 1`,
     observation: uglyText(1_000, 1),
     newObservation: uglyText(65_000),
-  },
-  update_relation: { from: `M${run} 0`, to: 'Hub', relationType: 'r0', newRelationType: 'r' },
-  read_graph: {},
-  search_nodes: { query: longQuestion, limit: 50 },
-  open_nodes: { names: ['Giant', 'Big', 'Hub', ...times(60, (i) => `Essay ${i}`)] },
-  recall: { query: longQuestion, limit: 100 },
-  explore_entity: { name: 'Hub', depth: 5 },
-  find_path: { from: 'Hub', to: 'Leaf number 500' },
-  find_duplicates: { limit: 100 },
-  list_changes: { limit: 100 },
-  undo_changes: {},
-  list_spaces: {},
-  merge_entities: { names: times(100, (i) => `M${run} ${i + 1}`), into: `M${run} 0` },
-  delete_relations: {
+  }),
+  update_relation: () => ({ from: `M${run} 0`, to: 'Hub', relationType: 'r0', newRelationType: 'r' }),
+  read_graph: () => ({}),
+  search_nodes: () => ({ query: longQuestion, limit: 50 }),
+  open_nodes: () => ({ names: ['Giant', 'Big', 'Hub', ...times(60, (i) => `Essay ${i}`)] }),
+  recall: () => ({ query: longQuestion, limit: 100 }),
+  explore_entity: () => ({ name: 'Hub', depth: 5 }),
+  find_path: () => ({ from: 'Hub', to: 'Leaf number 500' }),
+  find_duplicates: () => ({ limit: 100 }),
+  list_changes: () => ({ limit: 100 }),
+  undo_changes: () => ({}),
+  list_spaces: () => ({}),
+  merge_entities: () => ({ names: times(100, (i) => `M${run} ${i + 1}`), into: `M${run} 0` }),
+  delete_relations: () => ({
     relations: times(1_000, (i) => ({ from: `M${run} ${i % 300}`, to: 'Hub', relationType: `r${i}` })),
-  },
-  delete_observations: {
+  }),
+  delete_observations: () => ({
     deletions: times(300, (i) => ({ entityName: `M${run} ${i}`, observations: [uglyText(1_000, i)] })),
-  },
-  delete_entities: { entityNames: times(300, (i) => `M${run} ${i}`) },
+  }),
+  delete_entities: () => ({ entityNames: times(300, (i) => `M${run} ${i}`) }),
 })
