@@ -20,6 +20,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     // On a busy machine a second, which is the default, is short.
     expect: { poll: { timeout: 60_000 } },
+    // As in the browser's tests; the end of `npm test` names those that passed only then.
+    retry: 1,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },
