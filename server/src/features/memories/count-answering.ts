@@ -1,7 +1,7 @@
 import type { ObservationHit } from '@loci/contract/search'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 import { analyse } from '../../search/analyse/analyser.ts'
-import { readQuestion } from '../../search/ask/question.ts'
+import { termsAskedFor } from '../../search/ask/question.ts'
 
 /** So many facts are told where it is clear which one answers. */
 const toldMin = 8
@@ -43,8 +43,7 @@ function areAtomic(hits: readonly ObservationHit[]): boolean {
 
 /** The share of the question's words that a fact has, with the name and the type of its entity. */
 function toCoverage(query: string): (hit: ObservationHit) => number {
-  const asked = { query, typing: false, limit: 1, expand: false, byMeaning: false }
-  const words = [...new Set(readQuestion(asked, 0).words.map(({ term }) => term))]
+  const words = termsAskedFor(query)
   return ({ content, entity }) => {
     const terms = new Set(analyse(`${entity.name} ${entity.type} ${content}`).tokens.map(({ term }) => term))
     return words.filter((word) => terms.has(word)).length / Math.max(1, words.length)

@@ -81,16 +81,7 @@ const latinWord = /^[\p{Script=Latin}'’]+$/u
 
 export function readQuestion(inquiry: Inquiry, now: number): Question {
   const query = subjectOf(inquiry.query)
-  const analysis = analyse(query)
-  const { language, isCertain } = analysis
-  const tokens = analysis.tokens.slice(0, readTokensMax)
-  const wholes = analysis.wholes.slice(0, readTokensMax).filter(({ after }) => after < readTokensMax)
-  const dates = wholes.filter(({ asked = [] }) => asked.length > 0).slice(0, datesMax)
-  const content = withoutFillers(
-    tokens.filter((token) => !token.isStop && !isPartOfDate(token, dates)),
-    language,
-  )
-  const asked = content.length > 0 || dates.length > 0 ? content : tokens
+  const { tokens, wholes, dates, content, asked, language, isCertain } = readContent(query)
   const last = tokens.at(-1)
   const isOpen = inquiry.typing && last !== undefined && last.end === query.length
   const timeWords = readTimeWords(query, now)
@@ -110,7 +101,7 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
     }
   })
   const kept = wholes.flatMap((whole): AskedWord[] => {
-    const [term, ...others] = whole.asked ?? (isPartOfDate(whole, dates) ? [] : [whole.term])
+    const [term, ...others] = termsOfWhole(whole, dates)
     if (term === undefined) return []
     return [
       {
@@ -135,6 +126,30 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
     phrases: readPhrases(query, tokens),
     excluded: asksWhyNot.test(query) ? [] : readExcluded(query, tokens, language),
   }
+}
+
+/** The words of a question's subject, and those among them that are asked for. */
+function readContent(query: string) {
+  const { language, isCertain, ...analysis } = analyse(query)
+  const tokens = analysis.tokens.slice(0, readTokensMax)
+  const wholes = analysis.wholes.slice(0, readTokensMax).filter(({ after }) => after < readTokensMax)
+  const dates = wholes.filter(({ asked = [] }) => asked.length > 0).slice(0, datesMax)
+  const content = withoutFillers(
+    tokens.filter((token) => !token.isStop && !isPartOfDate(token, dates)),
+    language,
+  )
+  const asked = content.length > 0 || dates.length > 0 ? content : tokens
+  return { language, isCertain, tokens, wholes, dates, content, asked }
+}
+
+const termsOfWhole = (whole: Whole, dates: readonly Whole[]): readonly string[] =>
+  whole.asked ?? (isPartOfDate(whole, dates) ? [] : [whole.term])
+
+/** The terms of the words that a question asks for, where nothing else of it is wanted. */
+export function termsAskedFor(query: string): string[] {
+  const { asked, wholes, dates } = readContent(subjectOf(query))
+  const ofWholes = wholes.flatMap((whole) => termsOfWhole(whole, dates).slice(0, 1))
+  return [...new Set([...asked.map(({ term }) => term), ...ofWholes])].slice(0, wordsMax)
 }
 
 /** Words of a question that its answer does not repeat ("how many", "which customers might"). */
