@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -85,10 +85,7 @@ export async function listProgress(
   limit: number,
   accountIds?: readonly number[],
 ): Promise<SpaceProgress[]> {
-  return progressQuery(db, embedder)
-    .$if(accountIds !== undefined, (query) =>
-      query.where(dialectOf(db).isOneOfNumbers('s.account_id', accountIds!)),
-    )
+  return progressQuery(db, embedder, accountIds)
     .where((eb) =>
       eb(eb.refTuple('s.account_id', 's.space_id'), '>', eb.tuple(after.accountId, after.spaceId)),
     )
@@ -109,8 +106,13 @@ export async function findProgress(
     .executeTakeFirst()
 }
 
-const progressQuery = (db: Db, embedder: number) =>
-  db
+/** Each table has the condition, or a cluster asks all nodes. */
+function progressQuery(db: Db, embedder: number, accountIds?: readonly number[]) {
+  const isOf = (table: string) =>
+    accountIds === undefined
+      ? sql<SqlBool>`true`
+      : dialectOf(db).isOneOfNumbers(`${table}.account_id`, accountIds)
+  return db
     .selectFrom('spaces as s')
     .leftJoin('vector_spaces as v', (join) =>
       join
@@ -119,21 +121,26 @@ const progressQuery = (db: Db, embedder: number) =>
         .on('v.embedder', '=', embedder),
     )
     .where('s.deleted_at', 'is', null)
+    .where(isOf('s'))
     .select(['s.account_id as accountId', 's.space_id as spaceId'])
     .select((eb) => eb.fn.coalesce('v.embedded_to', eb.lit(0)).as('embeddedTo'))
     .select((eb) => [
       sql<number>`(select coalesce(max(id), 0) from (
-        select max(id) as id from observations where account_id = s.account_id and space_id = s.space_id
+        select max(id) as id from observations
+        where account_id = s.account_id and space_id = s.space_id and ${isOf('observations')}
         union all
-        select max(id) from passages where account_id = s.account_id and space_id = s.space_id
+        select max(id) from passages
+        where account_id = s.account_id and space_id = s.space_id and ${isOf('passages')}
       ) as newest)`.as('newest'),
       eb
         .selectFrom('vector_gaps as g')
         .select((inner) => inner.fn.min('g.passage_id').as('gap'))
         .whereRef('g.account_id', '=', 's.account_id')
         .whereRef('g.space_id', '=', 's.space_id')
+        .where(isOf('g'))
         .as('gap'),
     ])
+}
 
 /** Number of passages of observations above `above`, plus the gaps below. */
 export async function countPassagesToEmbed(

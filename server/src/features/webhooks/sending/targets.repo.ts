@@ -67,9 +67,11 @@ export async function listBehind(
   limit: number,
   accountIds?: readonly number[],
 ): Promise<Target[]> {
+  const isOf = (table: string) => dialectOf(db).isOneOfNumbers(`${table}.account_id`, accountIds ?? [])
   const rows = await targets(db)
+    // Of each table, or a cluster asks all nodes.
     .$if(accountIds !== undefined, (query) =>
-      query.where(dialectOf(db).isOneOfNumbers('webhooks.account_id', accountIds!)),
+      query.where(isOf('webhooks')).where(isOf('accounts')).where(isOf('spaces')),
     )
     .where('webhooks.status', '=', 'active')
     .where((eb) =>
