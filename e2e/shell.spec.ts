@@ -174,33 +174,6 @@ test.describe('Signed-in shell', () => {
     expect(await top()).toBe(before)
   })
 
-  test('bars and lights are visible in forced colours, and controls are not printed', async ({
-    page,
-    person,
-  }) => {
-    await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto('/entities')
-    await page.getByText('Connected', { exact: true }).waitFor()
-    const colorsOf = (part: string) =>
-      page
-        .locator(part)
-        .first()
-        .evaluate((element) => [
-          getComputedStyle(element).backgroundColor,
-          getComputedStyle(document.body).backgroundColor,
-        ])
-    for (const part of ['header [data-status] > span', 'main .loci-colored']) {
-      const [color, ground] = await colorsOf(part)
-      expect(color, part).not.toBe(ground)
-      expect(color, part).not.toBe('rgba(0, 0, 0, 0)')
-    }
-    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
-    await expect(page.getByRole('banner')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Refresh' })).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
-
   test('keyboard shortcuts go everywhere, but never while typing', async ({ page, person: _ }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
@@ -353,26 +326,12 @@ test.describe('Signed-in shell', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-    test('the navigation is at the bottom, and touch targets are large enough', async ({
-      page,
-      person: _,
-    }) => {
+    test('the navigation is at the bottom', async ({ page, person: _ }) => {
       await page.goto('/dashboard')
       const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Entities' })
       expect((await link.boundingBox())?.y).toBeGreaterThan(680)
       await link.click()
       await expect(page).toHaveURL('/entities')
-      for (const path of ['/settings#members', '/settings#profile', '/billing', '/api-keys', '/audit']) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
-        const controls = page.locator('main .mantine-Button-root:visible, main .mantine-Input-input:visible')
-        const heights = await controls.evaluateAll((all) =>
-          all.map((one) => one.getBoundingClientRect().height),
-        )
-        expect(heights.length, path).toBeGreaterThan(0)
-        expect(Math.min(...heights), path).toBeGreaterThanOrEqual(44)
-      }
     })
   })
 })

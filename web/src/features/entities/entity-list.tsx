@@ -19,7 +19,7 @@ import { EntityToolbar, useEntityView } from './entity-toolbar.tsx'
 import type { OtherSpace } from './move.queries.ts'
 import { useSelection } from './use-selection.ts'
 
-const cardWidthMin = 320
+const cardWidthMin = 390
 
 type EntityListProps = {
   filter: EntityFilter
