@@ -1,9 +1,10 @@
 import { decodePlaces, entityIdOf, fromBase64 } from '@loci/contract/place-codec'
 import type { Browser, Page } from '@playwright/test'
+import { importLines } from '../bench/lib/communities.ts'
 import type {} from '../graph-engine/src/view/test-handle.ts'
 import { connectOverHttp } from '../server/test/mcp-clients.ts'
 import { violationsIn } from './axe.ts'
-import { expect, type Person, signIn, test } from './fixtures.ts'
+import { expect, type Person, signIn, subscribe, test } from './fixtures.ts'
 
 type Places = Record<string, [x: number, y: number]>
 
@@ -220,3 +221,56 @@ test('what a person moves and what an agent recalls is seen by everybody who has
     .toBeLessThan(1)
   await other.context().close()
 })
+
+test('of two browsers that draw a large memory first, at the same time, the one that stores first counts @both', async ({
+  page,
+  person,
+  browser,
+  serverUrl,
+}) => {
+  test.slow()
+  const count = 20_000
+  await subscribe(person, 'pro')
+  await importLines(person.rest, groupLines(count))
+  const other = await openElsewhere(browser, person, `${serverUrl}/dashboard`)
+  // Another shape of window, so another house.
+  await other.setViewportSize({ width: 390, height: 844 })
+  const drawn: Places[] = []
+  const bothHaveDrawn = Promise.withResolvers<void>()
+  const firstHasStored = Promise.withResolvers<void>()
+  for (const [i, one] of [page, other].entries()) {
+    await one.route('**/api/graph/places', async (route) => {
+      if (route.request().method() !== 'PUT' || drawn[i]) return route.continue()
+      drawn[i] = placesOf(route.request().postDataJSON())
+      if (drawn[1 - i]) bothHaveDrawn.resolve()
+      await (i === 0 ? bothHaveDrawn.promise : firstHasStored.promise)
+      const response = await route.fetch()
+      await route.fulfill({ response })
+      firstHasStored.resolve()
+    })
+  }
+  await Promise.all([page, other].map((one) => one.goto(`${serverUrl}/graph?limit=${count}`)))
+  await expect.poll(() => versionOf(person), { timeout: 180_000 }).toBeGreaterThan(0)
+  const farthest = (places: Places) => Math.max(...driftBetween(drawn[0]!, places))
+  for (const one of [page, other])
+    await expect.poll(async () => farthest(await placesIn(one, count)), { timeout: 180_000 }).toBeLessThan(1)
+  expect(farthest(drawn[1]!), 'the other had drawn another house').toBeGreaterThan(100)
+  const stored = await person.rest.getGraphPlaces({ query: {} })
+  expect(farthest(placesOf(stored)), 'what is stored').toBeLessThan(1)
+  await other.context().close()
+})
+
+function placesOf({ places }: { places?: string | undefined }): Places {
+  const rows = decodePlaces(fromBase64(places!)!)!
+  return Object.fromEntries(rows.map(({ entity, x, y }) => [entityIdOf(entity), [x, y]]))
+}
+
+/** Groups of a hundred around their first node. */
+function* groupLines(count: number): Generator<string, void> {
+  for (let i = 0; i < count; i++)
+    yield `${JSON.stringify({ type: 'entity', name: `Node ${i}`, entityType: 'concept' })}\n`
+  for (let i = 0; i < count; i++) {
+    const to = i % 100 === 0 ? (i * 7 + 100) % count : i - (i % 100)
+    yield `${JSON.stringify({ type: 'relation', from: `Node ${i}`, to: `Node ${to}`, relationType: 'in' })}\n`
+  }
+}
