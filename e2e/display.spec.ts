@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from './fixtures.ts'
+
+const pages = [
+  '/dashboard',
+  '/entities',
+  '/relations',
+  '/graph',
+  '/history',
+  '/search?query=ada',
+  '/api-keys',
+  '/settings',
+  '/billing',
+]
+
+async function seed({ rest }: Person) {
+  const { entities } = await rest.createBatch({
+    body: {
+      entities: [
+        { name: 'Ada', type: 'person', observations: ['Ada likes trains'] },
+        { name: 'Engine', type: 'product' },
+        { name: 'x'.repeat(500), type: 'concept' },
+      ],
+      relations: [{ from: 'Ada', to: 'Engine', type: 'works_on' }],
+    },
+  })
+  await rest.createKey({ body: { name: 'x'.repeat(90), permissions: [] } })
+  return entities.created[0]!
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+}
+
+/** Controls that reach beyond the window, where nobody can scroll to them. */
+const controlsOutside = (page: Page) =>
+  page.locator('main :is(a, button, input, select, textarea)').evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
+      .filter((one) => {
+        for (let part = one.parentElement; part; part = part.parentElement)
+          if (/auto|scroll|hidden|clip/.test(getComputedStyle(part).overflowX)) return false
+        return true
+      })
+      .filter((one) => {
+        const { left, right, width } = one.getBoundingClientRect()
+        return width > 1 && (left < -1 || right > window.innerWidth + 1)
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
+
+test.describe('at 200 % zoom', () => {
+  // A window of 1280 by 860 pixels.
+  test.use({ viewport: { width: 640, height: 430 }, deviceScaleFactor: 2 })
+
+  test('no page scrolls sideways, and every control is within reach', async ({ page, person }) => {
+    test.slow()
+    const { id } = await seed(person)
+    for (const path of [...pages, `/entities/${id}`]) {
+      await open(page, path)
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(overflow, path).toBeLessThanOrEqual(0)
+      expect(await controlsOutside(page), path).toEqual([])
+    }
+    await page.goto('/entities?create=true')
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create Entity' })
+    await create.scrollIntoViewIfNeeded()
+    await expect(create).toBeInViewport()
+  })
+})
+
+test('bars, lights and marks are visible in forced colours', async ({ page, person }) => {
+  await seed(person)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const colorsOf = (part: string) =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((element) => [
+        getComputedStyle(element).backgroundColor,
+        getComputedStyle(document.body).backgroundColor,
+      ])
+  const parts = {
+    '/entities': ['header [data-status] > span', 'main .loci-colored'],
+    '/graph': ['main .loci-colored'],
+    '/billing': ['main .mantine-Progress-section'],
+  }
+  for (const [path, selectors] of Object.entries(parts)) {
+    await open(page, path)
+    await page.getByText('Connected', { exact: true }).waitFor({ state: 'attached' })
+    for (const part of selectors) {
+      await page.locator(part).first().waitFor({ state: 'attached' })
+      const [color, ground] = await colorsOf(part)
+      expect(color, `${path} ${part}`).not.toBe(ground)
+      expect(color, `${path} ${part}`).not.toBe('rgba(0, 0, 0, 0)')
+    }
+  }
+})
+
+test.describe('on paper', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('content is dark on white without controls, in the dark scheme too', async ({ page, person }) => {
+    const { id } = await seed(person)
+    await page.emulateMedia({ media: 'print' })
+    for (const path of ['/entities', `/entities/${id}`, '/history', '/billing']) {
+      await open(page, path)
+      await expect(page.getByRole('banner')).toBeHidden()
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Refresh' })).toBeHidden()
+      const heading = page.getByRole('heading', { level: 1 }).first()
+      await expect(heading, path).toHaveCSS('color', 'rgb(27, 26, 31)')
+    }
+    await page.goto('/history')
+    await expect(page.getByText('Ada likes trains')).toHaveCSS('color', 'rgb(27, 26, 31)')
+    expect((await page.pdf()).length).toBeGreaterThan(1_000)
+  })
+})
