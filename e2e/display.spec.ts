@@ -118,3 +118,22 @@ test.describe('on paper', () => {
     expect((await page.pdf()).length).toBeGreaterThan(1_000)
   })
 })
+
+test('the graph and the history can be read in words', async ({ page, person }) => {
+  const ada = await seed(person)
+  await person.rest.updateEntity({ params: { id: ada.id }, body: { name: 'Ada', type: 'company' } })
+  await page.goto('/graph')
+  const graph = page.getByRole('application', { name: 'Graph with 3 entities and 1 relation' })
+  await expect(graph).toHaveAccessibleDescription(/Arrow keys walk along relations, Enter expands a node/)
+
+  await page.goto('/history')
+  const calls = page.getByRole('article', { name: 'Changes by Ada Lovelace' })
+  await expect(calls.first().getByRole('listitem')).toMatchAriaSnapshot(`
+    - listitem:
+      - img "Changed"
+      - text: entity
+      - link "Ada"
+      - text: type person → company
+  `)
+  await expect(calls.last().getByRole('img', { name: 'Added' }).first()).toBeVisible()
+})
