@@ -204,7 +204,7 @@ test.describe('Entity Management', () => {
     await expect(page).toHaveURL('/entities?type=person')
     await expect(page.getByRole('article')).toHaveCount(1)
     // Clicks anywhere on the card.
-    await page.getByRole('article').click({ position: { x: 40, y: 150 } })
+    await page.getByRole('article').click({ position: { x: 12, y: 12 } })
     await expect(page).toHaveURL(/\/entities\/ent_/)
   })
 

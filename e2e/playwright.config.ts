@@ -14,9 +14,9 @@ export default defineConfig<object, WorkerOptions>({
   workers: 3,
   // A busy machine can stretch any wait; the last line of `npm test` says how many passed only then.
   retries: 1,
-  timeout: 120_000,
+  timeout: 300_000,
   // The whole run; it usually takes a fifth of it. What ran by then is reported.
-  globalTimeout: 18 * 60_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright.json' }]],
   projects: [
