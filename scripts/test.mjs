@@ -8,7 +8,7 @@ const minute = 60_000
 const steps = [
   { command: 'node scripts/setup.mjs --with-tools', limit: 15 * minute, isNeeded: true },
   { command: 'npm run --silent check', limit: 10 * minute, isNeeded: true },
-  { command: 'vitest run', limit: 40 * minute },
+  { command: 'vitest run', limit: 55 * minute },
   { command: 'playwright test -c e2e/playwright.config.ts', limit: 32 * minute },
   { command: 'node scripts/tally.mjs', limit: minute },
 ]
