@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** How much of a refused body is received before its connection is closed. */
 const discardedBytesMax = 64 * 1024 * 1024
+/** How long a client may send nothing more of it; nginx waits as long (`lingering_timeout`). */
+const silenceMs = 5_000
 
 /**
  * Receives the rest of a refused body after the answer. If the connection were closed at once, a client that is still
@@ -26,10 +28,13 @@ function isArriving({ complete, destroyed, headers }: IncomingMessage): boolean 
 async function* answerAndDiscard(answer: string, body: IncomingMessage): AsyncGenerator<string> {
   yield answer
   let bytes = 0
+  const silence = setTimeout(() => body.destroy(), silenceMs)
   body.on('error', () => {})
   body.on('data', (chunk: Buffer) => {
     bytes += chunk.length
+    silence.refresh()
     if (bytes > discardedBytesMax) body.destroy()
   })
   if (!body.destroyed) await once(body, 'close')
+  clearTimeout(silence)
 }
