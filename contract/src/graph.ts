@@ -4,7 +4,7 @@ import { Entity, EntityName, EntityType } from './entities.ts'
 import { Metadata } from './metadata.ts'
 import { AsOf } from './moments.ts'
 import { ObservationInputs, observationsPerCallMax } from './observations.ts'
-import { Relation, RelationType } from './relations.ts'
+import { Relation, RelationType, requireType } from './relations.ts'
 import { CommaList, IsoDateTime, queryInteger, text } from './text.ts'
 
 export const graphDepthDefault = 2
@@ -102,14 +102,11 @@ const BatchRelation = z
   .transform((relation, issues) => {
     const from = relation.fromEntityId ?? relation.from
     const to = relation.toEntityId ?? relation.to
-    const type = relation.type ?? relation.relationType
     if (from === undefined)
       issues.addIssue({ code: 'custom', path: ['from'], message: 'Source entity is required' })
     if (to === undefined)
       issues.addIssue({ code: 'custom', path: ['to'], message: 'Target entity is required' })
-    if (type === undefined)
-      issues.addIssue({ code: 'custom', path: ['type'], message: 'Relation type is required' })
-    return { from: from ?? '', to: to ?? '', type: type ?? '' }
+    return { from: from ?? '', to: to ?? '', type: requireType(relation, issues).type }
   })
 
 /** Body of `POST /api/entities/batch`. */

@@ -299,15 +299,22 @@ describe('observations', () => {
 describe('a relation', () => {
   const ends = { fromEntityId: 'ent_1', toEntityId: 'ent_2' }
 
-  test('has its type under either name, the newer one winning', () => {
+  test('has its type under either name, or the same under both', () => {
     expect(CreateRelation.parse({ ...ends, relationType: 'uses' })).toEqual({ ...ends, type: 'uses' })
-    expect(CreateRelation.parse({ ...ends, type: 'owns', relationType: 'uses' }).type).toBe('owns')
+    expect(CreateRelation.parse({ ...ends, type: 'uses', relationType: 'uses' }).type).toBe('uses')
     expect(UpdateRelation.parse({ relationType: 'uses' })).toEqual({ type: 'uses' })
   })
 
-  test.each([{}, { type: ' ' }, { type: 'x'.repeat(65) }, { type: 7 }])('is refused with %j', (change) => {
-    expect(accepts(CreateRelation, { ...ends, ...change })).toBe(false)
-  })
+  const ofTwoTypes = { type: 'owns', relationType: 'uses' }
+
+  test.each([{}, { type: ' ' }, { type: 'x'.repeat(65) }, { type: 7 }, ofTwoTypes])(
+    'is refused with %j',
+    (change) => {
+      expect(accepts(CreateRelation, { ...ends, ...change })).toBe(false)
+      expect(accepts(UpdateRelation, change)).toBe(false)
+      expect(accepts(CreateBatch, { relations: [{ from: 'Ada', to: 'Bob', ...change }] })).toBe(false)
+    },
+  )
 })
 
 describe('a batch', () => {

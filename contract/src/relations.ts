@@ -38,17 +38,20 @@ export type Relation = z.infer<typeof Relation>
 
 const OptionalType = RelationType.optional()
 
-function requireType<T extends { type?: string | undefined; relationType?: string | undefined }>(
+/** Reads the type from either of its two names. */
+export function requireType<T extends { type?: string | undefined; relationType?: string | undefined }>(
   body: T,
   issues: z.RefinementCtx,
 ) {
   const { relationType, type = relationType, ...rest } = body
   if (type === undefined)
     issues.addIssue({ code: 'custom', path: ['type'], message: 'Relation type is required' })
+  else if (type !== (relationType ?? type))
+    issues.addIssue({ code: 'custom', path: ['relationType'], message: 'Must be the same as type, if given' })
   return { ...rest, type: type ?? '' }
 }
 
-/** Body of `POST /api/relations`; the type is given as `type` or `relationType`. */
+/** Body of `POST /api/relations`; the type is given as `type` or `relationType`, or as both alike. */
 export const CreateRelation = z
   .object({
     fromEntityId: nonBlankText(128, 'Source entity'),
