@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listOf } from './checked-first.ts'
+import { fromCommaList } from './comma-list.ts'
 import { hasControls, withoutHidden } from './hidden-characters.ts'
 
 /** True if every supported database can store `value`: no NUL character, no lone surrogate. */
@@ -54,17 +55,13 @@ const YearOrMonth = z.string().regex(/^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/, boundErro
 /** The same as a bound of when something was true or said: a year or month begins with its first day. */
 export const MomentBound = z.union([MomentInput, YearOrMonth], boundError)
 
-/** Comma separated list in a query string: `a,b` is `['a', 'b']`; empty items are dropped. */
+/** Comma separated list in a query string: `a,b` is `['a', 'b']`, `a\\, b` is `['a, b']`; empty items are dropped. */
 export const CommaList = z
   .string()
   .max(4096)
   .refine(isStorableText, UNSTORABLE)
-  .transform((value) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  )
+  .describe('A list separated by commas; a comma within an item is written \\, and a backslash \\\\')
+  .transform(fromCommaList)
 
 /** A whole number in a query string, `min` to `max`. */
 export function queryInteger(min: number, max: number, fallback: number) {

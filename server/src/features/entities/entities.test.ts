@@ -122,6 +122,11 @@ describeOnBothDatabases('entities', (server) => {
       expect(names).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0'])
     }
     expect((await rest.listEntities({ query: { types: 'odd' } })).total).toBe(3)
+    const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 'person, odd' } })
+    expect((await rest.listEntities({ query: { types: 'person\\, odd' } })).entities).toEqual([
+      expect.objectContaining({ id: entity.id }),
+    ])
+    await rest.deleteEntity({ params: { id: entity.id } })
     expect((await rest.listEntityTypes()).types).toMatchObject([
       { type: 'even', label: 'Even', count: 4 },
       { type: 'odd', label: 'Odd', count: 3 },

@@ -1,3 +1,4 @@
+import { toCommaList } from '@loci/contract/comma-list'
 import type { Entity } from '@loci/contract/entities'
 import { api } from '../../lib/api.ts'
 import type { EntityFilter } from '../../lib/filters.ts'
@@ -13,7 +14,7 @@ export async function fetchEntities(
   signal?: AbortSignal,
 ): Promise<ListPage<Entity>> {
   const { query, type, asOf } = filter
-  const common = { types: type, include, limit: String(pageSize), cursor }
+  const common = { types: type && toCommaList([type]), include, limit: String(pageSize), cursor }
   const { entities, ...page } = await api.listEntities({
     query: asOf
       ? { ...common, asOf }

@@ -1,3 +1,4 @@
+import { toCommaList } from '@loci/contract/comma-list'
 import type { Relation } from '@loci/contract/relations'
 import { api } from '../../lib/api.ts'
 import type { RelationFilter } from '../../lib/filters.ts'
@@ -10,7 +11,13 @@ export async function fetchRelations(
   signal?: AbortSignal,
 ): Promise<ListPage<Relation>> {
   const { relations, ...page } = await api.listRelations({
-    query: { query: asOf ? undefined : query, relationTypes: type, asOf, limit: String(pageSize), cursor },
+    query: {
+      query: asOf ? undefined : query,
+      relationTypes: type && toCommaList([type]),
+      asOf,
+      limit: String(pageSize),
+      cursor,
+    },
     signal,
   })
   return { rows: relations, ...page }

@@ -1,3 +1,4 @@
+import { toCommaList } from '@loci/contract/comma-list'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { momentsOf } from '../../lib/days.ts'
@@ -12,7 +13,7 @@ export function useSearch(filter: SearchFilter, limit: number) {
     queryFn: ({ signal }) => {
       const asked = {
         query,
-        types: type,
+        types: type && toCommaList([type]),
         ...timesOf(filter),
         limit: String(limit),
         context: '1',
