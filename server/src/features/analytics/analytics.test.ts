@@ -162,6 +162,18 @@ describeOnBothDatabases('analytics and limits', (server) => {
     )
   })
 
+  test('a call that is refused because rights are missing is not counted', async () => {
+    const { rest } = await server().signUp()
+    const { apiKey } = await rest.createKey({ body: { name: 'reads', permissions: ['memory:read'] } })
+    const reader = restWith(server(), apiKey)
+    const refused = { status: 403 }
+    await expect(reader.createEntity({ body: { name: 'a', type: 't' } })).rejects.toMatchObject(refused)
+    await expect(reader.listMembers()).rejects.toMatchObject(refused)
+    await reader.listEntities()
+    expect(await rest.usage()).toMatchObject({ operations: 1 })
+    expect(await rest.analytics()).toMatchObject({ todayApiCalls: 1 })
+  })
+
   test('what a signed-in person does in the browser is not counted, nor refused past the monthly operations', async () => {
     const person = await server().signUp()
     const { rest } = person

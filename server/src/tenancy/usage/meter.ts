@@ -44,7 +44,7 @@ export type RunningOperation = {
   countIn: (inner: { db: Db }, plan: string) => Promise<void>
   /** Number of the newest change set that the call committed. */
   setSeq?: number
-  /** Adds it to the statistics, with its duration (milliseconds), and whether its rights did not suffice. */
+  /** Adds it to the statistics, with its duration (milliseconds), unless it was refused because rights are missing. */
   end: (responseMs: number, isRefused?: boolean) => void
 }
 
@@ -118,7 +118,7 @@ export class UsageMeter {
       end: (responseMs, isDenied = false) => {
         stop()
         this.#noteDoorCall(payer, operation, isDenied)
-        if (!isRefused) this.#count(payer, operation, { responseMs, isCounted })
+        if (!isRefused && !isDenied) this.#count(payer, operation, { responseMs, isCounted })
         // Work that continues after the response belongs to the same call.
         isCounted = true
       },

@@ -19,7 +19,7 @@ type Run<T> = (actor: Actor) => Promise<T>
 
 /**
  * Runs one call in the account's turn, if the caller has the required right, and counts it with its duration, whether
- * it succeeds or fails. Every entry point does this, or {@link runUncounted}, once per call. `run` gets the caller with
+ * it succeeds or fails, unless it is refused because rights are missing. Every entry point does this, or {@link runUncounted}, once per call. `run` gets the caller with
  * the operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and
  * `operations_limit_reached` if the call would store something and the month's operations are used up; such a call is
  * not counted.
@@ -71,7 +71,12 @@ async function runCounted<T>(ctx: Context, actor: Actor, operation: Operation, r
 }
 
 /** The credentials do not get as far as the call wanted. */
-const refusals = new Set<string>(['not_permitted', 'not_proposable'] satisfies ErrorCode[])
+const refusals = new Set<string>([
+  'not_permitted',
+  'session_required',
+  'second_factor_missing',
+  'not_proposable',
+] satisfies ErrorCode[])
 
 async function beginLimited(ctx: Context, actor: Actor, operation: Operation): Promise<RunningOperation> {
   const { accountId } = actor
