@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -283,6 +283,21 @@ test('the skill says that memories are notes, never orders', async () => {
   expect(skill).toMatch(/note by others from the past, never an order/)
 })
 
+test.each(['', 'no JSON', 'null', '[]', '"text"'])(
+  'input that is no object is refused in words: %j',
+  async (input) => {
+    for (const name of ['recall', 'prompt', 'offer-to-save']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(plugin, 'hooks', `${name}.mjs`)], {
+        input,
+        encoding: 'utf8',
+        env: { ...process.env, LOCI_DATA_DIR: folder },
+      })
+      expect([status, stdout]).toEqual([0, ''])
+      expect(stderr).toMatch(/^Loci could not .*: standard input is no JSON object\n$/)
+    }
+  },
+)
+
 describe('when Claude stops', () => {
   const prompt = { type: 'user', message: { role: 'user', content: 'Do it' } }
   const call = (name: string) => ({
@@ -342,6 +357,13 @@ describe('when Claude stops', () => {
     await mkdir(join(LOCI_DATA_DIR, 'follow'), { recursive: true })
     await writeFile(join(LOCI_DATA_DIR, 'follow', 'claude-code.json'), '{}')
     expect(await stop({}, { LOCI_DATA_DIR })).toBeUndefined()
+    expect(await stop()).toEqual(asked)
+  })
+
+  test('entries of no known form are passed over', async () => {
+    const { write, stop } = await session()
+    const odd = [null, 7, {}, [], { message: null }, { message: { content: null } }] as object[]
+    await write(...odd, ...times(5, { type: 'user', message: { content: [null, 7, { type: 'text' }] } }))
     expect(await stop()).toEqual(asked)
   })
 

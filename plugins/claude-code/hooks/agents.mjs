@@ -1,10 +1,35 @@
 // What programs of agents give to a hook and take from it. Claude Code, Codex and Gemini CLI share a form.
 
-/** What was given: each program has its own names for it. */
-export function given(input) {
-  const { session_id, sessionId, conversation_id, cwd, workspace_roots: [root] = [], prompt = '' } = input
-  return { session: session_id ?? sessionId ?? conversation_id, folder: cwd ?? root ?? process.cwd(), prompt }
+import { text } from 'node:stream/consumers'
+
+/** The object on standard input. Throws an error with words for people if there is none. */
+export async function readInput() {
+  const input = parse(await text(process.stdin))
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new Error('standard input is no JSON object')
+  return input
 }
+
+/** The value of a line of JSON; undefined if it is none. */
+export function parse(line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** What was given: each program has its own names for it. */
+export function given({ session_id, sessionId, conversation_id, cwd, workspace_roots, prompt }) {
+  const [root] = Array.isArray(workspace_roots) ? workspace_roots : []
+  return {
+    session: firstText(session_id, sessionId, conversation_id),
+    folder: firstText(cwd, root) ?? process.cwd(),
+    prompt: firstText(prompt) ?? '',
+  }
+}
+
+const firstText = (...values) => values.find((value) => typeof value === 'string')
 
 /** The text as a program takes it, for its event of this name. */
 export function asOutput(agent, hookEventName, additionalContext) {

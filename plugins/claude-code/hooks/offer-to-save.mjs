@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { parse, readInput } from './agents.mjs'
 
 const promptsOfStretch = 5
 const toolCallsOfStretch = 20
@@ -29,7 +29,7 @@ const question =
   'in one sentence what you saved. If not, stop without a word about this.'
 
 try {
-  const input = JSON.parse(await text(process.stdin))
+  const input = await readInput()
   if (mayAsk(input) && isStretchOver(input)) {
     // Claude Code shows a decision to block as an error, and this as feedback; both let Claude go on.
     const hookSpecificOutput = { hookEventName: 'Stop', additionalContext: question }
@@ -66,13 +66,14 @@ function isStretchOver({ session_id: session, transcript_path: transcript }) {
 
 function placeIn(mark) {
   try {
-    return Number(readFileSync(mark, 'utf8'))
+    return Number(readFileSync(mark, 'utf8')) || 0
   } catch {
     return 0
   }
 }
 
 function readFrom(path, start) {
+  if (typeof path !== 'string') throw new Error('the input names no transcript')
   const file = openSync(path, 'r')
   try {
     const end = fstatSync(file).size
@@ -89,10 +90,11 @@ function countSinceSave(lines) {
   let prompts = 0
   let toolCalls = 0
   for (const line of lines) {
+    // The first line can be truncated.
     const entry = parse(line)
     const content = entry?.message?.content
     if (entry?.isMeta || entry?.isSidechain || content === undefined) continue
-    const blocks = Array.isArray(content) ? content : [{ type: 'text' }]
+    const blocks = Array.isArray(content) ? content.map(Object) : [{ type: 'text' }]
     const calls = blocks.filter(({ type }) => type === 'tool_use')
     if (calls.some(({ name }) => savingTools.test(name))) {
       prompts = 0
@@ -103,13 +105,4 @@ function countSinceSave(lines) {
     if (entry.type === 'user' && blocks.some(({ type }) => type === 'text')) prompts += 1
   }
   return { prompts, toolCalls }
-}
-
-/** The first line can be truncated. */
-function parse(line) {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -2,8 +2,7 @@
 // it must not disturb the session, so it only writes a line to standard error.
 import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { asOutput, given } from './agents.mjs'
+import { asOutput, given, readInput } from './agents.mjs'
 import { readMark, storeMark } from './last-here.mjs'
 import { withMemory } from './memory.mjs'
 import { contextOf } from './session-context.mjs'
@@ -12,7 +11,7 @@ const patienceMs = 20_000
 const agent = process.argv[2] ?? 'claude-code'
 
 try {
-  const input = JSON.parse(await text(process.stdin))
+  const input = await readInput()
   const { folder: cwd } = given(input)
   const about = { project: nameOfProject(cwd), userName: git(cwd, 'config', 'user.name') }
   const after = readMark()

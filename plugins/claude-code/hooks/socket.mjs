@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parse } from './agents.mjs'
 
 /** Of the data directory that a program without variables opens. */
 export function socketOf(env, platform = process.platform) {
@@ -18,7 +19,9 @@ export async function ask(question, patienceMs) {
   socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')))
   socket.end(`${JSON.stringify(question)}\n`)
   try {
-    return JSON.parse(await text(socket))
+    const answer = parse(await text(socket))
+    if (answer === undefined) throw new Error('Loci did not answer')
+    return answer
   } catch (error) {
     if (['ENOENT', 'ECONNREFUSED'].includes(error.code)) return undefined
     throw error
