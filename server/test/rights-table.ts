@@ -15,7 +15,7 @@ export function rightsTable(): string {
   const endpoints = Object.values<Endpoint>(api)
   return [
     '# Rights',
-    'Generated from the code by `server/test/rights.test.ts`, which holds every door to it.',
+    'Who may call what: generated from the code by `server/test/rights.test.ts`, which holds every door to it.',
     'What a caller may do is what the role of the person and the credential allow together. A missing right is 403 `not_permitted` with the name of the right in `details`; over MCP it is a tool error with the same code. Tools and prompts that a caller may not use are not listed to them.',
     '## Roles',
     table(
@@ -42,44 +42,58 @@ export function rightsTable(): string {
     '## REST',
     '`session`: any person who is signed in, for what is their own. `credential`: any caller. `public`: anybody.',
     table(
-      ['Call', 'Requires'],
-      endpoints.map(({ method, path, access, restriction }) => [
-        `\`${method} ${path}\``,
-        restrictedTo(access, restriction),
-      ]),
+      ['Requires', 'Calls'],
+      byRequirement(
+        endpoints.map(({ path, method, access, restriction }) => [
+          restrictedTo(access, restriction),
+          `${method} ${path}`,
+        ]),
+      ),
     ),
     '## MCP',
     table(
-      ['Tool, prompt or request', 'Requires'],
-      [
-        ...tools.map(({ name, right, ...listed }) => [
-          `\`${name}\``,
-          restrictedTo(right, whereListed(listed)),
-        ]),
-        ...promptRights.map(({ name, right }) => [`prompt \`${name}\``, `\`${right}\``]),
-        ['resources: read, subscribe, complete', `\`${resourcesRight}\``],
-      ],
+      ['Requires', 'Tools, prompts and requests'],
+      byRequirement([
+        ...tools.map(
+          ({ name, right, ...listed }): Requiring => [restrictedTo(right, whereListed(listed)), name],
+        ),
+        ...promptRights.map(({ name, right }): Requiring => [restrictedTo(right), `prompts/get ${name}`]),
+        [restrictedTo(resourcesRight), 'resources/read, resources/subscribe, completion/complete'],
+      ]),
     ),
     '## WebSocket',
     table(
-      ['Message', 'Requires'],
-      Object.entries(rightOfMessage).map(([type, right]) => [
-        `\`${type}\``,
-        right ? `\`${right}\`` : 'nothing',
-      ]),
+      ['Requires', 'Messages'],
+      byRequirement(
+        Object.entries(rightOfMessage).map(([type, right]) => [right ? `\`${right}\`` : 'nothing', type]),
+      ),
     ),
     '## Commands',
     'All others are for whoever may read the database itself.',
     table(
-      ['Command', 'Requires'],
-      Object.entries(commandRights).map(([name, right]) => [`\`loci ${name}\``, `\`${right}\``]),
+      ['Requires', 'Commands'],
+      byRequirement(
+        Object.entries(commandRights).map(([name, right]) => [restrictedTo(right), `loci ${name}`]),
+      ),
     ),
   ]
     .join('\n\n')
     .concat('\n')
 }
 
-const restrictedTo = (requirement: string, restriction: string | undefined) =>
+/** What it requires, and what it is. */
+type Requiring = [requirement: string, call: string]
+
+/** A row for each requirement, with all that have it, in their order. */
+function byRequirement(calls: Requiring[]): string[][] {
+  const rows = Map.groupBy(calls, ([requirement]) => requirement)
+  return [...rows].map(([requirement, found]) => [
+    requirement,
+    found.map(([, call]) => `\`${call}\``).join(', '),
+  ])
+}
+
+const restrictedTo = (requirement: string, restriction?: string) =>
   `\`${requirement}\`${restriction === undefined ? '' : `; ${restriction}`}`
 
 function cell(role: Role, right: Right): string {
@@ -88,7 +102,11 @@ function cell(role: Role, right: Right): string {
 }
 
 const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  [
+    `| ${head.join(' | ')} |`,
+    `|${'---|'.repeat(head.length)}`,
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n')
 
 function whereListed({
   onlyWithSpaces,
