@@ -129,9 +129,9 @@ export async function setSecrets(
   await rowOf(db, webhook).set({ secret, old_secret: oldSecret, old_secret_until: oldSecretUntil }).execute()
 }
 
-/** Hides an endpoint at once; the sender deletes its rows later. */
-export async function markWebhookDeleted(db: Db, accountId: number, id: string): Promise<void> {
-  await rowOf(db, { accountId, id }).set({ status: 'deleted', retry_at: null }).execute()
+/** Hides an endpoint at once; its rows are due for deletion by the sender. */
+export async function markWebhookDeleted(db: Db, accountId: number, id: string, now: number): Promise<void> {
+  await rowOf(db, { accountId, id }).set({ status: 'deleted', retry_at: now }).execute()
 }
 
 const spacesListedMax = 1_000

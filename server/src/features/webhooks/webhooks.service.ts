@@ -224,8 +224,9 @@ export async function deleteWebhook(ctx: Context, actor: Actor, id: string): Pro
     async (inner) => {
       const webhook = await webhooks.lockWebhook(inner.db, accountId, id)
       if (webhook === undefined) throw notFound()
-      await webhooks.markWebhookDeleted(inner.db, accountId, id)
+      await webhooks.markWebhookDeleted(inner.db, accountId, id, inner.now())
       await recordAudit(inner, actor, { action: 'webhook_deleted', subject: toSubject(webhook) })
+      inner.changes.announce(actor)
     },
     accountId,
   )

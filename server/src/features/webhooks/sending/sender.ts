@@ -153,7 +153,7 @@ export class WebhookSender {
       .map(moveUp)
       .filter((target) => hasWork(target, now()))
     if (targets.length > 0) yield { targets, isCurrent }
-    if (accountIds === undefined) await this.#tidy(lease)
+    if (accountIds === undefined || isDue) await this.#tidy(lease)
   }
 
   /** The next of all accounts, or those of some. */

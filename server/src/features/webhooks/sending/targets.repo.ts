@@ -87,7 +87,7 @@ export async function listBehind(
   return group(rows)
 }
 
-/** When the next retry is due; undefined without one. */
+/** When the next retry or deletion is due; undefined without one. */
 export async function findNextRetry(db: Db, accountIds?: readonly number[]): Promise<number | undefined> {
   const row = await db
     .selectFrom('webhooks')
