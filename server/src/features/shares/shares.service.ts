@@ -35,7 +35,7 @@ export async function createShare(
 ): Promise<CreatedShare> {
   const endsAt = expiresAt === undefined ? null : fromIso(expiresAt)
   if (endsAt !== null && endsAt <= ctx.now())
-    throw new AppError('validation_failed', 'Must end in the future', {
+    throw new AppError('validation_failed', 'The address must end in the future', {
       details: [{ path: 'expiresAt', message: 'Must be in the future' }],
     })
   const chosen = await chooseShared(ctx, actor, view)

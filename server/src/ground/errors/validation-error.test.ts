@@ -1,3 +1,4 @@
+import { CreateObservations } from '@loci/contract/observations'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { inPlainWords, toValidationError } from './validation-error.ts'
@@ -31,6 +32,20 @@ test('problems are described in words for people, with the name of the field', (
   expect(told({ code: '12' })).toBe('code must have 6 characters')
   expect(told(null)).toBe('The request must be an object')
   expect(told({}, z.object({ url: z.url() }))).toBe('url is required')
+})
+
+test('of a value with several forms, the one that was meant is described', () => {
+  const { content, metadata } = { content: 'Likes tea', metadata: [] }
+  expect(told({ content, metadata }, CreateObservations)).toBe('Metadata must be a JSON object')
+  expect(told({ content, at: null }, CreateObservations)).toBe('at must be text')
+  expect(told({ content, files: [{}] }, CreateObservations)).toBe('Path is required')
+  expect(told({ observations: [content, { content, at: 5 }] }, CreateObservations)).toBe(
+    'observations.1.at must be text',
+  )
+  expect(told({ content: 'x'.repeat(65_537) }, CreateObservations)).toBe(
+    'Observation must be at most 65536 characters long',
+  )
+  expect(told({}, CreateObservations)).toBe('The request must have content, or observations')
 })
 
 test('the details list each problem under its path', () => {
