@@ -49,6 +49,8 @@ async function scoreNewest(
   text: string,
   terms: ReadonlySet<string>,
 ): Promise<{ id: number; score: number }[]> {
+  // A query of invisible characters alone: every text contains the empty one.
+  if (text === '') return []
   const pace = createPace()
   const scored: { id: number; score: number }[] = []
   let [read, room, isVerbatim] = [0, analysedCharactersMax, false]

@@ -37,4 +37,12 @@ describeOnBothDatabases('names with invisible characters', (server) => {
     expect(JSON.stringify(created)).toMatch(/similar/i)
     await client.close()
   })
+
+  test.each(['\u200b', '\u00ad\u2060', '"\u200b"'])('alone find nothing: %j', async (query) => {
+    const { rest } = await server().signUp()
+    await rest.createEntity({ body: { name: 'Ada', type: 'person', observations: ['Likes tea'] } })
+    expect((await rest.search({ query: { query } })).results).toEqual([])
+    expect((await rest.searchObservations({ query: { query } })).observations).toEqual([])
+    expect((await rest.listEntities({ query: { query } })).entities).toEqual([])
+  })
 })
