@@ -419,7 +419,9 @@ describeOnBothDatabases('facts in time', (server) => {
 
     test('an agent gives times and what a fact replaces in one call, and can say again what was true', async () => {
       const client = await connect()
-      const fact = { content: 'Maya lives in Lisbon', at: '2026-02', replaces: [berlin.id] }
+      // Models write null for what they leave out.
+      const absent = { until: null, expiresAt: null, metadata: null, source: null, files: null }
+      const fact = { content: 'Maya lives in Lisbon', at: '2026-02', replaces: [berlin.id], ...absent }
       const addition = { entityName: 'Maya', contents: [fact, 'Maya sails'] }
       const added = await ask(client, 'add_observations', { observations: [addition] })
       expect(added.structured).toMatchObject({

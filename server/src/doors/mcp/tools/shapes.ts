@@ -95,12 +95,18 @@ const limitedFact = z
   .meta({ type: 'string' })
   .transform((value, issues): ObservationInput => {
     const isText = typeof value === 'string' || typeof value !== 'object'
-    const parsed = (isText ? ObservationContent : ObservationObject).safeParse(value)
+    const parsed = isText
+      ? ObservationContent.safeParse(value)
+      : ObservationObject.safeParse(withoutNulls(value))
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
     issues.addIssue({ code: 'custom', message: issue?.message ?? 'Not valid', path: issue?.path ?? [] })
     return z.NEVER
   })
+
+/** Models write null for optional fields that they leave out. */
+const withoutNulls = (value: object | null) =>
+  Object.fromEntries(Object.entries(value ?? {}).filter(([, inner]) => inner !== null))
 
 /** When a fact was true, in answers. */
 export const factTimes = {
