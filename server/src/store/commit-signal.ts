@@ -17,9 +17,13 @@ export type CommitSignal = {
   send: (db: Db, places: readonly string[]) => Promise<void>
   /**
    * Calls `onCommit` after commits of other processes, with the place if known; without one, any place may have
-   * changed. Also calls it once at the start and whenever signals may have been missed.
+   * changed. Also calls it once at the start and whenever signals may have been missed, while `isAwaited`.
    */
-  watch: (db: Db, onCommit: (place?: string) => void) => { close: () => Promise<void> }
+  watch: (
+    db: Db,
+    onCommit: (place?: string) => void,
+    isAwaited: () => boolean,
+  ) => { close: () => Promise<void> }
 }
 
 /** A check costs about 50 microseconds; there are none while nobody listens. */
@@ -47,12 +51,16 @@ export const sqliteCommitSignal: CommitSignal = {
   },
 }
 
-const postgresLookMs = 1_000
+const postgresTickMs = 1_000
+/** Finds what a process that died had no time to tell. */
+const postgresLookMs = 60_000
+const beatMs = 15_000
 const channel = 'loci_commits'
 
 /**
  * NOTIFY runs after the commit, since inside a transaction it makes all commits of the server queue for one lock. The
- * check of every second finds what a crash in between loses.
+ * process tells itself too, from another connection: while it does not hear that, behind a pooler or on a connection that
+ * died in silence, it looks every second.
  */
 export function postgresCommitSignal(url: string, processName?: string): CommitSignal {
   const origin = randomUUID()
@@ -62,13 +70,30 @@ export function postgresCommitSignal(url: string, processName?: string): CommitS
       const payloads = places.map((place) => `${origin} ${place}`)
       await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
     },
-    watch(_db, onCommit) {
+    watch(db, onCommit, isAwaited) {
       const stop = new AbortController()
-      const onPayload = (payload = '') => {
-        if (!payload.startsWith(origin)) onCommit(payload.slice(origin.length + 1))
+      const last = { beatAt: Number.NEGATIVE_INFINITY, heardAt: Number.NEGATIVE_INFINITY, lookAt: 0 }
+      const look = () => {
+        last.lookAt = performance.now()
+        onCommit()
       }
-      const listening = keepListening({ url, processName }, stop.signal, onCommit, onPayload)
-      const timer = setInterval(() => onCommit(), postgresLookMs)
+      const tick = () => {
+        const now = performance.now()
+        if (!isAwaited()) return
+        if (now - last.lookAt >= postgresLookMs || now - last.heardAt >= 2 * beatMs) look()
+        if (now - last.beatAt < beatMs) return
+        last.beatAt = now
+        sql`select pg_notify(${origin}, '')`.execute(db).catch(() => {})
+      }
+      const onNotification = (from: string, payload: string) => {
+        if (from === origin) last.heardAt = performance.now()
+        else if (!payload.startsWith(origin)) onCommit(payload.slice(origin.length + 1))
+      }
+      const listening = keepListening({ url, processName, channels: [channel, origin] }, stop.signal, {
+        onListening: look,
+        onNotification,
+      })
+      const timer = setInterval(tick, postgresTickMs)
       return {
         close: () => {
           clearInterval(timer)
@@ -82,10 +107,9 @@ export function postgresCommitSignal(url: string, processName?: string): CommitS
 
 /** Listens on a dedicated connection, which is reopened when it breaks, until `signal` aborts. */
 async function keepListening(
-  { url, processName }: { url: string; processName: string | undefined },
+  { url, processName, channels }: { url: string; processName: string | undefined; channels: string[] },
   signal: AbortSignal,
-  onListening: () => void,
-  onPayload: (payload?: string) => void,
+  on: { onListening: () => void; onNotification: (channel: string, payload: string) => void },
 ): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({
@@ -96,16 +120,16 @@ async function keepListening(
     })
     // Failures also end the connection, which is handled; an unhandled 'error' event would end the process.
     client.on('error', () => {})
-    client.on('notification', ({ payload }) => onPayload(payload))
+    client.on('notification', ({ channel, payload = '' }) => on.onNotification(channel, payload))
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
-      onListening()
+      await client.query(channels.map((channel) => `listen "${channel}"`).join('; '))
+      on.onListening()
       await once(client, 'end', { signal })
     } catch {
       // Broken or aborted: the loop decides.
     }
     await client.end().catch(() => {})
-    await sleep(postgresLookMs, undefined, { signal }).catch(() => {})
+    await sleep(postgresTickMs, undefined, { signal }).catch(() => {})
   }
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Change } from '@loci/contract/changes'
 import { CompiledQuery } from 'kysely'
+import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { scopeOf as findScope, openTwin } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
@@ -176,6 +178,47 @@ describeOnBothDatabases('the change dispatcher', (server, dialect) => {
     listener.stop()
     await twin.close()
   })
+
+  it.runIf(dialect === 'postgres')('asks nothing while it hears of the commits of others', async () => {
+    const alice = await server().signUp()
+    const twin = await openTwin(server())
+    const listener = listen(server().ctx, await scopeOf(alice), 0)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const countLooks = () => query.mock.calls.map(textOf).filter((text) => text.includes('"news"')).length
+    await sleep(3_500)
+    const before = countLooks()
+    await sleep(3_500)
+    expect(countLooks()).toBe(before)
+    query.mockRestore()
+    await store(twin.ctx, await actorOf(alice), { name: 'told', type: 'thing' })
+    await listener.heard(1)
+    listener.stop()
+    await twin.close()
+  })
+
+  it.runIf(dialect === 'postgres')('looks every second behind a pooler that lets nobody listen', async () => {
+    const alice = await server().signUp()
+    const { query } = pg.Client.prototype
+    const deaf = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      return textOf(args).startsWith('listen') ? Promise.resolve() : Reflect.apply(query, this, args)
+    } as typeof query)
+    const twin = await openTwin(server())
+    const actor = await actorOf(alice)
+    const listener = listen(twin.ctx, actor, 0)
+    for (let seq = 1; seq <= 3; seq++) {
+      await sleep(1_500)
+      await store(server().ctx, actor, { name: `found ${seq}`, type: 'thing' })
+      await listener.heard(seq)
+    }
+    listener.stop()
+    await twin.close()
+    deaf.mockRestore()
+  })
 })
 
+const textOf = ([query]: unknown[]) =>
+  typeof query === 'string' ? query : ((query as { text?: string })?.text ?? '')
 const run = (ctx: Context, statement: string) => ctx.db.executeQuery(CompiledQuery.raw(statement))

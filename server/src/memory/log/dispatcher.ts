@@ -35,13 +35,20 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const news = createNewsWatch()
   let watch: { close: () => Promise<void> } | undefined
 
-  const tellOthers = oneAtATime(async () => {
+  const tryToTell = async () => {
     const places = [...untold]
     untold.clear()
-    // Only a hint: listeners that miss it poll the database themselves.
-    await dialect.commitSignal
-      .send(db, places)
-      .catch((error) => log.debug({ err: error }, 'commit not signalled'))
+    try {
+      if (places.length > 0) await dialect.commitSignal.send(db, places)
+    } catch (error) {
+      for (const place of places) untold.add(place)
+      throw error
+    }
+  }
+  const tellOthers = oneAtATime(async () => {
+    await retryUntilDone(tryToTell, stop.signal, (error) =>
+      log.debug({ err: error }, 'commit not signalled; trying again'),
+    )
   })
 
   const look = oneAtATime(async () => {
@@ -74,12 +81,15 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     else void readers.get(place)?.wake()
   }
 
+  /** Whether anybody listens to an account. */
+  const isAwaited = () => readers.size > 0 || !revocations.isIdle() || !news.isIdle()
+
   const beginWatch = () => {
-    watch ??= dialect.commitSignal.watch(db, onCommit)
+    watch ??= dialect.commitSignal.watch(db, onCommit, isAwaited)
   }
 
   const endIdleWatch = async () => {
-    if (readers.size > 0 || anyListeners.size > 0 || !revocations.isIdle() || !news.isIdle()) return
+    if (isAwaited() || anyListeners.size > 0) return
     const idle = watch
     watch = undefined
     await idle?.close()
@@ -159,7 +169,8 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       for (const reader of readers.values()) reader.close()
       readers.clear()
       await watch?.close()
-      if (untold.size > 0) await tellOthers()
+      await tellOthers()
+      await tryToTell().catch(() => {})
     },
   }
 }
