@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { listDeletedSpaces } from '../src/features/spaces/spaces.repo.ts'
 import { findNextRetry, listBehind } from '../src/features/webhooks/sending/targets.repo.ts'
-import { listProgress } from '../src/search/meaning/embeddings.repo.ts'
+import { findProgress, listProgress } from '../src/search/meaning/embeddings.repo.ts'
 import type { Db } from '../src/store/db.ts'
 import { openTwin, scopeOf } from './accounts.ts'
 import { isOnCitus } from './citus.ts'
@@ -203,6 +203,7 @@ describe.runIf(isOnCitus)('on a cluster of postgres servers', () => {
       await calls.run('store usage', () => server.ctx.usage.flush())
       const { accountId } = await scopeOf(server, person)
       await calls.run('look for work after a commit', () => lookForWork(server.ctx.db, [accountId]))
+      await calls.run('search by meaning', () => findProgress(server.ctx.db, 1, { accountId, spaceId: 1 }))
     } finally {
       stop()
       await server.close()

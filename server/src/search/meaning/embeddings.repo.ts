@@ -100,8 +100,7 @@ export async function findProgress(
   embedder: number,
   scope: Scope,
 ): Promise<SpaceProgress | undefined> {
-  return progressQuery(db, embedder)
-    .where('s.account_id', '=', scope.accountId)
+  return progressQuery(db, embedder, [scope.accountId])
     .where('s.space_id', '=', scope.spaceId)
     .executeTakeFirst()
 }
