@@ -97,7 +97,9 @@ const jobs: Record<string, () => Promise<void>> = {
     await queueBriefMails(server.ctx, twoSteps())
   },
   'features/billing/trial-reminders.ts': () => remindOfTrials(server.ctx),
-  'features/billing/sandbox/billing-clock.ts': () => settleAccounts(server.ctx),
+  'features/billing/sandbox/billing-clock.ts': async () => {
+    await settleAccounts(server.ctx)
+  },
   'features/billing/stripe/sync-queue.ts': async () => {
     const { ctx } = server
     await scheduleUnsynced(ctx.db, ctx.now())

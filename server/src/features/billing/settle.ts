@@ -1,4 +1,5 @@
 import { freePlanId } from '@loci/contract/plans'
+import { minuteMs } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -16,6 +17,9 @@ import {
 import { tellOwner } from './tell-owner.ts'
 
 const accountsPerRound = 1_000
+export const settleEveryMs = minuteMs
+/** Steps are stored days ahead, so that looking for them, which asks all nodes of a cluster, can be rare. */
+const lookAheadMs = 10 * minuteMs
 
 /**
  * Runs `work` on the current subscription of an account, in one transaction under the account's lock, after all due
@@ -71,10 +75,13 @@ export async function settleAccount(ctx: Context, accountId: number): Promise<vo
 
 /**
  * Runs the due steps of up to 1,000 accounts. Safe to run in any number of processes: under the lock only one of them
- * finds each step.
+ * finds each step. Returns in how many milliseconds to call it again.
  */
-export async function settleAccounts(ctx: Context): Promise<void> {
-  for (const accountId of await listDueAccounts(ctx.db, ctx.now(), accountsPerRound)) {
+export async function settleAccounts(ctx: Context): Promise<number> {
+  const now = ctx.now()
+  const found = await listDueAccounts(ctx.db, now + lookAheadMs, accountsPerRound)
+  const due = found.filter(({ dueAt }) => dueAt <= now)
+  for (const { accountId } of due) {
     try {
       await settleAccount(ctx, accountId)
     } catch (error) {
@@ -82,4 +89,6 @@ export async function settleAccounts(ctx: Context): Promise<void> {
       ctx.log.error({ err: error, accountId }, 'the period of an account could not be settled; trying again')
     }
   }
+  if (due.length > 0) return settleEveryMs
+  return Math.max(settleEveryMs, (found[0]?.dueAt ?? now + lookAheadMs) - now)
 }

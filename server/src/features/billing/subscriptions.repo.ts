@@ -115,16 +115,20 @@ export async function getPublicId(db: Db, accountId: number): Promise<string> {
   return id
 }
 
-/** Accounts whose next step is due, longest waiting first. */
-export async function listDueAccounts(db: Db, now: number, limit: number): Promise<number[]> {
+/** Accounts whose next step is due by then, earliest first. */
+export async function listDueAccounts(
+  db: Db,
+  by: number,
+  limit: number,
+): Promise<{ accountId: number; dueAt: number }[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select('account_id')
-    .where('next_step_at', '<=', now)
+    .select(['account_id as accountId', 'next_step_at as dueAt'])
+    .where('next_step_at', '<=', by)
     .orderBy('next_step_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.account_id)
+  return rows.map(({ accountId, dueAt }) => ({ accountId, dueAt: dueAt! }))
 }
 
 /** Stores the customer at Stripe unless there is one already; returns the stored one. */

@@ -14,7 +14,7 @@ import {
   startTrial,
 } from '../../../../test/billing.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
-import { dayMs } from '../../../ground/lib/time.ts'
+import { dayMs, minuteMs } from '../../../ground/lib/time.ts'
 import { listInvoiceRows } from '../invoices.repo.ts'
 import { settleAccounts } from '../settle.ts'
 
@@ -290,6 +290,24 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     for (const twin of twins) await twin.close()
     await settle()
     expect(await dates()).toHaveLength(3)
+  })
+
+  test('the next look for periods that end is in ten minutes, or when the first of them ends', async () => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'pro')
+    const endsAt = (await person.rest.subscription()).currentPeriodEnd! * 1_000
+    const minutes = async () => (await settle()) / minuteMs
+    server().clock.now = endsAt - 25 * minuteMs
+    await settle()
+    expect(await minutes()).toBe(10)
+    server().clock.now = endsAt - 4 * minuteMs
+    expect(await minutes()).toBe(4)
+    server().clock.now = endsAt - 1_000
+    expect(await minutes()).toBe(1)
+    server().clock.now = endsAt
+    expect(await minutes()).toBe(1)
+    expect((await person.rest.listInvoices()).invoices).toHaveLength(2)
+    expect(await minutes()).toBe(10)
   })
 
   test('an upgrade begins and is paid at once, for the rest of the period', async () => {

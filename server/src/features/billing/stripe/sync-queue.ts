@@ -11,8 +11,8 @@ import { scheduleUnsynced } from './sync-queue.repo.ts'
 const leaseMs = minuteMs
 /** Requests of this process do not wait for it. */
 const pollMs = 5 * secondMs
-/** How often ending periods and grace periods are checked for. */
-const settleEveryMs = minuteMs
+/** How often accounts are looked for that were never read. */
+const scheduleEveryMs = minuteMs
 /** How often the log repeats that Stripe's events do not arrive. */
 const warnEveryMs = dayMs
 /** Time for running syncs when the server stops; what they do not finish, another process does. */
@@ -26,7 +26,8 @@ export class SyncQueue {
   readonly #stop = new AbortController()
   #nudge = new AbortController()
   #running: Promise<void> = Promise.resolve()
-  #settledAt = 0
+  #scheduledAt = 0
+  #settleAt = 0
   #listenedAt = 0
   #warnedAt = 0
 
@@ -65,11 +66,11 @@ export class SyncQueue {
 
   async #round(): Promise<void> {
     const ctx = this.#ctx
-    if (ctx.now() - this.#settledAt >= settleEveryMs) {
-      this.#settledAt = ctx.now()
+    if (ctx.now() - this.#scheduledAt >= scheduleEveryMs) {
+      this.#scheduledAt = ctx.now()
       await transact(ctx, ({ db }) => scheduleUnsynced(db, ctx.now()))
-      await settleAccounts(ctx)
     }
+    if (performance.now() >= this.#settleAt) this.#settleAt = performance.now() + (await settleAccounts(ctx))
     await this.#listen()
     // A sync can take longer than the lease lasts.
     if (this.#pool.size > 0) await this.#lease.hold()
