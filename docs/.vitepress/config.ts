@@ -43,6 +43,7 @@ export default defineConfig({
           { text: 'Agents (MCP)', link: '/mcp' },
           { text: 'Conversations', link: '/conversations' },
           { text: 'History and undo', link: '/history' },
+          { text: 'Health of a memory', link: '/health' },
           { text: 'Webhooks', link: '/webhooks' },
           { text: 'Roles and rights', link: '/rights' },
           { text: 'Beside other memory servers', link: '/comparison' },
