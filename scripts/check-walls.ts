@@ -83,19 +83,27 @@ const packages: Record<string, string> = {
   loci: 'server/src',
 }
 
+const fixedImport = /^\s*(?:import|export)\b[^'"]*?from\s+['"]([^'"]+)['"]/gm
+const anyImport = new RegExp(`${fixedImport.source}|import\\(\\s*['"]([^'"]+)['"]`, 'gm')
+
 /** Files that export the same names on purpose: migrations by table, and what replaces a file in the package. */
 const mayRepeatNames = /\.test\.|\/migrations\/|-published\.ts$/
 
 const breaches: string[] = []
 /** What each feature of the server imports, without its routes. */
 const featureImports = new Map<string, Set<string>>()
+/** What each file imports when it is loaded, types included; tests left out. */
+const fileImports = new Map<string, Set<string>>()
 const exportedBy = new Map<string, string>()
 for await (const file of glob('{contract,client,graph-engine,server,web}/src/**/*.{ts,tsx}')) {
   const path = file.replaceAll('\\', '/')
-  for (const target of importsOf(path)) breaches.push(...breachesOf(path, target))
+  for (const target of importsOf(path, anyImport)) breaches.push(...breachesOf(path, target))
+  if (!path.includes('.test.')) fileImports.set(path, new Set(importsOf(path, fixedImport)))
   if (path.startsWith('server/') && !mayRepeatNames.test(path)) breaches.push(...repeatedNames(path))
 }
-breaches.push(...circlesOf(featureImports))
+for (const feature of circlesOf(featureImports))
+  breaches.push(`server/src/features/${feature} imports itself through other features`)
+for (const file of circlesOf(fileImports)) breaches.push(`${file} imports itself through other files`)
 for (const breach of breaches.sort()) console.error(breach)
 if (breaches.length > 0) process.exitCode = 1
 
@@ -111,11 +119,8 @@ function repeatedNames(file: string): string[] {
   })
 }
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
-  const found = text.matchAll(
-    /^\s*(?:import|export)\b[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm,
-  )
+function importsOf(file: string, pattern: RegExp): string[] {
+  const found = readFileSync(file, 'utf8').matchAll(pattern)
   return [...found].map(([, fixed, dynamic]) => resolveImport(file, fixed ?? dynamic ?? ''))
 }
 
@@ -153,15 +158,11 @@ function climbsOf(file: string, target: string): string[] {
   return to! > from! ? ['imports run downwards, from floor to floor'] : []
 }
 
-/** Features that import each other, directly or through others. */
+/** Whatever imports itself through others. */
 function circlesOf(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const reached = (feature: string, seen = new Set<string>()): Set<string> => {
-    for (const next of imports.get(feature) ?? []) if (!seen.has(next)) reached(next, seen.add(next))
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imports.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next))
     return seen
   }
-  return [...imports.keys()].flatMap((feature) =>
-    reached(feature).has(feature)
-      ? [`server/src/features/${feature} imports itself through other features`]
-      : [],
-  )
+  return [...imports.keys()].filter((name) => reached(name).has(name))
 }

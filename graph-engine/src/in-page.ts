@@ -1,7 +1,7 @@
 import { LayoutServer } from './layout/layout-server.ts'
 import type { LayoutReply, LayoutRequest, RenderReply, RenderRequest, WorkerScope } from './protocol.ts'
 import { RenderServer } from './render/render-server.ts'
-import type { Line, StartLines } from './view/graph-workers.ts'
+import type { Line, StartLines } from './types.ts'
 
 /**
  * Runs layout and drawing in the page itself, for the option `start`, where a Content-Security-Policy

@@ -1,7 +1,7 @@
 import { GraphModel } from './model/graph-model.ts'
 import type { LayoutReply, LayoutRequest, Regions } from './protocol.ts'
-import type { GraphData, GraphMap } from './types.ts'
-import { type Line, startLayout } from './view/graph-workers.ts'
+import type { GraphData, GraphMap, Line } from './types.ts'
+import { startLayout } from './view/graph-workers.ts'
 import { MapBook } from './view/map-book.ts'
 import { atOnce, inTasks } from './view/steps.ts'
 

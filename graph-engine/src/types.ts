@@ -1,4 +1,12 @@
-import type { StartLines } from './view/graph-workers.ts'
+/** Starts layout and renderer and returns the lines to them. */
+export type StartLines = () => { layout: Line; drawing: Line }
+
+/** A connection to a worker, or to something that behaves like one. */
+export type Line = {
+  send(message: unknown, transfer?: Transferable[]): void
+  listen(listener: (event: MessageEvent) => void): void
+  end(): void
+}
 
 /** A node of the picture; `observationsCount` determines its size. */
 export type GraphNode = {

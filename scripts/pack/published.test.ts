@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram } from './bundle-program.ts'
 import { checkInstalled } from './check-installed.ts'
 import { installInto } from './install.ts'
+import type { Packed } from './packed.ts'
 import { root } from './sources.ts'
-import { type Packed, writePackage } from './write-packages.ts'
+import { writePackage } from './write-packages.ts'
 import { writePlugin } from './write-plugin.ts'
 
 const unpackedBytesMax = 16_800_000

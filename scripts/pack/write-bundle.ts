@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { program } from '../../contract/src/program.ts'
 import { version } from '../../server/src/ground/version.ts'
 import { bundleManifest } from './bundle-manifest.ts'
+import type { Packed } from './packed.ts'
 import { run } from './run.ts'
 import { sizesBelow } from './sizes-below.ts'
 import { root } from './sources.ts'
-import type { Packed } from './write-packages.ts'
 
 /** Makes the bundle for desktop clients of a folder with the program; its own tool packs and checks it. */
 export async function bundle(folder: string, destination: string): Promise<Packed> {

@@ -6,13 +6,12 @@ import { bundleProgram } from './bundle-program.ts'
 import { packagesOf } from './locked-packages.ts'
 import { clientManifest, programManifest } from './manifests.ts'
 import { noticesOf } from './notices.ts'
+import type { Packed } from './packed.ts'
 import { run } from './run.ts'
 import { sbomFile, sbomOf } from './sbom.ts'
 import { root } from './sources.ts'
 import { bundle } from './write-bundle.ts'
 import { writePlugin } from './write-plugin.ts'
-
-export type Packed = { file: string; bytes: number; unpackedBytes: number; files: number }
 
 const packages = {
   program: [stageProgram, pack],

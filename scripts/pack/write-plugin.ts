@@ -1,9 +1,9 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { marketplaceJson } from '../publish/claude-code-plugin.ts'
+import type { Packed } from './packed.ts'
 import { sizesBelow } from './sizes-below.ts'
 import { root } from './sources.ts'
-import type { Packed } from './write-packages.ts'
 
 /** Writes a marketplace whose plugin carries the program in `program`, so that Claude Code starts it without a network. */
 export async function writePlugin(program: string, destination: string): Promise<Packed> {

@@ -13,8 +13,8 @@ import type {
   ViewTransform,
 } from '../protocol.ts'
 import type { GraphFont, GraphPadding, GraphTheme } from '../types.ts'
+import { type Bundle, bundlesOf } from './bundles.ts'
 import { reranked } from './ranking.ts'
-import { type Bundle, bundlesOf } from './regions-2d.ts'
 
 /** Edges are drawn in chunks in random order: small enough to stop between them. */
 export const edgeChunk = 2000

@@ -1,4 +1,5 @@
 import type { LayoutReply, LayoutRequest, RenderReply, RenderRequest } from '../protocol.ts'
+import type { Line, StartLines } from '../types.ts'
 
 /** The layout and the renderer, wherever they run. */
 export type GraphWorkers = {
@@ -12,16 +13,6 @@ export type GraphWorkers = {
 export type WorkerListeners = {
   layout(reply: LayoutReply): void
   drawn(reply: Extract<RenderReply, { kind: 'drawn' }>): void
-}
-
-/** Starts layout and renderer and returns the lines to them. */
-export type StartLines = () => { layout: Line; drawing: Line }
-
-/** A connection to a worker, or to something that behaves like one. */
-export type Line = {
-  send(message: unknown, transfer?: Transferable[]): void
-  listen(listener: (event: MessageEvent) => void): void
-  end(): void
 }
 
 /** A worker that only lays out. */

@@ -3,28 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from './db.ts'
+import type { CommitSignal } from './dialect.ts'
 import { inProcessOf } from './run-compiled.ts'
-
-/**
- * How processes on one database learn of each other's commits. Signals are only hints: receivers check the database
- * themselves.
- */
-export type CommitSignal = {
-  /** Whether other processes are told of each commit; else they have to look. */
-  reachesOthers: boolean
-  /** Tells other processes where commits happened, if the database can. `places` are short texts of ours. */
-  send: (db: Db, places: readonly string[]) => Promise<void>
-  /**
-   * Calls `onCommit` after commits of other processes, with the place if known; without one, any place may have
-   * changed. Also calls it once at the start and whenever signals may have been missed, while `isAwaited`.
-   */
-  watch: (
-    db: Db,
-    onCommit: (place?: string) => void,
-    isAwaited: () => boolean,
-  ) => { close: () => Promise<void> }
-}
 
 /** A check costs about 50 microseconds; there are none while nobody listens. */
 const sqliteLookMs = 25

@@ -1,7 +1,26 @@
 import type { Dialect as KyselyDialect, RawBuilder, SqlBool, Transaction } from 'kysely'
-import type { CommitSignal } from './commit-signal.ts'
 import type { Db, KeyedRange, NumberedRange, PlainRow } from './db.ts'
 import type { Database } from './schema.ts'
+
+/**
+ * How processes on one database learn of each other's commits. Signals are only hints: receivers check the database
+ * themselves.
+ */
+export type CommitSignal = {
+  /** Whether other processes are told of each commit; else they have to look. */
+  reachesOthers: boolean
+  /** Tells other processes where commits happened, if the database can. `places` are short texts of ours. */
+  send: (db: Db, places: readonly string[]) => Promise<void>
+  /**
+   * Calls `onCommit` after commits of other processes, with the place if known; without one, any place may have
+   * changed. Also calls it once at the start and whenever signals may have been missed, while `isAwaited`.
+   */
+  watch: (
+    db: Db,
+    onCommit: (place?: string) => void,
+    isAwaited: () => boolean,
+  ) => { close: () => Promise<void> }
+}
 
 /** How much waits for the database in this process. */
 export type DatabaseLoad = {

@@ -1,5 +1,5 @@
 import type { Draft, KeepDraft, KeptResponse } from '@loci/contract/drafts'
-import { toIso } from '../../ground/lib/time.ts'
+import { dayOf } from '../../ground/lib/time.ts'
 import { findEntityNamed } from '../../rows/entities.repo.ts'
 import { findObservationsWith } from '../../rows/observations.repo.ts'
 import { transact } from '../../store/transact.ts'
@@ -8,8 +8,6 @@ import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { closeDraft, getDraft, toDraft } from '../conversations/drafts/list-drafts.ts'
 import { addNamedObservations, createNamedEntities } from '../memories/memories.service.ts'
-
-const dayLength = 'yyyy-mm-dd'.length
 
 /**
  * Keeps a draft as a fact with its turn as source, of the day on which it was said. Keeping it again changes nothing.
@@ -30,7 +28,7 @@ export async function keepDraft(
       const [change] = toDraft(stored).changes
       const about = entity ?? change!.entity
       const text = content ?? change!.content
-      const fact = { content: text, at: toIso(stored.at).slice(0, dayLength), source: draft.source }
+      const fact = { content: text, at: dayOf(stored.at), source: draft.source }
       if (stored.status === 'open') await addFact(inner, actor, about, fact)
       return { draft, ...(await findFact(inner, actor, about.name, text)) }
     },

@@ -1,9 +1,7 @@
 import { toNumber } from '../../ground/lib/ids.ts'
 import type { GraphWrite } from '../../memory/write/write-graph.ts'
+import type { NumberRange } from './import-progress.ts'
 import { listTakenNumbers } from './imports.repo.ts'
-
-/** Numbers from `from` up to, but not including, `end`, reserved for this import. */
-export type NumberRange = { from: number; end: number }
 
 type Prefix = 'ent' | 'obs' | 'rel'
 /** Returns the number for an id of the file, once, if it is still free. */

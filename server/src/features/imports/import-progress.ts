@@ -1,7 +1,9 @@
 import type { ImportProblem, ImportState } from '@loci/contract/imports'
 import { importProblemsMax } from '@loci/contract/imports'
 import type { LineStart } from '../../ground/lib/lines.ts'
-import type { NumberRange } from './claim-numbers.ts'
+
+/** Numbers from `from` up to, but not including, `end`, reserved for this import. */
+export type NumberRange = { from: number; end: number }
 
 /** The next item to import: a line, and how many of its observations are done. */
 export type Position = LineStart & { item: number }

@@ -4,8 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { ImportsTable } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import type { NumberRange } from './claim-numbers.ts'
-import type { Progress } from './import-progress.ts'
+import type { NumberRange, Progress } from './import-progress.ts'
 
 /** A stored import; times in milliseconds. */
 export type StoredImport = {

@@ -12,7 +12,7 @@ import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findCalled } from './find-called.ts'
 import { findShownAs } from './find-shown.ts'
-import type { NamedRelation } from './memories.service.ts'
+import type { NamedRelation } from './graph-part.ts'
 
 /** Whether a text has the form of an observation id, as returned by our tools. */
 export const isObservationId = (text: string) => toNumber('obs', text) !== undefined

@@ -1,6 +1,7 @@
 import type { Entity } from '@loci/contract/entities'
 import { isTold } from '@loci/contract/observations'
 import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
+import { dayOfIso } from '../../ground/lib/time.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -11,7 +12,7 @@ import { contentCharactersMax } from './answer-size.ts'
 import { advice, entityNotFound, listNames, shorten } from './not-found.ts'
 import { findPastNamed, type Past, readPast, sentenceOfPast } from './past-graph.ts'
 import { getNamedEntity } from './read-memories.ts'
-import type { RecalledFact } from './recall-facts.ts'
+import type { RecalledFact } from './recalled.ts'
 import { asksForSource, findReceipts, type Receipts } from './receipts.ts'
 import { remarkOf } from './stale-notice.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
@@ -111,7 +112,7 @@ export async function exploreEntityAsOf(
 const toFact = (row: StoredObservation, { writers, sources }: Receipts): Fact => ({
   id: row.id,
   content: shorten(row.content, textCharactersMax),
-  createdAt: toDate(row.createdAt),
+  createdAt: dayOfIso(row.createdAt),
   ...(row.at && { at: row.at }),
   ...(row.until && { until: row.until }),
   ...(row.stale && { stale: remarkOf(row.stale) }),
@@ -123,12 +124,10 @@ const headOf = (entity: Entity) => ({
   name: entity.name,
   entityType: entity.type,
   ...(entity.aliases === undefined ? {} : { aliases: entity.aliases.slice(0, aliasesShown) }),
-  createdAt: toDate(entity.createdAt),
-  updatedAt: toDate(entity.updatedAt),
+  createdAt: dayOfIso(entity.createdAt),
+  updatedAt: dayOfIso(entity.updatedAt),
   observationsCount: entity.observationsCount,
 })
-
-const toDate = (moment: string) => moment.slice(0, 10)
 
 /** The metadata keys that fit. */
 function takeMetadata(

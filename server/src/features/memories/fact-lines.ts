@@ -1,8 +1,7 @@
 import { inLines } from '../../ground/lib/for-models.ts'
 import { entityInLine } from './in-line.ts'
 import { costOf } from './recall-budget.ts'
-import type { RecalledFact } from './recall-facts.ts'
-import type { RecalledRule } from './recall-rules.ts'
+import type { RecalledFact, RecalledRule } from './recalled.ts'
 
 /* How recalled facts are told: each begins with its id, so that nothing in its text can pass for another. */
 

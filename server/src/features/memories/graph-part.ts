@@ -1,6 +1,9 @@
 import type { Relation } from '@loci/contract/relations'
 import { contentCharactersMax } from './answer-size.ts'
-import type { NamedRelation, NewNamedEntity } from './memories.service.ts'
+
+export type NewNamedEntity = { name: string; entityType: string; observations: string[] }
+
+export type NamedRelation = { from: string; to: string; relationType: string }
 
 /** A part of the graph, as much as fits in one answer. */
 export type GraphPart = {

@@ -20,6 +20,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { listRivals } from '../entities/rivals.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
 import { findCalled } from './find-called.ts'
+import type { NamedRelation, NewNamedEntity } from './graph-part.ts'
 import { toNamedRelation } from './graph-part.ts'
 import { relationInLine } from './in-line.ts'
 import { advice, entityNotFound, quote, shorten } from './not-found.ts'
@@ -27,10 +28,7 @@ import { describeRelationsBetween } from './relations-between.ts'
 
 /** Writes the graph the way agents do: by entity name, several items per call, all or nothing. */
 
-export type NewNamedEntity = { name: string; entityType: string; observations: string[] }
 type EntityToName = Omit<NewNamedEntity, 'observations'> & { observations: readonly ObservationInput[] }
-export type NamedRelation = { from: string; to: string; relationType: string }
-
 /** A new entity, and existing ones that may be the same thing spelt differently. */
 export type SimilarNames = { name: string; existing: { name: string; entityType: string }[] }
 

@@ -3,7 +3,7 @@ import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { talk } from '../../../test/talk.ts'
-import type { Recalled } from './recall-memories.ts'
+import type { Recalled } from './recalled.ts'
 
 const names = ['tea-shop', 'garden', 'museum']
 

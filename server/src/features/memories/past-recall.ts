@@ -11,7 +11,7 @@ import { relationInLine } from './in-line.ts'
 import { type Past, type PastEntity, readPast, sentenceOfPast } from './past-graph.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
 import { takeFacts } from './recall-facts.ts'
-import type { Recalled, RecallQuery } from './recall-memories.ts'
+import type { Recalled, RecallQuery } from './recalled.ts'
 import { asksForSource, findReceipts } from './receipts.ts'
 
 const entitiesMax = 25

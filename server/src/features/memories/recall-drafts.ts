@@ -1,11 +1,10 @@
 import { ListDraftsQuery } from '@loci/contract/drafts'
 import { inLine } from '../../ground/lib/for-models.ts'
-import { minuteMs } from '../../ground/lib/time.ts'
+import { dayOfIso, minuteMs } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listDrafts } from '../conversations/drafts/list-drafts.ts'
-import { dayOfIso } from './recall-facts.ts'
 import type { RecalledTurn, TurnsQuery } from './recall-turns.ts'
 
 /** "What is not yet saved?" asks for the drafts themselves, as the start of a session does. */

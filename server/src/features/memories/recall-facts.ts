@@ -2,36 +2,16 @@ import type { ObservationHit } from '@loci/contract/search'
 import { inLines } from '../../ground/lib/for-models.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
 import { memoised } from '../../ground/lib/memoised.ts'
+import { dayOfIso } from '../../ground/lib/time.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 import type { Highlight } from '../../search/find/hits.ts'
 import { compareWithEarlier, createFactReader, findReplaced } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { afterInLines, beforeInLines, costOfFact } from './fact-lines.ts'
 import { type Budget, costOf } from './recall-budget.ts'
+import type { RecalledFact } from './recalled.ts'
 import type { Receipts } from './receipts.ts'
 import { remarkOf } from './stale-notice.ts'
-
-export type RecalledFact = {
-  id: string
-  entity: { name: string; entityType: string }
-  content: string
-  /** The date alone; with the time beside a later fact of the same date that may say something else. */
-  createdAt: string
-  at?: string
-  until?: string
-  replacedBy?: string
-  /** A later fact of the entity that could say something else about the same. */
-  newer?: string
-  /** Which of its files have changed or gone. */
-  stale?: string
-  /** Who wrote it, if that was not the caller's own user, or if the caller asks. */
-  by?: string
-  /** Where it is from, likewise. */
-  source?: string
-  /** The entity's observations just before and just after it. */
-  before?: string[]
-  after?: string[]
-}
 
 /** One observation gets at most this part of the budget, so that others fit as well. */
 const longestPart = 0.08
@@ -136,9 +116,6 @@ function lengthen(budget: Budget, taken: readonly Taken[], longest: number): voi
   }
 }
 
-const dayLength = 'yyyy-mm-dd'.length
-/** The date of an ISO time. */
-export const dayOfIso = (iso: string): string => iso.slice(0, dayLength)
 const minuteLength = 'yyyy-mm-ddThh:mm'.length
 /** Texts are compared up to this length, and facts of one entity up to this number. */
 const comparedCharacters = 1_000

@@ -1,8 +1,7 @@
 import { linesOfFact, ruleInLines } from './fact-lines.ts'
 import { entityWithMetadata, relationInLine } from './in-line.ts'
-import type { RecalledFact } from './recall-facts.ts'
-import type { Recalled } from './recall-memories.ts'
 import { turnInLines } from './recall-turns.ts'
+import type { Recalled, RecalledFact } from './recalled.ts'
 
 /** The facts of an entity as lines, best first; `day` if all were stored on it, else each line has its own. */
 export type FactsOfEntity = { entity: string; type: string; day?: string; facts: string[] }

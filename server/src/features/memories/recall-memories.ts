@@ -17,51 +17,13 @@ import { recallPast } from './past-recall.ts'
 import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { asksForDrafts, takeDrafts } from './recall-drafts.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
-import { findNewer, markLong, type RecalledFact, takeFacts, tellTimes } from './recall-facts.ts'
+import { findNewer, markLong, takeFacts, tellTimes } from './recall-facts.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
-import { type RecalledRule, takeRules } from './recall-rules.ts'
-import { findSaid, type RecalledTurn, type TurnsQuery, takeTurns, turnsPart } from './recall-turns.ts'
+import { takeRules } from './recall-rules.ts'
+import { findSaid, type RecalledTurn, takeTurns, turnsPart } from './recall-turns.ts'
+import type { Recalled, RecalledRelation, RecallQuery } from './recalled.ts'
 import { asksForSource, findReceipts } from './receipts.ts'
 import { toTold } from './told-answer.ts'
-
-export type RecallQuery = {
-  query: string
-  /** Without one, as many as answer. */
-  limit?: number | undefined
-  /** Approximate length of the answer as JSON. */
-  maxTokens: number
-  types?: string[] | undefined
-  after?: string | undefined
-  before?: string | undefined
-  storedAfter?: string | undefined
-  storedBefore?: string | undefined
-  /** Answers with what was known at this time. */
-  asOf?: string | undefined
-  /** `source` adds who wrote each fact and where it is from. */
-  with?: string[] | undefined
-  context: number
-  expand: boolean
-  /** Whether what was said is told too, and where the question is asked from. */
-  conversations?: TurnsQuery['conversations']
-  about?: TurnsQuery['about']
-  /** A person previews what an agent would get: not kept. */
-  isPreview?: boolean
-}
-
-export type RecalledRelation = { from: string; relationType: string; to: string }
-
-/** The answer; empty fields are omitted. */
-export type Recalled = {
-  /** Standing rules that fit the question. */
-  rules?: RecalledRule[]
-  observations?: RecalledFact[]
-  relations?: RecalledRelation[]
-  entities?: RecalledEntity[]
-  /** What was said about it, apart from the facts. */
-  said?: RecalledTurn[]
-  /** Number of matching observations, if not all are included. */
-  total?: number
-}
 
 export type RecallAnswer = { recalled: Recalled; notice: string | undefined; told: ToldAnswer }
 

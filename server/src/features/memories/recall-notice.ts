@@ -1,6 +1,6 @@
 import type { Understanding } from '@loci/contract/search'
 import { inLine } from '../../ground/lib/for-models.ts'
-import type { Recalled } from './recall-memories.ts'
+import type { Recalled } from './recalled.ts'
 
 const wordsMax = 6
 /** Results are counted up to this number. */

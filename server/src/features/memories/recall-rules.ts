@@ -1,4 +1,5 @@
 import { stateOf } from '@loci/contract/observations'
+import { dayOfIso } from '../../ground/lib/time.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { fittingRules, listStandingRules } from '../../search/find/find-standing-rules.ts'
 import type { WithMemory } from '../../search/store/search-index.repo.ts'
@@ -7,9 +8,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { ruleInLines } from './fact-lines.ts'
 import { findOtherWriters } from './other-writers.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
-import { dayOfIso, type RecalledFact } from './recall-facts.ts'
-
-export type RecalledRule = Pick<RecalledFact, 'id' | 'entity' | 'content' | 'createdAt'>
+import type { RecalledRule } from './recalled.ts'
 
 /** The newest are read. */
 const readMax = 100

@@ -1,6 +1,6 @@
 import { entityInLine } from './in-line.ts'
 import { type FactsOfEntity, toForm } from './recall-form.ts'
-import type { Recalled } from './recall-memories.ts'
+import type { Recalled } from './recalled.ts'
 
 /**
  * The answer as text, in the order of the structured form. The facts of an entity are a paragraph below its name, each

@@ -5,7 +5,7 @@ import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { readBack } from '../../../test/recalled-text.ts'
 import { type Said, talk } from '../../../test/talk.ts'
-import type { Recalled } from './recall-memories.ts'
+import type { Recalled } from './recalled.ts'
 
 const redis: Said[] = [
   { role: 'person', text: 'Why does the cart forget its items?' },

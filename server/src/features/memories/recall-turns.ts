@@ -2,7 +2,7 @@ import type { TurnTool } from '@loci/contract/conversations'
 import type { TurnConversation, TurnHit } from '@loci/contract/turn-search'
 import { z } from 'zod'
 import { inLine, inLines } from '../../ground/lib/for-models.ts'
-import { minuteMs, toIso } from '../../ground/lib/time.ts'
+import { dayOfIso, minuteMs, toIso } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -10,7 +10,6 @@ import { searchTurns } from '../conversations/search-turns.ts'
 import { excerpt } from './excerpt.ts'
 import { shorten } from './not-found.ts'
 import { type Budget, takeWithinBudget } from './recall-budget.ts'
-import { dayOfIso } from './recall-facts.ts'
 
 /** A turn of a conversation. `who`: the agent, the project and who spoke, or the tool and how its call ended. */
 export type RecalledTurn = { id: string; at: string; who: string; text: string }

@@ -1,6 +1,6 @@
 import type { GraphData, GraphRelation } from '@loci/contract/graph'
 import { jsonSize, takeFitting } from '../../ground/lib/json-size.ts'
-import type { NamedRelation } from './memories.service.ts'
+import type { NamedRelation } from './graph-part.ts'
 
 export type NamedNode = { name: string; entityType: string; observationsCount: number }
 export type NamedPart = { entities: NamedNode[]; relations: NamedRelation[] }

@@ -5,8 +5,8 @@ import { findObservations, listObservationsAfter } from '../../rows/observations
 import { listRelationsAt } from '../../rows/relations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import type { NewNamedEntity } from './graph-part.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
-import type { NewNamedEntity } from './memories.service.ts'
 import { type Place, placeWithin } from './reading-position.ts'
 import { remarkOf } from './stale-notice.ts'
 

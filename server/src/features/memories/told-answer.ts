@@ -5,7 +5,7 @@ import type { ToldRow } from '../../tenancy/usage/recalls.repo.ts'
 import { costOfFact } from './fact-lines.ts'
 import { costOf } from './recall-budget.ts'
 import { toForm } from './recall-form.ts'
-import type { Recalled } from './recall-memories.ts'
+import type { Recalled } from './recalled.ts'
 
 /** Found and not told. */
 const missedMax = 11

@@ -4,7 +4,7 @@ import { type Cursor, decodeCursor } from '../../ground/lib/cursors.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
 import { compareCursors, mergePages } from '../../ground/lib/pages.ts'
 import { fromIso } from '../../ground/lib/time.ts'
-import { type Counters, countOfTypes, getCounters, listTypesInOrder } from '../../rows/counters.repo.ts'
+import { countOfTypes, getCounters, listTypesInOrder } from '../../rows/counters.repo.ts'
 import { findEntity } from '../../rows/entities.repo.ts'
 import { findRelationsByNumber, listRelationRows, type RelationFilter } from '../../rows/relations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -12,24 +12,8 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { findEntitiesContaining } from './find-named.ts'
 import { countAmong, listKeysAt, type RelatedEntity, type RelationRowKey } from './relation-search.repo.ts'
 import { type Asked, isInName, isInType, toAsked } from './relation-search.rules.ts'
+import type { FoundRelations, RelationSearch } from './walk-relations.ts'
 import { walkRelations } from './walk-relations.ts'
-
-/** A search in a space, and which page of it is wanted. */
-export type RelationSearch = {
-  asked: Asked
-  /** Types that contain the text; limited to `types`, if given. */
-  askedTypes: string[]
-  /** Only relations of these types. */
-  types: string[] | undefined
-  entity: number | undefined
-  cursor: Cursor | undefined
-  /** One more than the page size. */
-  limit: number
-  counters: Counters
-}
-
-/** Newest first, at most `limit`. */
-export type FoundRelations = { relations: Relation[]; total: number }
 
 /** The search matches all relations that pass the other filters, since the filters' own values contain the text. */
 export type Everything = 'everything'

@@ -1,14 +1,32 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
+import type { Relation } from '@loci/contract/relations'
 import type { Cursor } from '../../ground/lib/cursors.ts'
 import { compareCursors } from '../../ground/lib/pages.ts'
-import { getCounters } from '../../rows/counters.repo.ts'
+import { type Counters, getCounters } from '../../rows/counters.repo.ts'
 import { findRelationsByNumber, type RelationFilter } from '../../rows/relations.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findCount, rememberCount } from './counted.ts'
 import { createNameTest, type NameTest } from './find-named.ts'
 import { type RelatedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
-import type { FoundRelations, RelationSearch } from './search-relations.ts'
+import type { Asked } from './relation-search.rules.ts'
+
+/** Newest first, at most `limit`. */
+export type FoundRelations = { relations: Relation[]; total: number }
+
+/** A search in a space, and which page of it is wanted. */
+export type RelationSearch = {
+  asked: Asked
+  /** Types that contain the text; limited to `types`, if given. */
+  askedTypes: string[]
+  /** Only relations of these types. */
+  types: string[] | undefined
+  entity: number | undefined
+  cursor: Cursor | undefined
+  /** One more than the page size. */
+  limit: number
+  counters: Counters
+}
 
 /** About two milliseconds of SQLite, which blocks our thread; fewer if they are likely to fill a page. */
 const relationsPerCount = 1_000

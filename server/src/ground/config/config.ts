@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { basename, resolve } from 'node:path'
-import type { InstalledModel } from '../embedders/installed-embedder.ts'
+import type { InstalledModel } from '../embedders/local-models.ts'
 import { readModelKind } from '../embedders/model-kinds.ts'
 import { type PasswordCost, passwordCost } from '../lib/passwords.ts'
 import { type BillingConfig, readBilling } from './config-billing.ts'

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import type { EmbeddingsConfig } from '../config/config.ts'
 import { toUnit } from '../lib/vectors.ts'
 import { type Embedder, EmbedderError, toInput } from './embedder.ts'
+import type { InstalledModel } from './local-models.ts'
 import { filesOf, graphPath, type LocalModel, tokenizerConfigPath, tokenizerPath } from './local-models.ts'
 import { ModelProcess, type ModelSettings } from './model-process.ts'
 import { isInstalled } from './runtimes.ts'
-
-/** Paths of a model and its runtime. */
-export type InstalledModel = { model: LocalModel; files: string; runtime: string; library: string }
 
 /** A model installed in the data directory, run in a separate process. */
 export function createInstalledEmbedder(config: EmbeddingsConfig, installed: InstalledModel): Embedder {

@@ -1,6 +1,9 @@
 import type { LocalModelId } from '@loci/contract/embeddings'
 import { type Runtime, sentenceRuntime } from './runtimes.ts'
 
+/** Paths of a model and its runtime. */
+export type InstalledModel = { model: LocalModel; files: string; runtime: string; library: string }
+
 export type ModelFile = { path: string; bytes: number; sha256: string }
 
 type KnownModel = {

@@ -20,8 +20,11 @@ export function fromIso(text: string): number {
 
 /** The day of a time, UTC: `2026-11-21`. */
 export function dayOf(milliseconds: number): string {
-  return toIso(milliseconds).slice(0, 10)
+  return dayOfIso(toIso(milliseconds))
 }
+
+/** The day of an ISO time, in its own zone. */
+export const dayOfIso = (iso: string): string => iso.slice(0, 'yyyy-mm-dd'.length)
 
 /** The calendar month of a time, UTC: `2026-11`. */
 export function monthNameOf(milliseconds: number): string {

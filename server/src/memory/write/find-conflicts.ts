@@ -1,3 +1,4 @@
+import type { ChangeSubject } from '@loci/contract/changes'
 import { numberOf, toId } from '../../ground/lib/ids.ts'
 import { aliasesOf, findAliases } from '../../rows/aliases.repo.ts'
 import type { Versions } from '../../rows/columns.ts'
@@ -6,8 +7,10 @@ import { findRelationsBetween } from '../../rows/relations.repo.ts'
 import { findElsewhere } from '../history/former-spaces.repo.ts'
 import { findCurrent } from '../versions/versions.repo.ts'
 import { countsOfSteps, type Steps, sortSteps } from './row-changes.ts'
-import type { Conflict } from './undo-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
+
+/** Why something cannot be undone. */
+export type Conflict = { subject: ChangeSubject; message: string }
 
 /** The conflicts between these steps and the current graph. */
 export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Conflict[]> {

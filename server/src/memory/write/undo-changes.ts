@@ -6,12 +6,10 @@ import { begins, endsSubject, kindOf, type SubjectKind } from '../../rows/operat
 import { type LoggedChange, listLogged } from '../log/log.repo.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
+import type { Conflict } from './find-conflicts.ts'
 import { findConflicts } from './find-conflicts.ts'
 import { countSteps, type Step, type Steps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
-
-/** Why something cannot be undone. */
-export type Conflict = { subject: ChangeSubject; message: string }
 
 type Range = { first: number; last: number }
 

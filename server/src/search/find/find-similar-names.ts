@@ -10,8 +10,9 @@ import { editDistance, isVocabularyWord } from '../analyse/vocabulary.ts'
 import { findCorrections } from '../match/correct-words.ts'
 import { readSpaceNames, wordsOf } from '../match/names-in-memory.ts'
 import { inverseFrequency } from '../match/weights.ts'
+import type { EntityLabel } from '../store/index-rows.ts'
 import { type PostingLists, pickHeaviest, readLists } from '../store/posting-lists.ts'
-import { type EntityLabel, findEntityLabels } from '../store/search.repo.ts'
+import { findEntityLabels } from '../store/search.repo.ts'
 import { findIndexedSpace, type IndexedSpace } from '../store/search-index.repo.ts'
 
 /** Only the first names of a large call are checked, so that advice does not slow down bulk creation. */

@@ -3,7 +3,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { readQuestion } from '../ask/question.ts'
 import { gatherTurns } from '../match/turn-candidates.ts'
 import { rank } from '../rank/rank.ts'
-import type { Around } from '../store/around.repo.ts'
+import type { Around } from '../store/index-rows.ts'
 import type { TurnFilter } from '../store/turn-texts.repo.ts'
 
 export type TurnQuestion = {

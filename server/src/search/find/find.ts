@@ -19,6 +19,7 @@ import { findBareQuery } from './find-bare-query.ts'
 import { findByExactName } from './find-by-exact-name.ts'
 import { findByTime } from './find-by-time.ts'
 import { findRelations } from './find-relations.ts'
+import type { Listed } from './findings.ts'
 import { emptyFindings, type Findings } from './findings.ts'
 
 /** What a space has to say to a query: by the index, or if that finds nothing, by the texts themselves. */
@@ -112,9 +113,6 @@ async function findByWords(ctx: Context, scope: Scope, inquiry: Inquiry, now: nu
     isBare: question.isBare,
   }
 }
-
-/** The entities of the types that a question asks to list, newest first, and their total. */
-export type Listed = { types: string[]; entities: StoredEntity[]; total: number }
 
 const listedMax = 200
 /** Stems of words that can accompany the type, as in "what kinds of projects exist at the moment?". */

@@ -3,11 +3,12 @@ import type { TimeSpan } from '../analyse/times/time-span.ts'
 import type { ReadObservation } from '../match/passage-reader.ts'
 import type { NameMatch } from '../match/subjects.ts'
 import type { RerankedObservation } from '../rank/rerank.ts'
-import type { Around } from '../store/around.repo.ts'
-import type { EntityLabel } from '../store/search.repo.ts'
+import type { Around, EntityLabel } from '../store/index-rows.ts'
 import type { SpaceMemory } from '../store/space-memory.ts'
-import type { Listed } from './find.ts'
 import type { RankedRelation } from './find-relations.ts'
+
+/** The entities of the types that a question asks to list, newest first, and their total. */
+export type Listed = { types: string[]; entities: StoredEntity[]; total: number }
 
 export type Findings = {
   ranked: RerankedObservation[]

@@ -1,4 +1,4 @@
-import type { OfEntity } from '../store/around.repo.ts'
+import type { OfEntity } from '../store/index-rows.ts'
 import type { Passage } from './count-words.ts'
 import { weights } from './weights.ts'
 

@@ -8,17 +8,16 @@ import { type AskedWords, nothingAsked } from '../analyse/asked-words.ts'
 import { readAskedPassage } from '../analyse/index-text.ts'
 import type { ReadPassage } from '../analyse/read-passages.ts'
 import { timesOfFact } from '../analyse/times/fact-times.ts'
-import { type Around, listAfter, listAround } from '../store/around.repo.ts'
+import { listAfter, listAround } from '../store/around.repo.ts'
+import type { Around, EntityLabel, PassageRow } from '../store/index-rows.ts'
 import { listFurtherPassages } from '../store/passages.repo.ts'
 import {
   countFurtherPassages,
-  type EntityLabel,
   findParts,
   findPassageRows,
   listFirstObservations,
   type PassageFilter,
   type PassagePart,
-  type PassageRow,
 } from '../store/search.repo.ts'
 import type { WithMemory } from '../store/search-index.repo.ts'
 import type { Passage } from './count-words.ts'

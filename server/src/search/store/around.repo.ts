@@ -4,11 +4,8 @@ import type { Db, NumberedRange } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { Around, OfEntity } from './index-rows.ts'
 import type { WithMemory } from './search-index.repo.ts'
-
-/** The numbers of an entity's observations before and after one of them, nearest first. */
-export type Around = { before: readonly number[]; after: readonly number[] }
-export type OfEntity = { id: number; entityId: number }
 
 type Asked = Scope & { ranges: readonly NumberedRange[]; afterMax: number }
 type AskedAround = Asked & { beforeMax: number }

@@ -3,13 +3,12 @@ import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { PassagesTable } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { FurtherPassage } from './index-rows.ts'
 import type { WithMemory } from './search-index.repo.ts'
 
 export async function insertPassages(db: Db, rows: readonly PassagesTable[]): Promise<void> {
   await dialectOf(db).insertRows(db, 'passages', rows)
 }
-
-export type FurtherPassage = { id: number; observationId: number; part: number }
 
 /** The second and later passages of these observations, in order. */
 export async function listFurtherPassages(

@@ -9,6 +9,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { indexNewEntities, indexObservations, settleIndex } from './index-graph.ts'
 import { type Index, postingsOf } from './posting-lists.ts'
+import type { RenewalOptions } from './rebuild-turn-index.ts'
 import { rebuildTurnIndex } from './rebuild-turn-index.ts'
 import { forgetTexts, repostTerms } from './repost.ts'
 import {
@@ -34,15 +35,6 @@ const defaultRowsPerStep = 1_000
 const spacesPerPage = 100
 const leaseName = 'search-index'
 const leaseMs = minuteMs
-
-export type RenewalOptions = {
-  /**
-   * Called between two steps with the number of words, entities and observations that the last one
-   * indexed.
-   */
-  onStep?: (rows: number) => Promise<void>
-  rowsPerStep?: number
-}
 
 /**
  * Rebuilds the search index of a space from its rows, in bounded steps between which others can write.

@@ -3,7 +3,6 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { indexTurns, toTurnIndexWrite } from './index-turns.ts'
 import { type Index, postingsOf } from './posting-lists.ts'
-import type { RenewalOptions } from './rebuild-index.ts'
 import { forgetTexts, repostTerms } from './repost.ts'
 import type { Page } from './rows-to-index.repo.ts'
 import type { IndexWrite } from './store-passages.ts'
@@ -11,6 +10,15 @@ import { beginTurnRenewal, continueTurnRenewal, endTurnRenewal } from './turn-in
 import { turnScopeOf } from './turn-scope.ts'
 import { listTurnsToIndex } from './turn-texts.repo.ts'
 import { listWords } from './words.repo.ts'
+
+export type RenewalOptions = {
+  /**
+   * Called between two steps with the number of words, entities and observations that the last one
+   * indexed.
+   */
+  onStep?: (rows: number) => Promise<void>
+  rowsPerStep?: number
+}
 
 /** Rebuilds the index of a space's turns from their rows, step by step, as `rebuildIndex` does that of its graph. */
 export async function rebuildTurnIndex(

@@ -6,8 +6,8 @@ import type { Dialect } from '../../store/dialect.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import type { EntityFields } from '../analyse/passages.ts'
 import { wasTrue } from '../analyse/times/fact-times.ts'
+import type { EntityLabel, IndexedEntity, PassageRow } from './index-rows.ts'
 import { readFields } from './read-fields.ts'
 import type { WithMemory } from './search-index.repo.ts'
 
@@ -61,26 +61,6 @@ const isIn: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
 
 const withEntity = (dialect: Dialect, scope: Scope) =>
   dialect.lookUp('entities', 'e', sql`${inSpace('e', scope)} and e.id = o.entity_id`)
-
-export type EntityLabel = { id: number; name: string; type: string }
-/** An entity with its indexed fields. */
-export type IndexedEntity = EntityLabel & { fields: EntityFields }
-
-/** An observation with its entity. */
-export type PassageRow = {
-  id: number
-  entityId: number
-  content: string
-  metadata: string | null
-  createdAt: number
-  trueFrom: string | null
-  trueUntil: string | null
-  expiresAt: number | null
-  replacedBy: number | null
-  stale: string | null
-  name: string
-  type: string
-}
 
 const observationColumns = sql`o.id, o.entity_id as "entityId", o.content, o.metadata, o.created_at as "createdAt",
   o.true_from as "trueFrom", o.true_until as "trueUntil", o.expires_at as "expiresAt", o.replaced_by as "replacedBy",

@@ -3,13 +3,17 @@ import { type StoredObservation, toRelation, toStoredObservation } from '../../r
 import type { EntitiesTable, ObservationsTable, SearchWordsTable } from '../../store/schema.ts'
 import { type IndexedText, indexNames } from '../analyse/index-text.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
-import type { Around, OfEntity } from './around.repo.ts'
+import type {
+  Around,
+  FurtherPassage,
+  IndexedEntity,
+  OfEntity,
+  PassageRow,
+  VocabularyWord,
+} from './index-rows.ts'
 import { createMemoryPostings, insertSorted, listIn } from './memory-postings.ts'
 import { createMemoryRelations } from './memory-relations.ts'
-import type { FurtherPassage } from './passages.repo.ts'
 import { readFields } from './read-fields.ts'
-import type { IndexedEntity, PassageRow } from './search.repo.ts'
-import type { VocabularyWord } from './words.repo.ts'
 
 /** An observation with what the index posts of it. */
 export type ReadRow = { row: ObservationsTable; indexed: IndexedText; further: readonly FurtherPassage[] }

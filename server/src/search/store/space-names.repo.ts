@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import type { EntityLabel } from './search.repo.ts'
+import type { EntityLabel } from './index-rows.ts'
 
 /** An entity with all its names; `aliases` is JSON, null for none. */
 export type NamedEntityRow = EntityLabel & { aliases: string | null }

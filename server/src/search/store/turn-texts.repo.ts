@@ -5,9 +5,8 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type TurnParts, turnTextOf } from '../analyse/turn-text.ts'
-import type { OfEntity } from './around.repo.ts'
+import type { OfEntity, PassageRow } from './index-rows.ts'
 import type { Page } from './rows-to-index.repo.ts'
-import type { PassageRow } from './search.repo.ts'
 
 /** Limits turns to those of a project, an agent, somebody who speaks, some conversations, and a time. */
 export type TurnFilter = {

@@ -7,6 +7,7 @@ import { prepared, statement } from '../../store/prepared.ts'
 import type { SearchWordsTable } from '../../store/schema.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { countShared, toGramTerm } from '../analyse/vocabulary.ts'
+import type { VocabularyWord } from './index-rows.ts'
 import { type Index, type PostingLists, pickHeaviest, readLists, readOn } from './posting-lists.ts'
 import type { IndexedSpace, WithMemory } from './search-index.repo.ts'
 
@@ -86,8 +87,6 @@ export async function deleteWords(db: Db, scope: Scope, ids: readonly number[]):
     .where(dialectOf(db).isOneOfNumbers('id', ids))
     .execute()
 }
-
-export type VocabularyWord = { word: string; term: string }
 
 /** Words read per trigram, and how many more in total from truncated lists, the shortest first. */
 const gramReadMax = 1_500

@@ -1,12 +1,11 @@
 import type { Door } from '@loci/contract/doors'
-import type { KeyRight, Role } from '@loci/contract/rights'
-import type { WritePolicy } from '@loci/contract/write-policy'
+import type { Role } from '@loci/contract/rights'
 import type { Db } from '../../store/db.ts'
 import { defaultScopeOf, type Scope } from '../scope.ts'
 import { type Held, throughDoor } from './doors.ts'
 
 /** The caller, as identified by the credentials. */
-export type Caller = {
+export type Caller = Held & {
   /** Number of the account that the call is about. */
   accountId: number
   /** The account that the credentials belong to, if the caller chose another of their accounts. */
@@ -14,16 +13,12 @@ export type Caller = {
   kind: 'session' | 'personal_key' | 'api_key' | 'oauth' | 'local'
   userId: string
   role: Role
-  /** The rights that the credentials are limited to; absent if they have all rights of their kind. */
-  permissions?: readonly KeyRight[]
   /** Numbers of the spaces that the credentials are limited to, the preferred one first; absent for all. */
   spaces?: readonly number[]
   /** Number of the space that a call works on unless it names another; absent for the account's first space. */
   homeSpaceId?: number
   /** How many spaces the account has; absent if not looked up. */
   spaceCount?: number
-  /** `propose`: what the credentials write waits for a review, in any space. */
-  writes?: WritePolicy
   /** How far the credentials get into single spaces, by number, where it differs from the rest. */
   doors?: Readonly<Record<number, Door>>
   /** What the credentials may elsewhere, once they are in a space with a door of its own. */

@@ -1,9 +1,14 @@
 import type { Door } from '@loci/contract/doors'
 import { KeyRight } from '@loci/contract/rights'
-import type { Caller } from './actor.ts'
+import type { WritePolicy } from '@loci/contract/write-policy'
 
 /** What credentials are limited to. */
-export type Held = Pick<Caller, 'permissions' | 'writes'>
+export type Held = {
+  /** Their rights; absent if they have all of their kind. */
+  permissions?: readonly KeyRight[]
+  /** `propose`: what they write waits for a review, in any space. */
+  writes?: WritePolicy
+}
 
 const rightsOf: Record<Door, readonly KeyRight[]> = {
   none: [],

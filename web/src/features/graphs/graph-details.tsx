@@ -1,11 +1,10 @@
-import type { GraphEntity } from '@loci/contract/graph'
+import type { GraphData, GraphEntity } from '@loci/contract/graph'
 import type { GraphView } from '@loci/graph/types'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import { DetailsPanel } from './details-panel.tsx'
 import type { GraphAddress } from './graph-address.ts'
-import type { PathAnswer } from './graph-workspace.tsx'
 import { LassoSection } from './lasso-section.tsx'
 import type { LiveGraph } from './live-graph.ts'
 import { NodeMenuItems } from './node-menu-items.tsx'
@@ -13,6 +12,8 @@ import { PathSection } from './path-section.tsx'
 import { SelectedNode } from './selected-node.tsx'
 import type { GraphActions } from './use-graph-actions.ts'
 import type { GraphPanels, Subject } from './use-panels.ts'
+
+export type PathAnswer = { data: GraphData | undefined; error: unknown }
 
 type GraphDetailsProps = {
   graph: LiveGraph

@@ -1,4 +1,4 @@
-import type { GraphData, GraphEntity } from '@loci/contract/graph'
+import type { GraphEntity } from '@loci/contract/graph'
 import type { GraphEvents, GraphRegion, GraphTool } from '@loci/graph/types'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useMayWrite } from '../../lib/rights.ts'
@@ -8,6 +8,7 @@ import { DrawnRelation, type Relate } from './drawn-relation.tsx'
 import { FoldedLegend } from './folded-legend.tsx'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphBoard } from './graph-board.tsx'
+import type { PathAnswer } from './graph-details.tsx'
 import { GraphDetails } from './graph-details.tsx'
 import classes from './graph-screen.module.css'
 import { GraphTime } from './graph-time.tsx'
@@ -29,8 +30,6 @@ import { type GraphPanels, type Subject, usePadding } from './use-panels.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { ZoomButtons } from './zoom-buttons.tsx'
-
-export type PathAnswer = { data: GraphData | undefined; error: unknown }
 
 type GraphWorkspaceProps = {
   graph: LiveGraph

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import {
-  createNamedEntities,
-  type NewNamedEntity,
-  type SimilarNames,
-} from '../../../features/memories/memories.service.ts'
+import type { NewNamedEntity } from '../../../features/memories/graph-part.ts'
+import { createNamedEntities, type SimilarNames } from '../../../features/memories/memories.service.ts'
 import { listNames, quote } from '../../../features/memories/not-found.ts'
 import { inLine } from '../../../ground/lib/for-models.ts'
 import { adds, defineTool } from '../tool.ts'

@@ -1,6 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { JsonRecord } from './json-record.ts'
-import type { PendingCall } from './tool-calls.ts'
+
+/** A call whose result has not come yet. */
+export type PendingCall = {
+  id: string
+  at: string
+  name: string
+  input: string
+  files: string[]
+  ok?: boolean
+  exitCode?: number
+}
 
 /** What was said or done once, as the agent's file has it; see the contract's turns. */
 export type ReadTurn = {

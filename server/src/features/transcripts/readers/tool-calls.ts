@@ -1,16 +1,5 @@
 import { type JsonRecord, objectOf, stringOf } from './json-record.ts'
-import type { ReaderState, ReadTurn } from './reader.ts'
-
-/** A call whose result has not come yet. */
-export type PendingCall = {
-  id: string
-  at: string
-  name: string
-  input: string
-  files: string[]
-  ok?: boolean
-  exitCode?: number
-}
+import type { PendingCall, ReaderState, ReadTurn } from './reader.ts'
 
 export type CallResult = { at: string; text: string; ok?: boolean; exitCode?: number }
 

@@ -1,5 +1,5 @@
 import { publicAddress } from '../../../ground/config/config.ts'
-import { toIso } from '../../../ground/lib/time.ts'
+import { dayOf } from '../../../ground/lib/time.ts'
 import { findOwnerEmail } from '../../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { queueMail } from '../../mails/queue-mail.ts'
@@ -26,6 +26,6 @@ export async function disableOverPlan(ctx: Context, webhook: WebhookKey, allowed
   const to = await findOwnerEmail(ctx.db, accountId)
   if (to === undefined) return
   const content = overPlanMail(allowed, publicAddress(ctx.config))
-  const day = toIso(ctx.now()).slice(0, 10)
+  const day = dayOf(ctx.now())
   await queueMail(ctx, { accountId, id: `webhooks-over-plan-${day}`, to, content })
 }

@@ -1,0 +1,1 @@
+export type Packed = { file: string; bytes: number; unpackedBytes: number; files: number }
