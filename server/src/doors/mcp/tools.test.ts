@@ -83,6 +83,16 @@ describe('all tools', () => {
       expect([name, right.split(':')[1]]).toEqual([name, listed.annotations?.readOnlyHint ? 'read' : 'write'])
   })
 
+  test('that write can say in their fields that it waits for a review', () => {
+    const mute = tools
+      .filter(({ right, listed }) => right === 'memory:write' && !listed.annotations?.readOnlyHint)
+      .filter(({ listed }) => {
+        const fields = Object.keys(listed.outputSchema?.properties ?? {})
+        return !fields.includes('notice') && !fields.includes('message')
+      })
+    expect(mute.map(({ listed }) => listed.name)).toEqual([])
+  })
+
   test('cost an agent at most 2,670 tokens if the client leaves out output schemas', () => {
     // An account with one space does not see the tool for several, one without conversations not that for them.
     const shown = tools

@@ -115,6 +115,14 @@ describeOnBothDatabases('proposals', (server) => {
     ])
   })
 
+  test('the fields of an answer say that it waits, and an undo that waits has no number', async () => {
+    const alice = await server().signUp()
+    const codex = await proposerOf(alice)
+    await alice.rest.createEntity({ body: { name: 'Harbour', type: 'place' } })
+    const { structuredContent } = await codex.callTool('undo_changes', { number: 1 })
+    expect(structuredContent).toEqual({ notice: expect.stringMatching(/^Not stored yet/), undone: 1 })
+  })
+
   test('an agent builds on what it proposed before: entities, then facts and relations of them', async () => {
     const alice = await server().signUp()
     const codex = await proposerOf(alice)

@@ -2,7 +2,7 @@ import { StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { mergeNamedEntities } from '../../../features/memories/correct-memories.ts'
 import { changes, defineTool } from '../tool.ts'
-import { bounded } from './shapes.ts'
+import { bounded, waitingNotice } from './shapes.ts'
 import { takeShort } from './short-answers.ts'
 
 export const mergeEntitiesTool = defineTool({
@@ -14,6 +14,7 @@ export const mergeEntitiesTool = defineTool({
     into: StorableText.describe('The entity to keep'),
   }),
   output: z.object({
+    ...waitingNotice,
     name: z.string(),
     aliases: z.array(z.string()),
     observations: z.number().int().describe('How many it has now'),

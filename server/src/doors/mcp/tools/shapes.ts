@@ -117,6 +117,9 @@ export const factTimes = {
   stale: z.string().optional().describe('Files it rests on that changed'),
 }
 
+/** Of tools whose answer has no other notice. */
+export const waitingNotice = { notice: z.string().optional().describe('Present when it waits for a review') }
+
 /** A turn of a conversation, in answers. */
 export const turn = { id: z.string(), at: z.string(), who: z.string(), text: z.string() }
 

@@ -1,7 +1,7 @@
 import { StorableText } from '@loci/contract/text'
 import { updateNamedRelation } from '../../../features/memories/memories.service.ts'
 import { changes, defineTool } from '../tool.ts'
-import { limitedRelationType, RelationFound, RelationKey } from './shapes.ts'
+import { limitedRelationType, RelationFound, RelationKey, waitingNotice } from './shapes.ts'
 
 export const updateRelationTool = defineTool({
   name: 'update_relation',
@@ -13,7 +13,7 @@ export const updateRelationTool = defineTool({
     relationType: StorableText.describe('Its current type'),
     newRelationType: limitedRelationType.describe('Its new type, in active voice'),
   }),
-  output: RelationFound,
+  output: RelationFound.extend(waitingNotice),
   annotations: changes,
   meta: { 'anthropic/searchHint': 'change the type of a remembered connection' },
   right: 'memory:write',
