@@ -155,7 +155,8 @@ function readSpaced(text: string, offset: number, language: Language, chunk: Chu
 
 function readNumber(text: string, offset: number, language: Language, chunk: Chunk): void {
   const unit = toUnit(text, 0, text.length, language, true)
-  const plain = unit.term.replaceAll(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
+  // SQLite's index would split a term at a comma.
+  const plain = unit.term.replaceAll(/,(?=\p{N}{3}(?!\p{N}))/gu, '').replaceAll(',', '.')
   chunk.units.push({ ...unit, term: plain, surface: plain, from: offset, to: offset + text.length })
   chunk.wholes.push(...beginningsOf(text))
 }

@@ -20,7 +20,7 @@ const rowIdOf = ({ accountId }: Scope, id: number) => accountId * rowsPerAccount
 const prefixOf = ({ accountId, spaceId }: Scope) =>
   `${accountId.toString(36)}${spaceId === defaultSpaceId ? '' : `.${spaceId.toString(36)}`}_`
 /** The index contains only such terms; FTS5's query language would split others in two. */
-const isIndexable = (term: string) => /^(?:[A-Za-z0-9_.:+#@-]|\P{ASCII})+$/u.test(term)
+export const isIndexable = (term: string) => /^(?:[A-Za-z0-9_.:+#@-]|\P{ASCII})+$/u.test(term)
 const phraseOf = (scope: Scope, term: string) => `"${prefixOf(scope)}${term}"`
 
 /**

@@ -42,6 +42,7 @@ import { waitingMails } from './055-waiting-mails.ts'
 import { olderProcesses } from './058-older-processes.ts'
 import { accountsOfUsers } from './059-accounts-of-users.ts'
 import { conversationsOnly } from './060-conversations-only.ts'
+import { decimalCommas } from './061-decimal-commas.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -91,4 +92,5 @@ export const migrations = [
   olderProcesses,
   accountsOfUsers,
   conversationsOnly,
+  decimalCommas,
 ] as const satisfies readonly Migration[]
