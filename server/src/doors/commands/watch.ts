@@ -88,7 +88,7 @@ function newTally(): Tally {
 
 function chosenSources(ids: readonly string[]) {
   const sources = transcriptSources(readSurroundings())
-  const known = sources.map(({ reader }) => reader.agent)
+  const known = [...new Set(sources.map(({ reader }) => reader.agent))]
   const odd = ids.find((id) => !known.includes(id))
   if (odd !== undefined)
     throw new ConfigError(
