@@ -65,7 +65,7 @@ function toItem({ kind, subjects, evidence, cure }: HealthFinding): HealthItem {
     kind,
     severity: severities[kind],
     subjects: subjects.slice(0, subjectsMax),
-    evidence,
+    evidence: subjects.length > subjectsMax ? `${evidence} The first ${subjectsMax} are shown.` : evidence,
     cure,
   }
 }

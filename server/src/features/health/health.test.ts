@@ -46,6 +46,14 @@ describeOnBothDatabases('the health of a memory', (server) => {
     expect(await itemsOf('secret')).toEqual([])
   })
 
+  test('says when more entities have the same words than are shown', async () => {
+    for (const name of ['Ada', 'Bo', 'Cleo', 'Dan', 'Eve', 'Finn'])
+      await create(name, 'Kvist Robotics was the example that everybody used')
+    const [item] = await itemsOf('duplicate')
+    expect(item!.subjects).toHaveLength(5)
+    expect(item!.evidence).toBe('6 entities have the same words. The first 5 are shown.')
+  })
+
   test('forgets what was mended, by a fact that replaces another', async () => {
     const ada = await create('Ada', 'Lives in Berlin', 'Lives in Munich')
     const [item] = await itemsOf('rivals')
