@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { DecidedList } from '../../features/inbox/decided-list.tsx'
 import { useDecidedToday, useInboxItems } from '../../features/inbox/inbox.queries.ts'
 import { InboxCard } from '../../features/inbox/inbox-card.tsx'
@@ -25,6 +26,7 @@ export function InboxPage() {
   const navigate = useNavigate({ from: '/inbox' })
   const list = useInboxItems('open')
   const shown = show === 'accepted' || show === 'rejected' ? show : 'open'
+  const [leftPlace, setLeftPlace] = useState<HTMLElement | null>(null)
   const none = (text: string) => <EmptyState title="Nothing yet" text={text} />
   return (
     <Page
@@ -50,10 +52,11 @@ export function InboxPage() {
             {countOf(list.draftsThisWeek, 'draft', 'drafts')} from this week
           </span>
         )}
+        <p ref={setLeftPlace} className={classes.left} />
         {list.mayDecideProposals && <RulesButton />}
       </div>
       {shown === 'open' ? (
-        <ToDecide list={list} />
+        <ToDecide list={list} leftPlace={leftPlace} />
       ) : (
         <DecidedList
           key={shown}
@@ -65,7 +68,13 @@ export function InboxPage() {
   )
 }
 
-function ToDecide({ list }: { list: ReturnType<typeof useInboxItems> }) {
+type ToDecideProps = {
+  list: ReturnType<typeof useInboxItems>
+  /** Where it says how many are left. */
+  leftPlace: HTMLElement | null
+}
+
+function ToDecide({ list, leftPlace }: ToDecideProps) {
   const { items, open, next, mayDecide, mayDecideAny } = list
   const decisions = useDecisions()
   const inbox = useInbox(items, decisions, mayDecide)
@@ -81,14 +90,18 @@ function ToDecide({ list }: { list: ReturnType<typeof useInboxItems> }) {
   const isCard = isPhone && mayDecideAll && !wantsList
   return (
     <>
-      {isPhone && mayDecideAll && (
-        <p className={classes.left}>
-          {formatNumber(left)} left
-          <Button variant="subtle" size="compact-sm" onClick={() => setWantsList(!wantsList)}>
-            {wantsList ? 'One by one' : 'List'}
-          </Button>
-        </p>
-      )}
+      {isPhone &&
+        mayDecideAll &&
+        leftPlace &&
+        createPortal(
+          <>
+            {formatNumber(left)} left
+            <Button variant="subtle" size="compact-sm" onClick={() => setWantsList(!wantsList)}>
+              {wantsList ? 'One by one' : 'List'}
+            </Button>
+          </>,
+          leftPlace,
+        )}
       {isCard ? (
         <InboxCard inbox={inbox} decisions={decisions} total={left} />
       ) : (
