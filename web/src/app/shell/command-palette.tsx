@@ -105,6 +105,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
         <Spotlight.Search
           placeholder="Find an entity, a page or an action"
           aria-label="Find an entity, a page or an action"
+          classNames={{ input: classes.search }}
           leftSection={<IconSearch size={18} />}
         />
         <Spotlight.ActionsList>
