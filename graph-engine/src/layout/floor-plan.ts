@@ -61,7 +61,7 @@ export function floorPlanOf(graph: Graph, aspect: number): { positions: Float32A
 /** Row by row below the room's name. */
 function placeDots(positions: Float32Array, nodes: readonly number[], box: Box, headWanted: number): void {
   const pad = Math.min(padding, box.width / 5, box.height / 5)
-  const head = Math.min(headWanted, box.height / 3)
+  const head = Math.min(headWanted, box.height / 2)
   const width = box.width - 2 * pad
   const height = box.height - head - pad
   const cellAspect = Math.min(cellAspectMax, Math.max(1, (width * height) / nodes.length / namedArea))
