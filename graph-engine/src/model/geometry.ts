@@ -5,7 +5,7 @@ const radiusMax = 20
 const fullRadiusAtMin = 12
 
 /** Observation count at which a node reaches its maximum size: more than 98 % of the nodes have. */
-export function fullRadiusAt(observationsCounts: readonly number[]): number {
+export function fullRadiusAt(observationsCounts: ArrayLike<number>): number {
   const counts = Uint32Array.from(observationsCounts).sort()
   return Math.max(fullRadiusAtMin, counts[Math.floor(counts.length * 0.98)] ?? 0)
 }

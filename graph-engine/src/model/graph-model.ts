@@ -57,7 +57,7 @@ export class GraphModel {
   apply(change: GraphChange): GraphPatch {
     const { nodeCount, edgeCount } = this.numbers
     const gone = this.#remove(change)
-    const nodes = this.#setNodes(this.#rescaled([...(change.nodes ?? [])]))
+    const nodes = this.#setNodes([...(change.nodes ?? [])])
     const edges = this.#setEdges(change.edges ?? [])
     const isLess = gone.nodesGone.length > 0 || gone.edgesGone.length > 0
     const isMore = this.numbers.nodeCount > nodeCount || this.numbers.edgeCount > edgeCount
@@ -111,32 +111,37 @@ export class GraphModel {
     return index
   }
 
-  /** Sizes are relative to the graph: if it has changed much, all nodes are sized again. */
-  #rescaled(nodes: GraphNode[]): GraphNode[] {
+  /** Sizes are relative to the graph: if it has changed much, all nodes are sized again. Returns whether they are. */
+  #rescale(nodes: readonly GraphNode[]): boolean {
+    const { nodes: before, fullAt } = this.#scale
     const after = this.#nodes.length + nodes.length
-    const { nodes: before } = this.#scale
-    if (after < 2 * before && after > before / 2) return nodes
-    const byId = new Map([...this.#nodes, ...nodes].map((node) => [node.id, node] as const))
-    const all = [...byId.values()]
-    const fullAt = fullRadiusAt(all.map(({ observationsCount }) => observationsCount))
-    const differs = fullAt !== this.#scale.fullAt
-    this.#scale = { fullAt, nodes: all.length }
-    return differs ? all : nodes
+    if (after < 2 * before && after > before / 2) return false
+    const counts = new Uint32Array(after)
+    for (const [place, { observationsCount }] of this.#nodes.entries()) counts[place] = observationsCount
+    let count = this.#nodes.length
+    for (const { id, observationsCount } of nodes)
+      counts[this.#indexOf.get(id) ?? count++] = observationsCount
+    this.#scale = { fullAt: fullRadiusAt(counts.subarray(0, count)), nodes: count }
+    return this.#scale.fullAt !== fullAt
   }
 
-  #setNodes(nodes: Iterable<GraphNode>): GraphPatch['nodes'] {
+  #setNodes(nodes: readonly GraphNode[]): GraphPatch['nodes'] {
     const index: number[] = []
     const radius: number[] = []
     const color: number[] = []
     const labels: string[] = []
+    const add = (place: number, { name, type, observationsCount }: GraphNode) => {
+      index.push(place)
+      radius.push(nodeRadius(observationsCount, this.#scale.fullAt))
+      color.push(this.#types.numberOf(type))
+      labels.push(name)
+    }
+    if (this.#rescale(nodes)) for (const [place, node] of this.#nodes.entries()) add(place, node)
     for (const node of nodes) {
       const place = this.#indexOf.get(node.id) ?? this.#nodes.length
       if (place === this.#nodes.length) this.#indexOf.set(node.id, place)
       this.#nodes[place] = node
-      index.push(place)
-      radius.push(nodeRadius(node.observationsCount, this.#scale.fullAt))
-      color.push(this.#types.numberOf(node.type))
-      labels.push(node.name)
+      add(place, node)
     }
     const rows = {
       index: new Uint32Array(index),

@@ -66,6 +66,11 @@ export class LiveGraph {
     return (this.#nodes.get(entityId)?.relationIds ?? []).map((id) => this.#relations.get(id)!)
   }
 
+  /** Visits each entity with the number of relations that have it as an end. */
+  eachEntity(visit: (entity: GraphEntity, relations: number) => void): void {
+    for (const { entity, relationIds } of this.#nodes.values()) visit(entity, relationIds.length)
+  }
+
   /** The number of relations that have the entity as an end. */
   countRelationsAt(entityId: string): number {
     return this.#nodes.get(entityId)?.relationIds.length ?? 0

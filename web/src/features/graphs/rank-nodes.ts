@@ -7,13 +7,12 @@ export function mostConnected(
   max: number,
 ): readonly { entity: GraphEntity; relations: number }[] {
   const best: { entity: GraphEntity; relations: number }[] = []
-  for (const entity of graph.entities()) {
-    const relations = graph.countRelationsAt(entity.id)
-    if (relations === 0) continue
-    if (best.length === max && relations <= best[max - 1]!.relations) continue
+  graph.eachEntity((entity, relations) => {
+    if (relations === 0) return
+    if (best.length === max && relations <= best[max - 1]!.relations) return
     const place = best.findIndex((other) => relations > other.relations)
     best.splice(place < 0 ? best.length : place, 0, { entity, relations })
     best.length = Math.min(best.length, max)
-  }
+  })
   return best
 }
