@@ -1,6 +1,6 @@
 import type { GraphEntity } from '@loci/contract/graph'
 import { useFocusTrap } from '@mantine/hooks'
-import { type CSSProperties, type ReactNode, useEffect, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import type { Relate } from './drawn-relation.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -50,7 +50,9 @@ const nothingYet = new LiveGraph()
 /** The graph across the whole window, with floating panels. */
 export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const { limit, depth, expanded, from, to, asOf } = address
-  const { graph: arrived, present, error, isFetching, refetch } = useShownGraph(limit, depth, asOf)
+  const { graph: shownNow, present, error, isFetching, refetch } = useShownGraph(limit, depth, asOf)
+  // What belongs to a large graph is rendered in slices, even when it is known at once.
+  const arrived = useDeferredValue(shownNow, isLarge(limit) ? undefined : shownNow)
   const map = useSharedMap().data?.map
   const places = map?.places.length ?? 0
   // The regions of a large graph are shown before it has arrived, if the map is of all that will.

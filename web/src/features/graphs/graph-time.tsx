@@ -18,14 +18,18 @@ type GraphTimeProps = {
   onChange: (asOf: string | undefined) => void
 }
 
+const unread = -1
+
 /** The time slider. */
 export function GraphTime({ graph, drawing, address, ...props }: GraphTimeProps) {
   const { asOf } = address
-  const version = useDeferredValue(useGraphVersion(graph))
+  // In a task of its own, the first time too: it reads when every entity was created.
+  const version = useDeferredValue(useGraphVersion(graph), unread)
   const read = useRef<SpanOf>(undefined)
   const [preview, setPreview] = useState<number | null>(null)
   // The graph changes in place, so depend on its version.
   const span = useMemo(() => {
+    if (version === unread) return undefined
     read.current = keepSpan(read.current, graph, Date.now())
     return read.current.span
   }, [graph, version])
