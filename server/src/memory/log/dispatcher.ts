@@ -45,11 +45,17 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       throw error
     }
   }
-  const tellOthers = oneAtATime(async () => {
+  const tellAll = oneAtATime(async () => {
     await retryUntilDone(tryToTell, stop.signal, (error) =>
       log.debug({ err: error }, 'commit not signalled; trying again'),
     )
   })
+
+  const tellOthers = (place: string) => {
+    if (!dialect.commitSignal.reachesOthers) return
+    untold.add(place)
+    void tellAll()
+  }
 
   const look = oneAtATime(async () => {
     const read = [...readers.values()].map((reader) => reader.scope.accountId)
@@ -115,8 +121,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     announce(scope) {
       void readers.get(keyOf(scope))?.wake()
       tellAny(scope.accountId)
-      untold.add(keyOf(scope))
-      void tellOthers()
+      tellOthers(keyOf(scope))
     },
     currentSeq: (scope) => findNewestSeq(db, scope),
     subscribe(scope, seq, listener) {
@@ -130,8 +135,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     announceRevocation(accountId) {
       revocations.tell(accountId)
       tellAny(accountId)
-      untold.add(`${revokedPrefix}${accountId}`)
-      void tellOthers()
+      tellOthers(`${revokedPrefix}${accountId}`)
     },
     onRevocation(accountId, listener) {
       const remove = revocations.add(accountId, listener)
@@ -144,8 +148,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
     announceNews(scope) {
       news.tell(scope)
       tellAny(scope.accountId)
-      untold.add(`${newsPrefix}${keyOf(scope)}`)
-      void tellOthers()
+      tellOthers(`${newsPrefix}${keyOf(scope)}`)
     },
     onNews(scope, listener) {
       const remove = news.add(scope, listener)
@@ -169,7 +172,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       for (const reader of readers.values()) reader.close()
       readers.clear()
       await watch?.close()
-      await tellOthers()
+      await tellAll()
       await tryToTell().catch(() => {})
     },
   }
