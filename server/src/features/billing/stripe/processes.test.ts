@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restWith, scopeOf } from '../../../../test/accounts.ts'
 import { type DialectName, listenOn, type Person, testConfig } from '../../../../test/harness.ts'
 import { startServerProcess } from '../../../../test/server-process.ts'
@@ -98,6 +99,24 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
     const known = await next.ctx.db.selectFrom('stripe_events').select('id').orderBy('id').execute()
     expect(known.map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3'])
     await next.close()
+  })
+
+  test('one process looks for accounts to read, and another takes over when it stops', async () => {
+    const [{ person, customer }] = (await makeCustomers(1)) as [{ person: Person; customer: string }]
+    const first = await serve()
+    const leases = first.ctx.db.selectFrom('leases').select('holder').where('name', '=', 'stripe')
+    await expect.poll(() => leases.execute(), patience).toHaveLength(1)
+    const second = await serve()
+    const select = vi.spyOn(second.ctx.db, 'selectFrom')
+    await sleep(7_000)
+    expect(select.mock.calls.flat()).not.toContain('subscriptions')
+    await first.close()
+    stripe.state.addSubscription(customer, 'price_pro')
+    stripe.state.addCard(customer)
+    expect(await post(second.url, customer, 'evt_4')).toBe(200)
+    const plan = async () => (await restWith(second, person.token).subscription()).plan
+    await expect.poll(plan, patience).toBe('pro')
+    await second.close()
   })
 })
 

@@ -9,8 +9,10 @@ import { createSyncPool, type SyncPool } from './sync-pool.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
 
 const leaseMs = minuteMs
-/** Requests of this process do not wait for it. */
+/** Requests of the process that runs the syncs do not wait for it. */
 const pollMs = 5 * secondMs
+/** How often the others try to take over. */
+const takeOverMs = leaseMs / 4
 /** How often accounts are looked for that were never read. */
 const scheduleEveryMs = minuteMs
 /** How often the log repeats that Stripe's events do not arrive. */
@@ -18,7 +20,10 @@ const warnEveryMs = dayMs
 /** Time for running syncs when the server stops; what they do not finish, another process does. */
 const finishMs = 5 * secondMs
 
-/** Keeps our tables in step with Stripe: reads the accounts named by events, and each account once an hour. */
+/**
+ * Keeps our tables in step with Stripe: reads the accounts named by events, and each account once an hour. One process at
+ * a time looks for them, which on a cluster asks all nodes.
+ */
 export class SyncQueue {
   readonly #ctx: Context
   readonly #lease: Lease
@@ -52,13 +57,16 @@ export class SyncQueue {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#nudge = new AbortController()
+      let pauseMs = pollMs
       try {
-        await this.#round()
+        // A sync can take longer than the lease lasts.
+        if (await this.#lease.hold()) await this.#round()
+        else pauseMs = takeOverMs
       } catch (error) {
         this.#ctx.log.error({ err: error }, 'the syncs with Stripe could not be started; trying again')
       }
       const signal = AbortSignal.any([this.#stop.signal, this.#nudge.signal])
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {})
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }
     await Promise.race([this.#pool.settled(), sleep(finishMs, undefined, { ref: false })])
     await this.#lease.release()
@@ -72,15 +80,13 @@ export class SyncQueue {
     }
     if (performance.now() >= this.#settleAt) this.#settleAt = performance.now() + (await settleAccounts(ctx))
     await this.#listen()
-    // A sync can take longer than the lease lasts.
-    if (this.#pool.size > 0) await this.#lease.hold()
     await this.#pool.startDue()
   }
 
-  /** Looks once an hour, in one process, whether Stripe's events arrive. */
+  /** Looks once an hour whether Stripe's events arrive. */
   async #listen(): Promise<void> {
     const now = this.#ctx.now()
-    if (now - this.#listenedAt < hourMs || !(await this.#lease.hold())) return
+    if (now - this.#listenedAt < hourMs) return
     this.#listenedAt = now
     const silence = await describeMissingEvents(this.#ctx)
     if (silence === undefined || now - this.#warnedAt < warnEveryMs) return
