@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRestClient } from '@loci/client/rest'
-import { startServerProcess } from '../server/test/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../server/test/server-process.ts'
 import { makeMemory } from './lib/loci.ts'
 import { makeMemoryGroup } from './lib/memory-group.ts'
 import { machine, print, type Row } from './lib/report.ts'
@@ -31,26 +31,28 @@ memory.remove()
 async function tryWith(megabytes: number): Promise<Row> {
   const group = makeMemoryGroup(megabytes)
   const done: Record<string, string> = {}
+  let server: ServerProcess | undefined
   try {
     const begun = performance.now()
     const starting = group.enter(() => startServerProcess(memory.config, { stderr: 'ignore' }))
-    const server = await starting
+    server = await starting
+    const { url } = server
     done.start = `${((performance.now() - begun) / 1_000).toFixed(1)} s`
-    const rest = createRestClient({ baseUrl: server.url, token: () => memory.apiKey })
+    const rest = createRestClient({ baseUrl: url, token: () => memory.apiKey })
     const steps: [string, () => Promise<unknown>][] = [
       ['calls', () => callAll(rest)],
-      ['export', () => exportAll(server.url)],
-      ['import', () => importSome(server.url, rest, megabytes)],
+      ['export', () => exportAll(url)],
+      ['import', () => importSome(url, rest, megabytes)],
     ]
     for (const [name, work] of steps) {
       const before = performance.now()
       await work()
       done[name] = `${((performance.now() - before) / 1_000).toFixed(1)} s, peak ${group.peakMegabytes()} MB`
     }
-    await server.stop()
   } catch (error) {
     done.ended = group.killed() > 0 ? 'killed by the kernel' : String(error).slice(0, 80)
   }
+  await server?.kill()
   await sleep(1_000)
   group.remove()
   const { start = '-', calls = '-', export: exported = '-', import: imported = '-', ended = 'no' } = done
@@ -93,6 +95,7 @@ async function importSome(url: string, rest: ReturnType<typeof createRestClient>
     headers: { authorization: `Bearer ${memory.apiKey}`, 'content-type': 'application/x-ndjson' },
     body: lines.join('\n'),
   })
+  if (!response.ok) throw new Error(`import refused: ${await response.text()}`)
   let report = ((await response.json()) as Awaited<ReturnType<typeof rest.getImport>>).import
   while (report.state === 'running') {
     await sleep(500)
