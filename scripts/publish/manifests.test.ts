@@ -42,7 +42,7 @@ test("the plugin's hooks start files that exist", () => {
     ...read('plugins/claude-code/hooks/hooks.json').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}([^"]+)/g),
   ]
   expect(commands.length).toBe(2)
-  for (const [, path] of commands) expect(read(`plugins/claude-code${path}`)).toContain('process.stdin')
+  for (const [, path] of commands) expect(read(`plugins/claude-code${path}`)).toContain('readInput(')
 })
 
 test('the version is that of the package, and every text that starts the program with npx names it', () => {
