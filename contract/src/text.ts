@@ -55,7 +55,7 @@ const YearOrMonth = z.string().regex(/^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/, boundErro
 /** The same as a bound of when something was true or said: a year or month begins with its first day. */
 export const MomentBound = z.union([MomentInput, YearOrMonth], boundError)
 
-/** Comma separated list in a query string: `a,b` is `['a', 'b']`, `a\\, b` is `['a, b']`; empty items are dropped. */
+/** Comma separated list in a query string: `a,b` is `['a', 'b']`, `a\, b` is `['a, b']`; empty items are dropped. */
 export const CommaList = z
   .string()
   .max(4096)

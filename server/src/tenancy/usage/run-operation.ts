@@ -19,10 +19,10 @@ type Run<T> = (actor: Actor) => Promise<T>
 
 /**
  * Runs one call in the account's turn, if the caller has the required right, and counts it with its duration, whether
- * it succeeds or fails, unless it is refused because rights are missing. Every entry point does this, or {@link runUncounted}, once per call. `run` gets the caller with
- * the operation, which a write counts in its own transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and
- * `operations_limit_reached` if the call would store something and the month's operations are used up; such a call is
- * not counted.
+ * it succeeds or fails, unless it is refused because rights are missing. Every entry point does this, or
+ * {@link runUncounted}, once per call. `run` gets the caller with the operation, which a write counts in its own
+ * transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and `operations_limit_reached` if the
+ * call would store something and the month's operations are used up; such a call is not counted.
  */
 export async function runOperation<T>(
   ctx: Context,
