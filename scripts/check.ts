@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, import rules, links and unused code, as many checks at a time as processors. */
+/** `npm run check`: types, lint, format, import rules, links, cards and unused code, as many checks at a time as processors. */
 import { exec } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
@@ -14,6 +14,7 @@ const checks = [
   'knip',
   'node scripts/check-walls.ts',
   'node scripts/check-links.ts',
+  'node scripts/check-cards.ts',
   'node scripts/weight.ts',
 ]
 
