@@ -45,6 +45,22 @@ describeOnBothDatabases('search', (server) => {
     expect(await first('zeppelin')).toBe('Arrival')
   })
 
+  test('a number with its unit is found with a comma or a point, apart or together', async () => {
+    const alice = await server().signUp()
+    const kept = ['Der Beutel wiegt 1,5kg', 'The bag weighs 1.5 kg']
+    await remember(alice, [...kept, 'The box weighs 2.5kg', 'Item 1 of 5', 'It takes 5kg'])
+    for (const query of ['1,5kg', '1.5kg', '1,5 kg', '1.5 kg']) {
+      const found = await recall(alice, query)
+      expect([
+        query,
+        found
+          .slice(0, 2)
+          .map(({ content }) => content)
+          .sort(),
+      ]).toEqual([query, kept])
+    }
+  })
+
   test('a merged entity is found by each of its names', async () => {
     const alice = await server().signUp()
     const ada = await remember(alice, ['Wrote the first program'], 'Ada Lovelace', 'person')

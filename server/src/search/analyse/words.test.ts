@@ -54,6 +54,9 @@ describe('a number', () => {
   test('with decimals is read apart from its unit', () => {
     expect(read('1.5kg').words).toEqual(['1.5', 'kg'])
     expect(read('10.5kWh').words).toEqual(['10.5', 'kwh'])
+    expect(read('1,5kg')).toEqual(read('1.5kg'))
+    expect(read('1,250.5kg')).toEqual(read('1250.5kg'))
+    expect(read('1,5kg').wholes).toEqual(['1.5kg'])
   })
 })
 

@@ -77,16 +77,6 @@ function splitIdentifier(text: string): [number, number][] {
   return changes > 1 && !/[_.\-:/\\@&]/.test(text) ? [[0, text.length]] : parts
 }
 
-function splitMeasure(text: string): [number, number][] | undefined {
-  const amount = measure.exec(text)?.[1]?.length
-  return amount === undefined
-    ? undefined
-    : [
-        [0, amount],
-        [amount, text.length],
-      ]
-}
-
 /** Cached, since the words of such a text recur, and folding them takes most of its time. */
 const segmentReaders = new Map<Language, (segment: string) => Unit>()
 const segmentsMax = 10_000
@@ -120,7 +110,7 @@ function readUnspaced(text: string, offset: number, language: Language, chunk: C
 }
 
 function readCompound(text: string, offset: number, language: Language, chunk: Chunk): void {
-  const parts = splitMeasure(text) ?? splitIdentifier(text)
+  const parts = splitIdentifier(text)
   const isTechnical = /[_\p{N}]|\p{Ll}\p{Lu}/u.test(text)
   for (const [from, to] of parts) {
     const unit = toUnit(text, from, to, language, false)
@@ -142,6 +132,8 @@ function readSpaced(text: string, offset: number, language: Language, chunk: Chu
   } else if (version.test(text)) {
     chunk.wholes.push(shorten(foldCase(text)))
     readNumber(text.slice(1), offset + 1, language, chunk)
+  } else if (measure.test(text)) {
+    readMeasure(text, offset, language, chunk)
   } else if (/['’]/.test(text)) {
     readApostrophes(text, offset, language, chunk)
   } else if (/[/\\@&,]/.test(text)) {
@@ -159,6 +151,14 @@ function readNumber(text: string, offset: number, language: Language, chunk: Chu
   const plain = unit.term.replaceAll(/,(?=\p{N}{3}(?!\p{N}))/gu, '').replaceAll(',', '.')
   chunk.units.push({ ...unit, term: plain, surface: plain, from: offset, to: offset + text.length })
   chunk.wholes.push(...beginningsOf(text))
+}
+
+function readMeasure(text: string, offset: number, language: Language, chunk: Chunk): void {
+  const end = measure.exec(text)![1]!.length
+  readNumber(text.slice(0, end), offset, language, chunk)
+  const unit = toUnit(text, end, text.length, language, false)
+  chunk.wholes.push(`${chunk.units.at(-1)!.term}${unit.surface}`)
+  chunk.units.push({ ...unit, from: offset + end, to: offset + text.length, isStop: false })
 }
 
 /** The prefixes by which a question can ask for a version ("3.53" for "3.53.1"), the longest first. */

@@ -26,7 +26,7 @@ export type IndexedSpace = Scope & {
 export type WithMemory = Scope & Pick<IndexedSpace, 'memory'>
 
 /** Version of the analyser: raised whenever texts are analysed to different terms. */
-export const indexVersion = 7
+export const indexVersion = 8
 
 const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
   db

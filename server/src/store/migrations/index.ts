@@ -43,6 +43,7 @@ import { olderProcesses } from './058-older-processes.ts'
 import { accountsOfUsers } from './059-accounts-of-users.ts'
 import { conversationsOnly } from './060-conversations-only.ts'
 import { decimalCommas } from './061-decimal-commas.ts'
+import { decimalMeasures } from './062-decimal-measures.ts'
 
 /**
  * In the order of application. Once released, a migration is never changed: `test/kept` has databases of released
@@ -93,4 +94,5 @@ export const migrations = [
   accountsOfUsers,
   conversationsOnly,
   decimalCommas,
+  decimalMeasures,
 ] as const satisfies readonly Migration[]
