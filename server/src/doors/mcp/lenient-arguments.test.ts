@@ -73,6 +73,25 @@ describeOnBothDatabases('arguments as models write them', (server) => {
     })
   })
 
+  test('that are misnamed are refused by tools that change something, and change nothing', async () => {
+    const call = await connect(await server().signUp())
+    const ada = { name: 'Ada', entityType: 'person', observations: ['Lives in Paris'] }
+    await call('create_entities', { entities: [ada] })
+    for (const [name, args] of [
+      ['update_observation', { entityName: 'Ada', observation: 'Lives in Paris', content: 'Lives in Rome' }],
+      ['update_entity', { name: 'Ada', type: 'dog', content: null }],
+      ['update_entity', { name: 'Ada', newName: 'Eve', content: 'x' }],
+      ['update_relation', { from: 'Ada', to: 'Ada', relationType: 'a', newRelationType: 'b', content: 'x' }],
+      ['merge_entities', { names: ['Ada'], into: 'Ada', content: 'x' }],
+      ['undo_changes', { number: 1, content: 'x' }],
+    ] as const) {
+      const { isError, content } = await call(name, args)
+      expect([name, isError]).toEqual([name, true])
+      expect(JSON.stringify(content)).toMatch(/Unrecognized key.*content/)
+    }
+    expect((await call('open_nodes', { names: ['Ada'] })).structured).toMatchObject({ entities: [ada] })
+  })
+
   test('that make no sense are refused, and at most ten problems are listed', async () => {
     const call = await connect(await server().signUp())
     const entities = Array.from({ length: 500 }, () => ({ name: '', entityType: '', observations: [] }))

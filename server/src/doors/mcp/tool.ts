@@ -240,6 +240,8 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
     override({ jsonSchema }) {
       // It only says that keys are strings, with a keyword that some clients' dialects refuse.
       delete jsonSchema.propertyNames
+      // Other fields are refused without being announced, which would cost as much as an argument.
+      if (io === 'input' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       // The safe integer range as bounds says nothing.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

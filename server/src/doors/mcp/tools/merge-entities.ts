@@ -9,7 +9,7 @@ export const mergeEntitiesTool = defineTool({
   name: 'merge_entities',
   title: 'Merge Entities',
   description: 'Merge entities that are the same thing; their names become aliases.',
-  input: z.object({
+  input: z.strictObject({
     names: bounded(StorableText).describe('The entities to merge'),
     into: StorableText.describe('The entity to keep'),
   }),

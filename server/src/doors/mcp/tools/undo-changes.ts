@@ -8,7 +8,7 @@ export const undoChangesTool = defineTool({
   name: 'undo_changes',
   title: 'Undo Changes',
   description: 'Undo everything one call changed, unless it was changed since.',
-  input: z.object({ number: z.number().int().min(1).describe('From list_changes') }),
+  input: z.strictObject({ number: z.number().int().min(1).describe('From list_changes') }),
   output: z.object({
     ...waitingNotice,
     number: z.number().int().optional().describe('Of this undo, which can be undone too'),

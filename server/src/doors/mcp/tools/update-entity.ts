@@ -11,7 +11,7 @@ export const updateEntityTool = defineTool({
   title: 'Update Entity',
   description:
     'Rename an entity, change its type, or set keys of its metadata. ' + 'Metadata is merged key by key.',
-  input: z.object({
+  input: z.strictObject({
     name: StorableText.describe('Its current name'),
     newName: limitedName.optional().describe('Its new name'),
     entityType: limitedType.optional().describe('Its new type'),

@@ -10,7 +10,7 @@ export const updateObservationTool = defineTool({
   title: 'Update Observation',
   description:
     'Correct an observation; it keeps its id and date. With replaces, others are no longer told. Alone, it confirms one whose files changed.',
-  input: z.object({
+  input: z.strictObject({
     entityName: StorableText.optional().describe('Its entity, unless an id is given'),
     observation: StorableText.describe('Its id or exact text'),
     newObservation: limitedObservation.optional().describe('Its new text'),

@@ -12,7 +12,7 @@ export const updateRelationTool = defineTool({
     to: StorableText.describe('Its target entity'),
     relationType: StorableText.describe('Its current type'),
     newRelationType: limitedRelationType.describe('Its new type, in active voice'),
-  }),
+  }).strict(),
   output: RelationFound.extend(waitingNotice),
   annotations: changes,
   meta: { 'anthropic/searchHint': 'change the type of a remembered connection' },
