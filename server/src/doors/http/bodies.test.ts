@@ -106,9 +106,22 @@ describeOnBothDatabases('a body', (server, dialect) => {
     ['a comment', '{"name":"x"/* y */}'],
     ['not a number', '{"name":NaN}'],
     ['a line break in a text', '{"name":"a\nb","type":"y"}'],
-    ['a prototype', '{"name":"x","type":"y","__proto__":{"isAdmin":true}}'],
   ])('of %s is malformed', async (_title, body) => {
     expect(await send(Buffer.from(body))).toMatchObject({ status: 400, code: 'malformed_json' })
+  })
+
+  test.each([
+    ['a prototype', '{"name":"x","type":"y","__proto__":{"isAdmin":true}}'],
+    ['a prototype within', '{"name":"x","type":"y","metadata":{"__proto__":{"isAdmin":true}}}'],
+    [
+      'a constructor with a prototype',
+      '{"name":"x","metadata":{"constructor":{"prototype":{"isAdmin":true}}}}',
+    ],
+    ['a prototype and much else', `{"__proto__":{"isAdmin":true},"name":"${'x'.repeat(100_000)}"}`],
+  ])('with %s is refused, naming the key', async (_title, body) => {
+    const { status, code, message } = await send(Buffer.from(body))
+    expect([status, code]).toEqual([400, 'validation_failed'])
+    expect(message).toContain('__proto__')
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
   })
 

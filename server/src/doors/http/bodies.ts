@@ -36,7 +36,10 @@ export function registerBodies(app: FastifyInstance, streamTypes: readonly strin
     else if (!isUtf8(bytes)) done(new AppError('malformed_json', 'The body is not valid UTF-8'))
     else if (bytes.length > plainBodyBytesMax) {
       parseLarge(request, bytes).then((value) => done(null, value), done)
-    } else void parseJson(request, bytes.toString(), done)
+    } else {
+      const text = bytes.toString()
+      void parseJson(request, text, (error, value) => done(error && refusalOfText(text), value))
+    }
   })
   app.addContentTypeParser(
     streamTypes.filter((type) => type !== 'application/json'),
@@ -59,7 +62,10 @@ function asLargeBody(parse: (request: FastifyRequest, text: string) => Promise<u
     }
     const text = bytes.toString()
     await nextTask()
-    const value = await parse(request, text)
+    const value = await parse(request, text).catch(async () => {
+      await nextTask()
+      throw refusalOfText(text)
+    })
     await nextTask()
     return value
   }
@@ -81,6 +87,17 @@ export function refusalOfBody(request: FastifyRequest): AppError {
   return consumes === undefined
     ? new AppError('not_json', 'Send JSON, with Content-Type: application/json')
     : new AppError('not_json', `Send a file, with Content-Type: ${consumes.join(' or ')}`)
+}
+
+/** Why a text was refused: it is no JSON, or has a key that could change what objects inherit. */
+function refusalOfText(text: string): AppError {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return new AppError('malformed_json', 'The body is not valid JSON')
+  }
+  const words = 'The body must not have a key __proto__, nor a constructor with a prototype'
+  return new AppError('validation_failed', words)
 }
 
 const refusalOfEncoding = () =>

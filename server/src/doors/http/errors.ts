@@ -9,7 +9,6 @@ import { toRequestFields } from './request-log.ts'
 
 /** Our errors for Fastify's own refusals. */
 const fastifyErrors: Record<string, () => AppError> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: () => new AppError('malformed_json', 'The body is not valid JSON'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new AppError('malformed_json', 'The body is empty'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('malformed_json', 'The body does not match Content-Length'),
