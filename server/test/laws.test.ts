@@ -189,6 +189,15 @@ describeOnBothDatabases('laws of all routes', (server) => {
     expect((await bob.rest.search({ query: { query: 'Ada' } })).results).toEqual([])
   })
 
+  test.each(['limit', 'query', 'cursor', 'asOf', 'types'])(
+    'the parameter %s sent twice is refused as such',
+    async (name) => {
+      const path = `/api/entities?${name}=1&${name}=2`
+      const { status, body } = await server().call('GET', path, { token: alice.token })
+      expect([status, body.error.message]).toEqual([400, `${name} is given more than once`])
+    },
+  )
+
   test('invalid and malicious addresses are answered as unknown', async () => {
     const tricks = [
       '/nowhere',

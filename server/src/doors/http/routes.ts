@@ -16,7 +16,7 @@ import { isStorableText } from '@loci/contract/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
+import { inPlainWords, type Problems, toValidationError } from '../../ground/errors/validation-error.ts'
 import { endSlot } from '../../ground/lib/call-queue.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { withReserve } from '../../store/disk-reserve.ts'
@@ -190,7 +190,17 @@ function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, where
   if (schema === undefined) return undefined as never
   const parsed = schema.safeParse(value ?? (where === 'query' ? {} : undefined), inPlainWords)
   if (parsed.success) return parsed.data as never
-  throw toValidationError(parsed.error)
+  throw toValidationError(where === 'query' ? tellingRepeated(parsed.error, value) : parsed.error)
+}
+
+/** Query parameters that are sent twice arrive as a list, which none of them takes. */
+function tellingRepeated({ issues }: Problems, query: unknown): Problems {
+  const isRepeated = ([name = '']: PropertyKey[]) => Array.isArray(Reflect.get(Object(query), name))
+  return {
+    issues: issues.map((one) =>
+      isRepeated(one.path) ? { ...one, message: 'Is given more than once' } : one,
+    ),
+  }
 }
 
 /** The `ETag` of a version. */

@@ -5,8 +5,10 @@ import { plainMessage } from './plain-message.ts'
 /** Options for parsing what a caller sent, whose problems are told to people. */
 export const inPlainWords = { error: plainMessage } as const
 
+export type Problems = Pick<z.ZodError, 'issues'>
+
 /** The first problem is the message; the details list all. */
-export function toValidationError(error: z.ZodError): AppError {
+export function toValidationError(error: Problems): AppError {
   const details = error.issues
     .flatMap(ofMeantForm)
     .slice(0, 50)
