@@ -10,6 +10,7 @@ import { backUp, exportAll } from './operations/steps/backups.ts'
 import { renderChart } from './operations/steps/chart.ts'
 import { startClone } from './operations/steps/clone.ts'
 import { helpOfAll, runBeside } from './operations/steps/commands.ts'
+import { restartContainers } from './operations/steps/compose.ts'
 import { tryDashboard } from './operations/steps/dashboard.ts'
 import { install, quickNpm } from './operations/steps/install.ts'
 import { measure } from './operations/steps/metrics.ts'
@@ -72,10 +73,14 @@ try {
   await step('every command has its help', () => helpOfAll(place))
   await step('upgrade of an old database', () => upgrade(place))
   const url = await step('move to PostgreSQL', () => moveToPostgres(place))
+  const contained = await step('restarts of two containers, as processes', () =>
+    restartContainers(place, url, apiKey, rounds),
+  )
   const servers = await startTwo(place)
-  const restarts = await step('restarts of two processes', () =>
+  const processes = await step('restarts of two processes', () =>
     restartBehind(place, servers, apiKey, rounds),
   )
+  const restarts = [contained, ...processes]
   console.table(restarts, [
     'proxy',
     'restarts',

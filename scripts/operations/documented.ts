@@ -27,7 +27,7 @@ const command = new RegExp(`^(?:[A-Z_]+=\\S+ )*(?:${programs}) `)
 export function listDocumented(): Documented[] {
   const found = pages.flatMap((file) => listIn(file, readFileSync(join(root, file), 'utf8')))
   const whole = globSync(files, { cwd: root, exclude: (path) => path.endsWith('.md') })
-    .filter((file) => /\.\w+$|^Dockerfile$/.test(file))
+    .filter((file) => /\.\w+$|file$/.test(file))
     .sort()
     .map((file) => ({ file, text: file }))
   return [...found, ...whole]

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { documented, take } from './declared.ts'
+import { root } from './documented.ts'
 import { here, type Place, publicUrl, shell } from './place.ts'
 import { end, untilReady } from './unit.ts'
 
@@ -11,6 +12,7 @@ const nginxMany = documented('upstream loci {')
 const caddy = documented('loci.example.com {')
 const caddyMany = documented('  reverse_proxy 127.0.0.1:7400 127.0.0.1:7401 {')
 const haproxy = documented('frontend loci')
+const composeProxy = documented('deploy/Caddyfile')
 const haproxyMany = documented('  option httpchk GET /readyz')
 
 export type RunningProxy = { name: string; version: string; stop: () => Promise<void> }
@@ -66,13 +68,11 @@ export async function startCaddy(place: Place, isMany: boolean): Promise<Running
   const site = page.replace('localhost {', `localhost:${place.ports.public} {\n  ${certificate(place)}`)
   const file = join(folder, 'Caddyfile')
   await writeFile(file, `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
-  return start(
-    place,
-    'caddy',
-    ['run', '--config', file, '--adapter', 'caddyfile'],
-    'echo Caddy $(caddy version)',
-  )
+  return start(place, 'caddy', caddyRuns(file), caddyVersion)
 }
+
+const caddyRuns = (file: string) => ['run', '--config', file, '--adapter', 'caddyfile']
+const caddyVersion = 'echo Caddy $(caddy version)'
 
 const certificate = ({ root }: Place) => `tls ${root}/etc/ssl/loci.pem ${root}/etc/ssl/loci.key`
 
@@ -85,13 +85,30 @@ export async function startHaproxy(place: Place, isMany: boolean): Promise<Runni
   return start(place, 'haproxy', ['-db', '-f', file], "haproxy -v | sed -n 's, - .*,,;1p'")
 }
 
+/** The proxy of compose.yaml with its file as it is, but for ports and the containers' names. */
+export async function startComposeProxy(place: Place): Promise<RunningProxy> {
+  const { server, second, public: port } = place.ports
+  const page = (await readFile(join(root, take(composeProxy)), 'utf8'))
+    .replace(':7400 {', `:${port} {`)
+    .replace('one:7400 two:7400', `127.0.0.1:${server} 127.0.0.1:${second}`)
+  const file = join(await folderOf(place, 'compose'), 'Caddyfile')
+  await writeFile(file, `{\n  admin off\n}\n${page}`)
+  return start(place, 'caddy', caddyRuns(file), caddyVersion, `http://localhost:${port}`)
+}
+
 async function folderOf({ home }: Place, name: string): Promise<string> {
   const folder = join(home, name)
   await mkdir(folder, { recursive: true })
   return folder
 }
 
-async function start(place: Place, name: string, args: string[], versionOf: string): Promise<RunningProxy> {
+async function start(
+  place: Place,
+  name: string,
+  args: string[],
+  versionOf: string,
+  url = publicUrl(place),
+): Promise<RunningProxy> {
   const version = (await shell(place, versionOf)).trim()
   const child: ChildProcess = spawn(name, args, {
     env: { PATH: '/usr/sbin:/usr/bin:/bin', HOME: place.home, XDG_DATA_HOME: place.home },
@@ -106,6 +123,6 @@ async function start(place: Place, name: string, args: string[], versionOf: stri
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${complaints}`)))
   })
   failed.catch(() => {})
-  await Promise.race([untilReady(publicUrl(place)), failed])
+  await Promise.race([untilReady(url), failed])
   return { name, version, stop }
 }

@@ -5,7 +5,12 @@ import type { Place } from './place.ts'
 import { end, untilReady } from './unit.ts'
 
 /** `loci serve` without systemd, on a port of its own. */
-export type Server = { restart: () => Promise<void>; stop: () => Promise<void> }
+export type Server = {
+  start: () => Promise<void>
+  /** Throws if it takes longer than `withinMs`, when it would be killed. */
+  stop: (options?: { withinMs?: number }) => Promise<void>
+  restart: () => Promise<void>
+}
 
 export async function startServer(
   place: Place,
@@ -20,10 +25,15 @@ export async function startServer(
     child.stderr!.pipe(createWriteStream(join(place.home, `journal-${env.PORT}`), { flags: 'a' }))
     await untilReady(url)
   }
-  const stop = () => end(child)
-  place.onRemove(stop)
+  const stop = async ({ withinMs = Number.POSITIVE_INFINITY } = {}) => {
+    const begun = performance.now()
+    await end(child)
+    if (performance.now() - begun > withinMs) throw new Error(`It took longer than ${withinMs} ms to stop`)
+  }
+  place.onRemove(() => stop())
   await start()
   return {
+    start,
     stop,
     async restart() {
       await stop()

@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { parse } from 'yaml'
 import { isOnCitus } from './citus.ts'
+import { composeVariables, readCompose } from './compose.ts'
 import { createPostgresDatabase } from './postgres-databases.ts'
 
 type Variables = Record<string, string>
-type Service = { env_file?: { path: string; required?: boolean }[]; environment: Variables }
 
 const root = join(import.meta.dirname, '../..')
 const main = join(root, 'server/bin/loci.js')
+const { one, two } = readCompose()
 const document = readFileSync(join(root, 'docs/install.md'), 'utf8')
 
 let home: string
@@ -32,23 +32,6 @@ function proxyVariables(): Variables {
       .map((line) => line.split('=', 2) as [string, string]),
   )
 }
-
-/** What Docker Compose gives the server: each variable of `.env`, then those of `environment`. */
-function composeVariables(dotEnv: Variables): Variables {
-  const { services } = parse(readFileSync(join(root, 'compose.yaml'), 'utf8')) as {
-    services: { loci: Service }
-  }
-  const { env_file: files = [], environment } = services.loci
-  const filled = Object.entries(environment).map(([name, value]) => [name, interpolate(value, dotEnv)])
-  return { ...(files.some(({ path }) => path === '.env') ? dotEnv : {}), ...Object.fromEntries(filled) }
-}
-
-const interpolate = (text: string, values: Variables) =>
-  text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string, rest: string) => {
-    const value = values[name] ?? (kind === '-' ? rest : '')
-    if (value === '') throw new Error(`${name}: ${rest}`)
-    return value
-  })
 
 /** Starts the server with these variables and no others of ours; returns what it prints. */
 async function start(variables: Variables): Promise<string> {
@@ -70,6 +53,10 @@ test('behind a proxy the server starts with exactly the variables of the page', 
   expect(printed).toContain(`Web app   ${variables.LOCI_PUBLIC_URL}`)
 })
 
+test('Compose runs two alike', () => {
+  expect(two).toEqual(one)
+})
+
 test('Compose gives the server every variable of .env', () => {
   const names = [
     'LOCI_SIGN_UP',
@@ -81,7 +68,7 @@ test('Compose gives the server every variable of .env', () => {
   ]
   const more = Object.fromEntries(names.map((name) => [name, 'value']))
   const secrets = { LOCI_SECRET: 's'.repeat(64), POSTGRES_PASSWORD: 'p' }
-  expect(composeVariables({ ...secrets, ...proxyVariables(), ...more })).toMatchObject({
+  expect(composeVariables(one, { ...secrets, ...proxyVariables(), ...more })).toMatchObject({
     ...proxyVariables(),
     ...more,
   })
@@ -96,9 +83,9 @@ test.skipIf(isOnCitus)(
     )
     const database = await createPostgresDatabase(inject('postgresUrl'))
     const container = { HOST: '127.0.0.1', LOCI_DATA_DIR: join(home, 'compose'), DATABASE_URL: database.url }
-    const local = await start({ ...composeVariables(secrets), ...container })
+    const local = await start({ ...composeVariables(one, secrets), ...container })
     expect(local).toContain('Web app   http://localhost:7400')
-    const variables = composeVariables({ ...secrets, ...proxyVariables() })
+    const variables = composeVariables(one, { ...secrets, ...proxyVariables() })
     const behindProxy = await start({ ...variables, ...container })
     expect(behindProxy).toContain(`Web app   ${proxyVariables().LOCI_PUBLIC_URL}`)
     await database.drop()

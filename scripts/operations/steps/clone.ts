@@ -26,13 +26,13 @@ notRun(
   'gemini mcp add -s user -t http -H "Authorization: Bearer KEY" loci http://127.0.0.1:7400/mcp',
 )
 notRun(
-  'needs Docker, with Compose; documented-start.test.ts starts the server with exactly their variables',
+  'needs Docker, with Compose; the same processes are run without it',
   'docker build -t loci .',
   'docker run -p 127.0.0.1:7400:7400 -v loci:/data -e LOCI_PUBLIC_URL=http://localhost:7400 loci',
   'docker exec CONTAINER loci check',
+  'docker compose build',
+  'docker compose up --detach',
   'printf \'LOCI_SECRET=%s\\nPOSTGRES_PASSWORD=%s\\n\' "$(openssl rand -hex 32)" "$(openssl rand -hex 32)" > .env',
-  'compose.yaml',
-  'Dockerfile',
 )
 notRun(
   'needs a cluster; CITUS_DATABASE_URL=... npm run test:citus runs the tests on one',
