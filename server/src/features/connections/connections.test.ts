@@ -307,6 +307,10 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
     const app = { ...(await registerApp(server())), clientId: 'cli_unknown' }
     const unknown = await newBrowser()(authorizeUrl(server(), app))
     expect([unknown.status, unknown.headers.get('location')]).toEqual([400, null])
+    // A text that no database column can hold.
+    const { refresh_token } = (await connect(server(), person)).tokens
+    const form = refreshForm({ ...app, clientId: 'cli\0' }, refresh_token)
+    expect(await askForToken(server(), form)).toMatchObject({ status: 401, error: 'invalid_client' })
   })
 
   test('a token for another resource is refused', async () => {

@@ -1,3 +1,4 @@
+import { isStorableText } from '@loci/contract/text'
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js'
 import type { Adapter, Payload } from 'oidc-provider/lib/provider.js'
 import { sha256 } from '../../../ground/lib/secrets.ts'
@@ -59,6 +60,7 @@ function clientAdapter(ctx: Context): Adapter {
   return {
     ...unused('Client'),
     async find(id) {
+      if (!isStorableText(id)) return undefined
       const metadata = await findClient(ctx.db, id, ctx.now())
       // Also those registered when more addresses were accepted.
       const redirects = (metadata?.redirect_uris as string[] | undefined)?.filter(isSafeRedirect)
