@@ -4,7 +4,7 @@ import type { Context } from '../src/tenancy/context.ts'
 
 /** Runs the syncs with Stripe that are due, until none is left. */
 export async function runDueSyncs(ctx: Context): Promise<void> {
-  const pool = createSyncPool(ctx, { mayStart: async () => true, onEnd: () => {} })
+  const pool = createSyncPool(ctx, { mayStart: () => true, onEnd: () => {} })
   while ((await pool.startDue()) > 0) await pool.settled()
 }
 

@@ -15,6 +15,8 @@ import { claimMs } from './sync-pool.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
 import { webhookPath } from './webhook.ts'
 
+type Customer = { person: Person; customer: string }
+
 const silent = pino({ level: 'silent' })
 const patience = { timeout: 60_000, interval: 20 }
 
@@ -48,10 +50,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
   }
 
   /** People who have begun a checkout. */
-  async function makeCustomers(count: number): Promise<{ person: Person; customer: string }[]> {
+  async function makeCustomers(count: number): Promise<Customer[]> {
     const server = await serve()
     const urls = { successUrl: `${server.url}/done`, cancelUrl: `${server.url}/back` }
-    const made: { person: Person; customer: string }[] = []
+    const made: Customer[] = []
     for (let i = 0; i < count; i++) {
       const person = await server.signUp()
       await person.rest.createCheckout({ body: { priceId: 'price_pro', ...urls } })
@@ -101,15 +103,23 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
     await next.close()
   })
 
-  test('one process looks for accounts to read, and another takes over when it stops', async () => {
-    const [{ person, customer }] = (await makeCustomers(1)) as [{ person: Person; customer: string }]
+  test('nobody looks for accounts to read but who is asked to; another process takes over when one stops', async () => {
+    const [{ person, customer }, other] = (await makeCustomers(2)) as [Customer, Customer]
     const first = await serve()
     const leases = first.ctx.db.selectFrom('leases').select('holder').where('name', '=', 'stripe')
     await expect.poll(() => leases.execute(), patience).toHaveLength(1)
     const second = await serve()
-    const select = vi.spyOn(second.ctx.db, 'selectFrom')
+    // What a start looks for.
+    await sleep(2_000)
+    const looks = [first, second].map(({ ctx }) => vi.spyOn(ctx.db, 'selectFrom'))
     await sleep(7_000)
-    expect(select.mock.calls.flat()).not.toContain('subscriptions')
+    for (const look of looks) expect(look.mock.calls.flat()).not.toContain('subscriptions')
+    stripe.state.addSubscription(other.customer, 'price_pro')
+    stripe.state.addCard(other.customer)
+    expect(await post(second.url, other.customer, 'evt_5')).toBe(200)
+    const planOfOther = async () => (await restWith(second, other.person.token).subscription()).plan
+    await expect.poll(planOfOther, patience).toBe('pro')
+    expect(looks[1]!.mock.calls.flat()).toContain('subscriptions')
     await first.close()
     stripe.state.addSubscription(customer, 'price_pro')
     stripe.state.addCard(customer)

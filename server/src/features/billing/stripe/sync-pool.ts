@@ -24,38 +24,41 @@ const retryDelayMs = (tries: number) => Math.min(retryMinMs * 2 ** Math.min(trie
 export type SyncPool = {
   /** Starts syncs that are due while there is room, unless Stripe is out of reach. Returns how many it started. */
   startDue: () => Promise<number>
-  /** Number of running syncs. */
-  readonly size: number
+  /** Whether Stripe is left alone, since it was out of reach. */
+  isPaused: () => boolean
   /** Resolves when the syncs running now have ended. */
   settled: () => Promise<void>
 }
 
 /**
- * @param mayStart false once another process runs the syncs
- * @param onEnd called when there is room again
+ * @param mayStart false once the server stops
+ * @param onEnd called when there is room again, with the time until the next try if the sync failed
  */
 export function createSyncPool(
   ctx: Context,
-  { mayStart, onEnd }: { mayStart: () => Promise<boolean>; onEnd: () => void },
+  { mayStart, onEnd }: { mayStart: () => boolean; onEnd: (retryInMs?: number) => void },
 ): SyncPool {
   const running = new Map<number, Promise<void>>()
   const outage = watchOutage(() => performance.now())
   let due: DueSync[] = []
 
-  async function run(sync: DueSync): Promise<void> {
+  /** Returns when to try again, if it failed. */
+  async function run(sync: DueSync): Promise<number | undefined> {
     try {
       if (await syncOne(ctx, sync)) outage.responded()
+      return undefined
     } catch (error) {
-      const { accountId } = sync
+      const { accountId, tries } = sync
       if (isOutOfReach(error)) outage.unreachable(accountId)
       ctx.log.error({ err: error, accountId }, 'an account could not be read from Stripe; trying again')
+      return retryDelayMs(tries)
     }
   }
 
   function start(sync: DueSync): void {
-    const end = run(sync).finally(() => {
+    const end = run(sync).then((retryInMs) => {
       running.delete(sync.accountId)
-      onEnd()
+      onEnd(retryInMs)
     })
     running.set(sync.accountId, end)
   }
@@ -69,14 +72,12 @@ export function createSyncPool(
       if (room === 0 || outage.isPaused()) return 0
       due = due.filter(isFree)
       if (due.length === 0) due = (await listDueSyncs(ctx.db, ctx.now(), dueRead)).filter(isFree)
-      if (due.length === 0 || !(await mayStart())) return 0
+      if (due.length === 0 || !mayStart()) return 0
       const next = due.splice(0, room)
       for (const sync of next) start(sync)
       return next.length
     },
-    get size() {
-      return running.size
-    },
+    isPaused: outage.isPaused,
     async settled() {
       await Promise.all(running.values())
     },

@@ -9,10 +9,10 @@ import { createSyncPool, type SyncPool } from './sync-pool.ts'
 import { scheduleUnsynced } from './sync-queue.repo.ts'
 
 const leaseMs = minuteMs
-/** Requests of the process that runs the syncs do not wait for it. */
-const pollMs = 5 * secondMs
-/** How often the others try to take over. */
-const takeOverMs = leaseMs / 4
+/** How often the lease is renewed, or tried to be taken over. */
+const tickMs = leaseMs / 4
+/** How often the holder looks for due accounts, which on a cluster asks all nodes. */
+const lookEveryMs = minuteMs
 /** How often accounts are looked for that were never read. */
 const scheduleEveryMs = minuteMs
 /** How often the log repeats that Stripe's events do not arrive. */
@@ -21,8 +21,8 @@ const warnEveryMs = dayMs
 const finishMs = 5 * secondMs
 
 /**
- * Keeps our tables in step with Stripe: reads the accounts named by events, and each account once an hour. One process at
- * a time looks for them, which on a cluster asks all nodes.
+ * Keeps our tables in step with Stripe: reads the accounts named by events, and each account once an hour. A process looks
+ * for due accounts when it was asked to, or a sync failed; one process at a time does so without being asked.
  */
 export class SyncQueue {
   readonly #ctx: Context
@@ -33,6 +33,8 @@ export class SyncQueue {
   #running: Promise<void> = Promise.resolve()
   #scheduledAt = 0
   #settleAt = 0
+  #lookAt = 0
+  #isAsked = false
   #listenedAt = 0
   #warnedAt = 0
 
@@ -40,8 +42,11 @@ export class SyncQueue {
     this.#ctx = ctx
     this.#lease = createLease(ctx, 'stripe', leaseMs)
     this.#pool = createSyncPool(ctx, {
-      mayStart: async () => !this.#stop.signal.aborted && this.#lease.hold(),
-      onEnd: () => this.wake(),
+      mayStart: () => !this.#stop.signal.aborted,
+      onEnd: (retryInMs) => {
+        this.wake()
+        if (retryInMs !== undefined) setTimeout(() => this.wake(), retryInMs).unref()
+      },
     })
   }
 
@@ -49,30 +54,39 @@ export class SyncQueue {
     this.#running = this.#run()
   }
 
-  /** Called when a sync has been requested, or when there is room for another. */
+  /** Called when a sync has been requested, is to be tried again, or when there is room for another. */
   wake(): void {
+    this.#isAsked = true
     this.#nudge.abort()
   }
 
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#nudge = new AbortController()
-      let pauseMs = pollMs
       try {
-        // A sync can take longer than the lease lasts.
-        if (await this.#lease.hold()) await this.#round()
-        else pauseMs = takeOverMs
+        const isHolder = await this.#lease.hold()
+        if (isHolder) await this.#tend()
+        if (this.#isAsked || (isHolder && performance.now() >= this.#lookAt)) await this.#look()
       } catch (error) {
         this.#ctx.log.error({ err: error }, 'the syncs with Stripe could not be started; trying again')
       }
       const signal = AbortSignal.any([this.#stop.signal, this.#nudge.signal])
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+      await sleep(tickMs, undefined, { signal, ref: false }).catch(() => {})
     }
     await Promise.race([this.#pool.settled(), sleep(finishMs, undefined, { ref: false })])
     await this.#lease.release()
   }
 
-  async #round(): Promise<void> {
+  /** Starts what is due, once Stripe is no longer left alone after an outage. */
+  async #look(): Promise<void> {
+    if (this.#pool.isPaused()) return
+    this.#isAsked = false
+    this.#lookAt = performance.now() + lookEveryMs
+    await this.#pool.startDue()
+  }
+
+  /** What is done by one process. */
+  async #tend(): Promise<void> {
     const ctx = this.#ctx
     if (ctx.now() - this.#scheduledAt >= scheduleEveryMs) {
       this.#scheduledAt = ctx.now()
@@ -80,7 +94,6 @@ export class SyncQueue {
     }
     if (performance.now() >= this.#settleAt) this.#settleAt = performance.now() + (await settleAccounts(ctx))
     await this.#listen()
-    await this.#pool.startDue()
   }
 
   /** Looks once an hour whether Stripe's events arrive. */
