@@ -147,7 +147,7 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
       const setId = needsTargets(name) ? await addTargets(alice, run) : undefined
       const number = toNumber('set', setId ?? '')
       const id = name === 'open_conversation' ? ugly.conversation : ugly.big
-      const given = { query: 'word', id, ...worstArguments(run)[name]?.() }
+      const given = worstArguments(run)[name]?.() ?? { query: 'word', id }
       return { body: messageOf(name, name === 'undo_changes' ? { number } : given) }
     }
     await requireShortPieces(name, { ...mcp, path }, callOf, { isLegal: true })
