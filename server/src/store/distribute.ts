@@ -16,6 +16,7 @@ const leader = 'accounts'
  * Distributes the tables of accounts over the nodes of a Citus cluster by the account's number, and the look-up of
  * credentials by its hash. Returns the tables distributed now; distributed ones are skipped, so it can run again
  * after a migration added tables. `shards`: of the first call on a cluster; later ones take the number that is there.
+ * Writes wait meanwhile: `create_distributed_table_concurrently` takes no tables with foreign keys.
  * Throws {@link ConfigError} if the database is not a Citus cluster.
  */
 export async function distributeTables(db: Db, shards?: number): Promise<string[]> {
