@@ -11,6 +11,7 @@ import { proposerOf, toolCaller } from '../../../test/proposer.ts'
 import { readSchema } from '../../../test/read-schema.ts'
 import { connect } from '../../../test/socket.ts'
 import { type Receiver, startReceiver } from '../../../test/webhook-receiver.ts'
+import { entityUri, entityUriPrefix, graphUri } from '../../doors/mcp/addresses.ts'
 
 /** In every proposal, and nowhere else. Questions ask for the word beside it, since answers repeat questions. */
 const secret = 'zzyzzxq'
@@ -207,20 +208,22 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
         const answer = await toolCaller(server.url, token)(name, args)
         expect([who, name, JSON.stringify(answer).includes(secret)]).toEqual([who, name, false])
       }
-      for (const uri of ['loci://graph', 'loci://entities/Harbour']) {
+      for (const uri of [graphUri, entityUri('Harbour')]) {
         const { message } = await postMcp(`${server.url}/mcp`, token, 'current', {
           method: 'resources/read',
           params: { uri },
         })
+        if (who !== 'stranger') expect([who, uri, message.error]).toEqual([who, uri, undefined])
         expect([who, uri, JSON.stringify(message).includes(secret)]).toEqual([who, uri, false])
       }
       const { message } = await postMcp(`${server.url}/mcp`, token, 'current', {
         method: 'completion/complete',
         params: {
-          ref: { type: 'ref/resource', uri: 'loci://entities/{name}' },
+          ref: { type: 'ref/resource', uri: `${entityUriPrefix}{name}` },
           argument: { name: 'name', value: secret.slice(0, 3) },
         },
       })
+      expect([who, message.error]).toEqual([who, undefined])
       expect(JSON.stringify(message)).not.toContain(secret)
     }
   })
