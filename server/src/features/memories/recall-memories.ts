@@ -91,7 +91,7 @@ export async function recallMemories(
   const budget: Budget = { left: room - tokensAround - costOf(reading) }
   const ofTurns: Budget = { left: turns.length === 0 ? 0 : Math.floor(budget.left * turnsPart) }
   budget.left -= ofTurns.left
-  const rules = await takeRules(ctx, { ...actor, memory }, budget, query)
+  const { rules, isSure } = await takeRules(ctx, { ...actor, memory }, budget, query)
   const ruleIds = new Set(rules.map(({ id }) => id))
   const hits = told.filter(({ id }) => !ruleIds.has(id))
   const receipts = await findReceipts(
@@ -123,13 +123,16 @@ export async function recallMemories(
   if (facts.length + rules.length + relations.length + entities.length === 0) ofTurns.left += budget.left
   const said = takeTurns(ofTurns, turns)
   const answeredByRelation = (found.relations[0]?.score ?? 0) >= answeredMin
+  const ofRules = rules.length === 0 ? {} : { rules }
+  const areRulesFirst = isSure || rules.some(({ id }) => id === told[0]?.id)
   const recalled: Recalled = {
-    ...(rules.length === 0 ? {} : { rules }),
+    ...(areRulesFirst ? ofRules : {}),
     ...(answeredByRelation ? {} : ofFacts),
     ...(relations.length === 0 ? {} : { relations }),
     ...(answeredByRelation ? ofFacts : {}),
     ...(entities.length === 0 ? {} : { entities }),
     ...(said.length === 0 ? {} : { said }),
+    ...(areRulesFirst ? {} : ofRules),
     ...(left === 0 && found.total <= told.length ? {} : { total: found.total }),
   }
   const kept = toTold(asked, recalled, found)

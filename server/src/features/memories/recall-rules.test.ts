@@ -51,6 +51,29 @@ describeOnBothDatabases('standing rules in recall', (server) => {
     expect((await ask('What is the colour of a whale?')).told).toEqual([])
   })
 
+  test('come last where none fits for certain, and not at all where one fits much better', async () => {
+    const { apiKey } = await server().signUp()
+    await remember(apiKey, 'User', [
+      'Always answer in metric units',
+      'The user prefers tabs over spaces in Go and two spaces in TypeScript',
+      'Never commit directly to main; open a pull request',
+    ])
+    await remember(
+      apiKey,
+      'Observability',
+      ['Alarms go to PagerDuty', 'Logs are kept for 30 days'],
+      'concept',
+    )
+    const ask = await askerOf(apiKey)
+    for (const question of ['Where do alarms go?', 'How long do we keep logs?']) {
+      const parts = Object.keys(await ask(question)).filter((part) => part !== 'notice')
+      expect(parts[0], question).toBe('observations')
+    }
+    const { told, text } = await ask('tabs or spaces?')
+    expect(told).toEqual(['The user prefers tabs over spaces in Go and two spaces in TypeScript'])
+    expect(text).toMatch(/^\(standing rule\)/)
+  })
+
   test('are all told to who asks for them, newest first, without those that no longer hold', async () => {
     const { apiKey } = await server().signUp()
     const { body } = await remember(apiKey, 'Ada', ['Always use yarn', 'Never push to main'])

@@ -12,14 +12,17 @@ import type { RecalledRule } from './recalled.ts'
 
 /** The newest are read. */
 const readMax = 100
-const toldMax = 5
+export const rulesToldMax = 3
 const tokensMax = 200
 /** Questions that ask for the rules themselves. */
 const asksForRules =
   /\b(?:standing (?:rules?|instructions?)|(?:rules?|instructions?) (?:of mine|to follow)|my preferences)\b/i
 
+/** `isSure` is false if none of them fits for certain: then they are told last. */
+type TakenRules = { rules: RecalledRule[]; isSure: boolean }
+
 /**
- * The standing rules that fit a question, best first; all of them, newest first, for one that asks for them. Only what
+ * The standing rules that may fit a question, best first; all of them, newest first, for one that asks for them. Only what
  * this user stored, by hand or through an agent: what others wrote are notes, never rules.
  */
 export async function takeRules(
@@ -27,13 +30,14 @@ export async function takeRules(
   actor: Actor & WithMemory,
   budget: Budget,
   { query, types }: { query: string; types?: string[] | undefined },
-): Promise<RecalledRule[]> {
+): Promise<TakenRules> {
   const now = ctx.now()
   const stored = (await listStandingRules(ctx, actor, readMax)).filter(
     (row) => stateOf(row, now) === 'current',
   )
-  const fitting = asksForRules.test(query)
-    ? stored
+  const isAsked = asksForRules.test(query)
+  const { rules: fitting, isSure } = isAsked
+    ? { rules: stored, isSure: true }
     : fittingRules(stored, query, { wordVectors: ctx.config.hasWordVectors })
   const others = await findOtherWriters(
     ctx,
@@ -51,5 +55,8 @@ export async function takeRules(
     ]
   })
   const room = Math.min(tokensMax / budget.left, 1)
-  return takeWithinBudget(budget, rules.slice(0, toldMax), room, ruleInLines)
+  return {
+    rules: takeWithinBudget(budget, isAsked ? rules : rules.slice(0, rulesToldMax), room, ruleInLines),
+    isSure,
+  }
 }

@@ -14,6 +14,10 @@ import type { WithMemory } from '../store/search-index.repo.ts'
 const aboveAll = 2 ** 32 - 1
 /** How much the subject of a rule must be like the question, from 0 to 1. */
 const likenessMin = 0.17
+/** From here on the best rule surely fits; of those that fit less, most do not (a fifth of them do). */
+const sureMin = 0.3
+/** Rules that are less than this share as like the question as the best one are left out. */
+const shareOfBest = 0.5
 
 /** The newest observations that hold a standing rule, at most `limit`, also those that are no longer current. */
 export async function listStandingRules(
@@ -28,51 +32,60 @@ export async function listStandingRules(
   return found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
+/** Rules that may fit a question, the best first. */
+export type FittingRules<Rule> = { rules: Rule[]; isSure: boolean }
+
 /**
- * Those of the rules whose subject fits a question, the best first: by word vectors, or where a text has no word that
- * they know, or has `wordVectors` false, by words in common.
+ * Those of the rules whose subject is like a question: by word vectors, or where a text is not English, has no word that
+ * they know, or `wordVectors` is false, by words in common.
  */
 export function fittingRules<Rule extends { content: string }>(
   rules: readonly Rule[],
   question: string,
   { wordVectors }: { wordVectors: boolean },
-): Rule[] {
-  if (rules.length === 0) return []
-  const asked = toAsked(question, wordVectors)
-  return rules
-    .map((rule) => ({ rule, likeness: likenessOf(asked, readRule(rule.content)) }))
-    .filter(({ likeness }) => likeness >= likenessMin)
+): FittingRules<Rule> {
+  if (rules.length === 0) return { rules: [], isSure: false }
+  const asked = toSubject(question, wordVectors)
+  const like = rules
+    .map((rule) => ({ rule, likeness: likenessOf(asked, subjectIn(rule.content)) }))
     .sort((a, b) => b.likeness - a.likeness)
-    .map(({ rule }) => rule)
+  const best = like[0]!.likeness
+  const min = Math.max(likenessMin, best * shareOfBest)
+  return {
+    rules: like.filter(({ likeness }) => likeness >= min).map(({ rule }) => rule),
+    isSure: best >= sureMin,
+  }
 }
 
-type Asked = { vector: Int8Array | undefined; terms: ReadonlySet<string> }
+/** What a question or a rule is about. The vector is of an English text. */
+type Subject = { vector: Int8Array | undefined; terms: ReadonlySet<string> }
 
-const toAsked = (question: string, wordVectors: boolean): Asked => ({
-  vector: wordVectors ? toTextVector(question) : undefined,
-  terms: termsOf(question),
-})
-
-const termsOf = (text: string) =>
-  new Set(analyse(text).tokens.flatMap(({ isStop, term }) => (isStop ? [] : [term])))
+function toSubject(text: string, wordVectors: boolean): Subject {
+  const { tokens, language, isCertain } = analyse(text)
+  const words = tokens.filter(({ isStop }) => !isStop)
+  const mayBeEnglish = language === 'en' || !isCertain
+  return {
+    vector:
+      wordVectors && mayBeEnglish ? toTextVector(words.map(({ surface }) => surface).join(' ')) : undefined,
+    terms: new Set(words.map(({ term }) => term)),
+  }
+}
 
 /** A few accounts' rules, which each question is compared with. */
 const rulesMax = 500
 const keptLengthMax = 1_000
 
-/** What is compared of a rule. */
-const readRule = memoised(
+const subjectIn = memoised(
   rulesMax,
-  (content): Asked => toAsked(subjectOfRule(findStandingRule(content) ?? ''), true),
+  (content): Subject => toSubject(subjectOfRule(findStandingRule(content) ?? ''), true),
   keptLengthMax,
 )
 
-function likenessOf(asked: Asked, { vector, terms }: Asked): number {
-  const inWords = shareOf(asked.terms, terms)
-  if (asked.vector === undefined || vector === undefined) return inWords
+function likenessOf(asked: Subject, { vector, terms }: Subject): number {
+  if (asked.vector === undefined || vector === undefined) return shareOf(asked.terms, terms)
   let product = 0
   for (let i = 0; i < dimensions; i += 1) product += asked.vector[i]! * vector[i]!
-  return Math.max(inWords, product / productOfSame)
+  return product / productOfSame
 }
 
 /** The share of the smaller set that both have. */

@@ -66,6 +66,8 @@ export function findReplaced<T extends Fact>(
     if (!tells) return false
     return score >= statementMin || likenessOf(meaningOf(text), meaningOf(fact.content)) >= meaningMin
   }
+  // Of such facts, the second most alike is usually another one.
+  const isOnlyAlike = (fact: Fact) => !isPassage(fact) && !givesOther(fact) && !recounts(fact)
   const scored = (ofPassages: boolean) => {
     if (!earlier.some((fact) => isPassage(fact) === ofPassages)) return []
     const scores = (ofPassages ? compared.terms : compared.content)(earlier.length)
@@ -74,7 +76,7 @@ export function findReplaced<T extends Fact>(
   return [...scored(true), ...scored(false)]
     .filter(couldReplace)
     .sort((a, b) => b.score - a.score)
-    .slice(0, replacedMax)
+    .filter(({ fact }, place) => place === 0 || (place < replacedMax && !isOnlyAlike(fact)))
     .map(({ fact }) => fact)
 }
 
