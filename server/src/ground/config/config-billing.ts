@@ -45,14 +45,12 @@ export const billingVariables = {
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe(
-      '`true` in the sandbox: owners can move its clock ahead, to see how billing behaves over a year',
-    ),
+    .describe('`true` in the sandbox: owners can move its clock ahead'),
   LOCI_DISPUTE_ENDS_PLAN: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe('`true`: a plan ends at once when a payment of it is disputed at the bank'),
+    .describe('`true`: a plan ends at once when its payment is disputed at the bank'),
   STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
   STRIPE_WEBHOOK_SECRET: z

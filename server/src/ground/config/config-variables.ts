@@ -65,14 +65,14 @@ export const Environment = z.object({
   LOCI_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
-      'use named prepared statements on PostgreSQL, which saves parsing and planning; set to false behind a pooler that does not support them, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
+      'named prepared statements on PostgreSQL; false behind a pooler without them, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
     ),
   LOCI_DATABASE_POOL: wholeNumber(1, 1_000)
     .default(10)
     .describe('maximum connections of a process to PostgreSQL'),
   LOCI_STATEMENT_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(60_000)
-    .describe('milliseconds after which PostgreSQL cancels a statement of the server; 0 for never'),
+    .describe('milliseconds until PostgreSQL cancels a statement of the server; 0 for never'),
   LOCI_LOCK_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(30_000)
     .describe('milliseconds that a statement waits for a PostgreSQL lock; 0 for no limit'),
@@ -81,7 +81,7 @@ export const Environment = z.object({
     .min(32, 'must be at least 32 characters long')
     .optional()
     .describe(
-      'master secret, at least 32 characters; if unset, generated and kept in the data directory; required with `DATABASE_URL`, the same in every process',
+      'master secret, at least 32 characters; unset: generated in the data directory; required with `DATABASE_URL`, the same in every process',
     ),
   LOCI_SECRET_OLD: z
     .string()
@@ -91,11 +91,11 @@ export const Environment = z.object({
   LOCI_BACKUP_PASSPHRASE: z
     .string()
     .optional()
-    .describe('for `loci backup --encrypt` and `loci restore`: the passphrase; if unset, it is asked for'),
+    .describe('for `loci backup --encrypt` and `loci restore`; unset: it is asked for'),
   LOCI_SHUTDOWN_DELAY: wholeNumber(0, 300)
     .default(0)
     .describe(
-      'seconds that the server keeps running after it was asked to stop, while `/readyz` answers 503; longer than a load balancer takes to notice',
+      'seconds that a server asked to stop goes on, with `/readyz` at 503; longer than a load balancer takes to notice',
     ),
   LISTEN_FDS: wholeNumber(0, 64)
     .optional()
@@ -108,12 +108,12 @@ export const Environment = z.object({
   LOCI_PUBLIC_URL: publicUrl
     .optional()
     .describe(
-      'address that people and agents use; if unset, that of HOST and PORT; https, except on this machine or a network you trust',
+      'address that people and agents use; unset: HOST and PORT; https, except on this machine or a network you trust',
     ),
   LOCI_TRUST_PROXY: trustedProxies
     .default(false)
     .describe(
-      'whose `X-Forwarded-*` headers are trusted: the number of proxies in front, or their addresses and networks (below)',
+      'whose `X-Forwarded-*` is trusted: the number of proxies in front, or their addresses and networks (below)',
     ),
   LOCI_BURST_LIMIT: z
     .enum(['on', 'off'], { error: 'must be on or off' })
@@ -126,20 +126,18 @@ export const Environment = z.object({
   LOCI_SESSION_NETWORKS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('off')
-    .describe(
-      '`on` shows people the network from which each of their sessions started, such as 203.0.113.0/24; full addresses are not stored',
-    ),
+    .describe('`on` shows people the network from which each session started, such as 203.0.113.0/24'),
   LOCI_CLIENT_DOCUMENTS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .describe(
-      '`off` on a server that cannot reach the internet: chat clients then register themselves instead of naming an address to fetch their description from',
+      '`off` on a server without internet: chat clients then register themselves instead of naming an address with their description',
     ),
   LOCI_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')
     .optional()
-    .describe('token for `GET /metrics`, at least 16 characters; without it there are no metrics'),
+    .describe('token for `GET /metrics`, at least 16 characters; unset: no metrics'),
   LOCI_LOG_FORMAT: z
     .enum(['text', 'json'], { error: 'must be text or json' })
     .optional()
@@ -177,9 +175,7 @@ export const Environment = z.object({
   ...billingVariables,
   STRIPE_AUTOMATIC_TAX: flag
     .default(true)
-    .describe(
-      "whether Stripe works out tax at checkout; false while Stripe Tax is not set up in Stripe's dashboard",
-    ),
+    .describe('whether Stripe works out tax at checkout; false while Stripe Tax is not set up'),
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
   ...invoiceVariables,
   ...mailVariables,
@@ -191,15 +187,13 @@ export const Environment = z.object({
   LOCI_OPERATOR_EMAIL: z
     .email('must be an e-mail address')
     .optional()
-    .describe('who is told by mail when a payment is disputed; without it only the log is'),
+    .describe('who is mailed when a payment is disputed; unset: only logged'),
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
-    .describe('days that earlier versions of changed or deleted data are kept; unset: forever'),
+    .describe('days that earlier versions are kept; unset: forever'),
   LOCI_RECALL_DAYS: wholeNumber(0, 3_650)
     .default(30)
-    .describe(
-      'days that questions of agents are kept, with the ids of what they were told; 0: they are not kept',
-    ),
+    .describe("days that agents' questions are kept, with the ids of what was told; 0: not kept"),
   LOCI_CONVERSATION_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that conversations are kept after their last turn; unset: forever'),
@@ -238,7 +232,7 @@ export const Environment = z.object({
     .describe('instead of a server: a folder with an ONNX model (below)'),
   LOCI_EMBEDDINGS_DIMENSIONS: wholeNumber(1, vectorDimensionsMax)
     .optional()
-    .describe('dimensions of the vectors, if fewer than the model has; only for models that support it'),
+    .describe('dimensions of the vectors, if fewer than the model has and it supports that'),
   LOCI_EMBEDDINGS_QUERY_PREFIX: z
     .string()
     .max(1_000)
@@ -251,9 +245,7 @@ export const Environment = z.object({
     .describe('prefix that the model expects before a text, such as `passage: `'),
   LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000)
     .optional()
-    .describe(
-      'milliseconds that a search waits for the vector of its question before it answers by words alone; 300',
-    ),
+    .describe("milliseconds that a search waits for its question's vector; 300"),
   LOCI_EMBEDDINGS_WEIGHT: z
     .string()
     .regex(/^\d*\.?\d+$/, 'must be a number from 0 to 4')
@@ -261,13 +253,11 @@ export const Environment = z.object({
     .pipe(z.number().max(4, 'must be a number from 0 to 4'))
     .optional()
     .describe(
-      'weight of the best match by vector, where the best match by words weighs 1; unset: 1.2 for models known to be strong, 0.6 for others',
+      'weight of the best match by vector, where that by words weighs 1; unset: 1.2 for models known to be strong, else 0.6',
     ),
   LOCI_WORD_VECTORS: flag
     .default(true)
-    .describe(
-      'false makes searches without an embedder match words only; true also compares the meaning of English words',
-    ),
+    .describe('whether searches without an embedder compare the meaning of English words'),
   LOCI_MODEL_HUB: url(['http:', 'https:'])
     .default('https://huggingface.co')
     .describe('where `loci embeddings use local` downloads models, such as a mirror of the public hub'),
@@ -275,11 +265,8 @@ export const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
     .optional()
-    .describe('for `loci embeddings use openai`: the key, if it is not read from standard input'),
-  LOCI_PASSWORD: z
-    .string()
-    .optional()
-    .describe('for `loci user create` and `reset-password`: the password; there is no option for it'),
+    .describe('for `loci embeddings use openai`: the key'),
+  LOCI_PASSWORD: z.string().optional().describe('for `loci user create` and `reset-password`: the password'),
   LOCI_URL: url(['http:', 'https:']).optional().describe('for `loci mcp`: the server to talk to'),
   LOCI_API_KEY: z.string().optional().describe('for `loci mcp`: whose memory it is'),
   MEMORY_FILE_PATH: z
