@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { restWith, scopeOf } from '../../../../test/accounts.ts'
 import { type DialectName, listenOn, type Person, testConfig } from '../../../../test/harness.ts'
 import { startServerProcess } from '../../../../test/server-process.ts'
@@ -35,9 +35,14 @@ describe.each<DialectName>(['sqlite', 'postgres'])("Stripe's events and a kill -
     await remove?.()
   })
 
-  /** A server in this process whose clock is ahead. */
-  const serve = async (aheadMs = 0) =>
-    listenOn(await openContext(config, silent, { now: () => Date.now() + aheadMs }))
+  /** A server in this process whose clock is ahead, until the test ends. */
+  async function serve(aheadMs = 0) {
+    const server = await listenOn(await openContext(config, silent, { now: () => Date.now() + aheadMs }))
+    let closed: Promise<void> | undefined
+    const close = () => (closed ??= server.close())
+    onTestFinished(close)
+    return { ...server, close }
+  }
   const serveAside = () =>
     startServerProcess(config, { env: { ...variablesOf(stripe.config), LOCI_BILLING: 'stripe' } })
 
