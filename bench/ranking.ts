@@ -59,6 +59,7 @@ for (let asked = 0; asked < questions + warmUp; asked += 1) {
     own: term,
     terms: new Map([[term, 1]]),
     count: Math.ceil(random() * 3_000),
+    rarity: 1,
   }))
   const isNear = new Set<number>()
   const found = Array.from({ length: candidates }, () => passages[Math.floor(random() * passages.length)]!)

@@ -257,7 +257,7 @@ export const Environment = z.object({
     ),
   LOCI_WORD_VECTORS: flag
     .default(true)
-    .describe('whether searches without an embedder compare the meaning of English words'),
+    .describe('whether searches weigh common English words less and, without an embedder, compare meanings'),
   LOCI_MODEL_HUB: url(['http:', 'https:'])
     .default('https://huggingface.co')
     .describe('where `loci embeddings use local` downloads models, such as a mirror of the public hub'),

@@ -11,7 +11,9 @@ const metadata = { source: 'letter of 4 May' }
 
 /** What is computed from passages for a question with these terms. */
 function count(passages: readonly ReadPassage[], terms: readonly string[]) {
-  const counter = countWordsOf(terms.map((term) => ({ own: term, terms: new Map([[term, 1]]), count: 1 })))
+  const counter = countWordsOf(
+    terms.map((term) => ({ own: term, terms: new Map([[term, 1]]), count: 1, rarity: 1 })),
+  )
   return passages.map(({ terms: text, length }, id) => {
     const passage = {
       id,

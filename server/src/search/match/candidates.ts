@@ -17,7 +17,7 @@ import { countWordsOf, type Passage, type QueryWord, type WordCounter } from './
 import { createPassageReader, type PassageReader } from './passage-reader.ts'
 import { findSubjects, type NameMatch, type Subjects, termsOf } from './subjects.ts'
 import { type MatchedWords, matchVocabulary } from './vocabulary-match.ts'
-import { inverseFrequency } from './weights.ts'
+import { weightOfWord } from './weights.ts'
 
 /** What was found for a question, ready to be ranked. */
 export type Candidates = {
@@ -112,8 +112,8 @@ export async function gatherCandidates(
   }
 }
 
-const askVector = (ctx: Context, { byMeaning, isBare, query }: Question) =>
-  byMeaning && !isBare ? askMeaning(ctx, query) : undefined
+const askVector = ({ embeddings: { current } }: Context, { byMeaning, isBare, query }: Question) =>
+  current !== undefined && byMeaning && !isBare ? askMeaning(current, query) : undefined
 
 /** The names, as terms, of the entities that a question names. */
 function namesOf({ names, askedAbout }: Subjects): Map<number, readonly string[]> {
@@ -137,8 +137,8 @@ export async function pickPassages(
   subjects: Pick<Subjects, 'lists' | 'named'>,
   limit: number,
 ): Promise<number[]> {
-  const asked = words.flatMap(({ terms, count }) =>
-    [...terms].map(([term, weight]) => ({ term, weight: weight * inverseFrequency(count, space.passages) })),
+  const asked = words.flatMap((word) =>
+    [...word.terms].map(([term, weight]) => ({ term, weight: weight * weightOfWord(word, space.passages) })),
   )
   const terms = asked.map(({ term }) => term)
   await readOn(ctx, space, lists, terms, readOnMax)
@@ -202,7 +202,7 @@ function yieldToAnswers(
   passages: readonly Passage[],
 ): NameMatch[] {
   const ids = new Set(user.map(({ id }) => id))
-  const idf = words.map(({ count }) => inverseFrequency(count, space.passages))
+  const idf = words.map((word) => weightOfWord(word, space.passages))
   const total = idf.reduce((sum, weight) => sum + weight, 0)
   const covers = (passage: Passage) => {
     const { frequencies } = counter.inPassage(passage)

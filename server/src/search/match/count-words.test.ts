@@ -3,7 +3,7 @@ import { noFields } from '../analyse/passages.ts'
 import { countWordsOf, type Passage } from './count-words.ts'
 
 const wordsOf = (query: string) =>
-  query.split(' ').map((own) => ({ own, terms: new Map([[own, 1]]), count: 1 }))
+  query.split(' ').map((own) => ({ own, terms: new Map([[own, 1]]), count: 1, rarity: 1 }))
 let nextId = 1
 const passage = (terms: string): Passage => ({
   ...{ id: nextId++, observationId: 1, entityId: 1, position: 0, createdAt: 0, times: () => [] },
@@ -34,8 +34,9 @@ describe('in a passage', () => {
           ['drink', 0.4],
         ]),
         count: 1,
+        rarity: 1,
       },
-      { own: 'beverage', terms: new Map([['drink', 0.7]]), count: 1 },
+      { own: 'beverage', terms: new Map([['drink', 0.7]]), count: 1, rarity: 1 },
     ]
     const { frequencies } = countWordsOf(words).inPassage(passage('drink tea'))
     expect(frequencies[0]).toBeCloseTo(1.4)

@@ -28,12 +28,16 @@ const fieldWeights = { name: 1, nameWholes: 1, aliases: 1, type: 0.6, metadata: 
 /** Weight of a term in an observation's metadata, relative to its text. */
 const valueWeight = 0.8
 
-/** A word of the question: each of its terms matches it with a weight. `count` is its number of passages. */
+/**
+ * A word of the question: each of its terms matches it with a weight. `count` is its number of passages; `rarity`, up to 1,
+ * is lower the more common the word is in English.
+ */
 export type QueryWord = {
   /** The term of the word as asked. */
   own: string
   terms: ReadonlyMap<string, number>
   count: number
+  rarity: number
 }
 
 /** The frequency of each word of the question in a passage, and which ones are close to the preceding word. */

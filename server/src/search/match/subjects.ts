@@ -15,7 +15,7 @@ import { findIndexedEntities, listPassageIdsOf } from '../store/search.repo.ts'
 import type { IndexedSpace, WithMemory } from '../store/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
-import { inverseFrequency, weights } from './weights.ts'
+import { inverseFrequency, weightOfWord, weights } from './weights.ts'
 
 /** What a question may be about: entities with its words in their names, types or metadata, best first. */
 export type Subjects = {
@@ -58,7 +58,7 @@ export async function findSubjects(
   const faint = names.filter(isFaint).slice(0, faintMax)
   const best = [...strong, ...faint]
   const idsOf = await listPassages(ctx, space, strong, faint)
-  const idf = matched.words.map(({ count }) => inverseFrequency(count, space.passages))
+  const idf = matched.words.map((word) => weightOfWord(word, space.passages))
   const lists = best.flatMap(({ id, words, isNamed }) => {
     const ids = idsOf.get(id)
     if (ids === undefined) return []
@@ -230,7 +230,7 @@ function toNameMatch(
   words.forEach((word, index) => {
     // A word that matches nothing says nothing about the subject.
     if (word.terms.size === 0) return
-    const weight = inverseFrequency(word.count, passages)
+    const weight = weightOfWord(word, passages)
     total += weight
     let best = 0
     for (const [term, part] of word.terms) {

@@ -3,6 +3,7 @@ import { isEnglishWord } from '../analyse/dictionary.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
 import type { AskedWord, Question } from '../ask/question.ts'
+import { rarityOf } from '../meaning/word-vectors.ts'
 import { type PostingLists, readLists } from '../store/posting-lists.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { findTerms, listWordsStarting } from '../store/words.repo.ts'
@@ -82,9 +83,11 @@ export async function matchVocabulary(
   const ranked = kept.filter(
     ({ word }) => !(isShortNumber.test(word.term) && word.partOf.some((whole) => unknownWholes.has(whole))),
   )
+  const mayBeCommon = ctx.config.hasWordVectors && question.byMeaning && question.mayBeEnglish
+  const rarityIn = ({ surface }: AskedWord) => (mayBeCommon ? rarityOf(surface) : 1)
   return {
     words: keepRarest(
-      ranked.map(({ word, terms }) => toQueryWord(word, terms, lists)),
+      ranked.map(({ word, terms }) => toQueryWord(word, terms, lists, rarityIn(word))),
       lists,
     ),
     lists,
@@ -210,12 +213,13 @@ function toQueryWord(
   { term }: AskedWord,
   terms: ReadonlyMap<string, number>,
   lists: PostingLists,
+  rarity: number,
 ): QueryWord {
   const countOf = (candidate: string) =>
     Math.max(lists.get(candidate)?.count ?? 0, lists.get(nameMark + candidate)?.count ?? 0)
   const known = [...terms].filter(([candidate]) => countOf(candidate) > 0)
   const count = countOf(term) || Math.max(0, ...known.map(([candidate]) => countOf(candidate)))
-  return { own: term, terms: new Map(known), count }
+  return { own: term, terms: new Map(known), count, rarity }
 }
 
 /**

@@ -49,6 +49,10 @@ export const weights = {
   graph: 0.8,
 }
 
+/** The weight of a word of a question: how rare it is in the memory, and in English. */
+export const weightOfWord = ({ count, rarity }: { count: number; rarity: number }, total: number): number =>
+  rarity * inverseFrequency(count, total)
+
 /** BM25's weight of a word by how rare it is (Robertson and Zaragoza 2009, never below zero). */
 export function inverseFrequency(count: number, total: number): number {
   return Math.log(1 + (Math.max(0, total - count) + 0.5) / (count + 0.5))

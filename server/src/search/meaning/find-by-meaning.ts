@@ -1,3 +1,4 @@
+import type { Embeddings } from '../../ground/embedders/embeddings.ts'
 import { outsideSlot } from '../../ground/lib/call-queue.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -19,11 +20,12 @@ export type Meaning = {
 
 const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: false, ofExact: 0 }
 
-/** The vector of a question, if there is an embedder and it responds in time. Never throws. */
-export async function askMeaning(ctx: Context, question: string): Promise<Float32Array | undefined> {
-  const queries = ctx.embeddings.current?.queries
-  if (question === '' || queries === undefined) return undefined
-  return outsideSlot(() => queries.find(question))
+/** The vector of a question, if the embedder responds in time. Never throws. */
+export async function askMeaning(
+  { queries }: Embeddings,
+  question: string,
+): Promise<Float32Array | undefined> {
+  return question === '' ? undefined : outsideSlot(() => queries.find(question))
 }
 
 /** The passages of a space most similar to a question, among those that have vectors. */

@@ -32,6 +32,17 @@ export function isFrequentWord(word: string): boolean {
   return words.places.has(word)
 }
 
+/** The share of its weight that the most common word keeps. */
+const rarityMin = 0.6
+
+/** 1 for a word that is not among them, less the more frequent it is. */
+export function rarityOf(word: string): number {
+  words ??= load()
+  const place = words.places.get(word)
+  if (place === undefined) return 1
+  return rarityMin + ((1 - rarityMin) * Math.log(place + 1)) / Math.log(words.places.size)
+}
+
 const letters = /\p{L}+/gu
 
 /**

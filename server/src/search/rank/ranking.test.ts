@@ -22,6 +22,7 @@ function rank(query: string, passages: Passage[], more: Partial<RankingInput> = 
     own: term,
     terms: new Map([[term, 1]]),
     count: passages.filter((candidate) => candidate.terms.split(' ').includes(term)).length,
+    rarity: 1,
   }))
   const length = passages.reduce((sum, candidate) => sum + candidate.length, 0)
   const space = { passages: passages.length + 100, length: length * 10 }
@@ -80,7 +81,7 @@ test('neighbours told days apart do not count as neighbours', () => {
   const far = [passage(0, 'opera'), passage(1, 'tosca', { createdAt: 5 * 86_400_000 })]
   const scoreOf = (passages: Passage[]) =>
     rankObservations({
-      words: [{ own: 'opera', terms: new Map([['opera', 1]]), count: 1 }],
+      words: [{ own: 'opera', terms: new Map([['opera', 1]]), count: 1, rarity: 1 }],
       space: { passages: 10, length: 20 },
       passages,
       fields: new Map(),

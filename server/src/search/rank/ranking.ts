@@ -16,7 +16,7 @@ import {
   type TextParts,
   type WordCounter,
 } from '../match/count-words.ts'
-import { inverseFrequency, weights } from '../match/weights.ts'
+import { inverseFrequency, weightOfWord, weights } from '../match/weights.ts'
 import type { Meaning } from '../meaning/find-by-meaning.ts'
 
 export type RankingInput = {
@@ -101,7 +101,7 @@ export function rankObservations(
   counter: WordCounter = countWordsOf(input.words),
   limit = Number.POSITIVE_INFINITY,
 ): RankedObservation[] {
-  const idf = input.words.map((word) => inverseFrequency(word.count, input.space.passages))
+  const idf = input.words.map((word) => weightOfWord(word, input.space.passages))
   const averageLength = input.space.length / Math.max(1, input.space.passages) || 1
   const entities = groupByEntity(input, counter, idf)
   const idfOf = toOwnWeights(input, idf)

@@ -23,6 +23,7 @@ function rankAndRerank(query: string, passages: Passage[], isFirstPerson = false
       terms: new Map([[term, 1]]),
       own: term,
       count: passages.filter(({ terms }) => terms.split(' ').includes(term)).length,
+      rarity: 1,
     }),
   )
   const counter = countWordsOf(words)

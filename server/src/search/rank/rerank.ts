@@ -1,5 +1,5 @@
 import type { Passage, WordCounter } from '../match/count-words.ts'
-import { inverseFrequency } from '../match/weights.ts'
+import { weightOfWord } from '../match/weights.ts'
 import type { RankedObservation, RankingInput } from './ranking.ts'
 import { learnedWeights } from './rerank-weights.ts'
 
@@ -62,7 +62,7 @@ function correct(hit: RankedObservation, share: number): RankedObservation {
 type FeatureReader = (hit: RankedObservation) => number[]
 
 function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReader {
-  const idf = input.words.map(({ count }) => inverseFrequency(count, input.space.passages))
+  const idf = input.words.map((word) => weightOfWord(word, input.space.passages))
   const total = idf.reduce((sum, weight) => sum + weight, 0) || 1
   const conversations = findConversations(input.passages, counter)
   const findBefore = toFinderBefore(input.passages)
