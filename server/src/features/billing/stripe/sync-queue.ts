@@ -81,8 +81,13 @@ export class SyncQueue {
   async #look(): Promise<void> {
     if (this.#pool.isPaused()) return
     this.#isAsked = false
-    this.#lookAt = performance.now() + lookEveryMs
-    await this.#pool.startDue()
+    try {
+      await this.#pool.startDue()
+      this.#lookAt = performance.now() + lookEveryMs
+    } catch (error) {
+      this.#isAsked = true
+      throw error
+    }
   }
 
   /** What is done by one process. */
