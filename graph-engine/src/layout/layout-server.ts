@@ -1,10 +1,18 @@
 import { adjacencyOf } from '../model/adjacency.ts'
 import { carryOver, GraphNumbers } from '../model/graph-numbers.ts'
 import { forgetStrays, placeNewNodes } from '../model/placement.ts'
-import type { KeptPlaces, LayoutReply, LayoutRequest, Pins, Regions, WorkerScope } from '../protocol.ts'
+import type {
+  KeptPlaces,
+  LayoutReply,
+  LayoutRequest,
+  Outlines,
+  Pins,
+  Regions,
+  WorkerScope,
+} from '../protocol.ts'
 import { floorPlanOf } from './floor-plan.ts'
 import { type ForceInput, ForceLayout } from './force-layout.ts'
-import { outlinesOf } from './outlines.ts'
+import { discsOf, outlinesOf } from './outlines.ts'
 import { placeNewRegions } from './place-new-regions.ts'
 import {
   centresOf,
@@ -12,6 +20,7 @@ import {
   linkLengthFor,
   RegionForces,
   regionLinks,
+  type StartingPlaces,
   startingPlaces,
 } from './region-forces.ts'
 import { chooseTints, findRegions, type KeptRegions } from './regions.ts'
@@ -150,6 +159,8 @@ export class LayoutServer {
       placed?.positions ??
       (large ? multilevelPositions(nodeCount, source, target, aspect) : spiralPositions(nodeCount))
     if (this.#regions) chooseTints(this.#regions, centresOf(this.#regions, positions))
+    const isShown = placed !== null && this.#isCrowded
+    if (isShown) this.#showStart(placed)
     this.#layout = new ForceLayout({
       ...this.#graph(aspect, placed?.reach),
       positions,
@@ -161,7 +172,21 @@ export class LayoutServer {
       const begun = performance.now()
       while (this.#layout.alpha > unseenAlpha && performance.now() - begun < unseenMsMax) this.#layout.tick()
     }
-    if (!this.#still || this.#isCrowded) this.#send(false)
+    if (!isShown && (!this.#still || this.#isCrowded)) this.#send(false)
+  }
+
+  /** Many nodes are shown where they start before anything else is computed: first in discs, then in outlines. */
+  #showStart(placed: StartingPlaces): void {
+    const regions = this.#regions!
+    this.#regionsSent = regions
+    const show = (outlines: Outlines) =>
+      this.#scope.postMessage({ kind: 'regions', serial: this.#serial, regions, outlines })
+    show(discsOf(placed))
+    const positions = placed.positions.slice()
+    this.#scope.postMessage({ kind: 'positions', serial: this.#serial, positions, done: false }, [
+      positions.buffer,
+    ])
+    show(outlinesOf(placed.positions, regions))
   }
 
   /** What is on the map stays, and new nodes find their places. */

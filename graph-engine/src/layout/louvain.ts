@@ -101,11 +101,14 @@ function moveNodes(level: Level, community: Int32Array, fixed: Uint8Array, rando
   for (let node = 0; node < count; node++) sum[community[node]!]! += degree[node]!
   const links = new Float64Array(sum.length)
   const order = shuffled(count, random)
+  // A node whose neighbours have all stayed since it was looked at stays too.
+  const stale = new Uint8Array(count).fill(1)
   let hasMoved = false
   for (let pass = 0; pass < passesMax; pass++) {
     let moved = 0
     for (const node of order) {
-      if (fixed[node] === 1) continue
+      if (fixed[node] === 1 || stale[node] === 0) continue
+      stale[node] = 0
       const own = community[node]!
       for (let k = offset[node]!; k < offset[node + 1]!; k++) {
         if (neighbour[k] !== node) links[community[neighbour[k]!]!]! += weight[k]!
@@ -127,6 +130,7 @@ function moveNodes(level: Level, community: Int32Array, fixed: Uint8Array, rando
       if (best === own) continue
       community[node] = best
       moved++
+      for (let k = offset[node]!; k < offset[node + 1]!; k++) stale[neighbour[k]!] = 1
     }
     if (moved > 0) hasMoved = true
     if (moved < count * movedShareMin || moved === 0) break

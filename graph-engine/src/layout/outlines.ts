@@ -49,6 +49,28 @@ export function outlinesOf(positions: Float32Array, regions: Regions): Outlines 
   }
 }
 
+const corners = 32
+
+/** Centres and radii. */
+type Discs = Record<'x' | 'y' | 'reach', Float64Array>
+
+/** Each region as a disc. */
+export function discsOf({ x, y, reach }: Discs): Outlines {
+  const points = new Float32Array(2 * corners * reach.length)
+  for (const [row, radius] of reach.entries()) {
+    for (let corner = 0; corner < corners; corner++) {
+      const angle = (2 * Math.PI * corner) / corners
+      points[2 * (row * corners + corner)] = x[row]! + radius * Math.cos(angle)
+      points[2 * (row * corners + corner) + 1] = y[row]! + radius * Math.sin(angle)
+    }
+  }
+  return {
+    points,
+    start: Uint32Array.from({ length: reach.length + 1 }, (_, row) => row * corners),
+    region: Uint16Array.from(reach.keys()),
+  }
+}
+
 function membersOf({ of, size }: Regions): number[][] {
   const members: number[][] = Array.from(size, () => [])
   for (let node = 0; node < of.length; node++) members[of[node]!]!.push(node)

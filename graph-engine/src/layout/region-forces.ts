@@ -59,6 +59,14 @@ export function regionLinks({ source, target }: Links, of: Int32Array, length: n
   }
 }
 
+/** Where nodes start, and the discs of their regions. */
+export type StartingPlaces = {
+  positions: Float32Array
+  reach: Float64Array
+  x: Float64Array
+  y: Float64Array
+}
+
 /**
  * Places the regions as discs, related ones close together, and the nodes of each on a sunflower spiral
  * by degree.
@@ -68,7 +76,7 @@ export function startingPlaces(
   links: Links,
   length: number,
   aspect: number,
-): { positions: Float32Array; reach: Float64Array } {
+): StartingPlaces {
   const reach = Float64Array.from(size, (count) => discReach(count, length))
   const { x, y } = placeDiscs(of, size, reach, links, length, aspect)
   const degree = new Uint32Array(of.length)
@@ -81,7 +89,7 @@ export function startingPlaces(
     const rank = placed[row]!++
     sunflower(positions, node, rank, size[row]!, { x: x[row]!, y: y[row]!, reach: reach[row]! })
   }
-  return { positions, reach }
+  return { positions, reach, x, y }
 }
 
 function placeDiscs(
@@ -112,7 +120,7 @@ function placeDiscs(
     for (const { a, b, pull } of pulls) {
       const dx = x[b]! - x[a]!
       const dy = y[b]! - y[a]!
-      const distance = Math.hypot(dx, dy) || 1
+      const distance = Math.sqrt(dx * dx + dy * dy) || 1
       const gap = Math.max(0, distance - reach[a]! - reach[b]!) / distance
       // The smaller region moves towards the larger.
       const share = size[b]! / (size[a]! + size[b]!)
@@ -126,7 +134,8 @@ function placeDiscs(
       x[row]! *= 1 - (startGravity * alpha) / aspect
       y[row]! *= 1 - startGravity * alpha * aspect
     }
-    for (let turn = 0; turn < 2; turn++)
+    // While they still travel, they need not be apart.
+    for (let turn = alpha > 0.5 ? 1 : 0; turn < 2; turn++)
       separateOverlaps(x, y, room, free, { gap: 0, eagerness: 2 * eagerness })
   }
   return { x, y }

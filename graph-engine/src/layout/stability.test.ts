@@ -8,8 +8,15 @@ import { MapBook } from '../view/map-book.ts'
 import { atOnce } from '../view/steps.ts'
 import { LayoutServer } from './layout-server.ts'
 
-/** The map of a graph, laid out by the worker's own code, and where that put its nodes; what is on `known` stays. */
-function layOut(data: SampleGraph, known?: GraphMap): Promise<GraphMap & { drawn: Float32Array }> {
+/**
+ * The map of a graph, laid out by the worker's own code, and where that put its nodes; what is on `known` stays.
+ * `heard` gets every reply.
+ */
+function layOut(
+  data: SampleGraph,
+  known?: GraphMap,
+  heard: (reply: LayoutReply) => void = () => {},
+): Promise<GraphMap & { drawn: Float32Array }> {
   const model = new GraphModel()
   const patch = model.apply(data)
   const book = new MapBook()
@@ -19,6 +26,7 @@ function layOut(data: SampleGraph, known?: GraphMap): Promise<GraphMap & { drawn
   const scope: WorkerScope<LayoutRequest, LayoutReply> = {
     onmessage: null,
     postMessage(reply) {
+      heard(reply)
       if (reply.kind === 'regions') regions = reply.regions
       if (reply.kind !== 'positions' || !reply.done) return
       const drawn = reply.positions.slice()
@@ -141,4 +149,28 @@ test('what is linked to nothing but others that were alone stays where the map s
   const { drawn, places } = await layOut({ nodes: whole.nodes, edges: [...whole.edges, link] }, known)
   expect(places).toEqual(far)
   expect([...drawn]).toEqual(far.flatMap(({ x, y }) => [x, y]))
+})
+
+test('a very large graph is shown where it starts before its forces are set up, in discs and then in outlines', () => {
+  const replies: LayoutReply[] = []
+  const endAtThird = (reply: LayoutReply) => {
+    if (replies.push(reply) === 3) throw new Error('Seen enough')
+  }
+  const data = sampleGraph({ nodes: 20_100, edges: 30_000 })
+  expect(() => layOut(data, undefined, endAtThird)).toThrow('Seen enough')
+  const [discs, places, outlines] = replies
+  expect(replies.map(({ kind }) => kind)).toEqual(['regions', 'positions', 'regions'])
+  if (discs?.kind !== 'regions' || places?.kind !== 'positions' || outlines?.kind !== 'regions') return
+  expect(places.done).toBe(false)
+  expect(places.positions).toHaveLength(2 * 20_100)
+  const regions = [...discs.regions!.size.keys()]
+  expect([...discs.outlines!.region]).toEqual(regions)
+  for (const row of regions.filter((row) => row !== discs.regions!.loose)) {
+    const [from, to] = [discs.outlines!.start[row]!, discs.outlines!.start[row + 1]!]
+    const xs = discs.outlines!.points.subarray(2 * from, 2 * to).filter((_, i) => i % 2 === 0)
+    const own = places.positions.filter((_, i) => i % 2 === 0 && discs.regions!.of[i / 2] === row)
+    expect(Math.min(...xs), 'its nodes are inside').toBeLessThanOrEqual(Math.min(...own))
+    expect(Math.max(...xs)).toBeGreaterThanOrEqual(Math.max(...own))
+  }
+  expect(outlines.outlines!.points).not.toEqual(discs.outlines!.points)
 })

@@ -55,8 +55,8 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
   const arrived = useDeferredValue(shownNow, isLarge(limit) ? undefined : shownNow)
   const map = useSharedMap().data?.map
   const places = map?.places.length ?? 0
-  // The regions of a large graph are shown before it has arrived, if the map is of all that will.
-  const awaits = !arrived && !error && isLarge(limit) && places > 0 && places <= limit
+  // The picture of a large graph is set up before it has arrived. It shows the regions, if the map is of all that will.
+  const awaits = !arrived && !error && isLarge(limit) && map !== undefined && places <= limit
   const graph = arrived ?? (awaits ? nothingYet : undefined)
   const isEmpty = useFromGraph(arrived, ({ entityCount }) => entityCount === 0)
   const isPast = asOf !== undefined
@@ -83,7 +83,7 @@ export function GraphScreen({ address, navigate, ...props }: GraphScreenProps) {
           <ErrorAlert message="Failed to load graph data" onRetry={refetch} />
         </div>
       )}
-      {!graph && !error && <GraphSkeleton of="regions" />}
+      {!arrived && !error && !(awaits && places > 0) && <GraphSkeleton of="regions" />}
       {isEmpty && (
         <div className={classes.state}>{shown ? <p>There was nothing at this moment.</p> : props.empty}</div>
       )}
