@@ -7,6 +7,7 @@ const sendAtHour = 7
 const thingsMax = 10
 const linesMax = 3
 const lineMax = 200
+const titleMax = 120
 /** Apps choose their names themselves. */
 const nameMax = 40
 
@@ -36,8 +37,9 @@ export function toBriefMail(
       : `${toDecide!.count} ${toDecide!.count === 1 ? 'waits' : 'wait'} for your decision in ${place.space}`,
     paragraphs: [
       ...(toDecide ? [waitingIn(toDecide, place, now)] : []),
-      ...(news ? paragraphsOf(news, place) : []),
+      ...(news ? [`${sumUp(news.items)} in ${place.space} since the last mail.`] : []),
     ],
+    ...(news && thingsIn(news)),
     ...(recalled &&
       recalled.times > 0 && {
         facts: [
@@ -46,7 +48,7 @@ export function toBriefMail(
         ] as const,
       }),
     action: news ? { label: 'Read and decide', url: place.url } : { label: 'Decide', url: place.inboxUrl },
-    footnote: `You get this mail each Monday because you asked for it. Stop it: ${place.stopUrl}`,
+    footnote: 'You get this mail each Monday because you asked for it.',
     unsubscribeUrl: place.stopUrl,
   }
 }
@@ -63,16 +65,17 @@ function waitingIn({ count, proposers, others, drafts, since }: Waiting, place: 
   return `${count} ${count === 1 ? 'waits' : 'wait'} for your decision in ${place.space}: ${from.join(', ')}.${oldest}`
 }
 
-/** A paragraph for each thing, the latest first. */
-function paragraphsOf({ items, isComplete }: Brief, { space }: BriefMailPlace): string[] {
+/** A group for each thing, the latest first. */
+function thingsIn({ items, isComplete }: Brief): Pick<MailContent, 'groups' | 'closing'> {
   const things = [...Map.groupBy(items, ({ entity }) => entity.id).values()]
   const left = things.length - thingsMax
-  return [
-    `${sumUp(items)} in ${space} since the last mail.`,
-    ...things.slice(0, thingsMax).map(paragraphOf),
-    ...(left > 0 ? [`And ${left} more ${left === 1 ? 'thing' : 'things'}.`] : []),
-    ...(isComplete ? [] : ['There was more; History has all of it.']),
-  ]
+  return {
+    groups: things.slice(0, thingsMax).map(groupOf),
+    closing: [
+      ...(left > 0 ? [`And ${left} more ${left === 1 ? 'thing' : 'things'}.`] : []),
+      ...(isComplete ? [] : ['There was more; History has all of it.']),
+    ],
+  }
 }
 
 const words: Record<BriefKind, string> = {
@@ -87,23 +90,23 @@ function sumUp(items: readonly BriefItem[]): string {
     const count = items.filter((item) => item.kind === kind).length
     return count === 0 ? [] : [`${count} ${words[kind]}`]
   })
-  const facts = items.length === 1 ? 'fact' : 'facts'
-  return `${items.length} ${facts}: ${counts.join(', ')}`
+  const facts = `${items.length} ${items.length === 1 ? 'fact' : 'facts'}`
+  return counts.length === 1 ? `${facts} ${words[items[0]!.kind]}` : `${facts}: ${counts.join(', ')}`
 }
 
-function paragraphOf(items: readonly BriefItem[]): string {
-  const lines = items.slice(0, linesMax).map(sentenceOf)
+function groupOf(items: readonly BriefItem[]) {
   const left = items.length - linesMax
-  return [`${items[0]!.entity.name}: ${lines.join(' ')}`, ...(left > 0 ? [`And ${left} more.`] : [])].join(
-    ' ',
-  )
+  return {
+    name: cut(items[0]!.entity.name, titleMax),
+    lines: [...items.slice(0, linesMax).map(lineOf), ...(left > 0 ? [`And ${left} more.`] : [])],
+  }
 }
 
-function sentenceOf({ kind, content, observationId, rival }: BriefItem): string {
+function lineOf({ kind, content, observationId, rival }: BriefItem): string {
   const text = cut(content)
-  if (kind === 'forgotten') return observationId === undefined ? 'Forgotten.' : `Forgotten: "${text}"`
+  if (kind === 'forgotten') return observationId === undefined ? 'Forgotten.' : `Forgotten: ${text}`
   if (kind === 'rival') return `"${text}" may contradict "${cut(rival?.content ?? '')}".`
-  return kind === 'changed' ? `Now "${text}"` : `"${text}"`
+  return kind === 'changed' ? `Now: ${text}` : text
 }
 
 /** In one line. */

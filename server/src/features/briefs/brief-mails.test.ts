@@ -76,7 +76,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the weekly mail (%s)', (dial
     expect(await queued()).toBe(1)
     const mail = await newestMail()
     expect(mail.to).toEqual([alice.email.toLowerCase()])
-    expect(mail.text).toContain('Kettle: "The kettle whistles in G"')
+    expect(mail.text).toContain('Kettle\n- The kettle whistles in G\n')
     expect(mail.text).toContain(`/dashboard?account=${alice.accountId}&space=spc_1`)
     expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     await queueBriefMails(server.ctx)
@@ -114,7 +114,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the weekly mail (%s)', (dial
     expect(await queued()).toBe(sent + 1)
     const both = await newestMail()
     expect(both.headers.subject).toBe('Your week in default')
-    expect(both.text).toMatch(/2 wait for your decision[\s\S]*Kettle: "It is of tin"/)
+    expect(both.text).toMatch(/2 wait for your decision[\s\S]*Kettle\n- It is of tin/)
     expect(both.text).not.toMatch(/poisoned|copper/)
 
     await turn(false)

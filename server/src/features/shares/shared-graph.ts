@@ -40,11 +40,11 @@ export function drawGraph(page: SharedPage): Html {
   const dots = page.entities.map(({ number, name, colour, facts }, index) => {
     const { x, y } = points[index]!
     const radius = radiusOf(facts.length)
-    const label = (shown: boolean | undefined, size: 'wide' | 'small', below: number) =>
+    const label = (shown: boolean | undefined, size: 'wide' | 'small', scale: number) =>
       shown
-        ? html`<text class="${size}" x="${round(x)}" y="${round(y + radius + below)}">${cut(name)}</text>`
+        ? html`<text class="${size}" x="${round(nameX(x, name, scale))}" y="${round(y + radius + 15 * scale)}">${cut(name)}</text>`
         : none
-    const labels = html`${label(isNamed[index], 'wide', 15)}${label(isNamedSmall[index], 'small', 15 * phoneScale)}`
+    const labels = html`${label(isNamed[index], 'wide', 1)}${label(isNamedSmall[index], 'small', phoneScale)}`
     return html`<a href="#e${number}" class="c${slotIndex(colour)}"><title>${name}</title><circle cx="${round(x)}" cy="${round(y)}" r="${radius}"/>${labels}</a>`
   })
   return html`<svg viewBox="0 0 ${box.width} ${box.height}" role="group" aria-label="Graph of ${page.entities.length} entities"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 1 8 4 0 7z"/></marker></defs>${page.share.kind === 'region' ? areaOf(page, points) : none}<g class="${isCrowded ? 'lines faint' : 'lines'}">${lines}</g>${dots}</svg>`
@@ -71,22 +71,31 @@ function areaOf({ entities }: SharedPage, points: readonly Point[]): Html {
 function chooseNames({ entities }: SharedPage, points: readonly Point[], scale: number): boolean[] {
   const taken: { x: number; y: number; half: number }[] = []
   return entities.map(({ name, facts }, index) => {
-    const { x } = points[index]!
+    const x = nameX(points[index]!.x, name, scale)
     const y = points[index]!.y + radiusOf(facts.length) + 10 * scale
-    const half = (scale * cut(name).length * characterWidth) / 2
+    const half = halfOf(name, scale)
     const covers = (one: (typeof taken)[number]) =>
       Math.abs(one.y - y) < scale * nameHeight && Math.abs(one.x - x) < one.half + half
     const coversDot = (point: Point, other: number) => {
       const reach = radiusOf(entities[other]!.facts.length)
       return Math.abs(point.y - y) < (scale * nameHeight) / 2 + reach && Math.abs(point.x - x) < half + reach
     }
-    const isOutside = x - half < 0 || x + half > box.width || y > box.height
     const hasNoRoom =
-      isOutside || taken.some(covers) || points.some((at, other) => other !== index && coversDot(at, other))
+      y > box.height ||
+      taken.some(covers) ||
+      points.some((at, other) => other !== index && coversDot(at, other))
     if (index > 0 && hasNoRoom) return false
     taken.push({ x, y, half })
     return true
   })
+}
+
+const halfOf = (name: string, scale: number) => (scale * cut(name).length * characterWidth) / 2
+
+/** The middle of a name below a dot; near the edge of the picture it moves inwards. */
+function nameX(x: number, name: string, scale: number): number {
+  const half = halfOf(name, scale)
+  return Math.max(half, Math.min(box.width - half, x))
 }
 
 const round = (value: number) => Math.round(value)

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { cspHash, Html, html } from '../../ground/lib/html.ts'
+import { markedText } from '../../ground/lib/marked-text.ts'
 import { dayOf } from '../../ground/lib/time.ts'
 import type { SharedEntity, SharedPage } from './read-shared.ts'
 import { drawGraph } from './shared-graph.ts'
@@ -43,7 +44,8 @@ ${entities.map((entity) => entryOf(entity, page))}
 /** The same for every address that leads nowhere, whatever the reason. */
 export function sendNoLongerShared(reply: FastifyReply): FastifyReply {
   const title = 'This page is no longer shared.'
-  const body = html`<main class="gone"><h1>${title}</h1></main>`
+  const body = html`<header class="top"><b>${mark} Loci</b></header>
+<main class="gone"><h1>${title}</h1><p class="about">It was ended, has expired, or its address is incomplete. Ask whoever sent it for a new link.</p></main>`
   return send(reply, { status: 404, title, body, head: none })
 }
 
@@ -85,7 +87,7 @@ function entryOf(
     html`<li>${end(from)} ${relation.replaceAll('_', ' ')} ${end(to)}</li>`
   const own = relations.filter(({ from, to }) => from === number || to === number)
   return html`<article id="e${number}"><h3 dir="auto"><i class="c${slotIndex(colour)}"></i>${name}</h3><p class="type">${type}</p>
-${facts.length === 0 ? none : html`<ul>${facts.map(({ content, at }) => html`<li dir="auto">${content}<small>${dayWords(at)}</small></li>`)}</ul>`}
+${facts.length === 0 ? none : html`<ul>${facts.map(({ content, at }) => html`<li dir="auto">${markedText(content)}<small><bdi>${dayWords(at)}</bdi></small></li>`)}</ul>`}
 ${own.length === 0 ? none : html`<ul class="relations">${own.slice(0, relationsShown).map(sentence)}</ul>`}
 ${own.length <= relationsShown ? none : html`<details><summary>${counted(own.length - relationsShown, 'more relation', 'more relations')}</summary><ul class="relations">${own.slice(relationsShown).map(sentence)}</ul></details>`}
 </article>`

@@ -19,8 +19,10 @@ body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: 
 .top > * { white-space: nowrap; }
 .top b { display: flex; gap: .5rem; align-items: center; margin-right: auto; color: var(--text); font-size: 1rem; }
 main { max-width: 90rem; margin: 0 auto; padding: 1.5rem 2rem 3rem; }
-.gone { display: grid; place-content: center; min-height: 80vh; text-align: center; }
-h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.02em; line-height: 1.25; }
+.gone { display: grid; place-content: center; min-height: 75vh; text-align: center; text-wrap: balance; }
+.gone .about { margin: .5rem 0 0; }
+h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.02em; line-height: 1.25; display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
+code { font: .9em ui-monospace, monospace; }
 .about, .foot { margin: .15rem 0 1rem; color: var(--quiet); font-size: .875rem; }
 .foot { margin: 1rem 0 0; }
 blockquote { margin: 0 0 1rem; padding-left: .75rem; border-left: 3px solid var(--line); }
