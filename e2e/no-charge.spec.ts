@@ -42,6 +42,20 @@ test('the landing page leads to sign-up and names no prices', async ({ page }) =
   await expect(page).toHaveURL('/signup')
 })
 
+test('nor does a phone name prices', async ({ browser, baseURL }) => {
+  const phone = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await phone.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
+  await phone.close()
+})
+
 test('a plan in the sign-up address is not offered', async ({ page }) => {
   await page.goto('/signup?plan=pro&billing=annual')
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()

@@ -55,6 +55,7 @@ test('a view is shared from the graph, read without an account and without scrip
   await expect(page.getByText('Nothing is shared.')).toBeVisible()
   await shared.goto(url)
   await expect(shared.getByRole('heading')).toHaveText('This page is no longer shared.')
+  await expect(shared.getByText('Ask whoever sent it for a new link.')).toBeVisible()
   await stranger.close()
 })
 

@@ -93,3 +93,17 @@ test('a finger hits every control on public pages and where people sign in', asy
   for (const path of ['/', '/pricing', '/login', '/signup', '/forgot-password'])
     await expectTargetsOn(page, path, nothing)
 })
+
+test('the head of public pages fits the width of a phone, without the links to sections', async ({
+  page,
+}) => {
+  for (const path of ['/', '/pricing']) {
+    await page.goto(path)
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(nav.getByRole('link')).toHaveText(['Pricing', 'Sign In'])
+    const home = await page.getByRole('banner').getByRole('link', { name: 'Loci, home' }).boundingBox()
+    const first = await nav.getByRole('link', { name: 'Pricing' }).boundingBox()
+    expect(first!.x - home!.x - home!.width, 'a gap after the logo').toBeGreaterThan(16)
+  }
+})
