@@ -64,25 +64,27 @@ export function KeyCard({ apiKey, secret, onRoll, onDelete }: KeyCardProps) {
       </header>
       <KeyText preview={secret ? previewOfKey(secret) : apiKey.keyPreview} secret={secret} />
       <dl className={classes.facts}>
-        <Fact label="Total requests">{formatNumber(apiKey.usage.totalRequests)}</Fact>
-        <Fact label="Active days">{formatNumber(apiKey.usage.activeDays)}</Fact>
         <Fact label="Last used">
           {apiKey.lastUsedAt ? <TimeText iso={apiKey.lastUsedAt} /> : 'Never'}
           {apiKey.lastOperation && (
             <span className={classes.last}>{describeLastOperation(apiKey.lastOperation)}</span>
           )}
         </Fact>
-        <Fact label="Permissions">{describePermissions(apiKey.permissions)}</Fact>
-        <Fact label="Created">
-          <TimeText iso={apiKey.createdAt} /> by {apiKey.createdBy.name}
-        </Fact>
         <Fact label="Expires">
-          {apiKey.expiresAt ? <TimeText iso={apiKey.expiresAt} /> : 'Never expires'}
+          <span className={classes.expiry}>
+            {apiKey.expiresAt ? <TimeText iso={apiKey.expiresAt} /> : 'Never expires'}
+          </span>
         </Fact>
+        <Fact label="Permissions">{describePermissions(apiKey.permissions)}</Fact>
         <Fact label="Spaces">
           <span className={classes.spaces} dir="auto">
             {describeSpaces(apiKey.spaces, spaces)}
           </span>
+        </Fact>
+        <Fact label="Total requests">{formatNumber(apiKey.usage.totalRequests)}</Fact>
+        <Fact label="Active days">{formatNumber(apiKey.usage.activeDays)}</Fact>
+        <Fact label="Created">
+          <TimeText iso={apiKey.createdAt} /> by {apiKey.createdBy.name}
         </Fact>
       </dl>
     </Card>

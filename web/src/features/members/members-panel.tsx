@@ -72,7 +72,8 @@ function MemberRow({ member, isLastOwner }: { member: Member; isLastOwner: boole
       <div className={rows.main}>
         <div className={rows.name}>{name}</div>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {member.email} · joined <TimeText iso={member.joinedAt} inline />
+          <span className={classes.mail}>{member.email}</span>
+          <span className={classes.apart}> · </span>joined <TimeText iso={member.joinedAt} inline />
           {member.secondFactor !== undefined && ` · ${member.secondFactor ? 'has a' : 'no'} second factor`}
         </Text>
       </div>
