@@ -20,6 +20,7 @@ import type { Ids, Screen } from './screen.ts'
 import { searchScreens } from './search.ts'
 import { secondFactorScreens } from './second-factors.ts'
 import { settingsScreens } from './settings.ts'
+import { sharesScreens } from './shares.ts'
 import { shellScreens } from './shell.ts'
 import { webhooksScreens } from './webhooks.ts'
 
@@ -38,6 +39,7 @@ export const screensOf = (ids: Ids): Screen[] => [
   ...auditScreens,
   ...searchScreens,
   ...recallsScreens,
+  ...sharesScreens(ids),
   ...billingScreens,
   ...webhooksScreens,
   ...keysScreens,

@@ -15,6 +15,12 @@ const long = 'A title of five hundred characters '.repeat(15).slice(0, 500)
 const list = '**/api/conversations?*'
 const counts = answers('**/api/conversations/counts', sampleCounts)
 
+type Mock = (page: Page) => Promise<unknown>
+const both = (one: Mock, other: Mock) => async (page: Page) => {
+  await one(page)
+  await other(page)
+}
+
 /** The list and the numbers beside it. */
 const listOf =
   (count: number, nextCursor: string | null = null) =>
@@ -108,8 +114,8 @@ export const conversationsScreens: Screen[] = [
   },
   { name: 'conversations-none', path: '/conversations?agent=codex', who: 'demo', route: listOf(0) },
   { name: 'conversations-viewer', path: '/conversations', who: 'demo', route: asViewer },
-  { name: 'conversations-loading', path: '/conversations', who: 'demo', route: hangs(list) },
-  { name: 'conversations-failed', path: '/conversations', who: 'demo', route: fails(list) },
+  { name: 'conversations-loading', path: '/conversations', who: 'demo', route: both(counts, hangs(list)) },
+  { name: 'conversations-failed', path: '/conversations', who: 'demo', route: both(counts, fails(list)) },
   { name: 'conversation', path: '/conversations/cnv_1', who: 'demo', whole: true, route: one() },
   {
     name: 'conversation-open',

@@ -39,18 +39,18 @@ export function BriefFrame({ learned }: { learned: ReactNode }) {
   return (
     <Frame className={classes.frame}>
       {error && !brief ? (
-        <Panel title="Since you were here">
+        <NoBriefYet>
           <p className={classes.failed}>
             Could not load what happened.{' '}
             <Button variant="default" size="xs" onClick={() => void refetch()}>
               Try again
             </Button>
           </p>
-        </Panel>
+        </NoBriefYet>
       ) : brief === undefined ? (
-        <Panel title="Since you were here">
+        <NoBriefYet>
           <LoadingText shape={<Waiting />}>Loading what happened...</LoadingText>
-        </Panel>
+        </NoBriefYet>
       ) : brief.items.length > 0 ? (
         <BriefPanel brief={brief} />
       ) : (
@@ -68,6 +68,15 @@ export function BriefFrame({ learned }: { learned: ReactNode }) {
     </Frame>
   )
 }
+
+const NoBriefYet = ({ children }: { children: ReactNode }) => (
+  <section className={briefClasses.brief} aria-label="Since you were here">
+    <header className={briefClasses.head}>
+      <h2>Since you were here</h2>
+    </header>
+    {children}
+  </section>
+)
 
 const Waiting = () => (
   <div className={briefClasses.waiting}>

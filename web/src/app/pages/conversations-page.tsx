@@ -1,5 +1,5 @@
 import { type ConversationCounts, countedFactsMax } from '@loci/contract/conversation-counts'
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconFileImport, IconSettings } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
 import { useMay } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ConversationImport } from './conversation-import.tsx'
@@ -136,7 +137,7 @@ function Listed({ filter, counts, onClear, onChange }: ListedProps) {
       {query.error && !query.isFetchNextPageError && (
         <ErrorAlert message="Could not load the conversations." onRetry={() => void query.refetch()} />
       )}
-      {query.isPending && <LoadingText shape={<Shape />}>Loading conversations...</LoadingText>}
+      {query.isPending && <LoadingText shape={<ListSkeleton />}>Loading conversations...</LoadingText>}
       {isEmpty && !query.hasNextPage && <NothingFound onClear={onClear} />}
       {query.data && !isEmpty && <ConversationList query={query} order={order} />}
     </>
@@ -177,7 +178,7 @@ function Found({ filter, onClear }: PartProps) {
   const search = useTurnSearch(filter)
   if (search.error)
     return <ErrorAlert message="Could not search the conversations." onRetry={() => void search.refetch()} />
-  if (!search.data) return <LoadingText shape={<Shape />}>Searching...</LoadingText>
+  if (!search.data) return <LoadingText shape={<ListSkeleton />}>Searching...</LoadingText>
   if (search.data.turns.length === 0) return <NothingFound onClear={onClear} />
   return <TurnResults hits={search.data.turns} total={search.data.total} />
 }
@@ -213,12 +214,4 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
       </Button>
     }
   />
-)
-
-const Shape = () => (
-  <div className={classes.shape}>
-    {Array.from({ length: 8 }, (_, index) => (
-      <Skeleton key={index} height={40} radius="sm" />
-    ))}
-  </div>
 )

@@ -1,5 +1,5 @@
 import type { Door } from '@loci/contract/doors'
-import { Drawer, Kbd, Skeleton } from '@mantine/core'
+import { Drawer, Kbd } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import {
@@ -22,6 +22,8 @@ import { useUser } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Frame } from '../../ui/frame.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { CredentialList } from './credential-list.tsx'
 import { DoorPanel } from './door-panel.tsx'
 
@@ -43,11 +45,7 @@ export function DoorsBoard() {
   useScreenKeys(keysOf(cell, choose))
   if (error) return <ErrorAlert message={messageOf(error, 'Could not load the doors')} onRetry={retry} />
   if (state.isLoading)
-    return (
-      <div role="status" aria-label="Loading the doors">
-        <Skeleton height={240} radius="md" />
-      </div>
-    )
+    return <LoadingText shape={<ListSkeleton rows={4} />}>Loading the doors...</LoadingText>
   const panel = cell && (
     <DoorPanel
       key={chosen}

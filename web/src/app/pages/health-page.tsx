@@ -24,7 +24,7 @@ export function HealthPage() {
   return (
     <Page
       title="Memory health"
-      subtitle={first?.checkedAt ? subtitleOf(totalOf(first.counts), first.checked.observations) : undefined}
+      subtitle={first?.checkedAt ? subtitleOf(totalOf(first.counts), first.checked.observations) : what}
       actions={
         <>
           <RefreshButton
@@ -44,14 +44,21 @@ export function HealthPage() {
       <HealthView
         kind={kind}
         onChoose={(chosen) => void navigate({ search: chosen === undefined ? {} : { kind: chosen } })}
-        none={(checked) => <EmptyState title={`Nothing to mend. ${checked} observations checked.`} />}
+        none={(checked) => (
+          <EmptyState
+            title={`Nothing to mend. ${checked} observations checked.`}
+            text="Duplicates, facts that may not both hold, stale ones and secrets are listed here with their cures."
+          />
+        )}
       />
     </Page>
   )
 }
 
-function subtitleOf(total: number, observations: number): string | undefined {
-  if (total === 0) return undefined
+const what = 'What may be wrong with this memory, and how to mend it.'
+
+function subtitleOf(total: number, observations: number): string {
+  if (total === 0) return what
   const things = total === 1 ? 'One thing' : `${formatNumber(total)} things`
   return `${things} to look at among ${formatNumber(observations)} observations. Each says why it is here. Everything can be undone, except removing a secret.`
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { useInbox } from '../../features/inbox/use-inbox.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -85,7 +86,7 @@ function ToDecide({ list, leftPlace }: ToDecideProps) {
   const isAllDecided = inbox.ordered.length === 0 && !next.hasNextPage
   const mayDecideAll = inbox.ordered.every(mayDecide)
   if (list.error) return <ErrorAlert message="Could not load the inbox." onRetry={list.refetch} />
-  if (!list.isLoaded) return <LoadingText shape={<Shape />}>Loading the inbox...</LoadingText>
+  if (!list.isLoaded) return <LoadingText shape={<ListSkeleton />}>Loading the inbox...</LoadingText>
   if (isAllDecided) return <AllDecided mayDecide={mayDecideAny} />
   const isCard = isPhone && mayDecideAll && !wantsList
   return (
@@ -132,11 +133,3 @@ function AllDecided({ mayDecide }: { mayDecide: boolean }) {
     />
   )
 }
-
-const Shape = () => (
-  <div className={classes.shape}>
-    {[38, 96, 56, 56, 38, 56].map((height, index) => (
-      <Skeleton key={index} height={height} radius="sm" />
-    ))}
-  </div>
-)

@@ -52,7 +52,7 @@ function FirstStep(props: ComponentProps<typeof LoginForm>) {
   return (
     <AuthFrame
       title="Sign in to Loci"
-      subtitle="Sign in to your agents' memory."
+      subtitle="Your agents' memory, where you left it."
       footer={
         <>
           <Anchor component={Link} to="/forgot-password" state={{ email: props.email }}>

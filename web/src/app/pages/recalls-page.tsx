@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { RecallList } from '../../features/recalls/recall-list.tsx'
 import { useRecalls } from '../../features/recalls/recalls.queries.ts'
@@ -7,6 +7,8 @@ import { messageOf } from '../../lib/errors.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Frame } from '../../ui/frame.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { Page } from '../../ui/page.tsx'
 
@@ -47,11 +49,7 @@ export function RecallsPage() {
           onRetry={() => void recalls.refetch()}
         />
       )}
-      {recalls.isPending && (
-        <div role="status" aria-label="Loading recalls">
-          <Skeleton height={260} radius="md" />
-        </div>
-      )}
+      {recalls.isPending && <LoadingText shape={<ListSkeleton />}>Loading recalls...</LoadingText>}
       {recalls.data && rows.length === 0 && <NoRecalls isOff={days === 0} onlyNone={onlyNone} />}
       {rows.length > 0 && (
         <Frame>

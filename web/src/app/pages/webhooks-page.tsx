@@ -1,5 +1,5 @@
 import type { NewWebhook } from '@loci/contract/webhooks'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { WebhookCard } from '../../features/webhooks/webhook-card.tsx'
@@ -9,6 +9,8 @@ import { messageOf } from '../../lib/errors.ts'
 import { useMay } from '../../lib/rights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { NotPermitted } from '../../ui/not-permitted.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SecretBanner } from '../../ui/secret-banner.tsx'
@@ -53,7 +55,9 @@ function WebhooksOfAccount() {
           Save this signing secret now - you won't be able to see it again!
         </SecretBanner>
       )}
-      {!webhooks && !error && <Skeleton height={130} radius="md" />}
+      {!webhooks && !error && (
+        <LoadingText shape={<ListSkeleton rows={2} />}>Loading webhooks...</LoadingText>
+      )}
       {webhooks?.length === 0 && (
         <EmptyState
           title="No endpoints yet"

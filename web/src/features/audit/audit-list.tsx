@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@loci/contract/audit'
-import { Card, Skeleton } from '@mantine/core'
+import { Card } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { deviceOf } from '../../lib/device.ts'
 import { messageOf } from '../../lib/errors.ts'
@@ -7,6 +7,8 @@ import { formatTime } from '../../lib/format.ts'
 import { formatDayName, formatExact } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { LoadingText } from '../../ui/loading-text.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import classes from './audit.module.css'
 import { groupByDay, type useAudit } from './audit.queries.ts'
@@ -24,11 +26,7 @@ export function AuditList({ audit, none }: { audit: ReturnType<typeof useAudit>;
           onRetry={() => void audit.refetch()}
         />
       )}
-      {audit.isPending && (
-        <div role="status" aria-label="Loading the audit log">
-          <Skeleton height={220} radius="md" />
-        </div>
-      )}
+      {audit.isPending && <LoadingText shape={<ListSkeleton />}>Loading the audit log...</LoadingText>}
       {audit.data && events.length === 0 && none}
       {groupByDay(events).map(({ day, events: ofDay }) => {
         const name = formatDayName(ofDay[0]!.at, now)

@@ -1,10 +1,11 @@
 import { type HealthKind, healthKinds, type MemoryHealth } from '@loci/contract/health'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useMay } from '../../lib/rights.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { countChosen, Facet, FacetGroup, Facets } from '../../ui/facets.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { itemsOf, useCountTold, useMemoryHealth } from './health.queries.ts'
@@ -31,13 +32,14 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
     return error ? (
       <ErrorAlert message="Failed to check the memory" onRetry={() => void refetch()} />
     ) : (
-      <LoadingText shape={<Shape />}>Checking the memory...</LoadingText>
+      <LoadingText shape={<ListSkeleton />}>Checking the memory...</LoadingText>
     )
   if (first.checkedAt === null)
     return (
-      <p className={classes.running} role="status">
-        {progressOf(first)}
-      </p>
+      <div className={classes.first}>
+        <Running health={first} />
+        <ListSkeleton />
+      </div>
     )
   const total = totalOf(first.counts)
   const uncounted = !first.countsTold && mayReview && (
@@ -81,11 +83,7 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
         {uncounted}
       </Facets>
       <div className={classes.main}>
-        {first.running && (
-          <p className={classes.running} role="status">
-            {progressOf(first)}
-          </p>
-        )}
+        {first.running && <Running health={first} />}
         <HealthList
           key={first.checkedAt}
           items={items}
@@ -107,15 +105,19 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
 export const totalOf = (counts: MemoryHealth['counts']): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-const progressOf = ({ running }: MemoryHealth) =>
-  running === undefined
-    ? 'Checking'
-    : `Checking, ${formatNumber(running.checked)} of ${formatNumber(running.of)}`
-
-const Shape = () => (
-  <div className={classes.shape}>
-    {[0, 1, 2, 3, 4, 5].map((index) => (
-      <Skeleton key={index} height={64} radius="md" />
-    ))}
-  </div>
-)
+function Running({ health: { running } }: { health: MemoryHealth }) {
+  const { checked = 0, of = 0 } = running ?? {}
+  return (
+    <div className={classes.running}>
+      <p role="status">
+        {running ? `Checking, ${formatNumber(checked)} of ${formatNumber(of)}` : 'Checking'}
+      </p>
+      <Progress
+        aria-label="Checking the memory"
+        size={4}
+        color="var(--loci-ink-2)"
+        value={of > 0 ? (100 * checked) / of : 0}
+      />
+    </div>
+  )
+}
