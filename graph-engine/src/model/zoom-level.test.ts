@@ -120,4 +120,9 @@ describe('the opening view', () => {
     expect(openingView(tall, 390, 700)).toEqual(fitView(tall, 390, 700))
     expect(openingView(null, 390, 700)).toEqual(fitView(null, 390, 700))
   })
+
+  test('is the whole graph where that is legible', () => {
+    const small = { left: -200, right: 200, top: -100, bottom: 100 }
+    expect(openingView(small, 390, 700)).toEqual(fitView(small, 390, 700))
+  })
 })

@@ -71,9 +71,13 @@ export function fitView(
   return centredView(k, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2, width, height)
 }
 
-/** On a tall screen a wide graph is shown this much larger than it fits, as long as it fills that share of the height. */
+/**
+ * On a tall screen a wide graph is shown this much larger than it fits, as long as it fills that share of the height and is
+ * not legible as a whole.
+ */
 const largerMax = 1.7
 const heightShareMax = 0.62
+const legibleScale = 0.6
 
 /** The view to begin with: the whole graph, or its middle where the whole would be a strip across a tall screen. */
 export function openingView(
@@ -85,7 +89,7 @@ export function openingView(
   const whole = fitView(bounds, width, height, reach)
   if (!bounds) return whole
   const filling = (heightShareMax * height) / (bounds.bottom - bounds.top + 2 * reach)
-  const k = Math.min(fitScaleMax, Math.max(whole.k, Math.min(largerMax * whole.k, filling)))
+  const k = Math.min(fitScaleMax, Math.max(whole.k, Math.min(largerMax * whole.k, filling, legibleScale)))
   return centredView(k, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2, width, height)
 }
 
