@@ -4,8 +4,8 @@ import { hasMemoryForThreads, importedBytesMax, requireMemory } from './memory-l
 const mega = 1024 ** 2
 
 test('a limit below which the system would kill the server is refused in words', () => {
-  const small = { limit: 96 * mega }
-  expect(() => requireMemory(small)).toThrow('may use 96 MB of memory, and Loci needs at least 128')
+  const small = { limit: 144 * mega }
+  expect(() => requireMemory(small)).toThrow('may use 144 MB of memory, and Loci needs at least 160')
 })
 
 test('a larger database needs more', () => {
@@ -17,7 +17,7 @@ test('a larger database needs more', () => {
 })
 
 test('enough memory, or no limit, is fine', () => {
-  for (const limit of [0, 128 * mega, 2 ** 63, 18_446_744_073_709_552_000]) requireMemory({ limit })
+  for (const limit of [0, 160 * mega, 2 ** 63, 18_446_744_073_709_552_000]) requireMemory({ limit })
   requireMemory()
 })
 
@@ -27,7 +27,7 @@ test('the smaller the limit, the smaller the files that are imported, and withou
     memory.mockReturnValue(megabytes * mega)
     return [importedBytesMax(), hasMemoryForThreads()]
   }
-  expect([0, 512, 384, 383, 256, 192, 128].map(of)).toEqual([
+  expect([0, 512, 384, 383, 256, 192, 160].map(of)).toEqual([
     [undefined, true],
     [undefined, true],
     [undefined, true],
