@@ -29,6 +29,9 @@ export const weights = {
   asked: 1,
   /** The question is about the passage's entity; times the square of the part of the question it covers. */
   subject: 0.8,
+  /** Likeness of meaning weighs up to this much more where words tell less than `saidMax` of the question. */
+  unsaid: 0.5,
+  saidMax: 0.4,
   /** Deducted per doubling of an observation's passages, at most three times: each passage is a chance to match. */
   pieces: 0.05,
   doublingsMax: 3,

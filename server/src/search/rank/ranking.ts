@@ -113,7 +113,8 @@ export function rankObservations(
   const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), weights.fullTextMin * asked)
   const entityMax = entities.reduce((max, { score }) => Math.max(max, score), weights.fullEntityMin * asked)
   const pinned = input.words.flatMap((word, index) => (isPinning(word) ? [index] : []))
-  const tests = { ...toNamedTests(input), pinned }
+  const known = idf.map((weight, word) => (input.words[word]!.terms.size > 0 ? weight : 0))
+  const tests = { ...toNamedTests(input), pinned, known }
   const isWhole = limit === Number.POSITIVE_INFINITY
   const best = new Map<number, RankedObservation>()
   const parts = { ...noParts }
@@ -190,7 +191,7 @@ function scoreInto(
   { counted, fields, time }: { counted: CountedPassage; fields: Float64Array; time: number },
   text: TextParts,
   textMax: number,
-  { isAboutNamed, isAsked, pinned }: NamedTests & { pinned: readonly number[] },
+  { isAboutNamed, isAsked, ...asked }: NamedTests & AskedWeights,
 ): number {
   const { kind, nearness, origins, subjects } = input
   const { passage, asks } = counted
@@ -199,7 +200,7 @@ function scoreInto(
   parts.neighbours = text.neighbours / textMax
   parts.pairs = text.pairs / textMax
   parts.graph = weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0))
-  parts.meaning = scoreMeaning(input, counted, fields, pinned)
+  parts.meaning = scoreMeaning(input, counted, fields, asked)
   parts.subject = weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2
   const told = sumOfText(text) / textMax + parts.entity + parts.meaning
   parts.named = isAboutNamed(passage) ? told * weights.named : 0
@@ -218,6 +219,9 @@ function isOfKind(counted: CountedPassage, kind: AnswerKind): boolean {
   return counted.isOfKind
 }
 
+/** What the words of the question weigh, 0 if nothing stored has one, and the places of those that pin it down. */
+type AskedWeights = { known: readonly number[]; pinned: readonly number[] }
+
 /** A word that is no English one and that one passage has, such as a name, says which is asked for. */
 const isPinning = ({ own, count }: QueryWord) => count === 1 && !isEnglishStem(own)
 
@@ -229,16 +233,27 @@ function scoreMeaning(
   { meaning, askedAbout, hasAllWords }: Pick<RankingInput, 'meaning' | 'askedAbout' | 'hasAllWords'>,
   { passage, frequencies }: CountedPassage,
   fields: Float64Array,
-  pinned: readonly number[],
+  { known, pinned }: AskedWeights,
 ): number {
   if (meaning === undefined) return 0
   const { scores, ofExact, isBuiltIn } = meaning
   if (isBuiltIn && askedAbout?.size && !askedAbout.has(passage.entityId)) return 0
-  const score = scores.get(passage.id) ?? 0
+  const likeness = scores.get(passage.id) ?? 0
+  const score = isBuiltIn && likeness > 0 ? likeness * factorOfUnsaid(frequencies, fields, known) : likeness
   if (score >= ofExact) return score
   const isExact = hasAllWords && frequencies.every((frequency, word) => frequency + fields[word]! > 0)
   const isPinned = pinned.length > 0 && pinned.every((word) => frequencies[word]! > 0)
   return isExact || isPinned ? ofExact : score
+}
+
+/** What neither a passage nor its entity's fields tell in words is left to meaning. */
+function factorOfUnsaid(frequencies: Float64Array, fields: Float64Array, known: readonly number[]): number {
+  let [said, asked] = [0, 0]
+  for (let word = 0; word < known.length; word += 1) {
+    asked += known[word]!
+    if (frequencies[word]! + fields[word]! > 0) said += known[word]!
+  }
+  return 1 + weights.unsaid * Math.max(0, 1 - said / (weights.saidMax * asked || 1))
 }
 
 const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
