@@ -92,6 +92,14 @@ describeOnBothDatabases('without a model, the meaning of English words', (server
     expect(textsOf(await find(rest, 'How much did the plumber charge for the repair?'))[0]).toBe(answer)
   })
 
+  test('finds a place for "where"', async () => {
+    const { rest } = await server().signUp()
+    const [address, machine] = ['Headquarters: Mill Lane 12, Bristol', 'The office coffee machine is broken']
+    for (const [i, fact] of [...others, address, machine].entries())
+      await rest.createEntity({ body: { name: `note ${i}`, type: 'note', observations: [fact] } })
+    expect(textsOf(await find(rest, 'Where is the office?'))).toEqual([machine, address])
+  })
+
   test('finds nothing where nothing is alike', async () => {
     expect(await find(alice.rest, 'What is the boiling point of tungsten?')).toEqual([])
   })

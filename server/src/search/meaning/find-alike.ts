@@ -17,6 +17,9 @@ const unlikeMax = 0.05
 /** The part of the passages compared that may join so: each is read and ranked. */
 const joiningShare = 0.15
 
+/** A question word has no vector. */
+const asksWhere = /\bwhere\b/i
+
 const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: true, ofExact: 0 }
 
 /**
@@ -31,14 +34,15 @@ export async function findAlike(
   limit: number,
 ): Promise<Meaning> {
   if (!ctx.config.hasWordVectors || !question.byMeaning || !question.isEnglish) return nothing
-  const asked = toTextVector(question.query)
+  const { query } = question
+  const asked = toTextVector(asksWhere.test(query) ? `${query} located` : query)
   const vectors = asked === undefined ? undefined : await readSpaceVectors(ctx, space)
   if (asked === undefined || vectors === undefined) return nothing
   const { nearest, mean } = vectors.nearest(asked, limit)
   const best = nearest[0]?.similarity ?? 0
   const least = Math.max(mean, nearest.at(-1)?.similarity ?? 0)
   if (best <= Math.max(least, unlikeMax)) return nothing
-  const most = digit.test(question.query) ? weightBesideDigits : weight
+  const most = digit.test(query) ? weightBesideDigits : weight
   const likenessOf = (similarity: number) => Math.max(0, similarity - least) / (best - mean)
   return {
     scores: new Map(nearest.map(({ passageId, similarity }) => [passageId, most * likenessOf(similarity)])),
