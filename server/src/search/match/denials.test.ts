@@ -151,6 +151,16 @@ describeOnBothDatabases('recall', (server) => {
         })),
         { name: 'Postgres for billing', type: 'decision', observations: ['Chosen: Postgres knows JSON'] },
         { name: 'Northwind', type: 'company', observations: ['Owns forty lorries'] },
+        {
+          name: 'Priya Raman',
+          type: 'person',
+          observations: ['Priya leads a team', 'Priya is allergic to peanuts'],
+        },
+        {
+          name: 'Kitchen',
+          type: 'place',
+          observations: ['We must avoid noise', 'Ordering is done on Mondays'],
+        },
       ]),
     )
 
@@ -172,6 +182,7 @@ describeOnBothDatabases('recall', (server) => {
     })
 
     test.each([
+      ['What food must I avoid when ordering lunch for Priya?', 'Priya is allergic to peanuts'],
       ['Why did I choose Postgres?', 'Chosen: Postgres knows JSON'],
       ['What did I store about Northwind?', 'Owns forty lorries'],
       ['Tell me about Northwind', 'Owns forty lorries'],

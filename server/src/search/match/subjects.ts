@@ -51,7 +51,8 @@ export async function findSubjects(
   const isUser = new Set(user.map(({ id }) => id))
   const found = await findNames(ctx, space, question, matched)
   const names = [...user, ...found.filter(({ id }) => !isUser.has(id))]
-  const isStrong = ({ score, isNamed }: NameMatch) => isNamed || score >= subjectMin
+  const isStrong = ({ score, isNamed, isPartlyNamed }: NameMatch) =>
+    isNamed || isPartlyNamed === true || score >= subjectMin
   const strong = names.filter(isStrong).slice(0, subjectsMax)
   const isNaming = names.some(({ isNamed, isPartlyNamed }) => isNamed || isPartlyNamed === true)
   const isFaint = (name: NameMatch) => !isNaming && !isStrong(name) && name.score >= faintMin
