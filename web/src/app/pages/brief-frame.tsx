@@ -90,7 +90,7 @@ function AllRead({ brief }: { brief: Brief }) {
   const now = useNow()
   const since = brief.since ?? ''
   return (
-    <header className={briefClasses.head}>
+    <header className={`${briefClasses.head} ${classes.allRead}`}>
       <div>
         <h2>All read</h2>
         <p className={briefClasses.span}>
