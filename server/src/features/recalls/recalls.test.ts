@@ -176,8 +176,8 @@ describeOnBothDatabases('recalls', (server) => {
     const [recall] = await recallsOf()
     expect(await recallsOf({ rest: inAccount })).toEqual([])
     const params = { id: recall!.id }
-    for (const call of [inAccount.getRecall({ params }), inAccount.deleteRecall({ params })])
-      await expect(call).rejects.toMatchObject({ code: 'recall_not_found' })
+    for (const call of [inAccount.getRecall, inAccount.deleteRecall])
+      await expect(call({ params })).rejects.toMatchObject({ code: 'recall_not_found' })
     const { apiKey } = await inAccount.createKey({ body: { name: 'mine', permissions: [] } })
     await ask('recall', 'a question of the member', apiKey)
     const [own, ...others] = await recallsOf({ rest: inAccount })
