@@ -98,6 +98,8 @@ describeOnBothDatabases('without a model, the meaning of English words', (server
     for (const [i, fact] of [...others, address, machine].entries())
       await rest.createEntity({ body: { name: `note ${i}`, type: 'note', observations: [fact] } })
     expect(textsOf(await find(rest, 'Where is the office?'))).toEqual([machine, address])
+    // Only the place asked for is known of this question.
+    expect(textsOf(await find(rest, 'Where is the zeppelin?'))).toEqual([])
   })
 
   test('finds nothing where nothing is alike', async () => {

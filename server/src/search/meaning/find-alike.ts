@@ -17,7 +17,7 @@ const unlikeMax = 0.05
 /** The part of the passages compared that may join so: each is read and ranked. */
 const joiningShare = 0.15
 
-/** A question word has no vector. */
+/** A question word has no vector. The place alone would make any place an answer. */
 const asksWhere = /\bwhere\b/i
 
 const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: true, ofExact: 0 }
@@ -35,7 +35,8 @@ export async function findAlike(
 ): Promise<Meaning> {
   if (!ctx.config.hasWordVectors || !question.byMeaning || !question.isEnglish) return nothing
   const { query } = question
-  const asked = toTextVector(asksWhere.test(query) ? `${query} located` : query)
+  const said = toTextVector(query)
+  const asked = said !== undefined && asksWhere.test(query) ? toTextVector(`${query} located`) : said
   const vectors = asked === undefined ? undefined : await readSpaceVectors(ctx, space)
   if (asked === undefined || vectors === undefined) return nothing
   const { nearest, mean } = vectors.nearest(asked, limit)
