@@ -65,7 +65,7 @@ describeOnBothDatabases('standing rules in recall', (server) => {
       'concept',
     )
     const ask = await askerOf(apiKey)
-    for (const question of ['Where do alarms go?', 'How long do we keep logs?', 'Tell me about PagerDuty']) {
+    for (const question of ['Where do alarms go?', 'How long do we keep logs?']) {
       const parts = Object.keys(await ask(question)).filter((part) => part !== 'notice')
       expect(parts[0], question).toBe('observations')
     }

@@ -5,7 +5,6 @@ import type { Context } from '../../tenancy/context.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { ruleTerm } from '../analyse/index-text.ts'
 import { findStandingRule, subjectOfRule } from '../analyse/standing-rules.ts'
-import { subjectOf } from '../ask/question.ts'
 import { dimensions, productOfSame, toTextVector } from '../meaning/word-vectors.ts'
 import { postingsOf } from '../store/posting-lists.ts'
 import { readObservations } from '../store/read-space.ts'
@@ -46,7 +45,7 @@ export function fittingRules<Rule extends { content: string }>(
   { wordVectors }: { wordVectors: boolean },
 ): FittingRules<Rule> {
   if (rules.length === 0) return { rules: [], isSure: false }
-  const asked = toSubject(subjectOf(question), wordVectors)
+  const asked = toSubject(question, wordVectors)
   const like = rules
     .map((rule) => ({ rule, likeness: likenessOf(asked, subjectIn(rule.content)) }))
     .sort((a, b) => b.likeness - a.likeness)
