@@ -5,7 +5,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { ruleTerm } from '../analyse/index-text.ts'
 import { findStandingRule, subjectOfRule } from '../analyse/standing-rules.ts'
-import { dimensions, productOfSame, toTextVector } from '../meaning/word-vectors.ts'
+import { likenessOf, toTextVector } from '../meaning/word-vectors.ts'
 import { postingsOf } from '../store/posting-lists.ts'
 import { readObservations } from '../store/read-space.ts'
 import type { WithMemory } from '../store/search-index.repo.ts'
@@ -14,7 +14,7 @@ import type { WithMemory } from '../store/search-index.repo.ts'
 const aboveAll = 2 ** 32 - 1
 /** How much the subject of a rule must be like the question, from 0 to 1. */
 const likenessMin = 0.17
-/** From here on the best rule surely fits; of those that fit less, most do not (a fifth of them do). */
+/** From here on the best rule surely fits; few of those below do (`npm run bench:rules`). */
 const sureMin = 0.3
 /** Rules that are less than this share as like the question as the best one are left out. */
 const shareOfBest = 0.5
@@ -47,7 +47,7 @@ export function fittingRules<Rule extends { content: string }>(
   if (rules.length === 0) return { rules: [], isSure: false }
   const asked = toSubject(question, wordVectors)
   const like = rules
-    .map((rule) => ({ rule, likeness: likenessOf(asked, subjectIn(rule.content)) }))
+    .map((rule) => ({ rule, likeness: compare(asked, subjectIn(rule.content)) }))
     .sort((a, b) => b.likeness - a.likeness)
   const best = like[0]!.likeness
   const min = Math.max(likenessMin, best * shareOfBest)
@@ -81,12 +81,10 @@ const subjectIn = memoised(
   keptLengthMax,
 )
 
-function likenessOf(asked: Subject, { vector, terms }: Subject): number {
-  if (asked.vector === undefined || vector === undefined) return shareOf(asked.terms, terms)
-  let product = 0
-  for (let i = 0; i < dimensions; i += 1) product += asked.vector[i]! * vector[i]!
-  return product / productOfSame
-}
+const compare = (asked: Subject, { vector, terms }: Subject): number =>
+  asked.vector === undefined || vector === undefined
+    ? shareOf(asked.terms, terms)
+    : likenessOf(asked.vector, vector)
 
 /** The share of the smaller set that both have. */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,6 +1,6 @@
 import { memoised } from '../../ground/lib/memoised.ts'
 import { analyse } from '../analyse/analyser.ts'
-import { dimensions, productOfSame, toTextVector } from '../meaning/word-vectors.ts'
+import { likenessOf, toTextVector } from '../meaning/word-vectors.ts'
 import { tellsOfChange } from './change-words.ts'
 import { type Count, givesNewCount, readCounts } from './new-counts.ts'
 import { giveTwoValues } from './single-values.ts'
@@ -165,14 +165,6 @@ export function createFactReader(name: string, max = factsMax): FactReader {
     meaningOf: memoised(max, (content) => toTextVector(withoutName(content))),
     countsOf: memoised(max, readCounts),
   }
-}
-
-/** The cosine of two meanings; 0 if one of them is unknown. */
-function likenessOf(one: Int8Array | undefined, other: Int8Array | undefined): number {
-  if (one === undefined || other === undefined) return 0
-  let product = 0
-  for (let i = 0; i < dimensions; i += 1) product += one[i]! * other[i]!
-  return product / productOfSame
 }
 
 /** Numbers and dates are alike by chance. */

@@ -51,10 +51,10 @@ export async function findSubjects(
   const isUser = new Set(user.map(({ id }) => id))
   const found = await findNames(ctx, space, question, matched)
   const names = [...user, ...found.filter(({ id }) => !isUser.has(id))]
-  const isStrong = ({ score, isNamed, isPartlyNamed }: NameMatch) =>
-    isNamed || isPartlyNamed === true || score >= subjectMin
+  const isInQuestion = ({ isNamed, isPartlyNamed }: NameMatch) => isNamed || isPartlyNamed === true
+  const isStrong = (name: NameMatch) => isInQuestion(name) || name.score >= subjectMin
   const strong = names.filter(isStrong).slice(0, subjectsMax)
-  const isNaming = names.some(({ isNamed, isPartlyNamed }) => isNamed || isPartlyNamed === true)
+  const isNaming = names.some(isInQuestion)
   const isFaint = (name: NameMatch) => !isNaming && !isStrong(name) && name.score >= faintMin
   const faint = names.filter(isFaint).slice(0, faintMax)
   const best = [...strong, ...faint]

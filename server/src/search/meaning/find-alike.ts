@@ -17,7 +17,7 @@ const unlikeMax = 0.05
 /** The part of the passages compared that may join so: each is read and ranked. */
 const joiningShare = 0.15
 
-/** A question word has no vector. The place alone would make any place an answer. */
+/** "Where" has no vector; a word that has one stands for it, though not alone, or any place would be an answer. */
 const asksWhere = /\bwhere\b/i
 
 const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: true, ofExact: 0 }

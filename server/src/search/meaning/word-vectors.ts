@@ -35,7 +35,7 @@ export function isFrequentWord(word: string): boolean {
 /** The share of its weight that the most common word keeps. */
 const rarityMin = 0.6
 
-/** 1 for a word that is not among them, less the more frequent it is. */
+/** How rare a lower-case word is in English: 1 unless it is a frequent word, then less the more frequent it is. */
 export function rarityOf(word: string): number {
   words ??= load()
   const place = words.places.get(word)
@@ -67,6 +67,14 @@ export function toTextVector(text: string): Int8Array | undefined {
     }
   }
   return isKnown ? toUnit(sum, common) : undefined
+}
+
+/** The cosine of the vectors of two texts; 0 if one of them is unknown. */
+export function likenessOf(one: Int8Array | undefined, other: Int8Array | undefined): number {
+  if (one === undefined || other === undefined) return 0
+  let product = 0
+  for (let i = 0; i < dimensions; i += 1) product += one[i]! * other[i]!
+  return product / productOfSame
 }
 
 const levelOfZero = 8
