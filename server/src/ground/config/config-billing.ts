@@ -39,18 +39,18 @@ export const billingVariables = {
     .enum(['sandbox', 'stripe', 'off'], { error: 'must be sandbox, stripe or off' })
     .optional()
     .describe(
-      'how plans are paid: `off` (no limits, no prices), `sandbox` (test cards only) or `stripe`; unset: `stripe` with its variables, else `sandbox`, which https refuses',
+      '`off` (no limits, no prices), `sandbox` (test cards) or `stripe`; unset: `stripe` with its variables, else `sandbox`, which https refuses',
     ),
   LOCI_TEST_CLOCK: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe('`true` in the sandbox: owners can move its clock ahead'),
+    .describe('in the sandbox: whether owners can move its clock ahead'),
   LOCI_DISPUTE_ENDS_PLAN: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe('`true`: a plan ends at once when its payment is disputed at the bank'),
+    .describe('whether a plan ends at once when its payment is disputed at the bank'),
   STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
   STRIPE_WEBHOOK_SECRET: z
@@ -58,12 +58,12 @@ export const billingVariables = {
     .startsWith('whsec_', 'must begin with whsec_')
     .optional()
     .describe('signing secret of the webhook endpoint'),
-  STRIPE_PRICE_STARTER_MONTHLY: priceId.describe('price of Starter by the month'),
-  STRIPE_PRICE_STARTER_ANNUAL: priceId.describe('price of Starter by the year'),
-  STRIPE_PRICE_PRO_MONTHLY: priceId.describe('price of Pro by the month'),
-  STRIPE_PRICE_PRO_ANNUAL: priceId.describe('price of Pro by the year'),
-  STRIPE_PRICE_POWER_USER_MONTHLY: priceId.describe('price of Power User by the month'),
-  STRIPE_PRICE_POWER_USER_ANNUAL: priceId.describe('price of Power User by the year'),
+  STRIPE_PRICE_STARTER_MONTHLY: priceId.describe('price id'),
+  STRIPE_PRICE_STARTER_ANNUAL: priceId.describe('price id'),
+  STRIPE_PRICE_PRO_MONTHLY: priceId.describe('price id'),
+  STRIPE_PRICE_PRO_ANNUAL: priceId.describe('price id'),
+  STRIPE_PRICE_POWER_USER_MONTHLY: priceId.describe('price id'),
+  STRIPE_PRICE_POWER_USER_ANNUAL: priceId.describe('price id'),
 } as const
 
 type StripeVariable = Exclude<

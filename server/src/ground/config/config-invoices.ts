@@ -20,16 +20,16 @@ const linesOf = (text: string) =>
 
 /** The variables that configure the seller. */
 export const invoiceVariables = {
-  LOCI_INVOICE_NAME: line(128).optional().describe('seller on invoices: the name of the company or person'),
+  LOCI_INVOICE_NAME: line(128).optional().describe('seller on invoices: name'),
   LOCI_INVOICE_ADDRESS: z
     .string()
     .max(500, 'must be at most 500 characters long')
     .refine((text) => linesOf(text).length <= addressLinesMax, `must have at most ${addressLinesMax} lines`)
     .optional()
-    .describe("seller's postal address, lines separated by `\\n`"),
+    .describe('seller on invoices: postal address, lines separated by `\\n`'),
   LOCI_INVOICE_TAX_ID: line(64)
     .optional()
-    .describe("seller's tax number as printed, such as `VAT DE123456789`"),
+    .describe('seller on invoices: tax number, such as `VAT DE123456789`'),
   LOCI_INVOICE_EMAIL: z
     .email('must be an e-mail address')
     .optional()

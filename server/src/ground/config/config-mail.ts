@@ -27,7 +27,7 @@ export const mailVariables = {
   SMTP_URL: smtpUrl
     .optional()
     .describe(
-      'mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host:465`; unset: no mail is sent',
+      'mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host:465`; unset: no mail',
     ),
   LOCI_MAIL_FROM: z
     .string()
@@ -36,7 +36,7 @@ export const mailVariables = {
       'must be an address, or a name with one: Loci <loci@example.com>',
     )
     .optional()
-    .describe('sender of all mails, such as `Loci <loci@example.com>`; goes with `SMTP_URL`'),
+    .describe('sender, such as `Loci <loci@example.com>`'),
 } as const
 
 type MailEnvironment = { [Name in keyof typeof mailVariables]?: string | undefined }

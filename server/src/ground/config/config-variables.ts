@@ -61,78 +61,72 @@ export const Environment = z.object({
     .describe("directory of the database, the secret and the running server's lock"),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
-    .describe('PostgreSQL 15 or newer, with the encoding UTF8, instead of the file in the data directory'),
+    .describe('PostgreSQL 15 or newer (UTF8), in place of the file in the data directory'),
   LOCI_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
-      'named prepared statements on PostgreSQL; false behind a pooler without them, such as PgBouncer in transaction mode before 1.21 or with `max_prepared_statements` 0',
+      'named prepared statements on PostgreSQL; false behind a pooler without them (PgBouncer in transaction mode before 1.21, or with `max_prepared_statements` 0)',
     ),
   LOCI_DATABASE_POOL: wholeNumber(1, 1_000)
     .default(10)
     .describe('maximum connections of a process to PostgreSQL'),
   LOCI_STATEMENT_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(60_000)
-    .describe('milliseconds until PostgreSQL cancels a statement of the server; 0 for never'),
+    .describe('milliseconds until PostgreSQL cancels a statement; 0: never'),
   LOCI_LOCK_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(30_000)
-    .describe('milliseconds that a statement waits for a PostgreSQL lock; 0 for no limit'),
+    .describe('milliseconds that a statement waits for a lock of PostgreSQL; 0: no limit'),
   LOCI_SECRET: z
     .string()
     .min(32, 'must be at least 32 characters long')
     .optional()
     .describe(
-      'master secret, at least 32 characters; unset: generated in the data directory; required with `DATABASE_URL`, the same in every process',
+      'master secret, at least 32 characters; unset: generated in the data directory; with `DATABASE_URL` required, the same in every process',
     ),
   LOCI_SECRET_OLD: z
     .string()
     .min(32, 'must be at least 32 characters long')
     .optional()
-    .describe('the previous master secret, while it is being changed (below)'),
+    .describe('the previous master secret, during a change (below)'),
   LOCI_BACKUP_PASSPHRASE: z
     .string()
     .optional()
-    .describe('for `loci backup --encrypt` and `loci restore`; unset: it is asked for'),
+    .describe('for `loci backup --encrypt` and `loci restore`; unset: asked for'),
   LOCI_SHUTDOWN_DELAY: wholeNumber(0, 300)
     .default(0)
     .describe(
-      'seconds that a server asked to stop goes on, with `/readyz` at 503; longer than a load balancer takes to notice',
+      'seconds that a server asked to stop goes on, with `/readyz` at 503, for load balancers to notice',
     ),
   LISTEN_FDS: wholeNumber(0, 64)
     .optional()
-    .describe(
-      'set by systemd with `loci.socket`: 1, the server takes over that socket instead of HOST and PORT',
-    ),
+    .describe('set by systemd with `loci.socket`, whose socket replaces HOST and PORT'),
   LISTEN_PID: wholeNumber(1, 2 ** 31)
     .optional()
     .describe('set by systemd: the process that the socket is for'),
   LOCI_PUBLIC_URL: publicUrl
     .optional()
-    .describe(
-      'address that people and agents use; unset: HOST and PORT; https, except on this machine or a network you trust',
-    ),
+    .describe('address that people and agents use, https except on a trusted network; unset: HOST and PORT'),
   LOCI_TRUST_PROXY: trustedProxies
     .default(false)
     .describe(
-      'whose `X-Forwarded-*` is trusted: the number of proxies in front, or their addresses and networks (below)',
+      'whose `X-Forwarded-*` counts: the number of proxies in front, or their addresses and networks (below)',
     ),
   LOCI_BURST_LIMIT: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe("`off` removes the limit on an account's processor time and bytes per second"),
+    .describe("`off` lifts the limit on an account's processor time and bytes a second"),
   LOCI_SIGN_UP: z
     .enum(['open', 'invited', 'closed'], { error: 'must be open, invited or closed' })
     .default('open')
-    .describe('who may sign up: anybody, invited people, or nobody; `loci user create` always works'),
+    .describe('`open`, `invited` (people with an invitation) or `closed`; `loci user create` always works'),
   LOCI_SESSION_NETWORKS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('off')
-    .describe('`on` shows people the network from which each session started, such as 203.0.113.0/24'),
+    .describe('`on` shows people the network that each session started from, such as 203.0.113.0/24'),
   LOCI_CLIENT_DOCUMENTS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe(
-      '`off` on a server without internet: chat clients then register themselves instead of naming an address with their description',
-    ),
+    .describe('`off` on a server without internet: chat clients register themselves'),
   LOCI_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 plain characters')
@@ -150,14 +144,11 @@ export const Environment = z.object({
     .describe('trace, debug, info, warn, error or silent'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
     .optional()
-    .describe('OpenTelemetry collector that receives traces over HTTP, such as `http://127.0.0.1:4318`'),
+    .describe('OpenTelemetry collector for traces over HTTP, such as `http://127.0.0.1:4318`'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe('the same for traces alone, with its path'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .string()
-    .default('http/protobuf')
-    .describe('the only supported value if traces are on'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().default('http/protobuf').describe('the only supported value'),
   OTEL_TRACES_EXPORTER: z
     .string()
     .optional()
@@ -165,13 +156,8 @@ export const Environment = z.object({
   OTEL_TRACES_SAMPLER: z
     .string()
     .default('parentbased_always_on')
-    .describe(
-      'which requests are traced; also `traceidratio`, `always_off`, and each with the prefix `parentbased_`',
-    ),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .optional()
-    .describe('share of requests for `traceidratio`, from 0 to 1'),
+    .describe('also `always_on`, `always_off`, `traceidratio`, and each with the prefix `parentbased_`'),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional().describe('share for `traceidratio`, from 0 to 1'),
   ...billingVariables,
   STRIPE_AUTOMATIC_TAX: flag
     .default(true)
@@ -193,29 +179,25 @@ export const Environment = z.object({
     .describe('days that earlier versions are kept; unset: forever'),
   LOCI_RECALL_DAYS: wholeNumber(0, 3_650)
     .default(30)
-    .describe("days that agents' questions are kept, with the ids of what was told; 0: not kept"),
+    .describe("days that agents' questions are kept; 0: not kept"),
   LOCI_CONVERSATION_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that conversations are kept after their last turn; unset: forever'),
-  LOCI_AUDIT_DAYS: wholeNumber(1, 36_500)
-    .default(365)
-    .describe('days that the audit log of an account keeps an event'),
+  LOCI_AUDIT_DAYS: wholeNumber(1, 36_500).default(365).describe('days that the audit log keeps an event'),
   LOCI_AUDIT_ADDRESSES: z
     .enum(['full', 'masked', 'off'], { error: 'must be full, masked or off' })
     .default('masked')
-    .describe(
-      'network addresses in the audit log: `full`, `masked` (the /24 of IPv4, the /48 of IPv6) or `off`',
-    ),
+    .describe('addresses in the audit log: `full`, `masked` (the /24 of IPv4, the /48 of IPv6) or `off`'),
   LOCI_WEBHOOKS_ALLOW_PRIVATE: flag
     .default(false)
-    .describe('true allows webhooks to private addresses and over plain http'),
+    .describe('whether webhooks may go to private addresses and over plain http'),
   LOCI_EMBEDDINGS_URL: url(['http:', 'https:'])
     .refine((value) => new URL(value).password === '' && new URL(value).username === '', {
       error: 'must not contain a password; LOCI_EMBEDDINGS_KEY takes the key',
     })
     .optional()
     .describe(
-      "base URL of a server with OpenAI's `/embeddings`, without that last part, such as `http://127.0.0.1:11434/v1` (Ollama)",
+      "base URL of a server with OpenAI's `/embeddings`, such as `http://127.0.0.1:11434/v1` (Ollama)",
     ),
   LOCI_EMBEDDINGS_MODEL: z
     .string()
@@ -225,24 +207,24 @@ export const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
     .optional()
-    .describe('sent to that server as a bearer token; never logged or shown'),
+    .describe('bearer token for that server'),
   LOCI_EMBEDDINGS_DIR: z
     .string()
     .optional()
     .describe('instead of a server: a folder with an ONNX model (below)'),
   LOCI_EMBEDDINGS_DIMENSIONS: wholeNumber(1, vectorDimensionsMax)
     .optional()
-    .describe('dimensions of the vectors, if fewer than the model has and it supports that'),
+    .describe('dimensions, if the model supports fewer than it has'),
   LOCI_EMBEDDINGS_QUERY_PREFIX: z
     .string()
     .max(1_000)
     .optional()
-    .describe('prefix that the model expects before a question, such as `query: `'),
+    .describe('what the model expects before a question, such as `query: `'),
   LOCI_EMBEDDINGS_PASSAGE_PREFIX: z
     .string()
     .max(1_000)
     .optional()
-    .describe('prefix that the model expects before a text, such as `passage: `'),
+    .describe('what it expects before a text, such as `passage: `'),
   LOCI_EMBEDDINGS_WAIT_MS: wholeNumber(10, 10_000)
     .optional()
     .describe("milliseconds that a search waits for its question's vector; 300"),
@@ -253,14 +235,14 @@ export const Environment = z.object({
     .pipe(z.number().max(4, 'must be a number from 0 to 4'))
     .optional()
     .describe(
-      'weight of the best match by vector, where that by words weighs 1; unset: 1.2 for models known to be strong, else 0.6',
+      'weight of the best match by vector beside 1 for words; unset: 1.2 for models known to be strong, else 0.6',
     ),
   LOCI_WORD_VECTORS: flag
     .default(true)
-    .describe('whether searches weigh common English words less and, without an embedder, compare meanings'),
+    .describe('whether searches weigh common English words less and, without a model, compare meanings'),
   LOCI_MODEL_HUB: url(['http:', 'https:'])
     .default('https://huggingface.co')
-    .describe('where `loci embeddings use local` downloads models, such as a mirror of the public hub'),
+    .describe('where `loci embeddings use local` downloads models'),
   OPENAI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
@@ -272,6 +254,6 @@ export const Environment = z.object({
   MEMORY_FILE_PATH: z
     .string()
     .optional()
-    .describe("for `loci mcp`: the reference memory server's file, taken over once into an empty memory"),
+    .describe("for `loci mcp`: the reference memory server's file, imported once into an empty memory"),
 })
 export type Environment = z.output<typeof Environment>
