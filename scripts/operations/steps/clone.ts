@@ -23,7 +23,6 @@ notRun('a benchmark', 'npm run bench:check')
 notRun(
   'needs that agent; readme-example.test.ts and the tests of connect run their parts',
   'claude mcp add -s user --transport http loci http://127.0.0.1:7400/mcp --header "Authorization: Bearer KEY"',
-  'gemini mcp add -s user -t http -H "Authorization: Bearer KEY" loci http://127.0.0.1:7400/mcp',
 )
 notRun(
   'needs Docker, with Compose; the same processes are run without it',
