@@ -1,5 +1,5 @@
 // Checks that each folder of the server with three or more source files has a card, a README.md of at most five
-// lines below its title, and that the files and folders that cards name exist.
+// lines, and that the files and folders that cards name exist.
 import { existsSync, readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ for (const fault of faults.sort()) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 
 function faultsOf(folder: string, card: string): string[] {
-  const lines = card.split('\n').filter((line) => line !== '' && !line.startsWith('# '))
+  const lines = card.split('\n').filter((line) => line !== '')
   const named = [...card.matchAll(/`([\w./-]+(?:\.(?:ts|js)|\/))`/g)].map(([, path]) => path!)
   return [
     ...(lines.length > linesMax ? [`has more than ${linesMax} lines`] : []),
