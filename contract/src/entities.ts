@@ -31,6 +31,8 @@ export const Entity = z.object({
   updatedAt: IsoDateTime,
   /** Who created it; only for a single entity, with `include=by`. */
   by: ChangeActor.optional(),
+  /** In lists and searches: it waits for a review, and only its proposer is told of it. */
+  proposed: z.literal(true).optional(),
 })
 export type Entity = z.infer<typeof Entity>
 

@@ -1,4 +1,4 @@
-import type { Entity } from '@loci/contract/entities'
+import type { EntitiesResponse, Entity, ListEntitiesQuery } from '@loci/contract/entities'
 import type { CreateObservations } from '@loci/contract/observations'
 import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
@@ -48,7 +48,7 @@ export const entityRoutes: Handlers<Operations> = {
   listEntities: async ({ ctx, actor, query, reply }) => {
     const answer =
       query.asOf === undefined
-        ? await listEntities(ctx, actor, query)
+        ? await listCurrent(ctx, actor, query)
         : await listEntitiesAsOf(ctx, actor, query, query.asOf)
     if (answer.entities.some(isLong)) sendLong(reply, answer)
     return answer
@@ -98,6 +98,13 @@ async function readEntity(ctx: Context, actor: Actor, id: string): Promise<Versi
   if (!mayHaveProposals(actor)) return getEntity(ctx, actor, id)
   const { getEntityWithProposed } = await import('./own-proposed-entity.ts')
   return getEntityWithProposed(ctx, actor, id)
+}
+
+async function listCurrent(ctx: Context, actor: Actor, query: ListEntitiesQuery): Promise<EntitiesResponse> {
+  const list = (asked: ListEntitiesQuery) => listEntities(ctx, actor, asked)
+  if (!mayHaveProposals(actor)) return list(query)
+  const { listWithProposed } = await import('../proposals/own-in-lists.ts')
+  return listWithProposed(ctx, actor, query, list)
 }
 
 function toInputs(body: CreateObservations) {

@@ -239,6 +239,36 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       proposed: true,
       entity: { id: ids.proposed, observations: [{ state: 'proposed' }] },
     })
+    const list = (query: Record<string, string>) => codex.rest.listEntities({ query })
+    const marks = ({ entities }: Awaited<ReturnType<typeof list>>) => entities.map(({ proposed }) => proposed)
+    expect(marks(await list({ query: `${asked} ${secret}` }))).toEqual([true, true])
+    expect(await list({ types: secret, include: 'observations' })).toMatchObject({
+      entities: [{ id: ids.proposed, proposed: true, observations: [{ state: 'proposed' }] }],
+      total: 1,
+    })
+    const first = await list({ limit: '3' })
+    expect([marks(first), first.total]).toEqual([[true, undefined, undefined], 5])
+    const { entity: newest } = await alice.rest.createEntity({ body: { name: 'Newest', type: 'mark' } })
+    const next = await list({ limit: '3', cursor: (await list({ limit: '2' })).nextCursor! })
+    expect(next.entities.map(({ name, proposed }) => [name, proposed])).toEqual([
+      ['Marker', undefined],
+      ['Quay', undefined],
+      ['Harbour', undefined],
+    ])
+    await alice.rest.deleteEntity({ params: { id: newest.id } })
+    const searched = await codex.rest.searchObservations({ query: { query: `the ${asked} sleeps` } })
+    expect(searched.observations.find(({ entity }) => entity.id === ids.proposed)).toMatchObject({
+      state: 'proposed',
+      content: `The ${asked} ${secret} sleeps`,
+    })
+    const query = `harbour berths ${asked}`
+    const { results } = await codex.rest.search({ query: { query, states: 'proposed' } })
+    expect(results[0]).toMatchObject({
+      entity: { id: ids.harbour },
+      matches: [{ state: 'proposed' }, {}, {}],
+    })
+    const current = await codex.rest.searchObservations({ query: { query: asked, states: 'current' } })
+    expect(current.observations).toEqual([])
     for (const [name, args] of Object.entries({
       recall: { query: `Where does the ${asked} sleep?` },
       search_nodes: { query: asked },

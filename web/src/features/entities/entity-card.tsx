@@ -6,6 +6,7 @@ import { countOf } from '../../lib/format.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { WaitsBadge } from '../../ui/waits-badge.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { factsOf } from './card-height.ts'
 import classes from './entity-card.module.css'
@@ -75,7 +76,7 @@ export const EntityCard = memo(function EntityCard(props: EntityCardProps) {
         </dl>
       )}
       <footer className={classes.foot}>
-        {entity.by ? <WriterBadge by={entity.by} /> : <span />}
+        {entity.proposed ? <WaitsBadge /> : entity.by ? <WriterBadge by={entity.by} /> : <span />}
         <span>
           created <TimeText iso={entity.createdAt} inline />
         </span>

@@ -7,6 +7,7 @@ import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { WaitsBadge } from '../../ui/waits-badge.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { type EntityAction, EntityMenu } from './entity-menu.tsx'
 import classes from './entity-table.module.css'
@@ -66,7 +67,9 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
       <td className={classes.figure}>
         {entity.relationsCount !== undefined && formatNumber(entity.relationsCount)}
       </td>
-      <td className={classes.writer}>{writer && <WriterBadge by={writer} />}</td>
+      <td className={classes.writer}>
+        {entity.proposed ? <WaitsBadge /> : writer && <WriterBadge by={writer} />}
+      </td>
       <td className={classes.time}>
         <TimeText iso={entity.updatedAt} />
       </td>

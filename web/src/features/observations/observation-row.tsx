@@ -8,6 +8,7 @@ import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { CopyIcon } from '../../ui/copy-button.tsx'
 import { RichText } from '../../ui/markdown/rich-text.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { WaitsBadge } from '../../ui/waits-badge.tsx'
 import { WriterBadge } from '../../ui/writer-badge.tsx'
 import { FactBefore, FactOrigin, FactTimes, StaleRemark } from './fact-facts.tsx'
 import classes from './observation-panel.module.css'
@@ -61,6 +62,7 @@ export function ObservationRow({ entityId, observation, isReadOnly, isSelected, 
           </UnstyledButton>
         )}
         {isInTime && <FactOrigin observation={observation} />}
+        {state === 'proposed' && <WaitsBadge />}
         {updatedAt && (
           <Tooltip label={<TimeText iso={updatedAt} />}>
             <Badge color="gray" size="sm">

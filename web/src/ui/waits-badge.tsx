@@ -1,0 +1,8 @@
+import { Badge } from '@mantine/core'
+
+/** Marks what its reader proposed and nobody has decided on. */
+export const WaitsBadge = () => (
+  <Badge color="yellow" size="sm">
+    waits for review
+  </Badge>
+)
