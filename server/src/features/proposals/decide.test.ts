@@ -314,7 +314,12 @@ describeOnBothDatabases('decisions on proposals', (server) => {
       entities: [{ name: 'Of an agent', entityType: 'thing', observations: [] }],
     })
     await rest.createEntity({ body: { name: 'Of the owner', type: 'thing' } })
-    expect((await rest.listEntities()).entities.map(({ name }) => name)).toEqual(['Of the owner', 'Harbour'])
+    // The agent called in the name of this session, which therefore sees what it proposed.
+    expect((await rest.listEntities()).entities.map(({ name, proposed }) => [name, proposed])).toEqual([
+      ['Of an agent', true],
+      ['Of the owner', undefined],
+      ['Harbour', undefined],
+    ])
     expect((await rest.listProposals()).open).toBe(3)
     expect(await member.listProposals()).toMatchObject({ open: 1, mayDecide: false })
     const { id: userId } = await member.me()
