@@ -5,24 +5,20 @@
 export const differences = {
   duplicates: 'the same entity, relation or observation twice in a call | stores both | stores the first',
   skipped:
-    'an entity that exists | omitted silently | `skipped` lists it; `notice` and a second text say what to do',
-  similar:
-    'a new name similar to an existing one | nothing | created; `similar` lists the names, with advice',
-  missingEnds:
-    'a relation with a missing end | stored | refused with all missing ends; nothing of the call is stored',
+    'an entity that exists | omitted silently | listed in `skipped`; `notice` and a second text say what to do',
+  similar: 'a new name similar to an existing one | nothing | created; `similar` lists the names',
+  missingEnds: 'a relation with a missing end | stored | refused as a whole, with all missing ends',
   honestDeletes:
-    'a delete that did not find everything | reports success | says what was deleted, what was not found and what is similar; `success` is false if nothing was.',
-  nextStep:
-    'an entity that does not exist | an error | the same beginning, then similar names and what to do',
+    'a delete that did not find everything | reports success | what was deleted, not found and similar; `success` is false if nothing was.',
+  nextStep: 'an entity that does not exist | an error | the same, then similar names and what to do',
   limits: 'empty or overlong names, types, observations | stored | refused',
   badArguments:
     "a bad argument | `MCP error` before the message | the place first, as in the reference's next version",
   lenient:
-    'arguments as models write them: JSON as text, one item for a list, numbers and booleans as text, null for optional ones | refused | accepted',
+    'arguments as models write them: JSON, numbers and booleans as text, one item for a list, null | refused | accepted',
   unknownTool:
     'an unknown tool | a result with `isError` | a protocol error (-32602), as the protocol requires',
-  words:
-    '`search_nodes` | the whole query as one substring, all matches | any of the words in any order and form',
+  words: '`search_nodes` | the whole query as one substring, all matches | any of the words in any form',
   resourceNotFound:
     'a resource that does not exist | an error | `Resource not found: ...`, with the address in its data',
   unknownNames:
