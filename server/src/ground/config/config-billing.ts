@@ -45,12 +45,12 @@ export const billingVariables = {
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe('in the sandbox: whether owners can move its clock ahead'),
+    .describe("whether owners can move the sandbox's clock ahead"),
   LOCI_DISPUTE_ENDS_PLAN: z
     .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
     .transform((value) => value === 'true' || value === '1')
     .default(false)
-    .describe('whether a plan ends at once when its payment is disputed at the bank'),
+    .describe('whether a plan ends when its payment is disputed'),
   STRIPE_SECRET_KEY: stripeKey('sk or rk').describe('secret or restricted key'),
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk').describe('publishable key of the same account and mode'),
   STRIPE_WEBHOOK_SECRET: z

@@ -65,17 +65,17 @@ export const Environment = z.object({
   LOCI_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
-      'named prepared statements on PostgreSQL; false behind a pooler without them (PgBouncer in transaction mode before 1.21, or with `max_prepared_statements` 0)',
+      'named statements on PostgreSQL; false behind poolers without them (PgBouncer in transaction mode before 1.21, or with `max_prepared_statements` 0)',
     ),
   LOCI_DATABASE_POOL: wholeNumber(1, 1_000)
     .default(10)
-    .describe('maximum connections of a process to PostgreSQL'),
+    .describe('connections of a process to PostgreSQL, at most'),
   LOCI_STATEMENT_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(60_000)
-    .describe('milliseconds until PostgreSQL cancels a statement; 0: never'),
+    .describe('longest statement on PostgreSQL; 0: no limit'),
   LOCI_LOCK_TIMEOUT_MS: wholeNumber(0, 86_400_000)
     .default(30_000)
-    .describe('milliseconds that a statement waits for a lock of PostgreSQL; 0: no limit'),
+    .describe('longest wait for a lock of PostgreSQL; 0: no limit'),
   LOCI_SECRET: z
     .string()
     .min(32, 'must be at least 32 characters long')
@@ -94,9 +94,7 @@ export const Environment = z.object({
     .describe('for `loci backup --encrypt` and `loci restore`; unset: asked for'),
   LOCI_SHUTDOWN_DELAY: wholeNumber(0, 300)
     .default(0)
-    .describe(
-      'seconds that a server asked to stop goes on, with `/readyz` at 503, for load balancers to notice',
-    ),
+    .describe('seconds that a stopping server goes on, with `/readyz` at 503, for load balancers to notice'),
   LISTEN_FDS: wholeNumber(0, 64)
     .optional()
     .describe('set by systemd with `loci.socket`, whose socket replaces HOST and PORT'),
@@ -114,7 +112,7 @@ export const Environment = z.object({
   LOCI_BURST_LIMIT: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
-    .describe("`off` lifts the limit on an account's processor time and bytes a second"),
+    .describe("`off` lifts the limit on an account's time and bytes"),
   LOCI_SIGN_UP: z
     .enum(['open', 'invited', 'closed'], { error: 'must be open, invited or closed' })
     .default('open')
@@ -122,7 +120,7 @@ export const Environment = z.object({
   LOCI_SESSION_NETWORKS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('off')
-    .describe('`on` shows people the network that each session started from, such as 203.0.113.0/24'),
+    .describe('`on` shows people the network of each session, such as 203.0.113.0/24'),
   LOCI_CLIENT_DOCUMENTS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -159,9 +157,7 @@ export const Environment = z.object({
     .describe('also `always_on`, `always_off`, `traceidratio`, and each with the prefix `parentbased_`'),
   OTEL_TRACES_SAMPLER_ARG: z.string().optional().describe('share for `traceidratio`, from 0 to 1'),
   ...billingVariables,
-  STRIPE_AUTOMATIC_TAX: flag
-    .default(true)
-    .describe('whether Stripe works out tax at checkout; false while Stripe Tax is not set up'),
+  STRIPE_AUTOMATIC_TAX: flag.default(true).describe('false while Stripe Tax is not set up'),
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
   ...invoiceVariables,
   ...mailVariables,
@@ -169,11 +165,11 @@ export const Environment = z.object({
   LOCI_CONTACT_EMAIL: z
     .email('must be an e-mail address')
     .optional()
-    .describe("recipient of 'Contact Sales'; without it the button says so"),
+    .describe("recipient of 'Contact Sales'"),
   LOCI_OPERATOR_EMAIL: z
     .email('must be an e-mail address')
     .optional()
-    .describe('who is mailed when a payment is disputed; unset: only logged'),
+    .describe('who is told of disputed payments; unset: only logged'),
   LOCI_HISTORY_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('days that earlier versions are kept; unset: forever'),
@@ -234,12 +230,10 @@ export const Environment = z.object({
     .transform(Number)
     .pipe(z.number().max(4, 'must be a number from 0 to 4'))
     .optional()
-    .describe(
-      'weight of the best match by vector beside 1 for words; unset: 1.2 for models known to be strong, else 0.6',
-    ),
+    .describe('weight of vectors beside 1 for words; unset: 1.2 for models known to be strong, else 0.6'),
   LOCI_WORD_VECTORS: flag
     .default(true)
-    .describe('whether searches weigh common English words less and, without a model, compare meanings'),
+    .describe('whether searches weigh common English words less and compare meanings'),
   LOCI_MODEL_HUB: url(['http:', 'https:'])
     .default('https://huggingface.co')
     .describe('where `loci embeddings use local` downloads models'),
@@ -247,8 +241,8 @@ export const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
     .optional()
-    .describe('for `loci embeddings use openai`: the key'),
-  LOCI_PASSWORD: z.string().optional().describe('for `loci user create` and `reset-password`: the password'),
+    .describe('for `loci embeddings use openai`'),
+  LOCI_PASSWORD: z.string().optional().describe('for `loci user create` and `reset-password`'),
   LOCI_URL: url(['http:', 'https:']).optional().describe('for `loci mcp`: the server to talk to'),
   LOCI_API_KEY: z.string().optional().describe('for `loci mcp`: whose memory it is'),
   MEMORY_FILE_PATH: z
