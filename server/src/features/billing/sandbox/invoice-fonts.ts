@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
 
-/** DejaVu Sans, reduced to the letters below; its licence is in the file. */
+/**
+ * DejaVu Sans, reduced to the letters below; its licence is in the file. Made by `pyftsubset DejaVuSans.ttf
+ * --unicodes=U+0020-007E,U+00A0-024F,U+0259,U+02BC,U+0300-0304,U+0306-030C,U+0323,U+0370-03FF,U+0400-052F,U+1E00-1EFF,
+ * U+2010-2027,U+2030-203A,U+20A0-20BF,U+2116,U+2122 --layout-features=kern,mark,mkmk,ccmp --no-hinting --name-IDs='*'`.
+ */
 const regular = new URL('./invoice-font.ttf', import.meta.url)
 const bold = new URL('./invoice-font-bold.ttf', import.meta.url)
 
