@@ -37,9 +37,12 @@ function toNumbers(lists: readonly string[]): Map<string, number> {
 const full = toNumbers(Object.values(names))
 const english = toNumbers([names.en, names.enShort])
 const short = toNumbers(Object.values(shortNames))
-/** Month names in all languages of the analyser, as words. */
+/** Month names in all languages of the analyser, in lower case. */
+export const namesOfMonths: readonly string[] = [...full.keys()]
+
+/** The same as words. */
 export const monthWords: ReadonlySet<string> = new Set(
-  [...full.keys()].map((name) => foldDiacritics(foldCase(name))),
+  namesOfMonths.map((name) => foldDiacritics(foldCase(name))),
 )
 
 /** English abbreviations of months ("jun"). */

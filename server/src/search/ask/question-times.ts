@@ -10,6 +10,7 @@ import { bound } from '../analyse/times/open-periods.ts'
 import { narrow } from '../analyse/times/period-parts.ts'
 import { joinRanges } from '../analyse/times/ranges.ts'
 import { readRelativeTimes } from '../analyse/times/relative-times.ts'
+import { mayNameTime } from '../analyse/times/time-hint.ts'
 import { earliest, type FoundTime, type TimeSpan, withoutOverlaps } from '../analyse/times/time-span.ts'
 import { readWeekdays } from '../analyse/times/weekdays.ts'
 
@@ -53,6 +54,7 @@ function readTimes(query: string, now: number): FoundTime[] {
 
 function readTimesAnew(query: string, now: number): FoundTime[] {
   const text = toPlain(query.slice(0, readLengthMax))
+  if (!mayNameTime(text)) return []
   const found = [
     ...readCalendarTimes(text, now),
     ...readRelativeTimes(text, now),
@@ -126,14 +128,14 @@ const words = Object.entries(genericWords).map(([language, list]): [Language, Se
  */
 export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined {
   const times = readTimes(query, now)
+  if (times.length === 0 && !newsWords.test(query)) return undefined
   const rest = times.reduceRight(
     (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
     query,
   )
   if (!isGeneric(rest)) return undefined
   if (times.length > 0 && times.every(({ isName }) => isName) && rest.trim() === '') return undefined
-  if (times.length > 0) return timeSpansOf(times.map(toTheDay))
-  return newsWords.test(query) ? [{ from: now - newsDays * dayMs, to: now + 1 }] : undefined
+  return times.length > 0 ? timeSpansOf(times.map(toTheDay)) : [{ from: now - newsDays * dayMs, to: now + 1 }]
 }
 
 const toTheDay = (time: FoundTime): FoundTime =>
