@@ -230,5 +230,7 @@ export function askedTimesOf(
 
 /** All passages, without duplicates. */
 export function mergePassages(...some: readonly (readonly Passage[])[]): Passage[] {
-  return [...new Map(some.flat().map((passage) => [passage.id, passage])).values()]
+  const byId = new Map<number, Passage>()
+  for (const passages of some) for (const passage of passages) byId.set(passage.id, passage)
+  return [...byId.values()]
 }

@@ -97,8 +97,9 @@ export function createPassageReader(
   async function open(rows: readonly PassageRow[]): Promise<void> {
     const read = new Map<number, Passage[]>()
     for (const row of rows) {
-      await pace()
-      read.set(row.id, await toPassages(row, space, asked))
+      const resting = pace()
+      if (resting !== undefined) await resting
+      read.set(row.id, readAtOnce(row, space, asked) ?? (await toPassages(row, space)))
     }
     const long = [...read].filter(([, passages]) => passages.length > 1).map(([id]) => id)
     for (const { id, observationId, part } of await listFurtherPassages(db, space, long)) {
@@ -193,11 +194,21 @@ export function createPassageReader(
   }
 }
 
-async function toPassages(row: PassageRow, { accountId }: Scope, asked: AskedWords): Promise<Passage[]> {
-  const { id, entityId, content, metadata, createdAt } = row
+/** Most texts: waiting for each would take longer than reading it. */
+function readAtOnce(row: PassageRow, { accountId }: Scope, asked: AskedWords): Passage[] | undefined {
+  const { id, content, metadata } = row
+  const known = readKnown({ accountId, id, content, metadata }, asked)
+  return known && toPassagesOf(row, known)
+}
+
+async function toPassages(row: PassageRow, { accountId }: Scope): Promise<Passage[]> {
+  const { id, content, metadata } = row
+  return toPassagesOf(row, await readWhole({ accountId, id, content, metadata }))
+}
+
+function toPassagesOf(row: PassageRow, read: readonly ReadPassage[]): Passage[] {
+  const { id, entityId, createdAt } = row
   const times = () => timesOfFact(row)
-  const text = { accountId, id, content, metadata }
-  const read = readKnown(text, asked) ?? (await readWhole(text))
   return read.map(({ terms, length }, part) => ({
     id: part === 0 ? id : Number.NaN,
     observationId: id,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { matchesOf } from '../../ground/lib/matches.ts'
 
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
@@ -54,7 +55,7 @@ export function toTextVector(text: string): Int8Array | undefined {
   const { places, scales, levels, common } = words
   const sum = new Float32Array(dimensions)
   let isKnown = false
-  for (const [word] of text.toLowerCase().matchAll(letters)) {
+  for (const [word] of matchesOf(letters, text.toLowerCase())) {
     const place = places.get(word)
     if (place === undefined) continue
     isKnown = true
@@ -88,5 +89,8 @@ function toUnit(sum: Float32Array, common: Float32Array): Int8Array {
     squares += sum[i]! ** 2
   }
   const factor = stepsPerUnit / (Math.sqrt(squares) || 1)
-  return Int8Array.from(sum, (value) => Math.max(-127, Math.min(127, Math.round(value * factor))))
+  const vector = new Int8Array(dimensions)
+  for (let i = 0; i < dimensions; i += 1)
+    vector[i] = Math.max(-127, Math.min(127, Math.round(sum[i]! * factor)))
+  return vector
 }

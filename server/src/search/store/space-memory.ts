@@ -195,13 +195,16 @@ export function createSpaceMemory() {
     placeOf: (id: number, entityId: number) => (placesOf.get(entityId) ?? readPlaces(entityId)).get(id) ?? 0,
 
     /** What is current at `now`. */
-    passageRows: (ids: readonly number[], now: number): PassageRow[] =>
-      ids.flatMap((id) => {
+    passageRows: (ids: readonly number[], now: number): PassageRow[] => {
+      const rows: PassageRow[] = []
+      for (const id of ids) {
         const row = observations.get(id)
         const entity = row && entities.get(row.entity_id)
-        if (row === undefined || entity === undefined || row.replaced_by !== null) return []
-        return row.expires_at === null || row.expires_at > now ? [toPassageRow(row, entity)] : []
-      }),
+        if (row === undefined || entity === undefined || row.replaced_by !== null) continue
+        if (row.expires_at === null || row.expires_at > now) rows.push(toPassageRow(row, entity))
+      }
+      return rows
+    },
     observations: (ids: readonly number[]): StoredObservation[] =>
       [...new Set(ids)]
         .sort((a, b) => a - b)
