@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ByEnvironment } from './scripts/by-environment.ts'
 import { keepScratchInMemory } from './scripts/memory-scratch.ts'
 import { compiledCode } from './server/test/compiled-code.ts'
 
@@ -16,6 +17,7 @@ export default defineConfig({
     // Loading the server again for each file takes a seventh of the run. Tests leave nothing behind that affects
     // others.
     isolate: false,
+    sequence: { sequencer: ByEnvironment },
     unstubGlobals: true,
     reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
     // On a busy machine a second, which is the default, is short.
