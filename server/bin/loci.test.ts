@@ -151,7 +151,8 @@ function fail(program: string): string {
 }
 
 function run(variables: NodeJS.ProcessEnv = {}): string {
-  const env = { ...process.env, ...variables }
+  // The tests' own cache would take the place of the program's.
+  const env = { ...process.env, NODE_COMPILE_CACHE: '', ...variables }
   return execFileSync(process.execPath, [join(place, 'server/bin/loci.js')], { encoding: 'utf8', env })
 }
 
