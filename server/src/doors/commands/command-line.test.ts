@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
 
 let dir: string
@@ -12,6 +13,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const loci = (...args: string[]) => runLoci(args, { env: { LOCI_DATA_DIR: dir, DATABASE_URL: '' } })
+
+async function inProcess(...args: string[]) {
+  vi.stubEnv('LOCI_DATA_DIR', dir)
+  vi.stubEnv('DATABASE_URL', '')
+  return runLociInProcess(...args).finally(() => vi.unstubAllEnvs())
+}
 
 test.each([
   ['frobnicate', 'There is no command \'frobnicate\'. Run "npm exec loci -- --help" for help.'],
@@ -25,7 +32,9 @@ test.each([
   ['serve --port 70000', 'PORT must be at most 65535'],
   ['serve --host http://0.0.0.0', 'HOST must be a name or an address of this machine, without a port'],
 ])('loci %s says what is wrong in a sentence', async (line, sentence) => {
-  const { code, stdout, stderr } = await loci(...line.split(' '))
+  // By the program itself where it would serve, and once beside.
+  const run = line === 'frobnicate' || line.startsWith('serve') ? loci : inProcess
+  const { code, stdout, stderr } = await run(...line.split(' '))
   expect(stderr).toContain(sentence)
   expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -2,12 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runCommandLine } from './command-line.ts'
+import { runLociInProcess as loci } from '../../../test/command-in-process.ts'
+import type { CommandEnd } from '../../../test/loci-command.ts'
 import { askNewPassphrase, askPassphrase } from './passphrase.ts'
 import { type Column, printList } from './print-list.ts'
-
-/** Thrown in place of ending the process. */
-class Exit extends Error {}
 
 let dir: string
 beforeAll(() => {
@@ -24,36 +22,9 @@ afterEach(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-type End = { code: number; stdout: string; stderr: string }
-
-/** Runs a command in this process. */
-async function loci(...args: string[]): Promise<End> {
-  const written = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
-      written[name] += String(chunk)
-      return true
-    }),
-  )
-  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
-    process.exitCode = Number(code)
-    throw new Exit()
-  })
-  try {
-    await runCommandLine(['node', 'loci', ...args])
-  } catch (error) {
-    if (!(error instanceof Exit)) throw error
-  } finally {
-    for (const spy of [...spies, exit]) spy.mockRestore()
-  }
-  const code = Number(process.exitCode ?? 0)
-  process.exitCode = undefined
-  return { code, ...written }
-}
-
 const good = (stdout: unknown) => ({ code: 0, stdout, stderr: '' })
 const bad = (stderr: unknown) => ({ code: 1, stdout: '', stderr })
-const linesOf = ({ stdout }: End) =>
+const linesOf = ({ stdout }: CommandEnd) =>
   stdout
     .trimEnd()
     .split('\n')
