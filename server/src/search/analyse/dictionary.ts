@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stemEnglish } from './english.ts'
 
 const file = new URL('./english-stems.json', import.meta.url)
-/** Loaded at the first lookup: most searches need none. */
+/** Rests by the first letters, with a space around each. Loaded at the first lookup: most searches need none. */
 let stems: Map<string, string> | undefined
 
 const startLength = 3
@@ -15,7 +15,7 @@ export function isEnglishWord(word: string): boolean {
 export function isEnglishStem(stem: string): boolean {
   stems ??= readStems()
   const rests = stems.get(stem.slice(0, startLength))
-  return rests !== undefined && ` ${rests} `.includes(` ${stem.slice(startLength)} `)
+  return rests?.includes(` ${stem.slice(startLength)} `) === true
 }
 
 /** A quick test without stemming: false for most words that are not English. */
@@ -26,5 +26,5 @@ export function startsLikeEnglish(word: string): boolean {
 
 function readStems(): Map<string, string> {
   const { stems }: { stems: Record<string, string> } = JSON.parse(readFileSync(file, 'utf8'))
-  return new Map(Object.entries(stems))
+  return new Map(Object.entries(stems).map(([start, rests]) => [start, ` ${rests} `]))
 }
