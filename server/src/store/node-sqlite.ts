@@ -21,6 +21,8 @@ export type NodeSqlite = {
   begin: () => void
   commit: () => void
   rollback: () => void
+  /** Lets what is read from here on in this callback of the event loop share a transaction. */
+  beginReads: () => void
   /** Changes whenever another connection, of any process, has committed to the file. */
   dataVersion: () => number
   /** Grows with every commit to the file, except for routine writes of this connection (`routine-writes.ts`). */
@@ -155,6 +157,7 @@ function toConnection(
       isUnusual = false
     },
     rollback: () => end(rollback!),
+    beginReads: () => sharedRead?.begin(),
     dataVersion: readVersion,
     unusualVersion: () => readVersion() + unusualCommits,
     writesBegun: () => writesBegun,

@@ -8,6 +8,8 @@ export interface InProcess {
   isSnapshot: (db: Db) => boolean
   /** Returns the rows synchronously; undefined if the statement has to wait for its turn. */
   runNow: (db: Db, sql: string, parameters: readonly unknown[]) => unknown[] | undefined
+  /** For a call that will read: what it reads in this callback of the event loop shares a transaction, `writes` too. */
+  beginReads: () => void
   /**
    * Changes whenever anybody commits data that `db` sees, except for routine writes of this process
    * (`routine-writes.ts`); undefined in transactions and snapshots.

@@ -236,6 +236,10 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     return rows
   }
 
+  beginReads(): void {
+    this.connections?.writer.beginReads()
+  }
+
   writes(db: Db): number | undefined {
     if (db.isTransaction || this.snapshots.has(db.getExecutor())) return undefined
     return this.connections?.writer.unusualVersion()

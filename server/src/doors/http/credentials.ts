@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { networkOf } from '../../ground/lib/networks.ts'
 import { secondMs } from '../../ground/lib/time.ts'
+import { inProcessOf } from '../../store/run-compiled.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import { authenticate, enterNamedAccount } from '../../tenancy/auth/authenticate.ts'
 import { actorOnSpace } from '../../tenancy/auth/resolve-space.ts'
@@ -36,6 +37,8 @@ export async function authenticateRequest(
   request: FastifyRequest,
   space: SpaceOf = {},
 ): Promise<void> {
+  // Else looking whether anybody has changed credentials takes locks of its own.
+  if (request.method === 'GET') inProcessOf(ctx.db.getExecutor().adapter)?.beginReads()
   request.actor = await findActor(ctx, request, space)
 }
 
