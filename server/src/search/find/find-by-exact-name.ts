@@ -4,7 +4,7 @@ import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { asksInFirstPerson } from '../analyse/first-person.ts'
 import { noFields } from '../analyse/passages.ts'
-import type { Inquiry } from '../ask/question.ts'
+import { type Inquiry, subjectOf } from '../ask/question.ts'
 import { createPassageReader } from '../match/passage-reader.ts'
 import { userNames } from '../match/subjects.ts'
 import { noParts } from '../rank/ranking.ts'
@@ -21,7 +21,7 @@ export async function findByExactName(
   scope: Scope,
   inquiry: Inquiry,
 ): Promise<Partial<Findings> | undefined> {
-  const asked = [inquiry.query.trim(), ...(asksInFirstPerson(inquiry.query) ? userNames : [])]
+  const asked = [inquiry.query.trim(), ...(asksInFirstPerson(subjectOf(inquiry.query)) ? userNames : [])]
   const entities = await findEntitiesByName(ctx.db, scope, asked)
   if (entities.length === 0) return undefined
   const found = entities.map(({ id, name, type }) => ({ id: numberOf('ent', id), name, type }))

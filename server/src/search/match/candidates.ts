@@ -192,7 +192,7 @@ const answeredScore = 0.4
 
 /**
  * The user's facts come first only where no other entity is asked about and no other passage has most of the question
- * ("Why did I choose Postgres?").
+ * ("Why did I choose Postgres?"), alone or, if none of the user's does, with its entity ("How do I reach the bank?").
  */
 function yieldToAnswers(
   { user, names, askedAbout }: Subjects,
@@ -203,18 +203,26 @@ function yieldToAnswers(
 ): NameMatch[] {
   const ids = new Set(user.map(({ id }) => id))
   const idf = words.map((word) => weightOfWord(word, space.passages))
-  const total = idf.reduce((sum, weight) => sum + weight, 0)
-  const covers = (passage: Passage) => {
+  const known = idf.map((weight, i) => (words[i]!.terms.size > 0 ? weight : 0))
+  const covers = (passage: Passage, weights: readonly number[], ofEntity?: ReadonlySet<number>) => {
     const { frequencies } = counter.inPassage(passage)
-    return (
-      idf.reduce((sum, weight, i) => (frequencies[i]! > 0 ? sum + weight : sum), 0) >= answeredMin * total
-    )
+    const told = weights.filter((_, word) => frequencies[word]! > 0 || ofEntity?.has(word))
+    return sumOf(told) >= answeredMin * sumOf(weights)
   }
+  const own = passages.filter(({ entityId }) => ids.has(entityId))
   const others = passages.filter(({ entityId }) => !ids.has(entityId))
-  if (ids.size === 0 || (askedAbout.size === ids.size && !others.some(covers))) return names
+  const wordsOf = new Map(names.map((name) => [name.id, name.words]))
+  const isAnswered = () =>
+    others.some((one) => covers(one, idf)) ||
+    (known.some((weight) => weight > 0) &&
+      others.some((one) => covers(one, known, wordsOf.get(one.entityId))) &&
+      !own.some((one) => covers(one, known)))
+  if (ids.size === 0 || (askedAbout.size === ids.size && !isAnswered())) return names
   for (const id of ids) askedAbout.delete(id)
   return names.map((name) => (ids.has(name.id) ? { ...name, score: answeredScore } : name))
 }
+
+const sumOf = (weights: readonly number[]) => weights.reduce((sum, weight) => sum + weight, 0)
 
 /** "Last week" is relative to now, or to the newest passage found, since a memory may not have been used for long. */
 export function askedTimesOf(

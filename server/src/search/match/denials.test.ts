@@ -186,9 +186,16 @@ describeOnBothDatabases('recall', (server) => {
       ['Why did I choose Postgres?', 'Chosen: Postgres knows JSON'],
       ['What did I store about Northwind?', 'Owns forty lorries'],
       ['Tell me about Northwind', 'Owns forty lorries'],
+      ['How do I get into the kitchen?', 'We must avoid noise'],
     ])('"%s" is still answered by "%s"', async (query, fact) => {
       expect(await firstOf(query)).toBe(fact)
     })
+  })
+
+  test('"me" of "Tell me about" is not what is asked for', async () => {
+    await begin([{ name: 'User', type: 'person', observations: ['Prefers vim'] }])
+    const { observations = [], notice } = await recall('Tell me about Zeppelin')
+    expect([observations, notice]).toEqual([[], expect.stringContaining('"Zeppelin"')])
   })
 
   test('a name in another script is found by its alias, and nothing false is said without one', async () => {
