@@ -4,7 +4,7 @@ import { type ErrorCode, errorStatus } from '@loci/contract/errors'
 import { expect, onTestFinished, vi } from 'vitest'
 
 /** A call of the REST interface by a screen, validated against the contract. */
-type Call = {
+export type Call = {
   id: OperationId
   params: Record<string, string>
   query: Record<string, unknown>

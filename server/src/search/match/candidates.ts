@@ -201,6 +201,7 @@ function yieldToAnswers(
   counter: WordCounter,
   passages: readonly Passage[],
 ): NameMatch[] {
+  if (user.length === 0) return names
   const ids = new Set(user.map(({ id }) => id))
   const idf = words.map((word) => weightOfWord(word, space.passages))
   const known = idf.map((weight, i) => (words[i]!.terms.size > 0 ? weight : 0))
@@ -217,7 +218,7 @@ function yieldToAnswers(
     (known.some((weight) => weight > 0) &&
       others.some((one) => covers(one, known, wordsOf.get(one.entityId))) &&
       !own.some((one) => covers(one, known)))
-  if (ids.size === 0 || (askedAbout.size === ids.size && !isAnswered())) return names
+  if (askedAbout.size === ids.size && !isAnswered()) return names
   for (const id of ids) askedAbout.delete(id)
   return names.map((name) => (ids.has(name.id) ? { ...name, score: answeredScore } : name))
 }

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { entityOf, storedAt } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
-import { type Answers, serve } from '../../../test/server-double.ts'
+import { type Answers, type Call, serve } from '../../../test/server-double.ts'
+import { EntityPicker } from '../../features/relations/entity-picker.tsx'
 import { noteRecentEntity } from '../../lib/recent-entities.ts'
 import { setScope } from '../../lib/scope.ts'
 import { currentSession } from '../../lib/session.ts'
@@ -111,12 +112,27 @@ test('an entity is found by part of its name, and Enter opens it', async () => {
   const server = serve(answers)
   const { user, field, address } = await openPalette()
   await user.type(field, ' eng')
-  await waitFor(() =>
-    expect(server.callsOf('listEntities').at(-1)?.query).toMatchObject({ query: 'eng', limit: '8' }),
-  )
+  await waitFor(() => expect(server.callsOf('listEntities').at(-1)?.query.query).toBe('eng'))
   expect(await screen.findByText('Engine')).toBeTruthy()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/entities/ent_engine'))
+})
+
+test('a picker offers what the palette has found', async () => {
+  const found = (text: unknown) => (text === 'eng' ? [entityOf('Engine')] : [])
+  const listEntities = (call: Call) => ({ entities: found(call.query.query), total: 1, nextCursor: null })
+  serve({ ...answers, listEntities })
+  const { user } = await show(
+    <>
+      <CommandPalette onHelp={() => {}} />
+      <EntityPicker label="Entity" value={undefined} excludedId={undefined} onChange={() => {}} />
+    </>,
+  )
+  await user.type(await screen.findByPlaceholderText('Find an entity, a page or an action'), 'eng')
+  expect(await screen.findByRole('button', { name: /Engine/ })).toBeTruthy()
+  act(() => palette.close())
+  await user.type(screen.getByRole('combobox', { name: /^Entity/, hidden: true }), 'eng')
+  expect(await screen.findByRole('option', { name: /Engine/, hidden: true })).toBeTruthy()
 })
 
 test('before anything is typed, the entities opened last in this space come first', async () => {

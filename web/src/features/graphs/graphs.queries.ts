@@ -1,8 +1,9 @@
-import type { EntityWithObservations } from '@loci/contract/entities'
+import type { Entity, EntityWithObservations } from '@loci/contract/entities'
 import type { GraphData } from '@loci/contract/graph'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../lib/api.ts'
+import { entitiesFound } from '../../lib/entities-found.ts'
 import { whileLive } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { fallbackGraph } from './fallback-graph.ts'
@@ -14,8 +15,6 @@ import { GraphRenewal } from './renew-graph.ts'
 
 const miniDepth = '1'
 const miniLimit = '50'
-/** The same number as in the other entity pickers, so that they share cached results. */
-const nodesOffered = '20'
 const expansionDepth = '2'
 const expansionLimit = '1000'
 
@@ -117,13 +116,9 @@ export function useShortestPath(from: string | undefined, to: string | undefined
   })
 }
 
-/** Entities that match the typed text, including those that the graph does not show. */
+/** Entities that match the typed text, including those that the graph does not show, but none that waits for a review. */
 export function useNodeSearch(query: string, enabled: boolean) {
-  return useQuery({
-    queryKey: queryKeys.entityOptions(query),
-    queryFn: async ({ signal }) =>
-      (await api.listEntities({ query: { query, limit: nodesOffered }, signal })).entities,
-    placeholderData: keepPreviousData,
-    enabled,
-  })
+  return useQuery({ ...entitiesFound(query), select: withoutProposed, enabled })
 }
+
+const withoutProposed = (found: Entity[]) => found.filter(({ proposed }) => !proposed)

@@ -1,9 +1,8 @@
 import { Group, Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
+import { entitiesFound } from '../../lib/entities-found.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './entity-picker.module.css'
 
@@ -20,7 +19,6 @@ type EntityPickerProps = {
   onChange: (entity: PickedEntity | undefined) => void
 }
 
-const optionsShown = 20
 const typingPauseMs = 150
 
 /** Picks one entity out of any number: the server searches for the typed text. */
@@ -35,13 +33,7 @@ export function EntityPicker({
 }: EntityPickerProps) {
   const [text, setText] = useState(value?.name ?? '')
   const [query] = useDebouncedValue(text === value?.name ? '' : text.trim(), typingPauseMs)
-  const { data: found = [], isFetching } = useQuery({
-    queryKey: queryKeys.entityOptions(query),
-    queryFn: async ({ signal }) =>
-      (await api.listEntities({ query: { query, limit: String(optionsShown) }, signal })).entities,
-    placeholderData: keepPreviousData,
-    enabled: !disabled,
-  })
+  const { data: found = [], isFetching } = useQuery({ ...entitiesFound(query), enabled: !disabled })
   const offered: PickedEntity[] =
     value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
   const byId = new Map(offered.map((entity) => [entity.id, entity]))
