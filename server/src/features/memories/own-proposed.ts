@@ -69,9 +69,9 @@ function toLine({ operation, subject, after }: ProposedChange): Line[] {
 function select(lines: Line[], { names, query = '' }: WantedProposals): Line[] {
   if (names !== undefined) return lines.filter((line) => line.names.some((name) => names.includes(name)))
   if (query.trim() === '') return lines
-  const terms = termsOf(query)
+  const terms = openingTermsOf(query)
   return lines
-    .map((line) => ({ line, score: termsOf(line.words).intersection(terms).size }))
+    .map((line) => ({ line, score: openingTermsOf(line.words).intersection(terms).size }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, foundMax)
@@ -79,4 +79,6 @@ function select(lines: Line[], { names, query = '' }: WantedProposals): Line[] {
 }
 
 const textMax = 2_000
-const termsOf = (text: string) => new Set(analyse(text.slice(0, textMax)).tokens.map(({ term }) => term))
+/** The terms of a text's beginning. */
+export const openingTermsOf = (text: string) =>
+  new Set(analyse(text.slice(0, textMax)).tokens.map(({ term }) => term))

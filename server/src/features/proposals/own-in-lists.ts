@@ -11,9 +11,9 @@ import { createPace } from '../../ground/lib/pace.ts'
 import { listOwnChanges } from '../../memory/write/proposals/own-changes.ts'
 import { toShownEntity } from '../../rows/codec.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
-import { analyse } from '../../search/analyse/analyser.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { openingTermsOf } from '../memories/own-proposed.ts'
 
 /** A list or search as for anybody else, whose own proposals come first on its first page. */
 type Read<Query, Answer> = (query: Query) => Promise<Answer>
@@ -52,14 +52,8 @@ export async function searchObservationsWithProposed(
   const { shown, rest } = share(own, query)
   const stored = await search(rest)
   const hits = shown.map(({ observation, entity: { id, name, type } }) => ({
-    ...{
-      ...NeighbourObservation.parse(observation),
-      score: 1,
-      highlights: [],
-      entity: { id, name, type },
-      before: [],
-      after: [],
-    },
+    ...NeighbourObservation.parse(observation),
+    ...{ score: 1, highlights: [], entity: { id, name, type }, before: [], after: [] },
   }))
   return { ...stored, observations: [...hits, ...stored.observations], total: stored.total + own.length }
 }
@@ -121,14 +115,13 @@ async function readOwn(ctx: Context, actor: Actor): Promise<{ created: Map<strin
   return { created, facts }
 }
 
-/** Those that fit the question; one that asks for other states only finds none. */
-async function findFacts(ctx: Context, actor: Actor, query: Asked): Promise<Fact[]> {
+/** Those that fit the question; one that asks for other states, or for a time, finds none. */
+async function findFacts(ctx: Context, actor: Actor, query: SearchQuery): Promise<Fact[]> {
   if (query.query.trim() === '' || query.states?.includes('proposed') === false) return []
+  if (query.after ?? query.before ?? query.storedAfter ?? query.storedBefore) return []
   const { facts } = await readOwn(ctx, actor)
   return select(facts, query, ({ entity, observation }) => [entity.name, observation.content])
 }
-
-const textMax = 2_000
 
 /** Those of the types, in their order, that tell at least half of the words of the question. */
 async function select<T extends { entity: Entity }>(
@@ -136,15 +129,13 @@ async function select<T extends { entity: Entity }>(
   { query, types = [] }: Asked,
   textsOf: (one: T) => string[],
 ): Promise<T[]> {
-  const asked = termsOf(query)
+  const asked = openingTermsOf(query)
   const pace = createPace()
   const found: T[] = []
   for (const one of own) {
     await pace()
     if (types.length > 0 && !types.includes(one.entity.type)) continue
-    if (2 * termsOf(textsOf(one).join(' ')).intersection(asked).size >= asked.size) found.push(one)
+    if (2 * openingTermsOf(textsOf(one).join(' ')).intersection(asked).size >= asked.size) found.push(one)
   }
   return found
 }
-
-const termsOf = (text: string) => new Set(analyse(text.slice(0, textMax)).tokens.map(({ term }) => term))

@@ -267,8 +267,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       entity: { id: ids.harbour },
       matches: [{ state: 'proposed' }, {}, {}],
     })
-    const current = await codex.rest.searchObservations({ query: { query: asked, states: 'current' } })
-    expect(current.observations).toEqual([])
+    for (const others of [{ states: 'current' }, { after: '2100' }, { storedBefore: '2000' }]) {
+      const { observations } = await codex.rest.searchObservations({ query: { query: asked, ...others } })
+      expect(observations).toEqual([])
+    }
     for (const [name, args] of Object.entries({
       recall: { query: `Where does the ${asked} sleep?` },
       search_nodes: { query: asked },
