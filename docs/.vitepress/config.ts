@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { defineConfig } from 'vitepress'
+import { join } from 'node:path/posix'
+import { defineConfig, type MarkdownRenderer } from 'vitepress'
 import { slugOf } from '../../scripts/heading-slug.ts'
 
 const decisions = new URL('../decisions/', import.meta.url)
@@ -13,6 +14,22 @@ function listDecisions() {
   })
 }
 
+/** Shows links to files of the repository outside docs/, which the site does not have, as plain text. */
+function unlinkFilesOutside(md: MarkdownRenderer) {
+  md.core.ruler.push('unlink_files_outside', ({ tokens, env }) => {
+    for (const token of tokens) {
+      let outside = false
+      token.children = (token.children ?? []).filter(({ type, attrs }) => {
+        if (type === 'link_open') {
+          const href = Object.fromEntries(attrs ?? []).href ?? ''
+          outside = href.startsWith('../') && join(env.relativePath, '..', href).startsWith('../')
+        }
+        return !(outside && (type === 'link_open' || type === 'link_close'))
+      })
+    }
+  })
+}
+
 export default defineConfig({
   title: 'Loci',
   description:
@@ -23,10 +40,8 @@ export default defineConfig({
   lastUpdated: false,
   outDir: './dist',
   cacheDir: './.cache',
-  markdown: { anchor: { slugify: slugOf } },
+  markdown: { anchor: { slugify: slugOf }, config: unlinkFilesOutside },
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
-  // Documents also link to files of the repository beside docs/.
-  ignoreDeadLinks: [/^(\.\/)?(\.\.\/)+/],
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
