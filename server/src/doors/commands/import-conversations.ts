@@ -5,6 +5,7 @@ import { storeConversation } from '../../features/transcripts/store-conversation
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import { recogniseTranscripts, type Transcript } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError } from '../../ground/config/config.ts'
+import { AppError } from '../../ground/errors/app-error.ts'
 import { sizeInWords } from '../../ground/lib/size-in-words.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
@@ -43,10 +44,22 @@ export async function importTranscripts(transcripts: readonly Transcript[], opti
 export async function importExport(path: string, options: AccountOption): Promise<void> {
   const totals = newTotals()
   await withTurnTarget(options, async ({ sink }) => {
-    for await (const conversation of readConversations(path))
-      addTo(totals, await orStop(storeConversation(conversation, sink)))
+    try {
+      for await (const conversation of readConversations(path))
+        addTo(totals, await orStop(storeConversation(conversation, sink)))
+    } catch (cause) {
+      throw refusalOf(path, cause)
+    }
   })
   sayTotals(totals)
+}
+
+/** What to say of a path that is not imported; the program ends with 2 if its format is unknown. */
+export function refusalOf(path: string, cause: unknown): ConfigError {
+  if (cause instanceof ConfigError) return cause
+  if (cause instanceof AppError && cause.code === 'validation_failed')
+    return new ConfigError(`${path} cannot be imported: ${cause.message}`, { cause, exitCode: 2 })
+  return new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
 }
 
 const newTotals = (): Totals => ({ conversations: 0, stored: 0, known: 0, redacted: 0 })

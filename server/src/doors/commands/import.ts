@@ -4,15 +4,14 @@ import type { Progress } from '../../features/imports/import-progress.ts'
 import { startImport } from '../../features/imports/imports.service.ts'
 import { type OpenImport, openPath } from '../../features/imports/open-import.ts'
 import { previewImport } from '../../features/imports/preview-import.ts'
-import { type Config, ConfigError } from '../../ground/config/config.ts'
-import { AppError } from '../../ground/errors/app-error.ts'
+import type { Config } from '../../ground/config/config.ts'
 import { collectSooner } from '../../ground/lib/collect-sooner.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { wayOut } from '../../tenancy/usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
-import { importExport, importTranscripts, transcriptsAt } from './import-conversations.ts'
+import { importExport, importTranscripts, refusalOf, transcriptsAt } from './import-conversations.ts'
 import { withContext } from './with-context.ts'
 
 /** Nobody waits in this process; writers of a running server wait for one chunk at most. */
@@ -58,9 +57,7 @@ async function open(ctx: Context, path: string): Promise<OpenImport> {
   try {
     return await openPath(ctx, path)
   } catch (cause) {
-    if (cause instanceof AppError && cause.code === 'validation_failed')
-      throw new ConfigError(`${path} cannot be imported: ${cause.message}`, { cause, exitCode: 2 })
-    throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+    throw refusalOf(path, cause)
   }
 }
 

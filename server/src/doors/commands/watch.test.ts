@@ -192,5 +192,9 @@ test('imports an export of a chat program as conversations', async () => {
   expect(texts()).toEqual(['Which tea?', 'Assam.', 'Yes', 'Yes'])
   expect((await importFile()).stdout).toContain('0 turns, and 4 that were there already')
   writeFileSync(file, '[{"a":1}]')
-  expect((await importFile()).stderr).not.toBe('')
+  expect(await importFile()).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${file} cannot be imported: It holds no conversations of ChatGPT or Claude\n`,
+  })
 })
