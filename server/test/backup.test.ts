@@ -1,4 +1,4 @@
-import { type ExecFileException, execFile, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -14,11 +14,12 @@ import {
 } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createRestClient, type RestClient } from '@loci/client/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../src/ground/config/config.ts'
+import { execLociInProcess } from './command-in-process.ts'
 import { testConfig } from './harness.ts'
+import { type CommandEnd, runLoci } from './loci-command.ts'
 import { startServerProcess } from './server-process.ts'
 
 const main = join(import.meta.dirname, '../bin/loci.js')
@@ -36,15 +37,22 @@ let stored: string[]
 
 const place = (name: string) => join(dir, name)
 
-function loci(dataDir: string, args: string[], env: Record<string, string> = {}) {
-  const environment = { ...process.env, LOCI_DATA_DIR: dataDir, DATABASE_URL: '', ...env }
-  return promisify(execFile)(process.execPath, [main, ...args], { env: environment, timeout: 60_000 })
+const environmentOf = (dataDir: string) => ({ LOCI_DATA_DIR: dataDir, DATABASE_URL: '' })
+
+/** As a program of its own; the others share ours. */
+async function program(dataDir: string, args: string[], env: Record<string, string> = {}) {
+  const end = await runLoci(args, { env: { ...environmentOf(dataDir), ...env } })
+  expect(end).toMatchObject({ code: 0, stderr: '' })
+  return end
 }
+
+const loci = (dataDir: string, args: string[], env: Record<string, string> = {}) =>
+  execLociInProcess(args, { env: { ...environmentOf(dataDir), ...env } })
 
 const failure = (run: Promise<unknown>) =>
   run.then(
     () => 'it did not fail',
-    (error: ExecFileException & { stderr: string }) => error.stderr,
+    (error: CommandEnd) => error.stderr,
   )
 
 /** Creates and deletes entities until `isOver` returns true, so that no plan's limit is reached. */
@@ -72,11 +80,11 @@ beforeAll(async () => {
   writeFileSync(place('passphrase'), 'from a file\n')
   let isOver = false
   const backUp = async () => {
-    await loci(config.dataDir, ['backup', place('plain')])
-    await loci(config.dataDir, ['backup', place('encrypted'), '--encrypt'], {
+    await program(config.dataDir, ['backup', place('plain')])
+    await program(config.dataDir, ['backup', place('encrypted'), '--encrypt'], {
       LOCI_BACKUP_PASSPHRASE: 'open sesame',
     })
-    await loci(config.dataDir, ['backup', place('by-file'), '--passphrase-file', place('passphrase')])
+    await program(config.dataDir, ['backup', place('by-file'), '--passphrase-file', place('passphrase')])
   }
   await Promise.all([keepWriting(rest, () => isOver), backUp().finally(() => (isOver = true))])
   await server.stop()
@@ -116,7 +124,7 @@ describe('a backup', () => {
     expect(execFileSync('tar', ['tf', place('plain')], { encoding: 'utf8' })).toBe(
       'manifest.json\nsecret\nloci.db\n',
     )
-    expect((await loci(place('one'), ['restore', place('plain')])).stdout).toContain('Start the server.')
+    expect((await program(place('one'), ['restore', place('plain')])).stdout).toContain('Start the server.')
     expect(
       readdirSync(place('one'))
         .filter((name) => !name.includes('.lock'))

@@ -8,10 +8,13 @@ const main = join(import.meta.dirname, '../bin/loci.js')
 
 export type CommandEnd = { code: number; stdout: string; stderr: string }
 
-/** Runs `loci ...` as a person would, with optional standard input and environment variables. */
+/** What a command finds: its standard input, and environment variables besides those of the tests. */
+export type CommandPlace = { input?: string; env?: Record<string, string> }
+
+/** Runs `loci ...` as a person would. */
 export async function runLoci(
   args: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  { input = '', env = {} }: CommandPlace = {},
 ): Promise<CommandEnd> {
   const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
   child.stdin.end(input)

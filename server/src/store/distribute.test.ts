@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isOnCitus } from '../../test/citus.ts'
+import { runLociInProcess } from '../../test/command-in-process.ts'
 import { describeOnBothDatabases } from '../../test/harness.ts'
 import { environmentOf, runLoci } from '../../test/loci-command.ts'
 import { accountTables } from './account-tables.ts'
@@ -45,7 +46,7 @@ describeOnBothDatabases('distributing the tables', (server, dialect) => {
     // The others are placed with the accounts.
     expect(lines.filter((line) => line.includes('shard_count'))).toHaveLength(2)
     for (const shards of ['0', '2000', 'many', '1e2', '']) {
-      const refused = await runLoci(['distribute', '--print', '--shards', shards], { env })
+      const refused = await runLociInProcess(['distribute', '--print', '--shards', shards], { env })
       expect([shards, refused.code, refused.stderr]).toEqual([
         shards,
         1,

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { addMember, scopeOf, setEntityCount } from '../../../test/accounts.ts'
 import { startPaidPlan } from '../../../test/billing.ts'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 import { connect } from '../../../test/socket.ts'
 
 describeOnBothDatabases('an operator beside a running server', (server) => {
   const loci = (args: string[], input = '', env = {}) =>
-    runLoci(args, { input, env: { ...environmentOf(server().config), ...env } })
+    runLociInProcess(args, { input, env: { ...environmentOf(server().config), ...env } })
+  const program = (args: string[], input = '') =>
+    runLoci(args, { input, env: environmentOf(server().config) })
   const statusOf = async (token: string) => (await server().call('GET', '/api/entities', { token })).status
   const login = ({ email, password }: Person, wrong = '') =>
     server().call('POST', '/auth/login', { body: { email, password: password + wrong } })
@@ -18,7 +21,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     const tokens = [alice.token, alice.apiKey, apiKey]
     const sockets = await Promise.all(tokens.map((token) => connect(server().url, token)))
 
-    const { stdout } = await loci(['user', 'suspend', alice.email.toUpperCase()])
+    const { stdout } = await program(['user', 'suspend', alice.email.toUpperCase()])
     expect(stdout).toContain('is suspended')
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008, 1008])
     for (const token of tokens) expect(await statusOf(token)).toBe(401)
@@ -136,7 +139,7 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     const reset = ['user', 'reset-password', email]
     const canSignIn = async (password: string) =>
       (await server().call('POST', '/auth/login', { body: { email, password } })).status === 200
-    const typed = await loci([...reset, '--password-stdin'], 'a brand new one\n')
+    const typed = await program([...reset, '--password-stdin'], 'a brand new one\n')
     expect(typed.stdout).not.toContain('brand new')
     expect(await canSignIn('a brand new one')).toBe(true)
     await loci(reset, '', { LOCI_PASSWORD: 'from the environment' })

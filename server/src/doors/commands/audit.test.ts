@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type HealthItem, type HealthKind, HealthReport } from '@loci/contract/health'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 
@@ -35,7 +36,8 @@ describe('loci audit PATH', () => {
     return join(folder, path)
   }
   const dataDir = () => join(folder, 'data')
-  const run = (...args: string[]) => runLoci(['audit', ...args], { env: { LOCI_DATA_DIR: dataDir() } })
+  const run = (...args: string[]) =>
+    runLociInProcess(['audit', ...args], { env: { LOCI_DATA_DIR: dataDir() } })
   const check = async (path: string) => {
     const { code, stdout, stderr } = await run(path, '--json')
     expect(stderr).toBe('')

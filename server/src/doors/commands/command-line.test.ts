@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
 
@@ -12,13 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const loci = (...args: string[]) => runLoci(args, { env: { LOCI_DATA_DIR: dir, DATABASE_URL: '' } })
-
-async function inProcess(...args: string[]) {
-  vi.stubEnv('LOCI_DATA_DIR', dir)
-  vi.stubEnv('DATABASE_URL', '')
-  return runLociInProcess(...args).finally(() => vi.unstubAllEnvs())
-}
+const place = () => ({ env: { LOCI_DATA_DIR: dir, DATABASE_URL: '' } })
+const loci = (...args: string[]) => runLoci(args, place())
+const inProcess = (...args: string[]) => runLociInProcess(args, place())
 
 test.each([
   ['frobnicate', 'There is no command \'frobnicate\'. Run "npm exec loci -- --help" for help.'],

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
 
 let home: string
@@ -21,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const connect = (args: string[], env: Record<string, string> = {}) =>
-  runLoci(['connect', ...args], {
+  runLociInProcess(['connect', ...args], {
     env: {
       HOME: home,
       DATABASE_URL: '',
@@ -160,7 +161,7 @@ test('says what a new version of an agent writes that is not known, and ends fol
   // Who says no to an agent means it for "loci watch" as well.
   const off = await connect(['claude-code', 'cursor', '--no-follow', '--yes'], env)
   expect(off.stdout).toContain('New conversations there are not kept.')
-  const none = await runLoci(['watch', '--once'], { env: { HOME: home, DATABASE_URL: '', ...env } })
+  const none = await runLociInProcess(['watch', '--once'], { env: { HOME: home, DATABASE_URL: '', ...env } })
   expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('No agent here may be followed.') })
 })
 

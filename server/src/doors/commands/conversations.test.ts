@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Conversation } from '@loci/contract/conversations'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { type DialectName, testConfig } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 
@@ -38,7 +39,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('conversations of this machin
   })
 
   const loci = async (...args: string[]) => {
-    const end = await runLoci(args, { env })
+    const end = await runLociInProcess(args, { env })
     expect(end.stderr).toBe('')
     return end.stdout
   }
@@ -62,8 +63,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('conversations of this machin
       /^ID +LAST TURN[\s\S]+ claude-code +shop +4 +said 0\n$/,
     )
     expect(await listed('--project', 'blog')).toEqual([])
-    expect((await runLoci(['conversations', 'delete'], { env })).stderr).toContain('or use --all')
-    expect((await runLoci(['conversations', 'delete', '--all'], { env })).stderr).toContain('Add --yes')
+    expect((await runLociInProcess(['conversations', 'delete'], { env })).stderr).toContain('or use --all')
+    expect((await runLociInProcess(['conversations', 'delete', '--all'], { env })).stderr).toContain(
+      'Add --yes',
+    )
     expect(await loci('conversations', 'delete', '--project', 'shop', '--yes')).toBe(
       'Deleted 1 conversation.\n',
     )
@@ -84,7 +87,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('conversations of this machin
           .filter((name) => name.startsWith('loci.db'))
           .filter((name) => /zanzibar\d+ kilimanjaro/.test(readFileSync(join(dataDir, name), 'latin1')))
       expect(inFiles()).not.toEqual([])
-      expect(await loci('conversations', 'erase', '--all', '--yes')).toBe('Erased 1 conversation.\n')
+      const erased = await runLoci(['conversations', 'erase', '--all', '--yes'], { env })
+      expect(erased).toEqual({ code: 0, stdout: 'Erased 1 conversation.\n', stderr: '' })
       expect(inFiles()).toEqual([])
     },
   )

@@ -1,12 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execLociInProcess } from '../../../test/command-in-process.ts'
+import { runLoci } from '../../../test/loci-command.ts'
 
-const run = promisify(execFile)
-const main = join(import.meta.dirname, '../../../bin/loci.js')
 let dir: string
 
 beforeAll(() => {
@@ -14,10 +13,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-function loci(dataDir: string, ...args: string[]) {
-  const environment = { ...process.env, LOCI_DATA_DIR: join(dir, dataDir), DATABASE_URL: '' }
-  return run(process.execPath, [main, ...args], { env: environment })
-}
+const environmentOf = (dataDir: string) => ({ LOCI_DATA_DIR: join(dir, dataDir), DATABASE_URL: '' })
+const loci = (dataDir: string, ...args: string[]) => execLociInProcess(args, { env: environmentOf(dataDir) })
+const program = (dataDir: string, ...args: string[]) => runLoci(args, { env: environmentOf(dataDir) })
 
 function writeNotes(): string {
   const notes = join(dir, 'notes')
@@ -58,7 +56,7 @@ test('a folder of notes is imported, and exported to a backup and a new database
   expect(preview).toMatch(/^Would import \(markdown\)\n +entities +3 new/)
   expect(preview).toContain('babbage.md:1: The front matter is not valid YAML')
   expect(preview).toMatch(/Nothing was stored\.\n$/)
-  const imported = await loci('one', 'import', notes).catch((error) => error)
+  const imported = await program('one', 'import', notes)
   expect(imported.stdout).toContain('3 new')
   expect(imported.stdout).toContain('babbage.md:1: The front matter is not valid YAML')
   expect(imported.stdout).toContain('people/ada.md:12: The relation names missing note, which is not there')
@@ -95,7 +93,7 @@ test('a folder of notes is imported, and exported to a backup and a new database
   const backup = join(dir, 'one.backup')
   await loci('one', 'backup', backup)
   await loci('two', 'restore', backup)
-  const { stdout } = await loci('two', 'export')
+  const { stdout } = await program('two', 'export')
   expect(stdout).toContain('"metadata":{"tags":["math","history"],"created":"1843-07-10"}')
   expect(stdout).toContain('"createdAt":"1843-07-10T00:00:00.000Z"')
   expect((await loci('two', 'check')).stdout).toBe('No differences found.\n')

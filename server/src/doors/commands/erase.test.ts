@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addMember } from '../../../test/accounts.ts'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 
 describeOnBothDatabases('erasing on the command line', (server) => {
   let alice: Person
   let account: string[]
-  const erase = (...args: string[]) => runLoci(['erase', ...args], { env: environmentOf(server().config) })
+  const erase = (...args: string[]) =>
+    runLociInProcess(['erase', ...args], { env: environmentOf(server().config) })
   const create = async (name: string, fact: string) =>
     (await alice.rest.createEntity({ body: { name, type: 'person', observations: [fact] } })).entity.id
   const history = async () => JSON.stringify(await alice.rest.listChanges({ query: { limit: '500' } }))
@@ -27,7 +29,9 @@ describeOnBothDatabases('erasing on the command line', (server) => {
         'is what you want.\n',
     ])
     expect(await history()).toContain('Lives in Porto')
-    expect(await erase('Ada', '--yes', ...account)).toMatchObject({ code: 0, stdout: 'Erased 2 entities.\n' })
+    const env = environmentOf(server().config)
+    const erased = await runLoci(['erase', 'Ada', '--yes', ...account], { env })
+    expect(erased).toMatchObject({ code: 0, stdout: 'Erased 2 entities.\n' })
     const left = await history()
     for (const text of ['Porto', 'London', '"Ada"']) expect(left).not.toContain(text)
     expect(left).toContain('Knows nobody')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
 import { storeTurns } from '../../features/conversations/store-turns.ts'
 import { createNamedEntities } from '../../features/memories/memories.service.ts'
@@ -62,7 +63,7 @@ async function setUp(): Promise<{ file: string; env: Record<string, string> }> {
     MEMORY_FILE_PATH: memory,
     LOCI_URL: '',
   }
-  expect((await runLoci(['import', memory], { env })).code).toBe(0)
+  expect((await runLociInProcess(['import', memory], { env })).code).toBe(0)
   return { file, env }
 }
 
@@ -88,16 +89,16 @@ test('asks Loci and the reference memory server the same questions, and compares
 test('saves a run and compares another one with it, in words', async () => {
   const { file, env } = await setUp()
   const saved = join(folder, 'run.json')
-  expect((await runLoci(['exam', file, '--save', saved], { env })).code).toBe(0)
+  expect((await runLociInProcess(['exam', file, '--save', saved], { env })).code).toBe(0)
   expect(JSON.parse(await readFile(saved, 'utf8')).scores).toHaveLength(3)
-  const { stdout } = await runLoci(['exam', file, '--compare', saved, '--tokens', '1'], { env })
+  const { stdout } = await runLociInProcess(['exam', file, '--compare', saved, '--tokens', '1'], { env })
   expect(stdout).toContain('0 questions better, 3 worse, 0 the same')
   expect(stdout).toContain('in 25.0 % of cases')
 })
 
 test('makes questions of the conversations and facts of a memory, the same each time', async () => {
   const env = { LOCI_DATA_DIR: join(folder, 'data'), DATABASE_URL: '', LOCI_URL: '', LOCI_API_KEY: '' }
-  const run = (...args: string[]) => runLoci(['exam', ...args], { env })
+  const run = (...args: string[]) => runLociInProcess(['exam', ...args], { env })
   expect((await run('--from-conversations')).stderr).toContain('There is no memory in')
   await withMemory(env.LOCI_DATA_DIR, async () => {})
   const empty = await run('--from-conversations')
@@ -163,7 +164,7 @@ test('makes questions of the conversations and facts of a memory, the same each 
 
 test('ends with 2 for what it cannot ask', async () => {
   const { file, env } = await setUp()
-  const run = (...args: string[]) => runLoci(['exam', ...args], { env })
+  const run = (...args: string[]) => runLociInProcess(['exam', ...args], { env })
   expect((await run(join(folder, 'none.jsonl'))).code).toBe(2)
   await writeFile(join(folder, 'bad.jsonl'), '{"question":"Why?"}\n')
   const bad = await run(join(folder, 'bad.jsonl'))

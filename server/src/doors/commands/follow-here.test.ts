@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
 
 const main = join(import.meta.dirname, '../../../bin/loci.js')
@@ -45,7 +46,7 @@ function start(command: 'serve' | 'mcp' | 'watch') {
 
 const line = (n: number) =>
   `${JSON.stringify({ type: 'user', uuid: `u${n}`, sessionId: 's1', timestamp: '2026-11-01T10:00:00Z', cwd: '/shop', message: { content: `said ${n}` } })}\n`
-const connect = (...args: string[]) => runLoci(['connect', ...args, '--yes'], { env: environment() })
+const connect = (...args: string[]) => runLociInProcess(['connect', ...args, '--yes'], { env: environment() })
 const expected = (count: number) => Array.from({ length: count }, (_, n) => `said ${n}`)
 
 /** The texts of all turns, in the order in which they were stored. */
@@ -68,10 +69,13 @@ test.each(['serve', 'mcp'] as const)(
   async (command) => {
     writeFileSync(path, line(0))
     start(command)
-    await vi.waitFor(() => expect(existsSync(join(home, 'data/loci.db'))).toBe(true), patience)
+    await vi.waitFor(() => {
+      expect(existsSync(join(home, 'data/loci.db'))).toBe(true)
+      expect(texts()).toEqual([])
+    }, patience)
     expect((await connect('codex', '--dry-run')).stdout).toContain('Nothing was written')
     expect((await connect('claude-code', '--no-follow')).code).toBe(0)
-    const told = await runLoci(['connect', 'claude-code', '--dry-run'], { env: environment() })
+    const told = await runLociInProcess(['connect', 'claude-code', '--dry-run'], { env: environment() })
     expect(told.stdout).toMatch(
       /change .*data\/follow\/claude-code\.json +\(yes to following its conversations: 1 file, 1 kB so far, kept on this machine, without secrets\)/,
     )
@@ -85,11 +89,11 @@ test.each(['serve', 'mcp'] as const)(
     expect((await connect('claude-code', '--remove')).stdout).toContain('Disconnected Claude Code')
     // It no longer holds the lock once it has noticed.
     await vi.waitFor(async () => {
-      const { stdout } = await runLoci(['watch', '--once', 'codex'], { env: environment() })
+      const { stdout } = await runLociInProcess(['watch', '--once', 'codex'], { env: environment() })
       expect(stdout).toContain('Stored 0 turns')
     }, patience)
     appendFileSync(path, line(2))
-    expect((await runLoci(['import', path], { env: environment() })).stdout).toContain(
+    expect((await runLociInProcess(['import', path], { env: environment() })).stdout).toContain(
       '1 turn, and 2 that were',
     )
     expect(texts()).toEqual(expected(3))

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { environmentOf, runLoci } from '../../../test/loci-command.ts'
+import { environmentOf } from '../../../test/loci-command.ts'
 
 const line = (value: object) => `${JSON.stringify(value)}\n`
 const session = 'b7c1f4de-0000-4000-8000-000000000001'
@@ -34,7 +35,7 @@ describe('importing a file of an unknown format', () => {
     await server.close()
   })
   const importFile = (path: string) =>
-    runLoci(['import', path, '--account', alice.email], { env: environmentOf(server.config) })
+    runLociInProcess(['import', path, '--account', alice.email], { env: environmentOf(server.config) })
   const listEntities = async () =>
     (await alice.rest.listEntities({ query: { include: 'observations' } })).entities
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runLociInProcess as loci } from '../../../test/command-in-process.ts'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import type { CommandEnd } from '../../../test/loci-command.ts'
 import { askNewPassphrase, askPassphrase } from './passphrase.ts'
 import { type Column, printList } from './print-list.ts'
@@ -22,6 +22,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
+const loci = (...args: string[]) => runLociInProcess(args)
 const good = (stdout: unknown) => ({ code: 0, stdout, stderr: '' })
 const bad = (stderr: unknown) => ({ code: 1, stdout: '', stderr })
 const linesOf = ({ stdout }: CommandEnd) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { startTestServer, type TestServer, testConfig } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 import { connect } from '../../../test/oauth.ts'
@@ -10,12 +11,13 @@ describe('spaces and connected apps on the command line', () => {
   })
   afterAll(() => running.close())
   const server = () => running
-  const loci = (args: string[]) => runLoci(args, { env: environmentOf(server().config) })
+  const loci = (args: string[]) => runLociInProcess(args, { env: environmentOf(server().config) })
 
   test('spaces are created, listed, filled, read and deleted', async () => {
     const { rest, email } = await server().signUp()
     const account = ['--account', email.toUpperCase()]
-    const made = await loci(['space', 'create', 'Work', ...account])
+    const env = environmentOf(server().config)
+    const made = await runLoci(['space', 'create', 'Work', ...account], { env })
     expect(made).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Created the space Work \(spc_2\)/),
@@ -58,7 +60,7 @@ describe('spaces and connected apps on the command line', () => {
 
 test('memory without an account has spaces too, and a check reports what is still to be cleaned up', async () => {
   const { config, remove } = await testConfig('sqlite')
-  const loci = (args: string[]) => runLoci(args, { env: environmentOf(config) })
+  const loci = (args: string[]) => runLociInProcess(args, { env: environmentOf(config) })
   expect((await loci(['space', 'create', 'Work'])).stdout).toBe('Created the space Work (spc_2).\n')
   expect((await loci(['space', 'delete', 'Work', '--yes'])).code).toBe(0)
   const words = '1 deleted space is still being cleared away; "loci check --repair" does it now.'

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { environmentOf, runLoci } from '../../../test/loci-command.ts'
 import { createRandom } from '../../../test/random.ts'
@@ -32,7 +33,7 @@ describeOnBothDatabases('loci verify', (server) => {
   }
   const verify = async (...more: string[]) => {
     const env = { LOCI_URL: server().url, LOCI_API_KEY: person.apiKey }
-    const { code, stdout, stderr } = await runLoci(['verify', folder, '--json', ...more], { env })
+    const { code, stdout, stderr } = await runLociInProcess(['verify', folder, '--json', ...more], { env })
     expect(stderr).toBe('')
     return { code, ...JSON.parse(stdout) }
   }
@@ -118,6 +119,6 @@ describeOnBothDatabases('loci verify', (server) => {
     expect(stdout).toContain(`stale  ${fact!.id}  a.ts has changed  engine: Fact 0 of a.ts`)
     expect(stdout).toContain(`1 fact rests on files of ${basename(folder)}: 0 as they were, 1 stale.`)
     expect(code).toBe(1)
-    expect(await runLoci(['verify', join(folder, 'a.ts')], { env })).toMatchObject({ code: 1 })
+    expect(await runLociInProcess(['verify', join(folder, 'a.ts')], { env })).toMatchObject({ code: 1 })
   })
 })

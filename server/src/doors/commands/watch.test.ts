@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
 
 const main = join(import.meta.dirname, '../../../bin/loci.js')
@@ -68,7 +69,8 @@ const environment = () => ({
   LOCI_API_KEY: 'loci_test',
 })
 
-const watchOnce = (...args: string[]) => runLoci(['watch', '--once', ...args], { env: environment() })
+const watchOnce = (...args: string[]) =>
+  runLociInProcess(['watch', '--once', ...args], { env: environment() })
 
 const startWatching = () =>
   spawn(process.execPath, [main, 'watch'], { env: { ...process.env, ...environment() }, stdio: 'ignore' })
@@ -106,7 +108,7 @@ test('each turn comes in exactly once and in order through 20 kills and a server
     await once(child, 'exit')
   }
   answer = () => 'ok'
-  expect((await watchOnce()).code).toBe(0)
+  expect((await runLoci(['watch', '--once'], { env: environment() })).code).toBe(0)
   expect(texts()).toEqual(expected(written))
   expect(written).toBe(120)
 })
@@ -154,7 +156,7 @@ test('a file that cannot be read does not keep the others back', async () => {
 test('imports what agents wrote, once, and says what it would import', async () => {
   writeFileSync(path, line(0) + line(1))
   const importFolder = (...args: string[]) =>
-    runLoci(['import', join(home, '.claude'), ...args], { env: environment() })
+    runLociInProcess(['import', join(home, '.claude'), ...args], { env: environment() })
   expect((await importFolder('--dry-run')).stdout).toMatch(
     /^Would import 1 file of claude-code, 1 kB\. Nothing was stored\.\n$/,
   )
@@ -187,7 +189,7 @@ test('imports an export of a chat program as conversations', async () => {
   ]
   const file = join(home, 'conversations.json')
   writeFileSync(file, JSON.stringify(chats))
-  const importFile = () => runLoci(['import', file, '--conversations'], { env: environment() })
+  const importFile = () => runLociInProcess(['import', file, '--conversations'], { env: environment() })
   expect((await importFile()).stdout).toContain('Imported 1 conversation: 4 turns')
   expect(texts()).toEqual(['Which tea?', 'Assam.', 'Yes', 'Yes'])
   expect((await importFile()).stdout).toContain('0 turns, and 4 that were there already')

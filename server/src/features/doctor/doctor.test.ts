@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import {
   describeOnBothDatabases,
   startTestServer,
@@ -17,7 +18,7 @@ import { indexVersion } from '../../search/store/search-index.repo.ts'
 import type { Finding } from './finding.ts'
 
 async function examine(server: TestServer, env: Record<string, string> = {}, args: string[] = []) {
-  const { code, stdout, stderr } = await runLoci(['doctor', '--json', ...args], {
+  const { code, stdout, stderr } = await runLociInProcess(['doctor', '--json', ...args], {
     env: { ...environmentOf(server.config), LOCI_PUBLIC_URL: server.url, ...env },
   })
   expect(stderr).toBe('')
@@ -140,7 +141,7 @@ describeOnBothDatabases('the doctor', (server) => {
 test('a directory without a memory is left as it is', async () => {
   const { config, remove } = await testConfig('sqlite')
   const dataDir = join(config.dataDir, 'none')
-  const { code, stderr } = await runLoci(['doctor'], { env: { LOCI_DATA_DIR: dataDir } })
+  const { code, stderr } = await runLociInProcess(['doctor'], { env: { LOCI_DATA_DIR: dataDir } })
   expect([code, stderr]).toEqual([1, expect.stringMatching(/There is no memory in .*none yet/)])
   expect(existsSync(dataDir)).toBe(false)
   await remove()
@@ -164,7 +165,7 @@ test('a backup is asked for, and one that is damaged is told from one that can b
   try {
     await server.signUp()
     expect((await examine(server)).of('backup')).toMatchObject({ state: 'warning' })
-    await runLoci(['backup', file], { env: environmentOf(server.config) })
+    await runLociInProcess(['backup', file], { env: environmentOf(server.config) })
     const good = await examine(server, {}, ['--backup', file])
     expect(good.of('backup')).toMatchObject({ state: 'ok' })
     expect(good.of('restore')).toMatchObject({ state: 'ok' })

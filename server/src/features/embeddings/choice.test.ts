@@ -2,10 +2,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { ChooseEmbeddings } from '@loci/contract/embeddings'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { type EmbedderDouble, startEmbedderDouble } from '../../../test/embedder-double.ts'
 import { type Person, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type HubDouble, localSourceDouble, startHubDouble, tinyFiles } from '../../../test/hub-double.ts'
-import { environmentOf, runLoci } from '../../../test/loci-command.ts'
+import { type CommandPlace, environmentOf, runLoci } from '../../../test/loci-command.ts'
 import { npmDouble } from '../../../test/npm-double.ts'
 import { localSourceOf } from '../../ground/embedders/local-source.ts'
 
@@ -152,8 +153,8 @@ describe('choosing embeddings', () => {
   })
 
   test('a running server follows a command run beside it, also when it is turned off', async () => {
-    const loci = (args: string[], more: Parameters<typeof runLoci>[1] = {}) =>
-      runLoci(['embeddings', ...args], {
+    const loci = (args: string[], more: CommandPlace = {}) =>
+      runLociInProcess(['embeddings', ...args], {
         ...more,
         env: { ...environmentOf(server.config), ...more.env },
       })

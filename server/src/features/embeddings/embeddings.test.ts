@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restWith, scopeOf } from '../../../test/accounts.ts'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { type EmbedderDouble, type Mood, startEmbedderDouble } from '../../../test/embedder-double.ts'
 import {
   type DialectName,
@@ -14,13 +12,12 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/harness.ts'
+import { environmentOf } from '../../../test/loci-command.ts'
 import type { EmbeddingsConfig } from '../../ground/config/config.ts'
 import { openContext } from '../../open-context.ts'
 import { forgetVectors } from '../../search/meaning/forget-vectors.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
-const run = promisify(execFile)
-const main = join(import.meta.dirname, '../../../bin/loci.js')
 const embedding = { restMs: 20 }
 
 /** A process on the same database with its own embedder configuration. */
@@ -360,8 +357,8 @@ test('the command line shows progress and rebuilds the vectors', async () => {
     LOCI_EMBEDDINGS_PASSAGE_PREFIX: 'passage: ',
   }
   const loci = async (command: string) => {
-    const env = { PATH: process.env.PATH, LOCI_DATA_DIR: server.config.dataDir, ...settings }
-    return (await run(process.execPath, [main, 'embeddings', command], { env })).stdout
+    const env = { ...environmentOf(server.config), ...settings }
+    return (await runLociInProcess(['embeddings', command], { env })).stdout
   }
   expect(await loci('status')).toBe('words, 96 dimensions: 2 of 2 texts have vectors\n')
   double.orders.length = 0

@@ -1,13 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restWith, setPlan } from '../../../test/accounts.ts'
 import { addCard, startTrial } from '../../../test/billing.ts'
+import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { type EmbedderDouble, startEmbedderDouble } from '../../../test/embedder-double.ts'
 import { exerciseTheContract } from '../../../test/exercise.ts'
 import { listenOn, type Person, type TestServer, testConfig } from '../../../test/harness.ts'
@@ -22,7 +22,6 @@ import { createEntity } from '../entities/entities.service.ts'
 import { findLocalActor } from '../users/local-actor.ts'
 import { type MoveProgress, moveInstallation } from './moves.service.ts'
 
-const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../bin/loci.js')
 const embedding = { restMs: 20 }
 const text = 'Ada drinks tea at five, and '
@@ -36,17 +35,14 @@ async function serve(config: Config): Promise<TestServer> {
 }
 
 function environmentOf(source: Config, target: Config | undefined) {
-  return { ...process.env, LOCI_DATA_DIR: source.dataDir, DATABASE_URL: target?.databaseUrl ?? '' }
+  return { LOCI_DATA_DIR: source.dataDir, DATABASE_URL: target?.databaseUrl ?? '' }
 }
 
 /** Runs the command; if it is refused, returns its standard error. */
 async function move(source: Config, target: Config | undefined): Promise<string> {
-  const args = [main, 'move', 'sqlite-to-postgres']
-  try {
-    return (await run(process.execPath, args, { env: environmentOf(source, target) })).stdout
-  } catch (error) {
-    return (error as { stderr: string }).stderr
-  }
+  const env = environmentOf(source, target)
+  const { code, stdout, stderr } = await runLociInProcess(['move', 'sqlite-to-postgres'], { env })
+  return code === 0 ? stdout : stderr
 }
 
 /** Lines without the header, which has the time of the export. */
@@ -135,7 +131,12 @@ describe('a move from SQLite to PostgreSQL', () => {
       /^There is no database in/,
     )
     const program = spawn(process.execPath, [main, 'serve'], {
-      env: { ...environmentOf(source.config, undefined), PORT: '0', LOCI_LOG_LEVEL: 'silent' },
+      env: {
+        ...process.env,
+        ...environmentOf(source.config, undefined),
+        PORT: '0',
+        LOCI_LOG_LEVEL: 'silent',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(program.stdout, 'data')
@@ -174,7 +175,7 @@ describe('a move from SQLite to PostgreSQL', () => {
       'create trigger wait before insert on relations for each statement execute function wait()',
     )
     const args = [main, 'move', 'sqlite-to-postgres']
-    const env = environmentOf(source.config, target.config)
+    const env = { ...process.env, ...environmentOf(source.config, target.config) }
     const program = spawn(process.execPath, args, { env, stdio: 'ignore' })
     const isWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event = 'PgSleep'`

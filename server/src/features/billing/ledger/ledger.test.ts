@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../../test/accounts.ts'
 import { addCard, disputingCard, startPaidPlan } from '../../../../test/billing.ts'
+import { runLociInProcess } from '../../../../test/command-in-process.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
-import { environmentOf, runLoci } from '../../../../test/loci-command.ts'
+import { environmentOf } from '../../../../test/loci-command.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 import { checkDueBooks, describeLedger, differingBooks, oldestCheckSeconds } from './check-ledger.ts'
 
@@ -14,7 +15,7 @@ describeOnBothDatabases('the ledger on the command line', (server) => {
     await addCard(person, disputingCard)
     await startPaidPlan(server(), person, 'pro')
     const { number, id } = (await person.rest.listInvoices()).invoices[0]!
-    const run = (...args: string[]) => runLoci(args, { env: environmentOf(server().config) })
+    const run = (...args: string[]) => runLociInProcess(args, { env: environmentOf(server().config) })
 
     const closed = await run('billing', 'close-dispute', person.email, number, 'won')
     expect(closed).toMatchObject({ code: 0, stdout: `The dispute of ${number} is won.\n` })
