@@ -33,6 +33,8 @@ export const Relation = z.object({
   createdAt: IsoDateTime,
   fromEntity: RelationEnd,
   toEntity: RelationEnd,
+  /** In lists: it waits for a review, and only its proposer is told of it. */
+  proposed: z.literal(true).optional(),
 })
 export type Relation = z.infer<typeof Relation>
 

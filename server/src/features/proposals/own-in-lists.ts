@@ -1,5 +1,6 @@
 import type { EntitiesResponse, Entity, ListEntitiesQuery } from '@loci/contract/entities'
 import type { Observation, ObservationState } from '@loci/contract/observations'
+import type { ListRelationsQuery, Relation, RelationsResponse } from '@loci/contract/relations'
 import {
   NeighbourObservation,
   type SearchObservationsQuery,
@@ -14,6 +15,7 @@ import { findEntitiesById } from '../../rows/entities.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { openingTermsOf } from '../memories/own-proposed.ts'
+import { isInRelation, toAsked } from '../relations/relation-search.rules.ts'
 
 /** A list or search as for anybody else, whose own proposals come first on its first page. */
 type Read<Query, Answer> = (query: Query) => Promise<Answer>
@@ -39,6 +41,27 @@ export async function listWithProposed(
   const { shown, rest } = share(own, query)
   const stored = await list(rest)
   return { ...stored, entities: [...shown, ...stored.entities], total: stored.total + own.length }
+}
+
+/** The list with the new relations that the caller proposed, marked, newest first. */
+export async function listRelationsWithProposed(
+  ctx: Context,
+  actor: Actor,
+  query: ListRelationsQuery,
+  list: Read<ListRelationsQuery, RelationsResponse>,
+): Promise<RelationsResponse> {
+  const { entityId, relationTypes = [] } = query
+  const asked = toAsked(query.query)
+  const own = (await listOwnChanges(ctx.db, actor)).reverse().flatMap(({ operation, after }): Relation[] => {
+    if (operation !== 'relation_created') return []
+    const relation = { ...(after as unknown as Relation), proposed: true as const }
+    const isOfEntity = [undefined, relation.fromEntityId, relation.toEntityId].includes(entityId)
+    const isOfType = relationTypes.length === 0 || relationTypes.includes(relation.type)
+    return isOfEntity && isOfType && isInRelation(asked, relation) ? [relation] : []
+  })
+  const { shown, rest } = share(own, query)
+  const stored = await list(rest)
+  return { ...stored, relations: [...shown, ...stored.relations], total: stored.total + own.length }
 }
 
 /** The answer with the facts that the caller proposed, as the state `proposed`. */

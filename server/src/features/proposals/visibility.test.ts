@@ -113,6 +113,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       body: { name: `Quay ${asked} ${secret}`, type: 'place' },
     })
     await rest.updateRelation({ params: { id: ids.relation }, body: { type: secret } })
+    await rest.createRelation({
+      body: { fromEntityId: ids.harbour, toEntityId: ids.quay, type: `${asked}_${secret}` },
+    })
     await rest.createBatch({
       body: {
         entities: [{ name: `${secret} two`, type: 'animal', observations: [`${asked} ${secret}`] }],
@@ -256,6 +259,19 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       ['Harbour', undefined],
     ])
     await alice.rest.deleteEntity({ params: { id: newest.id } })
+    const relations = async (query: Record<string, string>) => {
+      const { relations, total } = await codex.rest.listRelations({ query })
+      return [relations.map(({ type, proposed }) => [type, proposed]), total]
+    }
+    const own = [`${asked}_${secret}`, true]
+    const stored = ['part_of', undefined]
+    expect(await relations({})).toEqual([[own, stored], 2])
+    expect(await relations({ entityId: ids.quay, limit: '1' })).toEqual([[stored], 2])
+    for (const query of [{ query: `${asked} ${secret}` }, { relationTypes: own[0] as string }])
+      expect(await relations(query)).toEqual([[own], 1])
+    for (const query of [{ query: 'part' }, { relationTypes: 'part_of' }])
+      expect(await relations(query)).toEqual([[stored], 1])
+    expect(await relations({ entityId: ids.proposed })).toEqual([[], 0])
     const searched = await codex.rest.searchObservations({ query: { query: `the ${asked} sleeps` } })
     expect(searched.observations.find(({ entity }) => entity.id === ids.proposed)).toMatchObject({
       state: 'proposed',
@@ -290,7 +306,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       body: { reviewers: [(await member.me()).id] },
     })
     expect(space.reviewers).toHaveLength(1)
-    expect(await member.listProposals()).toMatchObject({ open: 7, mayDecide: true })
+    expect(await member.listProposals()).toMatchObject({ open: 8, mayDecide: true })
     await alice.rest.updateSpace({ params: { id: 'spc_1' }, body: { reviewers: [] } })
   })
 

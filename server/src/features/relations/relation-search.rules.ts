@@ -1,3 +1,4 @@
+import type { Relation } from '@loci/contract/relations'
 import { foldName } from '../../search/analyse/name-letters.ts'
 
 /** The search text: a part of a name or of a type. */
@@ -20,3 +21,6 @@ const foldType = (type: string) => foldName(type).replaceAll(/[-_\s]/g, ' ')
 export const isInName = ({ name }: Asked, text: string) => foldName(text).includes(name)
 
 export const isInType = ({ type }: Asked, text: string) => foldType(text).includes(type)
+
+export const isInRelation = (asked: Asked, { type, fromEntity, toEntity }: Relation) =>
+  isInType(asked, type) || isInName(asked, fromEntity.name) || isInName(asked, toEntity.name)

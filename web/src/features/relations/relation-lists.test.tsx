@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { Relation } from '@loci/contract/relations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { relationOf, written } from '../../../test/memory.ts'
@@ -12,7 +13,7 @@ import { RelationshipList } from './relationship-list.tsx'
 const engine = { id: 'ent_engine', name: 'Engine', type: 'project' }
 const uses = relationOf('Engine', 'uses', 'Loom')
 const partOf = relationOf('Mill', 'part_of', 'Engine')
-const page = (relations = [uses, partOf], nextCursor: string | null = null) => ({
+const page = (relations: Relation[] = [uses, partOf], nextCursor: string | null = null) => ({
   relations,
   total: 1_200,
   nextCursor,
@@ -30,6 +31,16 @@ test('relationships are grouped by type and direction, and lead to the other ent
   expect(await namesIn('Uses outgoing')).toEqual(['/entities/ent_loom'])
   expect(await namesIn('Part of incoming')).toEqual(['/entities/ent_mill'])
   expect(screen.getByText('1,200')).toBeTruthy()
+})
+
+test('a relationship that its reader proposed waits for a review, and cannot be removed', async () => {
+  serve({ listRelations: page([{ ...uses, proposed: true }, partOf]) })
+  await show(<RelationshipList entity={engine} />)
+  const [waiting, stored] = await screen.findAllByRole('listitem')
+  expect(within(waiting!).getByText('waits for review')).toBeTruthy()
+  expect(within(waiting!).queryByRole('button')).toBeNull()
+  expect(within(stored!).queryByText('waits for review')).toBeNull()
+  expect(within(stored!).getByRole('button')).toBeTruthy()
 })
 
 test('a relationship is removed, and its removal can be undone', async () => {
@@ -87,10 +98,10 @@ test('a failed next page keeps the first one, and only it is requested again', a
   expect(server.callsOf('listRelations').at(-1)?.query.cursor).toBe('next')
 })
 
-const row = (onAction = vi.fn()) => (
+const row = (onAction = vi.fn(), relation: Relation = uses) => (
   <table>
     <tbody>
-      <RelationRow relation={uses} rowIndex={2} onAction={onAction} />
+      <RelationRow relation={relation} rowIndex={2} onAction={onAction} />
     </tbody>
   </table>
 )
@@ -105,6 +116,12 @@ test('a row reads as a sentence whose ends lead to their entities', async () => 
   ).toEqual(['Engine', 'Uses', 'Loom'])
   expect(screen.getByRole('link', { name: 'Loom' }).getAttribute('href')).toBe('/entities/ent_loom')
   expect(screen.getByRole('link', { name: 'Loom' }).title).toBe('Loom (project)')
+})
+
+test('a row that its reader proposed says that it waits, and has no actions', async () => {
+  await show(row(vi.fn(), { ...uses, proposed: true }))
+  expect(within(screen.getAllByRole('cell')[0]!).getByText('waits for review')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('the actions of a row name their relation', async () => {

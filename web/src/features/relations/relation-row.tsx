@@ -7,6 +7,7 @@ import { memo } from 'react'
 import { useMayWrite } from '../../lib/rights.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
+import { WaitsBadge } from '../../ui/waits-badge.tsx'
 import classes from './relation-table.module.css'
 
 export type RelationAction = 'edit' | 'delete'
@@ -22,7 +23,10 @@ export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAct
   return (
     <tr aria-rowindex={rowIndex} className={classes.row}>
       <td>
-        <End id={relation.fromEntityId} {...relation.fromEntity} />
+        <div className={classes.from}>
+          <End id={relation.fromEntityId} {...relation.fromEntity} />
+          {relation.proposed && <WaitsBadge />}
+        </div>
       </td>
       <td>
         <span className={classes.kind} title={relation.type}>
@@ -37,25 +41,27 @@ export const RelationRow = memo(function RelationRow({ relation, rowIndex, onAct
         <TimeText iso={relation.createdAt} />
       </td>
       <td className={classes.actions}>
-        <Menu width={170} disabled={!mayWrite}>
-          <Menu.Target>
-            <ActionIcon aria-label="Relation actions" disabled={!mayWrite}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', relation)}>
-              Edit Relation
-            </Menu.Item>
-            <Menu.Item
-              color="var(--loci-bad)"
-              leftSection={<IconTrash size={16} />}
-              onClick={() => onAction('delete', relation)}
-            >
-              Delete Relation
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {!relation.proposed && (
+          <Menu width={170} disabled={!mayWrite}>
+            <Menu.Target>
+              <ActionIcon aria-label="Relation actions" disabled={!mayWrite}>
+                <IconDots size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAction('edit', relation)}>
+                Edit Relation
+              </Menu.Item>
+              <Menu.Item
+                color="var(--loci-bad)"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => onAction('delete', relation)}
+              >
+                Delete Relation
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </td>
     </tr>
   )

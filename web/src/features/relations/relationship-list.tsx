@@ -15,6 +15,7 @@ import { NextPage } from '../../ui/next-page.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { WaitsBadge } from '../../ui/waits-badge.tsx'
 import { AddRelationship } from './add-relationship.tsx'
 import type { PickedEntity } from './entity-picker.tsx'
 import { useDeleteRelation, useRelationsOf } from './relations.queries.ts'
@@ -107,12 +108,16 @@ function Group({ group, isReadOnly }: { group: RelationshipGroup; isReadOnly: bo
               <span className={classes.type}>
                 <VisibleText text={other.type} />
               </span>
-              <span className={classes.date}>
-                <TimeText iso={relation.createdAt} />
-              </span>
+              {relation.proposed ? (
+                <WaitsBadge />
+              ) : (
+                <span className={classes.date}>
+                  <TimeText iso={relation.createdAt} />
+                </span>
+              )}
               <IconChevronRight size={14} className={classes.arrow} aria-hidden />
             </Link>
-            {!isReadOnly && <RemoveButton id={relation.id} name={other.name} />}
+            {!isReadOnly && !relation.proposed && <RemoveButton id={relation.id} name={other.name} />}
           </li>
         ))}
       </ul>
