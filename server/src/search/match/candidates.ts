@@ -76,7 +76,7 @@ export async function gatherCandidates(
   const [types, matched] = await Promise.all([reading, matchVocabulary(ctx, space, question, relationTerms)])
   const { words, guessed, unknown } = matched
   await pace()
-  const subjects = await findSubjects(ctx, space, question, matched)
+  const subjects = await findSubjects(ctx, space, question, matched, types.relations)
   const wanted = Math.max(candidatesMin, Math.ceil(question.limit * 1.5))
   const [wantedMax, alike] = isFiltered(question)
     ? [candidatesFiltered, candidatesFiltered]

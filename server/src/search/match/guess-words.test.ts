@@ -27,6 +27,10 @@ describeOnBothDatabases('guessed words', (server) => {
     expect(await find(query, [...others, content])).toContain(content)
   })
 
+  test('a short word is within too many others to mean one of them', async () => {
+    expect(await find('Which car?', ['The card is in the drawer'])).toEqual([])
+  })
+
   test('the answer says what unknown words were taken for, and which found nothing', async () => {
     const { ctx, signUp } = server()
     const alice = await signUp()

@@ -16,6 +16,8 @@ type Match = { word: AskedWord; terms: ReadonlyMap<string, number> }
 const joinedWeight = 0.8
 const correctedWordsMax = 12
 const wordsWithinMax = 6
+/** "car" is within "card", "cart" and "care". */
+const withinLengthMin = 4
 const compoundWordsMax = 4
 const compoundLengthMin = 5
 
@@ -49,7 +51,8 @@ export async function guessUnknownWords(
   const isTold = asked.some(({ terms }) => [...terms.keys()].some((term) => lists.has(term)))
   const isGuessed = [...guesses.values()].some((some) => some.length > 0)
   if (!isTold && !isGuessed && question.mayBeEnglish) {
-    for (const word of unknown.slice(0, wordsWithinMax)) {
+    const within = unknown.filter(({ surface }) => surface.length >= withinLengthMin)
+    for (const word of within.slice(0, wordsWithinMax)) {
       if (!guesses.has(word)) guesses.set(word, await findCompounds(ctx, space, word.surface))
     }
   }

@@ -52,6 +52,13 @@ export async function findNamedInText(
   return { entities, words: [...words] }
 }
 
+/** The entities that a text names, by their numbers, each with the words that name it. */
+export const findEntitiesIn = (
+  ctx: Context,
+  space: IndexedSpace,
+  text: string,
+): Promise<Map<number, string>> => listEntities(ctx, space, text, analyse(text).tokens.slice(0, tokensMax))
+
 async function listEntities(
   ctx: Context,
   space: IndexedSpace,

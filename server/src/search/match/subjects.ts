@@ -3,7 +3,7 @@ import { memoised } from '../../ground/lib/memoised.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { analyse, type Token } from '../analyse/analyser.ts'
 import { isEnglishWord } from '../analyse/dictionary.ts'
-import { asksInFirstPerson } from '../analyse/first-person.ts'
+import { asksInFirstPerson, readOwned } from '../analyse/first-person.ts'
 import { foldCase, foldDiacritics } from '../analyse/fold.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { type Question, subjectOf } from '../ask/question.ts'
@@ -12,8 +12,9 @@ import { type PostingLists, pickHeaviest, readLists, type WeightedList } from '.
 import { withoutAddition } from '../store/read-fields.ts'
 import { readEntitiesNamed } from '../store/read-space.ts'
 import { findIndexedEntities, listPassageIdsOf } from '../store/search.repo.ts'
-import type { IndexedSpace, WithMemory } from '../store/search-index.repo.ts'
+import type { IndexedSpace } from '../store/search-index.repo.ts'
 import type { QueryWord } from './count-words.ts'
+import { findDescribed } from './find-described.ts'
 import type { MatchedWords } from './vocabulary-match.ts'
 import { inverseFrequency, weightOfWord, weights } from './weights.ts'
 
@@ -46,11 +47,13 @@ export async function findSubjects(
   space: IndexedSpace,
   question: Question,
   matched: MatchedWords,
+  relationTypes: ReadonlyMap<string, readonly string[]>,
 ): Promise<Subjects> {
-  const user = question.isBare ? [] : await findOwnEntities(ctx, space, question)
-  const isUser = new Set(user.map(({ id }) => id))
+  const { user, described } = await findOwn(ctx, space, question, matched, relationTypes)
+  const own = [...user, ...described]
+  const isUser = new Set(own.map(({ id }) => id))
   const found = await findNames(ctx, space, question, matched)
-  const names = [...user, ...found.filter(({ id }) => !isUser.has(id))]
+  const names = [...own, ...found.filter(({ id }) => !isUser.has(id))]
   const isInQuestion = ({ isNamed, isPartlyNamed }: NameMatch) => isNamed || isPartlyNamed === true
   const isStrong = (name: NameMatch) => isInQuestion(name) || name.score >= subjectMin
   const strong = names.filter(isStrong).slice(0, subjectsMax)
@@ -272,21 +275,40 @@ export const termsOf = memoised(cachedTextsMax, (text) => analyse(text).tokens.m
 /** Names that agents use for the entity of the person they talk to. */
 export const userNames = ['default_user', 'user', 'User', 'me']
 
-/** The entities of the user, if a question is about oneself ("Which editor do I use?"), as if it named them. */
-async function findOwnEntities(
-  { db }: Context,
-  scope: WithMemory,
-  { query, typing }: Question,
-): Promise<NameMatch[]> {
-  const complete = typing ? query.replace(/\S+$/u, '') : query
-  if (!asksInFirstPerson(subjectOf(complete))) return []
-  const entities = await readEntitiesNamed(db, scope, userNames)
-  const ids = entities
-    .filter(({ observationsCount }) => observationsCount > 0)
-    .map(({ id }) => numberOf('ent', id))
-  const found = await findIndexedEntities(db, scope, ids)
+/**
+ * The entities of the user, if a question is about oneself ("Which editor do I use?"), as if it named them, or else
+ * those that it describes by what they are to the user ("Where does my sister live?").
+ */
+async function findOwn(
+  ctx: Context,
+  space: IndexedSpace,
+  question: Question,
+  matched: MatchedWords,
+  relationTypes: ReadonlyMap<string, readonly string[]>,
+): Promise<{ user: NameMatch[]; described: NameMatch[] }> {
+  const none = { user: [], described: [] }
+  if (question.isBare) return none
+  const query = subjectOf(question.typing ? question.query.replace(/\S+$/u, '') : question.query)
+  const isAboutUser = asksInFirstPerson(query)
+  const owned = readOwned(query)
+  if (!isAboutUser && owned.length === 0) return none
+  const entities = await readEntitiesNamed(ctx.db, space, userNames)
+  const user = entities.map(({ id }) => numberOf('ent', id))
+  const described =
+    owned.length === 0
+      ? []
+      : await findDescribed(ctx, space, question, matched, { owned, user, relationTypes })
+  if (described.length > 0) return { ...none, described: await findNamed(ctx, space, described) }
+  if (!isAboutUser) return none
+  const telling = user.filter((_, i) => entities[i]!.observationsCount > 0)
+  return { ...none, user: await findNamed(ctx, space, telling) }
+}
+
+/** Entities as if a question named them. */
+async function findNamed({ db }: Context, space: IndexedSpace, ids: readonly number[]): Promise<NameMatch[]> {
+  const found = await findIndexedEntities(db, space, ids)
   return found.map((entity) => ({
     ...{ ...entity, words: new Set<number>() },
-    ...{ score: 1, isNamed: true, isOfType: false },
+    ...{ score: 1, isNamed: true, isPartlyNamed: true, isOfType: false },
   }))
 }
