@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundleOfSources, bundlesDirectory } from '../server/bin/bundle.js'
+import { startChunk } from './start-chunk.mjs'
 
 /** Rarely loaded, and they read files beside their own. */
 const leftOut = ['pdfkit', 'sqlite-vec']
@@ -13,16 +14,24 @@ const bundlesKept = 3
 
 const bundle = dirname(bundleOfSources())
 const unfinished = join(bundlesDirectory, `unfinished-${process.pid}`)
+const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const build = await rolldown({
-  input: fileURLToPath(new URL('../server/src/main.ts', import.meta.url)),
+  input: main,
   platform: 'node',
   external: leftOut,
+  preserveEntrySignatures: 'allow-extension',
   plugins: [{ name: 'places', transform: keepPlaces }],
   logLevel: 'warn',
   // A dependency (depd) evaluates code of its own, which bundling does not affect.
   checks: { eval: false },
 })
-await build.write({ dir: unfinished, format: 'esm', sourcemap: true, sourcemapExcludeSources: true })
+await build.write({
+  dir: unfinished,
+  format: 'esm',
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  codeSplitting: startChunk(main),
+})
 await build.close()
 try {
   renameSync(unfinished, bundle)

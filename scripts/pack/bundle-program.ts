@@ -2,6 +2,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { type InputOptions, type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import { startChunk } from '../start-chunk.mjs'
 import { root, sourcesBelow } from './sources.ts'
 
 const source = join(root, 'server/src')
@@ -34,10 +35,16 @@ const output: OutputOptions = {
 export async function bundleProgram(folder: string): Promise<string[]> {
   const places = await findPlaces()
   const threads = places.threads.map((path) => [basename(path, '.ts'), path])
-  const modules = await build(folder, {
-    input: { main: join(source, 'main.ts'), ...Object.fromEntries(threads) },
-    plugins: [published()],
-  })
+  const main = join(source, 'main.ts')
+  const modules = await build(
+    folder,
+    {
+      input: { main, ...Object.fromEntries(threads) },
+      preserveEntrySignatures: 'allow-extension',
+      plugins: [published()],
+    },
+    { codeSplitting: startChunk(main, places.threads) },
+  )
   for (const name of places.required) modules.push(...(await buildRequired(folder, name)))
   for (const path of places.data) await cp(path, join(folder, basename(path)))
   for (const specifier of places.packageFiles) {

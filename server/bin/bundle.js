@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const directories = ['server/src', 'contract/src', 'client/src']
-const others = ['package-lock.json', 'scripts/bundle-server.mjs']
+const others = ['package-lock.json', 'scripts/bundle-server.mjs', 'scripts/start-chunk.mjs']
 
 export const bundlesDirectory = join(root, 'server', 'dist')
 

@@ -1,6 +1,7 @@
 import type { BillingNotice } from '@loci/contract/billing'
 import { z } from 'zod'
 import { dayMs } from '../../ground/lib/time.ts'
+import { toDate } from './format.ts'
 import type { StoredSubscription } from './subscriptions.repo.ts'
 
 /** How long a plan continues past its period while Stripe cannot confirm the renewal. */
@@ -8,9 +9,8 @@ export const graceMs = 7 * dayMs
 
 const StoredNotices = z.array(z.object({ code: z.string(), message: z.string() }))
 
-/** `August 3, 2026`, UTC. */
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-export const formatDay = (moment: number) => `${dayFormat.format(moment)} (UTC)`
+/** `August 3, 2026 (UTC)`. */
+export const formatDay = (moment: number) => `${toDate(moment)} (UTC)`
 
 /** Parses stored notices. */
 export function parseNotices(text: string): BillingNotice[] {

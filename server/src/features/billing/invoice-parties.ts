@@ -33,8 +33,11 @@ export function toBuyerParty(details: BillingDetails, email: string | undefined)
 const present = (lines: readonly (string | undefined)[]): string[] =>
   lines.filter((line) => line !== undefined && line !== '') as string[]
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
+/** Not made at the start: making one takes a fiftieth of it. */
+let countries: Intl.DisplayNames | undefined
 
 function nameOfCountry(code: string): string {
-  return code === '' ? '' : (countries.of(code) ?? code)
+  if (code === '') return ''
+  countries ??= new Intl.DisplayNames('en', { type: 'region' })
+  return countries.of(code) ?? code
 }

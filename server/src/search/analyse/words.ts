@@ -51,7 +51,8 @@ const contraction = /['’](?:s|t|m|d|re|ve|ll)$/iu
 const unwanted = /['’ ()]/g
 const termLengthMax = 64
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+/** Not made at the start: making one takes a thirtieth of it. */
+let segmenter: Intl.Segmenter | undefined
 
 const shorten = (term: string) =>
   term.length > termLengthMax ? term.slice(0, termLengthMax).toWellFormed() : term
@@ -95,6 +96,7 @@ function segmentReaderOf(language: Language): (segment: string) => Unit {
 function readUnspaced(text: string, offset: number, language: Language, chunk: Chunk): void {
   const words = new Set<string>()
   const readSegment = segmentReaderOf(language)
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike) continue
     const unit = readSegment(segment)

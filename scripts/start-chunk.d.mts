@@ -1,0 +1,3 @@
+import type { OutputOptions } from 'rolldown'
+
+export function startChunk(main: string, threads?: readonly string[]): OutputOptions['codeSplitting']
