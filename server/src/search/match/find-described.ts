@@ -65,13 +65,13 @@ async function findNamedBeside(
   if (told.length === 0) return []
   const passages = await listPassageIdsOf(ctx.db, space, user, factsMax)
   const own = new Set([...passages.values()].flatMap((ids) => [...ids]))
-  const ids = told.filter((id) => own.has(id)).slice(-factsReadMax)
+  const newest = told
+    .filter((id) => own.has(id))
+    .sort((a, b) => b - a)
+    .slice(0, factsReadMax)
+  const ids = newest.map((id) => toId('obs', id))
   const found: number[] = []
-  for (const { content } of await readObservations(
-    ctx.db,
-    space,
-    ids.map((id) => toId('obs', id)),
-  )) {
+  for (const { content } of await readObservations(ctx.db, space, ids)) {
     const opening = content.slice(0, textMax)
     const text = foldCase(opening)
     const distanceOf = (name: string) => Math.abs(text.indexOf(name) - text.indexOf(word))
