@@ -30,12 +30,14 @@ export function asksInFirstPerson(query: string): boolean {
   return isFirstPerson(query.replaceAll(/\bi\b/g, 'I'))
 }
 
-/** In the languages that put it before the noun. */
-const my = 'my|mein(?:e[mnrs]?)?|mon|ma|mes|mis?|mi[oa]|meu|minha|mijn|мо(?:й|я|его|ей|ему|им|ём)'
+/** "My" and "our", in the languages that put them before the noun. */
+const my =
+  'my|our|mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oa]|nostr[oa]|meu|minha|' +
+  'noss[oa]|mijn|onze|мо(?:й|я|его|ей|ему|им|ём)|наш\\p{L}*'
 const word = "(\\p{L}[\\p{L}'’-]*)"
 const owned = new RegExp(`(?<![\\p{L}\\p{N}])(?:${my})\\s+${word}(?:\\s+${word})?`, 'iu')
 
-/** The two words after "my" in a question, of which the second is the noun if the first is an adjective ("my older sister"). */
+/** The two words after "my" or "our" in a question, of which the second is the noun if the first is an adjective ("my older sister"). */
 export function readOwned(query: string): string[] {
   const [, ...words] = owned.exec(query) ?? []
   return words.filter((one) => one !== undefined)

@@ -44,6 +44,7 @@ describeOnBothDatabases('whom a question describes by what they are to the user'
     ['Where does my sister live?', 'Mara Lindner: Lives above the shop'],
     ['Does my little sister eat meat?', 'Mara Lindner: Vegetarian since 2015'],
     ['When is my dentist closed?', 'Dr. Albrecht: Closed on Wednesdays'],
+    ['Is our dentist closed on Wednesdays or in May?', 'Dr. Albrecht: Closed on Wednesdays'],
     ["Where does my brother work? He's on the train a lot", 'Tom Reiter: Works for the railway'],
     ['Which kindergarten is my daughter in?', 'Ella: Goes to the forest kindergarten'],
     ['Where does my manager work in winter?', 'Priya Nair: Works from Lisbon in winter'],
