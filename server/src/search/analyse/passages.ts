@@ -90,7 +90,7 @@ function toPassage({ tokens, wholes }: Analysis, from: number, to: number): Pass
 export function searchedTerms(terms: readonly string[]): string[] {
   const searched: string[] = []
   for (const term of terms) {
-    if (marks.has(term) || term === '') continue
+    if (term === '' || (term.length === 1 && marks.has(term))) continue
     const field = term.length > 1 ? term[0] : undefined
     if (isLettersTerm(term)) searched.push(...lettersPosted(term))
     else if (field === wholeMark || field === valueMark) searched.push(term.slice(1))
