@@ -39,8 +39,8 @@ export function createSpaceMemory() {
   const partOf = new Map<number, FurtherPassage>()
   /** The place of each observation among the passages of its entity; read again after a change of these. */
   const placesOf = new Map<number, ReadonlyMap<number, number>>()
-  /** How names begin: its first two characters, or the only one. */
-  let namesBegin: Set<string> | undefined
+  /** How names begin. */
+  let namesBegin: Set<number> | undefined
   const words: SearchWordsTable[] = []
   const wordsById = new Map<number, SearchWordsTable>()
   const termOfWord = new Map<string, string>()
@@ -188,8 +188,8 @@ export function createSpaceMemory() {
 
     /** Whether an entity's name may begin here in a text. */
     mayBeginName: (text: string, at: number) => {
-      namesBegin ??= new Set([...named.keys()].map((name) => name.slice(0, 2)))
-      return namesBegin.has(text.slice(at, at + 2)) || namesBegin.has(text.charAt(at))
+      namesBegin ??= new Set([...named.keys()].map((name) => beginningAt(name, 0)))
+      return namesBegin.has(beginningAt(text, at)) || namesBegin.has(text.charCodeAt(at) << 16)
     },
     /** The place of an observation's first passage among those of its entity; they follow one another. */
     placeOf: (id: number, entityId: number) => (placesOf.get(entityId) ?? readPlaces(entityId)).get(id) ?? 0,
@@ -251,6 +251,9 @@ export function createSpaceMemory() {
       }),
   }
 }
+
+/** The first two characters of a name that may stand here, or the only one, as a number. */
+const beginningAt = (text: string, at: number) => (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1)
 
 /** The place of a number in an ascending list, or where it would be. */
 function placeIn(list: readonly number[], wanted: number): number {
