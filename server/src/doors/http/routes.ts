@@ -52,7 +52,7 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
   for (const [id, endpoint] of Object.entries<Endpoint>(api)) {
     const handle = handlers[id as OperationId] as unknown as Handler<Endpoint> | undefined
     if (handle === undefined) continue
-    const operation = operationOf(endpoint)
+    const served: Route = { endpoint, operation: operationOf(endpoint), handle, space: spaceOf(endpoint) }
     const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
@@ -61,10 +61,10 @@ export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Par
         : { config: { consumes: endpoint.consumes }, bodyLimit: Number.MAX_SAFE_INTEGER }),
       ...(endpoint.access === 'public'
         ? {}
-        : { onRequest: (request: FastifyRequest) => authenticateRequest(ctx, request, spaceOf(endpoint)) }),
+        : { onRequest: (request: FastifyRequest) => authenticateRequest(ctx, request, served.space) }),
       handler: isEssential(id, endpoint)
-        ? (request, reply) => withReserve(() => serve(ctx, { endpoint, operation, handle }, request, reply))
-        : (request, reply) => serve(ctx, { endpoint, operation, handle }, request, reply),
+        ? (request, reply) => withReserve(() => serve(ctx, served, request, reply))
+        : (request, reply) => serve(ctx, served, request, reply),
     }
     if (endpoint.consumes === undefined) app.route(route)
     else {
@@ -97,7 +97,12 @@ const essential = new Set<string>([
   'rollPersonalKey',
 ] satisfies OperationId[])
 
-type Route = { endpoint: Endpoint; operation: Operation | undefined; handle: Handler<Endpoint> }
+type Route = {
+  endpoint: Endpoint
+  operation: Operation | undefined
+  handle: Handler<Endpoint>
+  space: SpaceOf
+}
 
 async function serve(
   ctx: Context,
@@ -107,7 +112,7 @@ async function serve(
 ): Promise<unknown> {
   const { operation } = route
   if (operation === undefined) return answer(ctx, route, undefined, request, reply)
-  const actor = await callerOf(ctx, request, reply, spaceOf(route.endpoint))
+  const actor = await callerOf(ctx, request, reply, route.space)
   ctx.burstLimit.admit(actor.accountId, request.bodyBytes)
   const run = async (counted: Actor) => {
     if (waitsForOthers(route.endpoint)) endSlot()
