@@ -57,6 +57,7 @@ for (let asked = 0; asked < questions + warmUp; asked += 1) {
     0,
   ).words.map(({ term }) => ({
     own: term,
+    surface: term,
     terms: new Map([[term, 1]]),
     count: Math.ceil(random() * 3_000),
     rarity: 1,

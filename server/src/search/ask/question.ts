@@ -7,6 +7,7 @@ import { lettersOf } from '../analyse/name-letters.ts'
 import { toFullNameTerm } from '../analyse/passages.ts'
 import { isTimeWord } from '../analyse/time-words.ts'
 import type { PassageFilter } from '../store/search.repo.ts'
+import { type AnswerKind, readAnswerKind } from './answer-kind.ts'
 import { readTimeWords } from './question-times.ts'
 
 /** A word of the question, before it is matched with the vocabulary of the space. */
@@ -215,38 +216,6 @@ const asking = new RegExp(`^(?:${starts.join('|')})${askingFillers}${links}[\\s,
 export function subjectOf(query: string): string {
   const subject = query.replace(asking, '')
   return /[\p{L}\p{N}]/u.test(subject) ? subject : query
-}
-
-/** What a question asks for, if its words say so. */
-export type AnswerKind = 'time' | 'number'
-
-const asksForTime = /\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year)|since when)\b/
-const asksForNumber = /\bhow (?:many|much|old|long|far|often|tall|big)\b/
-
-/** Stems of words that refer to a time. */
-const times =
-  'yesterday today tonight tomorrow ago last next week weekend month year morn even night monday tuesday wednesday ' +
-  'thursday friday saturday sunday januari februari march april may june juli august septemb octob novemb decemb'
-const numbers =
-  'one two three four five six seven eight nine ten eleven twelv fifteen twenti thirti forti fifti sixti seventi ' +
-  'eighti nineti dozen hundr thousand million half coupl sever'
-const tells: Record<AnswerKind, RegExp> = {
-  time: new RegExp(`(?:^| )(?:\\p{N}[^ ]*|${times.replaceAll(' ', '|')})(?= |$)`, 'u'),
-  number: new RegExp(`(?:^| )(?:\\p{N}[^ ]*|${numbers.replaceAll(' ', '|')})(?= |$)`, 'u'),
-}
-
-export function readAnswerKind(query: string): AnswerKind | undefined {
-  const text = query.toLowerCase().slice(0, 1_000)
-  if (asksForTime.test(text)) return 'time'
-  return asksForNumber.test(text) ? 'number' : undefined
-}
-
-/** The words of a kind, as stems. */
-export const termsOfKind = (kind: AnswerKind): string[] => (kind === 'time' ? times : numbers).split(' ')
-
-/** Whether a passage, given as terms, contains something of the kind. */
-export function tellsKind(kind: AnswerKind, terms: string): boolean {
-  return tells[kind].test(terms)
 }
 
 const nameTokensMax = 40

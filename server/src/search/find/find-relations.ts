@@ -60,7 +60,9 @@ export async function findRelations(ctx: Context, answer: Ranked): Promise<Ranke
 }
 
 /** The only function word that asks for relations: "What does Ada own?" */
-const ownership: QueryWord = { own: 'own', terms: new Map([['own', 1]]), count: 0, rarity: 1 }
+const ownership: QueryWord = {
+  ...{ own: 'own', surface: 'own', terms: new Map([['own', 1]]), count: 0, rarity: 1 },
+}
 
 async function findAsked(
   ctx: Context,

@@ -4,7 +4,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import { type AskedWords, toAskedWords } from '../analyse/asked-words.ts'
 import type { EntityFields } from '../analyse/passages.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
-import { type Question, termsOfKind } from '../ask/question.ts'
+import type { Question } from '../ask/question.ts'
 import { readTimeSpans } from '../ask/question-times.ts'
 import { findAlike } from '../meaning/find-alike.ts'
 import { askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
@@ -84,8 +84,7 @@ export async function gatherCandidates(
   const ids = await pickPassages(ctx, space, matched, subjects, wantedMax)
   const named = namesOf(subjects)
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
-  const ofKind = question.kind ? termsOfKind(question.kind) : []
-  const asked = toAskedWords([...terms, ...[...named.values()].flat(), ...ofKind])
+  const asked = toAskedWords([...terms, ...[...named.values()].flat()])
   const reader = createPassageReader(ctx, space, question, asked)
   const found = await reader.find(ids, wanted + ownPassagesMax)
   const counter = countWordsOf(words)

@@ -3,7 +3,7 @@ import { noFields } from '../analyse/passages.ts'
 import { countWordsOf, type Passage } from './count-words.ts'
 
 const wordsOf = (query: string) =>
-  query.split(' ').map((own) => ({ own, terms: new Map([[own, 1]]), count: 1, rarity: 1 }))
+  query.split(' ').map((own) => ({ own, surface: own, terms: new Map([[own, 1]]), count: 1, rarity: 1 }))
 let nextId = 1
 const passage = (terms: string): Passage => ({
   ...{ id: nextId++, observationId: 1, entityId: 1, position: 0, createdAt: 0, times: () => [] },
@@ -29,6 +29,7 @@ describe('in a passage', () => {
     const words = [
       {
         own: 'tea',
+        surface: 'tea',
         terms: new Map([
           ['tea', 1],
           ['drink', 0.4],
@@ -36,7 +37,7 @@ describe('in a passage', () => {
         count: 1,
         rarity: 1,
       },
-      { own: 'beverage', terms: new Map([['drink', 0.7]]), count: 1, rarity: 1 },
+      { own: 'beverage', surface: 'beverage', terms: new Map([['drink', 0.7]]), count: 1, rarity: 1 },
     ]
     const { frequencies } = countWordsOf(words).inPassage(passage('drink tea'))
     expect(frequencies[0]).toBeCloseTo(1.4)

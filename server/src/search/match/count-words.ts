@@ -1,6 +1,6 @@
 import { type EntityFields, firstPersonMark, questionMark, unaskedMark } from '../analyse/passages.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
-import { weights } from './weights.ts'
+import { lengthNorm, weights } from './weights.ts'
 
 /** An observation, or a part of a long one, as terms. */
 export type Passage = {
@@ -35,6 +35,8 @@ const valueWeight = 0.8
 export type QueryWord = {
   /** The term of the word as asked. */
   own: string
+  /** As written, folded. */
+  surface: string
   terms: ReadonlyMap<string, number>
   count: number
   rarity: number
@@ -49,8 +51,6 @@ export type CountedPassage = {
   asks: boolean
   /** It is written in the first person. */
   isFirstPerson: boolean
-  /** Whether it tells what the question asks for, once that was read. */
-  isOfKind?: boolean
 }
 
 /** Maximum distance of two words of the question that form a pair. */
@@ -222,9 +222,6 @@ export function scoreText(
   parts.pairs *= factor
   return parts
 }
-
-const lengthNorm = ({ length }: Passage, averageLength: number) =>
-  1 - weights.b + (weights.b * length) / averageLength
 
 const saturate = (frequency: number) => (frequency * (weights.k1 + 1)) / (frequency + weights.k1)
 

@@ -13,7 +13,9 @@ function parts(
   passages: Passage[],
   { place = 0, fields = [] as number[], idf = [] as number[] } = {},
 ) {
-  const words = query.split(' ').map((own) => ({ own, terms: new Map([[own, 1]]), count: 1, rarity: 1 }))
+  const words = query
+    .split(' ')
+    .map((own) => ({ own, surface: own, terms: new Map([[own, 1]]), count: 1, rarity: 1 }))
   const counter = countWordsOf(words)
   const counted = passages.map((one) => counter.inPassage(one))
   const inFields = Float64Array.from(words, (_, word) => fields[word] ?? 0)

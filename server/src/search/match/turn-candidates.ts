@@ -2,7 +2,7 @@ import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { toAskedWords } from '../analyse/asked-words.ts'
-import { type Question, termsOfKind } from '../ask/question.ts'
+import type { Question } from '../ask/question.ts'
 import { findTurnIndex } from '../store/turn-index.repo.ts'
 import { isNarrowed, type TurnFilter } from '../store/turn-texts.repo.ts'
 import { askedTimesOf, type Candidates, mergePassages, pickPassages } from './candidates.ts'
@@ -40,7 +40,7 @@ export async function gatherTurns(
   const ids = await pickPassages(ctx, space, matched, noSubjects, isWide ? candidatesFiltered : wanted)
   const { words, guessed, unknown } = matched
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
-  const asked = toAskedWords([...terms, ...(question.kind ? termsOfKind(question.kind) : [])])
+  const asked = toAskedWords(terms)
   const readerOf = (of: TurnFilter) => createPassageReader(ctx, space, {}, asked, turnTextsOf(scope, of))
   const reader = readerOf(filter)
   const found = await reader.find(ids, wanted)

@@ -210,7 +210,7 @@ function isRelative(term: string, other: string): boolean {
 
 /** A word is as frequent as its own term, or else as the most frequent matching term, in texts or names. */
 function toQueryWord(
-  { term }: AskedWord,
+  { term, surface }: AskedWord,
   terms: ReadonlyMap<string, number>,
   lists: PostingLists,
   rarity: number,
@@ -219,7 +219,7 @@ function toQueryWord(
     Math.max(lists.get(candidate)?.count ?? 0, lists.get(nameMark + candidate)?.count ?? 0)
   const known = [...terms].filter(([candidate]) => countOf(candidate) > 0)
   const count = countOf(term) || Math.max(0, ...known.map(([candidate]) => countOf(candidate)))
-  return { own: term, terms: new Map(known), count, rarity }
+  return { own: term, surface, terms: new Map(known), count, rarity }
 }
 
 /**

@@ -32,12 +32,15 @@ export const weights = {
   /** Likeness of meaning weighs up to this much more where words tell less than `saidMax` of the question. */
   unsaid: 0.5,
   saidMax: 0.4,
+  /** Words of the question that a passage lacks, as far as its most alike words are more alike than `alikeMin`. */
+  alike: 0.6,
+  alikeMin: 0.2,
   /** Deducted per doubling of an observation's passages, at most three times: each passage is a chance to match. */
   pieces: 0.05,
   doublingsMax: 3,
   /** Stored in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
-  /** The passage contains a date or number, and the question asks for one. */
+  /** The text tells a date or number, and the question asks for one. */
   kind: 0.2,
   /** Deducted from questions of up to ten words, which are no answers. Longer ones also contain information. */
   question: 0.2,
@@ -55,6 +58,10 @@ export const weights = {
 /** The weight of a word of a question: how rare it is in the memory, and in English. */
 export const weightOfWord = ({ count, rarity }: { count: number; rarity: number }, total: number): number =>
   rarity * inverseFrequency(count, total)
+
+/** BM25's normalisation of frequencies by the length of their text. */
+export const lengthNorm = ({ length }: { length: number }, averageLength: number): number =>
+  1 - weights.b + (weights.b * length) / averageLength
 
 /** BM25's weight of a word by how rare it is (Robertson and Zaragoza 2009, never below zero). */
 export function inverseFrequency(count: number, total: number): number {

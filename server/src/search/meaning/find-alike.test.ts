@@ -79,9 +79,10 @@ describeOnBothDatabases('without a model, the meaning of English words', (server
 
   test('says why, and trusts a question with digits less', async () => {
     const [first] = await find(alice.rest, 'Which musical quartet does he play in?')
-    expect(first).toMatchObject({ content: 'Plays the cello in a quartet', explain: { meaning: 0.22 } })
     const [again] = await find(alice.rest, 'Which musical quartet does he play in, in 2024?')
-    expect(again).toMatchObject({ content: 'Plays the cello in a quartet', explain: { meaning: 0.07 } })
+    expect([first!.content, again!.content]).toEqual(Array(2).fill('Plays the cello in a quartet'))
+    expect(first!.explain!.meaning).toBeGreaterThan(2 * again!.explain!.meaning!)
+    expect(again!.explain!.meaning).toBeGreaterThan(0.07)
   })
 
   test('weighs more than one common word of a question', async () => {

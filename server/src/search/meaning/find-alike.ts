@@ -52,6 +52,7 @@ export async function findAlike(
       .filter(({ similarity }) => similarity >= similarityMin)
       .map(({ passageId }) => passageId),
     isBuiltIn: true,
+    texts: vectors,
     ofExact: most * likenessOf(best),
   }
 }

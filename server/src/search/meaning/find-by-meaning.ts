@@ -5,6 +5,7 @@ import type { Scope } from '../../tenancy/scope.ts'
 import type { Nearest } from '../store/vectors.ts'
 import { vectorsOf } from '../store/vectors-of.ts'
 import { findEmbedder, findProgress } from './embeddings.repo.ts'
+import type { SpaceVectors } from './space-vectors.ts'
 
 /** Similarity of meaning to a question. */
 export type Meaning = {
@@ -14,6 +15,8 @@ export type Meaning = {
   alike: readonly number[]
   /** By the word vectors that come with the program, which know less than a model. */
   isBuiltIn: boolean
+  /** The known words of texts, if they are built in. */
+  texts?: Pick<SpaceVectors, 'wordsOf' | 'wordsOfName'>
   /** The least score of a passage with all words of the question, which no likeness should overturn. */
   ofExact: number
 }

@@ -1,4 +1,4 @@
-import { dimensions, productOfSame } from './word-vectors.ts'
+import { dimensions, type KnownWords, type Meant, productOfSame } from './word-vectors.ts'
 
 /** The vectors of a space's passages and of its entities' names, all compared with a question. */
 export type SpaceVectors = {
@@ -6,7 +6,10 @@ export type SpaceVectors = {
   add: (passage: PassageVector) => void
   deleteOf: (observationId: number) => void
   /** Undefined for a name without a known word. */
-  name: (entityId: number, vector: Int8Array | undefined) => void
+  name: (entityId: number, name: Meant | undefined) => void
+  /** The known words of a passage, and of an entity's name. */
+  wordsOf: (passageId: number) => KnownWords
+  wordsOfName: (entityId: number) => KnownWords
   /**
    * The passages most like a question, best first, and the mean of all; 1 is the same meaning. The likeness of the name
    * of a passage's entity adds a part of itself.
@@ -14,7 +17,7 @@ export type SpaceVectors = {
   nearest: (question: Int8Array, limit: number) => { nearest: Alike[]; mean: number }
 }
 
-export type PassageVector = { id: number; observationId: number; entityId: number; vector: Int8Array }
+export type PassageVector = Meant & { id: number; observationId: number; entityId: number }
 
 type Alike = { passageId: number; similarity: number }
 
@@ -30,7 +33,8 @@ export function createSpaceVectors(): SpaceVectors {
   let owners = new Uint32Array(firstCapacity)
   let entities = new Uint32Array(firstCapacity)
   let vectors = new Int8Array(firstCapacity * dimensions)
-  const names = new Map<number, Int8Array>()
+  const words = new Map<number, KnownWords>()
+  const names = new Map<number, Meant>()
 
   function grow(): void {
     const capacity = 2 * ids.length
@@ -48,6 +52,7 @@ export function createSpaceVectors(): SpaceVectors {
   /** The last one moves into its place. */
   function removeAt(place: number): void {
     size -= 1
+    words.delete(ids[place]!)
     ids[place] = ids[size]!
     owners[place] = owners[size]!
     entities[place] = entities[size]!
@@ -58,12 +63,15 @@ export function createSpaceVectors(): SpaceVectors {
     get size() {
       return size
     },
-    add({ id, observationId, entityId, vector }) {
+    wordsOf: (passageId) => words.get(passageId) ?? '',
+    wordsOfName: (entityId) => names.get(entityId)?.words ?? '',
+    add({ id, observationId, entityId, vector, words: ofPassage }) {
       if (size === ids.length) grow()
       ids[size] = id
       owners[size] = observationId
       entities[size] = entityId
       vectors.set(vector, size * dimensions)
+      words.set(id, ofPassage)
       size += 1
     },
     deleteOf(observationId) {
@@ -72,9 +80,9 @@ export function createSpaceVectors(): SpaceVectors {
         place = owners.indexOf(observationId, place)
       }
     },
-    name(entityId, vector) {
-      if (vector === undefined) names.delete(entityId)
-      else names.set(entityId, vector)
+    name(entityId, name) {
+      if (name === undefined) names.delete(entityId)
+      else names.set(entityId, name)
     },
     nearest(question, limit) {
       const products = multiply(vectors, size, question)
@@ -115,11 +123,12 @@ function addNames(
   products: Int32Array,
   entities: Uint32Array,
   size: number,
-  names: ReadonlyMap<number, Int8Array>,
+  names: ReadonlyMap<number, Meant>,
   question: Int8Array,
 ): void {
   const shares = new Map<number, number>()
-  for (const [entityId, name] of names) shares.set(entityId, Math.round(nameShare * product(name, question)))
+  for (const [entityId, { vector }] of names)
+    shares.set(entityId, Math.round(nameShare * product(vector, question)))
   for (let i = 0; i < size; i += 1) products[i]! += shares.get(entities[i]!) ?? 0
 }
 

@@ -7,7 +7,7 @@ import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { listAllNames } from '../store/space-names.repo.ts'
 import { listChangedTexts, listTexts } from '../store/space-texts.repo.ts'
 import { createSpaceVectors, type PassageVector, type SpaceVectors } from './space-vectors.ts'
-import { dimensions, toTextVector } from './word-vectors.ts'
+import { dimensions, type Meant, toMeant } from './word-vectors.ts'
 
 /** Comparing a passage takes 0.3 microseconds: larger spaces have none. */
 const passagesPerSpaceMax = 10_000
@@ -68,7 +68,7 @@ async function catchUp(ctx: Context, space: IndexedSpace, kept: Kept): Promise<b
   if (changed.length !== space.seq - seq) return false
   for (const { id, name } of subjects.values()) {
     kept.vectors.deleteOf(id)
-    kept.vectors.name(id, name === null ? undefined : toTextVector(name))
+    kept.vectors.name(id, name === null ? undefined : toMeant(name))
   }
   for (const passage of passages) kept.vectors.add(passage)
   kept.seq = space.seq
@@ -80,7 +80,7 @@ async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceVectors>
   const vectors = createSpaceVectors()
   for (let after = 0; ; ) {
     const entities = await listAllNames(ctx.db, space, { after, limit: textsPerRead })
-    for (const { id, name } of entities) vectors.name(id, toTextVector(name))
+    for (const { id, name } of entities) vectors.name(id, toMeant(name))
     if (entities.length < textsPerRead) break
     after = entities.at(-1)!.id
   }
@@ -95,7 +95,7 @@ async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceVectors>
 type Text = { id: number; entityId: number; content: string }
 
 /** A passage without a known word is like nothing, and the name of its entity alone counts. */
-const unknown = new Int8Array(dimensions)
+const unknown: Meant = { vector: new Int8Array(dimensions), words: '' }
 
 async function toVectors({ db }: Context, space: IndexedSpace, texts: readonly Text[]) {
   const ids = texts.map(({ id }) => id)
@@ -108,8 +108,8 @@ async function toVectors({ db }: Context, space: IndexedSpace, texts: readonly T
     const others = furtherOf.get(observationId) ?? []
     const parts = others.length === 0 ? [content] : toPassageTexts(content)
     for (const { id, part } of [{ id: observationId, part: 0 }, ...others]) {
-      const vector = toTextVector(parts[part] ?? '') ?? unknown
-      passages.push({ id, observationId, entityId, vector })
+      const meant = toMeant(parts[part] ?? '') ?? unknown
+      passages.push({ id, observationId, entityId, ...meant })
     }
   }
   return passages

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { matchesOf } from '../../ground/lib/matches.ts'
+import { memoised } from '../../ground/lib/memoised.ts'
 
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
@@ -11,7 +12,14 @@ const stepsPerUnit = 200
 /** The product of two vectors, in steps, if they are the same. */
 export const productOfSame = stepsPerUnit ** 2
 
-type Words = { places: Map<string, number>; scales: Float32Array; levels: Uint8Array; common: Float32Array }
+type Words = {
+  places: Map<string, number>
+  scales: Float32Array
+  levels: Uint8Array
+  common: Float32Array
+  /** The meanings of single words, as far as they were compared. */
+  units: Int8Array[]
+}
 
 /** Loaded at first use, which takes 20 ms. */
 let words: Words | undefined
@@ -24,7 +32,8 @@ function load(): Words {
   const scales = new Float32Array(bytes, 4 * (1 + dimensions), count)
   const levels = new Uint8Array(bytes, 4 * (1 + dimensions + count), (count * dimensions) / 2)
   const text = Buffer.from(bytes, 4 * (1 + dimensions + count) + levels.length).toString('latin1')
-  return { places: new Map(text.split('\n').map((word, place) => [word, place])), scales, levels, common }
+  const places = new Map(text.split('\n').map((word, place) => [word, place]))
+  return { places, scales, levels, common, units: [] }
 }
 
 /** Whether a lower-case word is among the 30,000 most frequent of English, spelt so. */
@@ -46,28 +55,53 @@ export function rarityOf(word: string): number {
 
 const letters = /\p{L}+/gu
 
+function placesIn(text: string, { places }: Words): number[] {
+  const found: number[] = []
+  for (const [word] of matchesOf(letters, text.toLowerCase())) {
+    const place = places.get(word)
+    if (place !== undefined) found.push(place)
+  }
+  return found
+}
+
+/** The places of a text's known words, each once, as the characters of a string, which is the smallest list. */
+export type KnownWords = string
+
+/** The meaning of an English text, and its known words. */
+export type Meant = { vector: Int8Array; words: KnownWords }
+
+/** Undefined if a text has no known word. */
+export function toMeant(text: string): Meant | undefined {
+  words ??= load()
+  const places = placesIn(text, words)
+  if (places.length === 0) return undefined
+  return { vector: sumUp(places, words), words: String.fromCharCode(...new Set(places)) }
+}
+
 /**
  * The meaning of an English text: the sum of the vectors of its words, the rarer the longer, without the direction that
  * all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word.
  */
 export function toTextVector(text: string): Int8Array | undefined {
   words ??= load()
-  const { places, scales, levels, common } = words
+  const places = placesIn(text, words)
+  return places.length === 0 ? undefined : sumUp(places, words)
+}
+
+function sumUp(places: readonly number[], known: Words): Int8Array {
   const sum = new Float32Array(dimensions)
-  let isKnown = false
-  for (const [word] of matchesOf(letters, text.toLowerCase())) {
-    const place = places.get(word)
-    if (place === undefined) continue
-    isKnown = true
-    const scale = scales[place]!
-    const from = (place * dimensions) / 2
-    for (let i = 0; i < dimensions; i += 2) {
-      const pair = levels[from + (i >> 1)]!
-      sum[i]! += scale * ((pair & 15) - levelOfZero)
-      sum[i + 1]! += scale * ((pair >> 4) - levelOfZero)
-    }
+  for (const place of places) addWord(sum, place, known)
+  return toUnit(sum, known.common)
+}
+
+function addWord(sum: Float32Array, place: number, { scales, levels }: Words): void {
+  const scale = scales[place]!
+  const from = (place * dimensions) / 2
+  for (let i = 0; i < dimensions; i += 2) {
+    const pair = levels[from + (i >> 1)]!
+    sum[i]! += scale * ((pair & 15) - levelOfZero)
+    sum[i + 1]! += scale * ((pair >> 4) - levelOfZero)
   }
-  return isKnown ? toUnit(sum, common) : undefined
 }
 
 /** The cosine of the vectors of two texts; 0 if one of them is unknown. */
@@ -76,6 +110,38 @@ export function likenessOf(one: Int8Array | undefined, other: Int8Array | undefi
   let product = 0
   for (let i = 0; i < dimensions; i += 1) product += one[i]! * other[i]!
   return product / productOfSame
+}
+
+const likenessesMax = 200
+const percent = 100
+const unset = -128
+
+/** The likeness of a word to each known word, in percent, as far as it was asked for. */
+const likenessesOf = memoised(likenessesMax, () => new Int8Array(words!.places.size).fill(unset))
+
+/** Tells how like a lower-case word the most alike word of a text is, 0 to 1. Undefined if it has no vector. */
+export function toLikeness(word: string): ((text: KnownWords) => number) | undefined {
+  words ??= load()
+  const known = words
+  const place = known.places.get(word)
+  if (place === undefined) return undefined
+  const vector = unitOf(place, known)
+  const likenesses = likenessesOf(word)
+  return (text) => {
+    let most = 0
+    for (let i = 0; i < text.length; i += 1) {
+      const other = text.charCodeAt(i)
+      if (likenesses[other] === unset)
+        likenesses[other] = Math.round(percent * Math.max(0, likenessOf(vector, unitOf(other, known))))
+      if (likenesses[other]! > most) most = likenesses[other]!
+    }
+    return most / percent
+  }
+}
+
+function unitOf(place: number, known: Words): Int8Array {
+  known.units[place] ??= sumUp([place], known)
+  return known.units[place]
 }
 
 const levelOfZero = 8

@@ -7,9 +7,10 @@ import { readExcluded } from '../ask/question.ts'
 import { type Candidates, mergePassages } from '../match/candidates.ts'
 import { termsOf } from '../match/subjects.ts'
 import { readObservations } from '../store/read-space.ts'
+import { addTold } from './add-told.ts'
 import { expandOverGraph, seedHits } from './expand-over-graph.ts'
 import { type RankedObservation, type RankingInput, rankObservations } from './ranking.ts'
-import { type RerankedObservation, rerank } from './rerank.ts'
+import { type RerankedObservation, rerank, rerankedMax } from './rerank.ts'
 
 const seedsMax = 24
 const openingPassages = 5
@@ -18,12 +19,12 @@ const openingPassages = 5
 export type Ranked = Candidates & { ranked: RerankedObservation[] }
 
 export async function rank(ctx: Context, candidates: Candidates): Promise<Ranked> {
-  const { kind, isFirstPerson, expand } = candidates.question
-  const input = { ...candidates, kind }
+  const { isFirstPerson, expand } = candidates.question
   const { ranked, passages } = expand
-    ? await rankWithGraph(ctx, input, await rankWithNeighbours(input, seedHits))
-    : await rankWithNeighbours(input)
-  const corrected = rerank(ranked, { ...input, passages, isFirstPerson }, input.counter)
+    ? await rankWithGraph(ctx, candidates, await rankWithNeighbours(candidates, seedHits))
+    : await rankWithNeighbours(candidates)
+  const told = await addTold(ranked, candidates, rerankedMax)
+  const corrected = rerank(told, { ...candidates, passages, isFirstPerson }, candidates.counter)
   return { ...candidates, passages, ranked: corrected }
 }
 

@@ -2,7 +2,6 @@ import { isEnglishStem } from '../analyse/dictionary.ts'
 import { type EntityFields, noFields } from '../analyse/passages.ts'
 import { meet } from '../analyse/times/fact-times.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
-import { type AnswerKind, tellsKind } from '../ask/question.ts'
 import { fitsTime } from '../ask/question-times.ts'
 import {
   type CountedPassage,
@@ -38,8 +37,6 @@ export type RankingInput = {
   /** How much of the question an entity's name, type and metadata cover, 0 to 1. */
   subjects?: ReadonlyMap<number, number>
   times: readonly TimeSpan[]
-  /** What the question asks for. */
-  kind?: AnswerKind | undefined
   /** How close an entity is in the graph to the first results, 0 to 1. */
   nearness?: ReadonlyMap<number, number>
   /** The first results, from which nearness is measured. */
@@ -193,7 +190,7 @@ function scoreInto(
   textMax: number,
   { isAboutNamed, isAsked, ...asked }: NamedTests & AskedWeights,
 ): number {
-  const { kind, nearness, origins, subjects } = input
+  const { nearness, origins, subjects } = input
   const { passage, asks } = counted
   parts.words = text.words / textMax
   parts.name = text.name / textMax
@@ -206,17 +203,10 @@ function scoreInto(
   parts.named = isAboutNamed(passage) ? told * weights.named : 0
   parts.time = (told + parts.named) * time
   parts.asked = isAsked(counted) ? weights.asked : 0
-  parts.kind = kind !== undefined && isOfKind(counted, kind) ? told * weights.kind : 0
   parts.question = asks && passage.length <= weights.questionLengthMax ? -told * weights.question : 0
   const score = sumOf(parts, told)
   parts.pieces = -score * weights.pieces * Math.min(weights.doublingsMax, Math.log2(passage.pieces))
   return score + parts.pieces
-}
-
-/** Read once for all rankings of a search. */
-function isOfKind(counted: CountedPassage, kind: AnswerKind): boolean {
-  counted.isOfKind ??= tellsKind(kind, counted.passage.terms)
-  return counted.isOfKind
 }
 
 /** What the words of the question weigh, 0 if nothing stored has one, and the places of those that pin it down. */
@@ -256,8 +246,8 @@ function factorOfUnsaid(frequencies: Float64Array, fields: Float64Array, known: 
   return 1 + weights.unsaid * Math.max(0, 1 - said / (weights.saidMax * asked || 1))
 }
 
-const sumOf = ({ graph, subject, named, asked, time, kind, question }: ScoreParts, told: number) =>
-  told + graph + subject + named + asked + time + kind + question
+const sumOf = ({ graph, subject, named, asked, time, question }: ScoreParts, told: number) =>
+  told + graph + subject + named + asked + time + question
 
 /** How much of the question an entity covers, in all its passages found and its fields. */
 function scoreEntity(

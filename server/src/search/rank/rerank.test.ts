@@ -22,6 +22,7 @@ function rankAndRerank(query: string, passages: Passage[], isFirstPerson = false
     (term): QueryWord => ({
       terms: new Map([[term, 1]]),
       own: term,
+      surface: term,
       count: passages.filter(({ terms }) => terms.split(' ').includes(term)).length,
       rarity: 1,
     }),
