@@ -4,7 +4,10 @@ import type { LockedPackage } from './locked-packages.ts'
 import { root } from './sources.ts'
 
 /** Of files in the repository that were made from works of others. */
-const licencesOfFiles = ['server/src/search/meaning/word-vectors.licence.txt']
+const licencesOfFiles = [
+  'server/src/search/meaning/english-words.licence.txt',
+  'server/src/search/meaning/word-vectors.licence.txt',
+]
 
 /** The licences of packages, each text once, as these licences require, and of files that come with the program. */
 export async function noticesOf(packages: readonly LockedPackage[]): Promise<string> {

@@ -3,7 +3,7 @@ import type { Question } from '../ask/question.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 import type { Meaning } from './find-by-meaning.ts'
 import { readSpaceVectors } from './vectors-in-memory.ts'
-import { toTextVector } from './word-vectors.ts'
+import { isTranslated, toTextVector } from './word-vectors.ts'
 
 /** Score of the passage most like the question. */
 const weight = 0.22
@@ -33,8 +33,9 @@ export async function findAlike(
   question: Question,
   limit: number,
 ): Promise<Meaning> {
-  if (!ctx.config.hasWordVectors || !question.byMeaning || !question.isEnglish) return nothing
   const { query } = question
+  if (!ctx.config.hasWordVectors || !question.byMeaning) return nothing
+  if (!question.isEnglish && !isTranslated(query)) return nothing
   const said = toTextVector(query)
   const asked = said !== undefined && asksWhere.test(query) ? toTextVector(`${query} located`) : said
   const vectors = asked === undefined ? undefined : await readSpaceVectors(ctx, space)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { matchesOf } from '../../ground/lib/matches.ts'
 import { memoised } from '../../ground/lib/memoised.ts'
+import { findOtherLanguage, toEnglishWords } from './english-words.ts'
 
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
@@ -55,47 +56,66 @@ export function rarityOf(word: string): number {
 
 const letters = /\p{L}+/gu
 
-function placesIn(text: string, { places }: Words): number[] {
-  const found: number[] = []
-  for (const [word] of matchesOf(letters, text.toLowerCase())) {
+/** The places of the known words of a text, or of the English ones for its words, and how much each counts. */
+type Reading = { places: number[]; shares: number[] }
+
+function readText(text: string, { places }: Words): Reading {
+  const lower = text.toLowerCase()
+  const own = matchesOf(letters, lower).map(([word]) => word)
+  const reading: Reading = { places: [], shares: [] }
+  const add = (word: string, share: number) => {
     const place = places.get(word)
-    if (place !== undefined) found.push(place)
+    if (place === undefined) return
+    reading.places.push(place)
+    reading.shares.push(share)
   }
-  return found
+  const language = findOtherLanguage(lower, own, isFrequentWord)
+  if (language === undefined) for (const word of own) add(word, 1)
+  else
+    for (const english of toEnglishWords(lower, own, language))
+      for (const word of english) add(word, 1 / english.length)
+  return reading
+}
+
+/** Whether a text is in another language, of which the words are known in English. */
+export function isTranslated(text: string): boolean {
+  const lower = text.toLowerCase()
+  const own = matchesOf(letters, lower).map(([word]) => word)
+  return findOtherLanguage(lower, own, isFrequentWord) !== undefined
 }
 
 /** The places of a text's known words, each once, as the characters of a string, which is the smallest list. */
 export type KnownWords = string
 
-/** The meaning of an English text, and its known words. */
+/** The meaning of a text, and its known words or the English ones for its words. */
 export type Meant = { vector: Int8Array; words: KnownWords }
 
 /** Undefined if a text has no known word. */
 export function toMeant(text: string): Meant | undefined {
   words ??= load()
-  const places = placesIn(text, words)
-  if (places.length === 0) return undefined
-  return { vector: sumUp(places, words), words: String.fromCharCode(...new Set(places)) }
+  const reading = readText(text, words)
+  if (reading.places.length === 0) return undefined
+  return { vector: sumUp(reading, words), words: String.fromCharCode(...new Set(reading.places)) }
 }
 
 /**
- * The meaning of an English text: the sum of the vectors of its words, the rarer the longer, without the direction that
- * all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word.
+ * The meaning of a text: the sum of the vectors of its words, or of the English ones for them, the rarer the longer,
+ * without the direction that all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word.
  */
 export function toTextVector(text: string): Int8Array | undefined {
   words ??= load()
-  const places = placesIn(text, words)
-  return places.length === 0 ? undefined : sumUp(places, words)
+  const reading = readText(text, words)
+  return reading.places.length === 0 ? undefined : sumUp(reading, words)
 }
 
-function sumUp(places: readonly number[], known: Words): Int8Array {
+function sumUp({ places, shares }: Reading, known: Words): Int8Array {
   const sum = new Float32Array(dimensions)
-  for (const place of places) addWord(sum, place, known)
+  for (let i = 0; i < places.length; i += 1) addWord(sum, places[i]!, shares[i]!, known)
   return toUnit(sum, known.common)
 }
 
-function addWord(sum: Float32Array, place: number, { scales, levels }: Words): void {
-  const scale = scales[place]!
+function addWord(sum: Float32Array, place: number, share: number, { scales, levels }: Words): void {
+  const scale = share * scales[place]!
   const from = (place * dimensions) / 2
   for (let i = 0; i < dimensions; i += 2) {
     const pair = levels[from + (i >> 1)]!
@@ -140,7 +160,7 @@ export function toLikeness(word: string): ((text: KnownWords) => number) | undef
 }
 
 function unitOf(place: number, known: Words): Int8Array {
-  known.units[place] ??= sumUp([place], known)
+  known.units[place] ??= sumUp({ places: [place], shares: [1] }, known)
   return known.units[place]
 }
 
