@@ -24,6 +24,8 @@ export type AskedWord = {
   /** Still being typed, so words that begin with it match too. */
   isPrefix: boolean
   isCapitalised: boolean
+  /** The first word, function words included, whose capital says nothing. */
+  isFirst: boolean
   /** Says when: that nothing stored has it tells nothing. */
   saysWhen: boolean
 }
@@ -98,6 +100,7 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
         .map(({ term }) => term),
       isPrefix: isOpen && token === last,
       isCapitalised: /^\p{Lu}/u.test(query.slice(token.start, token.end)),
+      isFirst: token === tokens[0],
       saysWhen: isTimeWord(token.surface) || timeWords.has(token.surface),
     }
   })
@@ -107,7 +110,7 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
     return [
       {
         ...{ term, surface: term, otherStems: others, partOf: [] },
-        ...{ isWhole: true, isPrefix: false, isCapitalised: false, saysWhen: false },
+        ...{ isWhole: true, isPrefix: false, isCapitalised: false, isFirst: false, saysWhen: false },
       },
     ]
   })

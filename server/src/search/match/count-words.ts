@@ -40,6 +40,8 @@ export type QueryWord = {
   terms: ReadonlyMap<string, number>
   count: number
   rarity: number
+  /** Written as a name within the question. */
+  isName?: boolean
 }
 
 /** The frequency of each word of the question in a passage, and which ones are close to the preceding word. */

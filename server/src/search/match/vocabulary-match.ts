@@ -87,7 +87,10 @@ export async function matchVocabulary(
   const rarityIn = ({ surface }: AskedWord) => (mayBeCommon ? rarityOf(surface) : 1)
   return {
     words: keepRarest(
-      ranked.map(({ word, terms }) => toQueryWord(word, terms, lists, rarityIn(word))),
+      ranked.map(({ word, terms }) => ({
+        ...toQueryWord(word, terms, lists, rarityIn(word)),
+        isName: question.mayBeEnglish && word.isCapitalised && !word.isFirst,
+      })),
       lists,
     ),
     lists,

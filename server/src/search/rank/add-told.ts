@@ -2,28 +2,42 @@ import { tellsKind } from '../ask/answer-kind.ts'
 import type { Candidates } from '../match/candidates.ts'
 import { lengthNorm, weightOfWord, weights } from '../match/weights.ts'
 import { toLikeness } from '../meaning/word-vectors.ts'
-import type { RankedObservation } from './ranking.ts'
+import { isPinning, type RankedObservation } from './ranking.ts'
 
 type Scorer = (hit: RankedObservation) => RankedObservation
 
 /**
  * Adds to the best observations, of which there are `count`, what only their texts tell: the kind of answer that is asked
- * for, and words like those that they lack. The others would gain less than reading them costs.
+ * for, and words like those that they lack. One that has all words that pin the question down gains as much as any. The
+ * others would gain less than reading them costs.
  */
 export async function addTold(
   ranked: readonly RankedObservation[],
   candidates: Candidates,
   count: number,
 ): Promise<RankedObservation[]> {
-  const [addKind, addAlike] = [toKindScorer(candidates), toAlikeScorer(candidates)]
-  const told: RankedObservation[] = []
-  for (const hit of ranked.slice(0, count)) {
+  const [addKind, alikeOf] = [toKindScorer(candidates), toAlikeMeasure(candidates)]
+  const pinned = candidates.words.flatMap((word, index) => (isPinning(word) ? [index] : []))
+  const best = ranked.slice(0, count)
+  const alike: number[] = []
+  for (const hit of best) {
     const resting = candidates.pace()
     if (resting !== undefined) await resting
-    told.push(addAlike(addKind(hit)))
+    alike.push(alikeOf(hit))
   }
+  const most = Math.max(0, ...alike)
+  const told = best.map((hit, place) => {
+    const { frequencies } = candidates.counter.inPassage(hit.passage)
+    const isPinned = pinned.length > 0 && pinned.every((word) => frequencies[word]! > 0)
+    return addAlike(addKind(hit), isPinned ? most : alike[place]!)
+  })
   return [...told, ...ranked.slice(count)]
 }
+
+const addAlike = ({ passage, parts, score }: RankedObservation, alike: number): RankedObservation => ({
+  ...{ passage, score: score + alike },
+  parts: { ...parts, meaning: parts.meaning + alike },
+})
 
 function toKindScorer({ question: { kind }, reader }: Candidates): Scorer {
   if (kind === undefined) return (hit) => hit
@@ -37,14 +51,19 @@ function toKindScorer({ question: { kind }, reader }: Candidates): Scorer {
 }
 
 /** For each word of the question that a passage and its entity's fields lack, the most alike word of either counts. */
-function toAlikeScorer({ words, space, fields, meaning: { texts }, counter }: Candidates): Scorer {
-  if (texts === undefined) return (hit) => hit
+function toAlikeMeasure({
+  words,
+  space,
+  fields,
+  meaning: { texts },
+  counter,
+}: Candidates): (hit: RankedObservation) => number {
+  if (texts === undefined) return () => 0
   const weighed = words.map((word) => weightOfWord(word, space.passages))
   const total = weighed.reduce((sum, weight) => sum + weight, 0) || 1
   const likenesses = words.map(({ surface }) => toLikeness(surface))
   const averageLength = space.length / Math.max(1, space.passages) || 1
-  return (hit) => {
-    const { passage, parts, score } = hit
+  return ({ passage }) => {
     const { frequencies } = counter.inPassage(passage)
     const inFields = counter.inFields(passage.entityId, fields.get(passage.entityId))
     const [inText, inName] = [texts.wordsOf(passage.id), texts.wordsOfName(passage.entityId)]
@@ -54,8 +73,7 @@ function toAlikeScorer({ words, space, fields, meaning: { texts }, counter }: Ca
       if (likeness === undefined || frequencies[word]! + inFields[word]! > 0) continue
       sum += weighed[word]! * (rescale(likeness(inText)) / norm + rescale(likeness(inName)))
     }
-    const alike = (weights.alike * sum) / total
-    return { ...hit, score: score + alike, parts: { ...parts, meaning: parts.meaning + alike } }
+    return (weights.alike * sum) / total
   }
 }
 

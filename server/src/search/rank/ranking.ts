@@ -212,8 +212,9 @@ function scoreInto(
 /** What the words of the question weigh, 0 if nothing stored has one, and the places of those that pin it down. */
 type AskedWeights = { known: readonly number[]; pinned: readonly number[] }
 
-/** A word that is no English one and that one passage has, such as a name, says which is asked for. */
-const isPinning = ({ own, count }: QueryWord) => count === 1 && !isEnglishStem(own)
+/** A name or another word that is no English one, and that one passage has, says which is asked for. */
+export const isPinning = ({ own, count, isName }: QueryWord) =>
+  count === 1 && (isName === true || !isEnglishStem(own))
 
 /**
  * Meaning orders the facts of the entities asked about, or else all. One with all words, or with all that pin the question
