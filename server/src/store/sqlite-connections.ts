@@ -4,8 +4,6 @@ import { type NodeSqlite, noLog } from './node-sqlite.ts'
 /** The value that SQLite's own automatic checkpoint would get: 16 MB. */
 const pagesPerCheckpoint = 4_000
 const pagesInLogMax = 4 * pagesPerCheckpoint
-/** To tell it, SQLite compiles a pragma anew each time, which takes longer than most statements of a small write. */
-const logReadEveryMs = 100
 
 export type OpenConnection = {
   writer: () => NodeSqlite
@@ -29,7 +27,6 @@ export class SqliteConnections {
   #idleSnapshot: NodeSqlite | undefined
   readonly #checkpointer: Checkpointer
   #log = noLog
-  #logReadAt = Number.NEGATIVE_INFINITY
   #lastLock: Promise<void> = Promise.resolve()
 
   constructor(file: string, open: OpenConnection) {
@@ -56,9 +53,6 @@ export class SqliteConnections {
 
   /** Call it after each commit. */
   noteCommit(): void {
-    const now = performance.now()
-    if (now - this.#logReadAt < logReadEveryMs) return
-    this.#logReadAt = now
     this.#log = this.writer.logSize()
     if (this.#log.pagesToCopy > pagesPerCheckpoint && !this.#checkpointer.isRunning()) void this.#checkpoint()
   }
