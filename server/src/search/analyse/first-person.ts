@@ -37,7 +37,10 @@ const my =
 const word = "(\\p{L}[\\p{L}'’-]*)"
 const owned = new RegExp(`(?<![\\p{L}\\p{N}])(?:${my})\\s+${word}(?:\\s+${word})?`, 'iu')
 
-/** The two words after "my" or "our" in a question, of which the second is the noun if the first is an adjective ("my older sister"). */
+/**
+ * The two words after "my" or "our" in a question, of which the second is the noun if the first is an adjective ("my older
+ * sister").
+ */
 export function readOwned(query: string): string[] {
   const [, ...words] = owned.exec(query) ?? []
   return words.filter((one) => one !== undefined)

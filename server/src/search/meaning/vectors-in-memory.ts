@@ -11,7 +11,7 @@ import { dimensions, type Meant, toMeant } from './word-vectors.ts'
 
 /** Comparing a passage takes 0.3 microseconds: larger spaces have none. */
 const passagesPerSpaceMax = 10_000
-/** Of all spaces together; a passage takes 140 bytes, and up to twice that where a list has just grown. */
+/** Of all spaces together; a passage takes 290 bytes, and up to 130 more where a list has just grown. */
 const passagesMax = 100_000
 /** Larger spaces are read in the background: a text takes some 20 microseconds. */
 const passagesWaitedFor = 2_000

@@ -37,7 +37,7 @@ function load(): Words {
   return { places, scales, levels, common, units: [] }
 }
 
-/** Whether a lower-case word is among the 30,000 most frequent of English, spelt so. */
+/** Whether a lower-case word is among the 20,000 most frequent of English, spelt so. */
 export function isFrequentWord(word: string): boolean {
   words ??= load()
   return words.places.has(word)
