@@ -48,7 +48,10 @@ export async function findDescribed(
     const terms = [asked.term, ...asked.otherStems]
     const told = terms.flatMap((term) => [...(lists.get(term)?.ids ?? [])])
     const named = await findNamedBeside(ctx, space, asked.surface, told, user)
-    const found = [...named, ...(await findRelated(ctx, space, terms, relationTypes, user))]
+    const found = [
+      ...named,
+      ...(await findRelated(ctx, space, { terms, word: asked.surface }, relationTypes, user)),
+    ]
     if (found.length > 0) return [...new Set(found)].filter((id) => !user.includes(id))
   }
   return []
@@ -84,12 +87,14 @@ async function findNamedBeside(
 
 const endsInOf = /[^\p{L}]of$/iu
 const beginsWithHas = /^has[^\p{L}]/iu
+/** Of a type that is a verb, such a noun is who does it: "my manager" `manages` the user. */
+const isDoer = /(?:er|or)$/u
 
 /** The entities at the other ends of the user's relations of such a type ("has_brother", "daughter_of", "manages"). */
 async function findRelated(
   { db }: Context,
   space: IndexedSpace,
-  terms: readonly string[],
+  { terms, word }: { terms: readonly string[]; word: string },
   relationTypes: ReadonlyMap<string, readonly string[]>,
   user: readonly number[],
 ): Promise<number[]> {
@@ -98,10 +103,11 @@ async function findRelated(
   const types = [...relationTypes].filter(isAsked).slice(0, typesMax)
   const found: number[] = []
   for (const [type] of types) {
+    const isDoneByOther = isDoer.test(word) && !foldCase(type).includes(word)
     const ids = await listTypedRelationIdsAround(db, space, user, type, relationsMax)
     for (const { fromEntityId, toEntityId } of await readRelationRows(db, space, [...new Set(ids)])) {
       const [from, to] = [numberOf('ent', fromEntityId), numberOf('ent', toEntityId)]
-      if (user.includes(from) && !endsInOf.test(type)) found.push(to)
+      if (user.includes(from) && !endsInOf.test(type) && !isDoneByOther) found.push(to)
       if (user.includes(to) && !beginsWithHas.test(type)) found.push(from)
     }
   }
