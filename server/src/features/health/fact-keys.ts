@@ -1,3 +1,4 @@
+import { hashText } from '../../ground/lib/hash-text.ts'
 import { createSharedKeys, type SharedKeys } from '../../ground/lib/shared-keys.ts'
 import { foldName } from '../../search/analyse/name-letters.ts'
 import type { FactWords } from './fact-words.rules.ts'
@@ -100,9 +101,5 @@ function areNear(a: Uint32Array, b: Uint32Array): boolean {
   return shared > 0 && shared * 2 >= Math.min(a.length, b.length) - 1
 }
 
-/** FNV-1a over UTF-16 units; never 0. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
-  return value >>> 0 || 1
-}
+/** Never 0. */
+const hash = (text: string) => hashText(text) || 1

@@ -1,3 +1,4 @@
+import { hashText } from './hash-text.ts'
 import { breathe } from './pace.ts'
 
 /** Collects which numbers each key has, in little memory, and finds numbers that share a key. */
@@ -86,10 +87,9 @@ function* groupsOf(sorted: Float64Array, sizeMax: number): Generator<number[], v
   }
 }
 
-/** FNV-1a over UTF-16 units, with MurmurHash3's final mixing. */
+/** With MurmurHash3's final mixing. */
 function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  let value = hashText(text)
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
   return (value ^ (value >>> 16)) >>> 0

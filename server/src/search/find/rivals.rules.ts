@@ -1,3 +1,4 @@
+import { hashText } from '../../ground/lib/hash-text.ts'
 import { memoised } from '../../ground/lib/memoised.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { likenessOf, toTextVector } from '../meaning/word-vectors.ts'
@@ -125,47 +126,51 @@ function compareWords(termsOf: FactReader['termsOf'], contents: readonly string[
   }
 }
 
-/** Terms as numbers from 0, which are counted faster than texts. */
-function numberTerms(texts: readonly ReadonlySet<string>[]): { texts: Uint32Array[]; count: number } {
-  const numbers = new Map<string, number>()
-  const numberOf = (term: string) => {
+/** Terms as numbers from 0, in which counts are found at once. */
+function numberTerms(texts: readonly Uint32Array[]): { texts: Uint32Array[]; count: number } {
+  const numbers = new Map<number, number>()
+  const numberOf = (term: number) => {
     const known = numbers.get(term) ?? numbers.size
     numbers.set(term, known)
     return known
   }
-  const numbered = texts.map((terms) => Uint32Array.from(terms, numberOf))
+  const numbered = texts.map((terms) => terms.map(numberOf))
   return { texts: numbered, count: numbers.size }
 }
 
-const toTerms = (tokens: readonly { term: string }[]) => new Set(tokens.map(({ term }) => term))
-
-/** More than are ever compared. */
-const factsMax = 1_000
-
-/** Reads facts of one entity, without the words of its name, and remembers up to `max` of them. */
+/** Reads facts of one entity, without the words of its name, and remembers what it has read. */
 type FactReader = {
-  termsOf: (content: string) => ReadonlySet<string>
-  /** Its terms without function words. */
-  contentOf: (content: string) => ReadonlySet<string>
+  /** Hashes of its terms. */
+  termsOf: (content: string) => Uint32Array
+  /** The same without function words. */
+  contentOf: (content: string) => Uint32Array
   meaningOf: (content: string) => Int8Array | undefined
   countsOf: (content: string) => readonly Count[]
 }
 
-export function createFactReader(name: string, max = factsMax): FactReader {
-  const inName = new Set(analyse(name).tokens.map(({ term }) => term))
+/** More than are ever compared at once. */
+const factsMax = 1_000
+
+export function createFactReader(name: string): FactReader {
+  const inName = new Set(readTerms(name).all)
   const wordsOfName = new Set(name.toLowerCase().match(word))
   const withoutName = (content: string) =>
     content.replace(word, (found) => (wordsOfName.has(found.toLowerCase()) ? '' : found))
-  const tokensOf = memoised(max, (content) =>
-    analyse(content).tokens.filter(({ term }) => !inName.has(term) && !isNumber.test(term)),
-  )
+  const isNoName = (term: number) => !inName.has(term)
   return {
-    termsOf: memoised(max, (content) => toTerms(tokensOf(content))),
-    contentOf: memoised(max, (content) => toTerms(tokensOf(content).filter(({ isStop }) => !isStop))),
-    meaningOf: memoised(max, (content) => toTextVector(withoutName(content))),
-    countsOf: memoised(max, readCounts),
+    termsOf: memoised(factsMax, (content) => readTerms(content).all.filter(isNoName)),
+    contentOf: memoised(factsMax, (content) => readTerms(content).content.filter(isNoName)),
+    meaningOf: memoised(factsMax, (content) => toTextVector(withoutName(content))),
+    countsOf: memoised(factsMax, readCounts),
   }
 }
+
+/** Of the last texts compared, since the next question often finds the same. */
+const readTerms = memoised(2 * factsMax, (text) => {
+  const tokens = analyse(text).tokens.filter(({ term }) => !isNumber.test(term))
+  const hashesOf = (some: typeof tokens) => Uint32Array.from(new Set(some.map(({ term }) => hashText(term))))
+  return { all: hashesOf(tokens), content: hashesOf(tokens.filter(({ isStop }) => !isStop)) }
+})
 
 /** Numbers and dates are alike by chance. */
 const isNumber = /\d/

@@ -1,3 +1,4 @@
+import { hashText } from '../../../ground/lib/hash-text.ts'
 import type { GraphSource } from '../graph-source.ts'
 
 /** The file's name of an entity's note, without its ending. */
@@ -52,11 +53,5 @@ export async function nameNotes(source: GraphSource): Promise<NoteNames> {
   }
 }
 
-/** FNV-1a of a name without capitals. */
-function hashOf(name: string): number {
-  let hash = 0x811c9dc5
-  for (const char of name.normalize('NFC').toLowerCase()) {
-    hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)
-  }
-  return hash >>> 0
-}
+/** Of a name without capitals. */
+const hashOf = (name: string) => hashText(name.normalize('NFC').toLowerCase())
