@@ -36,6 +36,12 @@ function isIn(body: Buffer, word: string): boolean {
   return body.includes(word)
 }
 
+/** The parameters of a query that the endpoint knows; it ignores all others. */
+function knownTo({ query }: Endpoint, text: string): string {
+  const known = [...new URLSearchParams(text)].filter(([name]) => name in (query?.shape ?? {}))
+  return new URLSearchParams(known).toString()
+}
+
 describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dialect) => {
   let server: TestServer
   let receiver: Receiver
@@ -138,7 +144,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('what is proposed (%s)', (dia
       const entities = [ids.harbour, ids.quay, ids.proposed]
       for (const entity of endpoint.path.includes(':') ? entities : ['']) {
         const path = endpoint.path.replace(/:\w+/g, entity)
-        for (const parameters of ['', short, query, `entityId=${ids.harbour}&ids=${entities}`])
+        const given = ['', short, query, `entityId=${ids.harbour}&ids=${entities}`]
+        for (const parameters of new Set(given.map((text) => knownTo(endpoint, text))))
           yield ['GET', `${path}?${parameters}`]
       }
     }
