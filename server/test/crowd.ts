@@ -20,14 +20,20 @@ export const crowdQuestions = [
 const failures = ['times out', 'returns 502', 'drops a cart', 'charges twice', 'restarts']
 const adjectives = ['blue', 'quick', 'old', 'green', 'tidy', 'loud', 'late']
 
-/** A third tickets that name it in title and text, a third services of similar names, the rest customers. */
-export function crowdLines(entities: number): string {
-  const third = Math.floor(entities / 3)
-  const lines = Array.from({ length: entities - 1 }, (_, i) => {
-    if (i < third) return ticket(i)
-    return i < 2 * third ? service(i) : customer(i)
+/**
+ * A third tickets that name it in title and text, a third services of similar names, the rest customers; the service
+ * itself first, unless `stored` entities are there already.
+ */
+export function crowdLines(entities: number, stored = 0): string {
+  const added = entities - stored
+  const third = Math.floor(added / 3)
+  const lines = Array.from({ length: stored === 0 ? added - 1 : added }, (_, n) => {
+    const i = stored + n
+    if (n < third) return ticket(i)
+    return n < 2 * third ? service(i) : customer(i)
   })
-  return [{ ...crowded, entityType: crowded.type, observations: crowded.facts }, ...lines]
+  const first = stored === 0 ? [{ ...crowded, entityType: crowded.type, observations: crowded.facts }] : []
+  return [...first, ...lines]
     .map(({ name, entityType, observations }) =>
       JSON.stringify({ type: 'entity', name, entityType, observations }),
     )

@@ -9,17 +9,21 @@ import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
 const importMs = 120_000
 
-describe.each([10_000, 30_000])('among %i entities', (entities) => {
-  describeOnBothDatabases('an entity named in full that all others mention or resemble', (server) => {
-    let person: Person
-    let agent: Client
-    beforeAll(async () => {
-      person = await server().signUp()
-      await setPlan(server(), person, 'power-user')
-      await importLines(server(), person, crowdLines(entities))
-      agent = await connectOverHttp(server(), person.apiKey, 'auto')
-    }, importMs)
-    afterAll(() => agent.close())
+describeOnBothDatabases('an entity named in full that all others mention or resemble', (server) => {
+  let person: Person
+  let agent: Client
+  beforeAll(async () => {
+    person = await server().signUp()
+    await setPlan(server(), person, 'power-user')
+    agent = await connectOverHttp(server(), person.apiKey, 'auto')
+  })
+  afterAll(() => agent.close())
+
+  describe.each([
+    { entities: 10_000, stored: 0 },
+    { entities: 30_000, stored: 10_000 },
+  ])('among $entities entities', ({ entities, stored }) => {
+    beforeAll(() => importLines(server(), person, crowdLines(entities, stored)), importMs)
 
     type Fact = { entity: { name: string }; content: string }
     const factsFor = async (args: object) => {
