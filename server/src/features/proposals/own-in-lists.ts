@@ -158,7 +158,8 @@ async function select<T extends { entity: Entity }>(
   for (const one of own) {
     await pace()
     if (types.length > 0 && !types.includes(one.entity.type)) continue
-    if (2 * openingTermsOf(textsOf(one).join(' ')).intersection(asked).size >= asked.size) found.push(one)
+    const told = asked.size === 0 ? 0 : openingTermsOf(textsOf(one).join(' ')).intersection(asked).size
+    if (2 * told >= asked.size) found.push(one)
   }
   return found
 }
