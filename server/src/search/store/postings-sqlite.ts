@@ -33,10 +33,12 @@ export const sqlitePostings: Postings = {
     const prefix = prefixOf(scope)
     const next = ` ${prefix}`
     for (const { id, terms } of passages) {
-      await breathe()
+      const pause = breathe()
+      if (pause !== undefined) await pause
       const keys = terms === '' ? '' : prefix + terms.replaceAll(' ', next)
       await runCompiled(db, insertPosted, [rowIdOf(scope, id), keys])
-      await mergeSoon(db, { commits: 0, characters: keys.length })
+      const merging = mergeSoon(db, { commits: 0, characters: keys.length })
+      if (merging !== undefined) await merging
     }
     await mergeSoon(db, { commits: 1, characters: 0 })
   },
@@ -192,14 +194,17 @@ const unmerged = new WeakMap<object, Written>()
  * Merges a little after every few segments. A search looks in all of them, and a merge opens all of one size, which with
  * hundreds takes tenths of a second.
  */
-async function mergeSoon(db: Db, written: Written): Promise<void> {
+function mergeSoon(db: Db, written: Written): Promise<void> | undefined {
   const { adapter } = db.getExecutor()
   const before = unmerged.get(adapter) ?? { commits: 0, characters: 0 }
   const commits = before.commits + written.commits
   const characters = before.characters + written.characters
   const isDue = commits + characters / charactersPerSegment >= segmentsPerMerge
   unmerged.set(adapter, isDue ? { commits: 0, characters: 0 } : { commits, characters })
-  if (!isDue) return
+  return isDue ? merge(db, characters) : undefined
+}
+
+async function merge(db: Db, characters: number): Promise<void> {
   for (let left = characters; left >= 0; left -= charactersPerStep) {
     await breathe()
     await runCompiled(db, mergeSegments, [pagesPerStep])
