@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.ts'
 import { createDb } from './dialect-of.ts'
 import { sqliteDialect } from './dialect-sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { inBackground } from './transact.ts'
+import { inBackground, onceWritten } from './transact.ts'
 
 describe('transactions that want to write at the same time (SQLite)', () => {
   let directory: string
@@ -130,6 +130,23 @@ describe('transactions that want to write at the same time (SQLite)', () => {
     written.resolve()
     await background
     expect(events).toEqual(['on the disk', 'a told', 'b told'])
+  })
+
+  test('tell background work that it is committed before it is on the disk, but never that it was rolled back', async () => {
+    const refuse = () => {
+      throw new Error('no')
+    }
+    const write = (name: string, then = () => {}) =>
+      add(
+        name,
+        (tx) => {
+          onceWritten(tx, () => events.push(`${name} written`))
+          then()
+        },
+        inBackground,
+      ).catch(() => events.push(`${name} refused`))
+    await Promise.all([write('a'), write('b', refuse)])
+    expect(events).toEqual(['a written', 'ahead', 'ahead', 'b refused'])
   })
 
   test('undo what one of them refuses, and nothing of the others', async () => {

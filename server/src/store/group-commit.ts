@@ -4,7 +4,7 @@ import { createActiveCallers, createFairQueue } from '../ground/lib/fair-queue.t
 import type { Db } from './db.ts'
 import { inProcessOf } from './run-compiled.ts'
 import type { Database } from './schema.ts'
-import { inBackground } from './transact.ts'
+import { inBackground, tellWritten } from './transact.ts'
 
 /** How long a group accepts new members; later ones wait for the next group. */
 type Bounds = {
@@ -60,9 +60,18 @@ export function createGroupCommit(
   const presence = createActiveCallers<string | number>(() => performance.now())
   let busy = false
 
+  async function commit(db: Db, work: Work<void>): Promise<void> {
+    let last: Db | undefined
+    await begin(db, (tx) => {
+      last = tx
+      return work(tx)
+    })
+    tellWritten(last!)
+  }
+
   async function runGroup(db: Db, group: Waiting[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
-    await begin(db, async (tx) => {
+    await commit(db, async (tx) => {
       outcomes.length = 0
       const begun = performance.now()
       // A retry starts with the same members.
@@ -90,7 +99,7 @@ export function createGroupCommit(
     for (const { work, resolve, reject } of group) {
       try {
         let value: unknown
-        await begin(db, async (tx) => {
+        await commit(db, async (tx) => {
           value = await work(tx)
         })
         outcomes.push(() => resolve(value as never))

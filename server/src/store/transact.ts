@@ -52,6 +52,20 @@ export function afterCommit(tx: Db, listener: () => void): void {
   committedListeners.get(tx)?.push(listener)
 }
 
+const writtenListeners = new WeakMap<Db, (() => void)[]>()
+
+/**
+ * Calls `listener` when this transaction is committed on SQLite, before it is on the disk and {@link transact} returns;
+ * never on PostgreSQL.
+ */
+export function onceWritten(tx: Db, listener: () => void): void {
+  writtenListeners.set(tx, [...(writtenListeners.get(tx) ?? []), listener])
+}
+
+export function tellWritten(tx: Db): void {
+  for (const listener of writtenListeners.get(tx) ?? []) listener()
+}
+
 /** Runs work on a transaction without what it wants to be called after the commit. */
 export async function withoutListeners<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   const listeners = committedListeners.get(tx)

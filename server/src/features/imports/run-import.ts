@@ -7,7 +7,7 @@ import { type ChangeSet, type GraphWrite, writeGraph } from '../../memory/write/
 import { settleIndex } from '../../search/store/index-graph.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { inProcessOf } from '../../store/run-compiled.ts'
-import { transact } from '../../store/transact.ts'
+import { inBackground, onceWritten, transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { importEntities } from './import-entities.ts'
@@ -59,15 +59,19 @@ export async function runImport(
   const run: Run = { rows: rowsFirst, chunkMs, written: 0, statisticsAt: rowsToStatistics, set: undefined }
   while (progress.state === 'running') {
     const chunks = chunksOf(unitsToImport(file, own.bytes, progress), run)
+    let onDisk: Promise<unknown> = Promise.resolve()
     // Read ahead only if another process does the writing; in this one, the next chunk would just delay the write.
     for await (const chunk of isInProcess ? chunks : prefetchOne(chunks)) {
-      progress = await writeChunk(ctx, actor, own, progress, chunk, run)
+      const written = await writeChunk(ctx, actor, own, progress, chunk, run)
+      await onDisk
+      ;({ progress, onDisk } = written)
       if (signal?.aborted) progress = await save(ctx, actor, own, { ...progress, state: 'interrupted' })
       onProgress?.(progress)
       await nextTask()
-      if (progress.state !== 'running') return progress
+      if (progress.state !== 'running') return onDisk.then(() => progress)
       await updateStatistics(ctx, run)
     }
+    await onDisk
     await ctx.dialect.updateStatistics(ctx.db)
     if (progress.pass === 'entities') await settleIndex(ctx)
     progress = await save(ctx, actor, own, endOfPass(progress))
@@ -107,7 +111,10 @@ async function* chunksOf(
   if (chunk.length > 0) yield chunk
 }
 
-/** Stores a chunk together with the import's progress, atomically. */
+/**
+ * Stores a chunk together with the import's progress, atomically. SQLite's commits reach the disk (`onDisk`) while the
+ * next chunk is stored; a power cut can lose the last ones, and the import resumes before them.
+ */
 async function writeChunk(
   ctx: Context,
   actor: Actor,
@@ -115,9 +122,11 @@ async function writeChunk(
   progress: Progress,
   chunk: ImportUnit[],
   run: Run,
-): Promise<Progress> {
+): Promise<{ progress: Progress; onDisk: Promise<unknown> }> {
   const startedAt = performance.now()
   const importUnits = progress.pass === 'entities' ? importEntities : importRelations
+  const account = inProcessOf(ctx.db.getExecutor().adapter) === undefined ? actor.accountId : inBackground
+  const written = Promise.withResolvers<Progress>()
   let set = run.set
   const write = async (inner: Context) => {
     const work = async (write: GraphWrite) => {
@@ -127,19 +136,22 @@ async function writeChunk(
       if (last > before) set = { first: write.setSeq, last }
       return done
     }
-    return save(inner, actor, own, await writeGraph(inner, actor, work, growing(run.set)))
+    const next = await save(inner, actor, own, await writeGraph(inner, actor, work, growing(run.set)))
+    onceWritten(inner.db, () => written.resolve(next))
+    return next
   }
-  const next = await transact(ctx, write, actor.accountId).catch((error) => {
+  const onDisk = transact(ctx, write, account).catch((error) => {
     // The plan has no room for the bytes of this chunk.
     if (!(error instanceof AppError && error.code === 'plan_limit_reached')) throw error
     return save(ctx, actor, own, { ...progress, state: 'plan_limit_reached' })
   })
+  const next = await Promise.race([written.promise, onDisk])
   run.set = set
   const ms = performance.now() - startedAt
   const rows = chunk.reduce((sum, unit) => sum + weightOf(unit), 0)
   run.written += rows
   run.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round((run.rows + (rows * run.chunkMs) / ms) / 2)))
-  return next
+  return { progress: next, onDisk }
 }
 
 /** The set, if it has room for more changes. */
