@@ -144,7 +144,7 @@ describeOnBothDatabases('the main thread', (server, dialect) => {
       expect(Object.keys(worstArguments(0))).toContain(name)
     const path = `${mcp.path}?profile=chatgpt&`
     const callOf = async (run: number): Promise<WorstCall> => {
-      const setId = needsTargets(name) ? await addTargets(alice, run) : undefined
+      const setId = needsTargets(name) ? await addTargets(alice, run, name) : undefined
       const number = toNumber('set', setId ?? '')
       const id = name === 'open_conversation' ? ugly.conversation : ugly.big
       const given = worstArguments(run)[name]?.() ?? { query: 'word', id }

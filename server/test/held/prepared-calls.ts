@@ -23,15 +23,29 @@ export const preparedCalls: Partial<Record<OperationId, PreparedCall>> = {
   },
 }
 
-/** Adds the entities and relations that the arguments of this run's tools name; returns the id of their change set. */
-export async function addTargets({ rest }: Person, run: number): Promise<string> {
+const allTargets = { entities: 300, relations: 1_000 }
+/** Tools whose arguments name fewer; those of the others name all. */
+const targetsOf: Record<string, typeof allTargets> = {
+  add_observations: { entities: 300, relations: 0 },
+  create_relations: { entities: 300, relations: 0 },
+  update_entity: { entities: 2, relations: 0 },
+  update_observation: { entities: 2, relations: 0 },
+  update_relation: { entities: 1, relations: 1 },
+}
+
+/**
+ * Adds the entities and relations that the arguments of this run's tools, or of `tool` alone, name; returns the id of
+ * their change set.
+ */
+export async function addTargets({ rest }: Person, run: number, tool = ''): Promise<string> {
+  const { entities, relations } = targetsOf[tool] ?? allTargets
   await rest.createBatch({
     body: {
-      entities: Array.from({ length: 300 }, (_, i) => ({
+      entities: Array.from({ length: entities }, (_, i) => ({
         ...{ name: `M${run} ${i}`, type: 't' },
         observations: [uglyText(1_000, i)],
       })),
-      relations: Array.from({ length: 1_000 }, (_, i) => ({
+      relations: Array.from({ length: relations }, (_, i) => ({
         ...{ from: `M${run} ${i % 300}`, to: 'Hub', type: `r${i}` },
       })),
     },
