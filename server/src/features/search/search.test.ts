@@ -306,6 +306,21 @@ describeOnBothDatabases('search', (server) => {
     expect(expanded.map((hit) => hit.content)).toContain('Grew up by the sea')
   })
 
+  test('expand puts what is near to doubtful results after what has a word of the question', async () => {
+    const alice = await server().signUp()
+    const texts = ['The vendor list is long', 'Fees are charged twice', 'Permits are blue']
+    const annex = await remember(alice, ['Has a green roof'], 'Annex', 'building')
+    for (const [i, text] of texts.entries()) {
+      const { id } = await remember(alice, [text], `Note ${i}`, 'note')
+      await alice.rest.createRelation({ body: { fromEntityId: id, toEntityId: annex.id, type: 'kept_in' } })
+    }
+    await remember(alice, ['Tickets for parking are in the drawer'], 'Desk', 'furniture')
+    const query = 'Which vendor charged for our weekend permits and parking near the stadium?'
+    const found = (await recall(alice, query, { expand: 'true' })).map(({ content }) => content)
+    expect(found).toHaveLength(5)
+    expect(found.at(-1)).toBe('Has a green roof')
+  })
+
   test('a date in the question prefers observations from that time', async () => {
     const { clock, signUp } = server()
     const start = clock.now

@@ -5,6 +5,7 @@ import { readEntitiesNamed, readObservations } from '../store/read-space.ts'
 import { findConnections } from '../store/search.repo.ts'
 import type { WithMemory } from '../store/search-index.repo.ts'
 import type { RankedObservation } from './ranking.ts'
+import type { RerankedObservation } from './rerank.ts'
 
 /** Number of best hits from which the walk starts. */
 export const seedHits = 3
@@ -40,6 +41,31 @@ export async function expandOverGraph(
     for (const id of frontier) visited.add(id)
   }
   return rankFromSeeds(seeds, distinct(edges))
+}
+
+/**
+ * How far nearness to the best hits counts, 0 to 1: what is near to hits that fit the question badly is no answer. From a
+ * mean score of 1 on, all counts.
+ */
+export function suretyOf(best: readonly RankedObservation[]): number {
+  const total = best.reduce((sum, { score }) => sum + score, 0)
+  return Math.min(1, total / (best.length || 1)) ** 2
+}
+
+/** How steeply what is gained falls with the score. */
+const steepness = 8
+
+/** The best by itself gains as much as the nearest by the graph, and others by their scores: none is overtaken for being near. */
+export function liftBest(ranked: readonly RerankedObservation[]): RerankedObservation[] {
+  const ownOf = ({ score, parts }: RankedObservation) => score - parts.graph
+  const nearest = ranked.reduce((most, { parts }) => Math.max(most, parts.graph), 0)
+  const best = ranked.reduce((most, hit) => Math.max(most, ownOf(hit)), 0) || 1
+  const lifted = ranked.map((hit) => {
+    const own = ownOf(hit)
+    const graph = Math.max(hit.parts.graph, nearest * Math.max(0, own / best) ** steepness)
+    return { ...hit, score: own + graph, parts: { ...hit.parts, graph } }
+  })
+  return lifted.sort((a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId)
 }
 
 /** Finds the entities that the observations mention by name. */

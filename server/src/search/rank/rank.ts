@@ -8,7 +8,7 @@ import { type Candidates, mergePassages } from '../match/candidates.ts'
 import { termsOf } from '../match/subjects.ts'
 import { readObservations } from '../store/read-space.ts'
 import { addTold } from './add-told.ts'
-import { expandOverGraph, seedHits } from './expand-over-graph.ts'
+import { expandOverGraph, liftBest, seedHits, suretyOf } from './expand-over-graph.ts'
 import { type RankedObservation, type RankingInput, rankObservations } from './ranking.ts'
 import { type RerankedObservation, rerank, rerankedMax } from './rerank.ts'
 
@@ -25,7 +25,7 @@ export async function rank(ctx: Context, candidates: Candidates): Promise<Ranked
     : await rankWithNeighbours(candidates)
   const told = await addTold(ranked, candidates, rerankedMax)
   const corrected = rerank(told, { ...candidates, passages, isFirstPerson }, candidates.counter)
-  return { ...candidates, passages, ranked: corrected }
+  return { ...candidates, passages, ranked: expand ? liftBest(corrected) : corrected }
 }
 
 type Ranking = { ranked: RankedObservation[]; passages: RankingInput['passages'] }
@@ -54,12 +54,13 @@ async function rankWithGraph(
   input: Candidates & RankingInput,
   { ranked, passages }: Ranking,
 ): Promise<Ranking> {
-  const nearness = await expandOverGraph(ctx, input.space, ranked, [...input.named.keys()])
-  const near = [...nearness].sort((a, b) => b[1] - a[1]).slice(0, seedsMax)
+  const surety = suretyOf(ranked)
+  const reached = await expandOverGraph(ctx, input.space, ranked, [...input.named.keys()])
+  const near = [...reached].sort((a, b) => b[1] - a[1]).slice(0, seedsMax)
   const entityIds = near.map(([entityId]) => entityId)
-  const reached = await input.reader.findOpenings(entityIds, openingPassages)
-  const origins = new Set(ranked.slice(0, seedHits).map(({ passage }) => passage.id))
-  return rankWithNeighbours({ ...input, nearness, origins, passages: mergePassages(passages, reached) })
+  const openings = await input.reader.findOpenings(entityIds, openingPassages)
+  const nearness = new Map([...reached].map(([entityId, share]) => [entityId, surety * share]))
+  return rankWithNeighbours({ ...input, nearness, passages: mergePassages(passages, openings) })
 }
 
 /** Number of best observations whose text is checked, since the index has neither function words nor word order. */

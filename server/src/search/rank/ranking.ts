@@ -39,8 +39,6 @@ export type RankingInput = {
   times: readonly TimeSpan[]
   /** How close an entity is in the graph to the first results, 0 to 1. */
   nearness?: ReadonlyMap<number, number>
-  /** The first results, from which nearness is measured. */
-  origins?: ReadonlySet<number>
   meaning?: Meaning
 }
 
@@ -190,13 +188,13 @@ function scoreInto(
   textMax: number,
   { isAboutNamed, isAsked, ...asked }: NamedTests & AskedWeights,
 ): number {
-  const { nearness, origins, subjects } = input
+  const { nearness, subjects } = input
   const { passage, asks } = counted
   parts.words = text.words / textMax
   parts.name = text.name / textMax
   parts.neighbours = text.neighbours / textMax
   parts.pairs = text.pairs / textMax
-  parts.graph = weights.graph * (origins?.has(passage.id) ? 1 : (nearness?.get(passage.entityId) ?? 0))
+  parts.graph = weights.graph * (nearness?.get(passage.entityId) ?? 0)
   parts.meaning = scoreMeaning(input, counted, fields, asked)
   parts.subject = weights.subject * (subjects?.get(passage.entityId) ?? 0) ** 2
   const told = sumOfText(text) / textMax + parts.entity + parts.meaning
