@@ -35,11 +35,16 @@ test.each([
   ["Isn't Osaka on the way?", []],
   ['Warum isst Ada keinen Fisch?', []],
   ['¿Por qué no come pescado?', []],
+  ['How do I build without Docker?', []],
+  ['How many do not eat fish?', ['eat', 'fish']],
+  ['My tests do not run. Which flag is missing?', []],
+  ['No tests run! Which are not fast?', ['fast']],
+  ['Who does not know Dr. Fischer? Name all.', ['know', 'dr']],
 ])('excluded by %s', (query, excluded) => expect(read(query).excluded).toEqual(excluded))
 
 test('long questions of quotes and negations are read quickly', () => {
   const started = process.cpuUsage()
-  for (const part of ['"', '« ', 'not ', '" not fish ']) read(part.repeat(20_000))
+  for (const part of ['"', '« ', 'not ', '" not fish ', 'run. not? ']) read(part.repeat(20_000))
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000)
 })
 

@@ -68,9 +68,9 @@ export type Question = Inquiry & {
   excluded: string[]
 }
 
-/** What is denied is then the matter itself: "Why didn't we take MySQL?", "Isn't Osaka on the way?" */
+/** What is denied is then the matter itself: "Why didn't we take MySQL?", "How do I build without Docker?", "Isn't it red?" */
 const asksWhyNot =
-  /^\P{L}*(?:why|how come|warum|wieso|weshalb|pourquoi|por qu[eé]|perch[eé]|waarom|почему|\p{L}+n['’]t)(?!\p{L})/iu
+  /^\P{L}*(?:why|how(?! many)|wie(?! viele)|warum|wieso|weshalb|pourquoi|por qu[eé]|perch[eé]|waarom|почему|\p{L}+n['’]t)(?!\p{L})/iu
 
 const wordsMax = 256
 /** Longer queries are cut, since every token is checked against every identifier (quadratic time). */
@@ -128,7 +128,7 @@ export function readQuestion(inquiry: Inquiry, now: number): Question {
     mayBeEnglish: !isCertain || language === 'en',
     isEnglish: isCertain && language === 'en',
     phrases: readPhrases(query, tokens),
-    excluded: asksWhyNot.test(query) ? [] : readExcluded(query, tokens, language),
+    excluded: readDenied(query, tokens, language),
   }
 }
 
@@ -286,6 +286,18 @@ const clauseStarts =
 const noNegationBefore = wordsOf('only just nur seulement solo apenas alleen только')
 const clauseEnd = /[,.;:?!()。，、！？\n]/
 const excludedPerNegation = 4
+
+/** All up to the last sentence; what ends a sentence is no abbreviation. */
+const sentencesBefore = /^.*(?:!|\p{Ll}{3}["”»)]{0,2}\.)\s+/su
+
+/** What sentences before the question deny is told, not asked: "My object will not fit on one line. What do I delete?" */
+function readDenied(query: string, tokens: readonly Token[], language: Language): string[] {
+  const before = query.slice(0, Math.max(0, query.indexOf('?')))
+  const from = sentencesBefore.exec(before)?.[0].length ?? 0
+  if (asksWhyNot.test(query.slice(from))) return []
+  const asking = tokens.filter(({ start }) => start >= from)
+  return readExcluded(query, asking, language)
+}
 
 /** The negated terms of a question: the content words after "not", "without" or "ohne" up to the end of the clause. */
 export function readExcluded(query: string, tokens: readonly Token[], language: Language): string[] {
