@@ -294,15 +294,16 @@ test('failed loads and actions are reported', async ({ page, person }) => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the screen and its dialogs are accessible, ${colorScheme}`, async ({ page, person }) => {
     await page.emulateMedia({ colorScheme })
+    const coloursOnly = colorScheme === 'dark'
     await addCard(person, '4242424242424242')
     await subscribe(person, 'pro')
     await page.goto('/billing?canceled=true')
     await expect(page.getByText('Visa •••• 4242')).toBeVisible()
-    expect(await violationsIn(page)).toEqual([])
+    expect(await violationsIn(page, undefined, coloursOnly)).toEqual([])
     for (const name of ['Change Plan', 'Add Payment Method', 'Cancel Subscription']) {
       await page.getByRole('button', { name }).click()
       await expect(page.getByRole('dialog', { name }).getByRole('button').nth(1)).toBeVisible()
-      expect(await violationsIn(page, '[role=dialog]')).toEqual([])
+      expect(await violationsIn(page, '[role=dialog]', coloursOnly)).toEqual([])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
