@@ -1,6 +1,7 @@
 import type { ObservationHit } from '@loci/contract/search'
 import { inLines } from '../../ground/lib/for-models.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
+import { memoised } from '../../ground/lib/memoised.ts'
 import { dayOfIso } from '../../ground/lib/time.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 import type { Highlight } from '../../search/find/hits.ts'
@@ -119,6 +120,9 @@ const minuteLength = 'yyyy-mm-ddThh:mm'.length
 /** Texts are compared up to this length, and facts of one entity up to this number. */
 const comparedCharacters = 1_000
 const comparedMax = 12
+/** What was read of the facts of so many entities is kept, since the next question is often about the same. */
+const readersMax = 50
+const readerOf = memoised(readersMax, (name) => createFactReader(name, 2 * comparedMax))
 
 /** For facts that a later one of their entity among these seems to replace, that one. */
 export function findNewer(hits: readonly ObservationHit[]): Map<string, string> {
@@ -129,7 +133,7 @@ export function findNewer(hits: readonly ObservationHit[]): Map<string, string> 
       .map(({ id, content, entity }) => ({ id, content: content.slice(0, comparedCharacters), entity }))
       .sort((a, b) => compareIds(a.id, b.id))
     if (facts.length === 1) continue
-    const reader = createFactReader(facts[0]!.entity.name)
+    const reader = readerOf(facts[0]!.entity.name)
     const compared = compareWithEarlier(facts, reader)
     for (const [index, { id, content, entity }] of facts.entries()) {
       for (const replaced of findReplaced(content, facts.slice(0, index), entity.name, reader, compared))

@@ -138,7 +138,7 @@ function numberTerms(texts: readonly Uint32Array[]): { texts: Uint32Array[]; cou
   return { texts: numbered, count: numbers.size }
 }
 
-/** Reads facts of one entity, without the words of its name, and remembers what it has read. */
+/** Reads facts of one entity, without the words of its name, and remembers up to `max` of them. */
 type FactReader = {
   /** Hashes of its terms. */
   termsOf: (content: string) => Uint32Array
@@ -151,21 +151,21 @@ type FactReader = {
 /** More than are ever compared at once. */
 const factsMax = 1_000
 
-export function createFactReader(name: string): FactReader {
+export function createFactReader(name: string, max = factsMax): FactReader {
   const inName = new Set(readTerms(name).all)
   const wordsOfName = new Set(name.toLowerCase().match(word))
   const withoutName = (content: string) =>
     content.replace(word, (found) => (wordsOfName.has(found.toLowerCase()) ? '' : found))
   const isNoName = (term: number) => !inName.has(term)
   return {
-    termsOf: memoised(factsMax, (content) => readTerms(content).all.filter(isNoName)),
-    contentOf: memoised(factsMax, (content) => readTerms(content).content.filter(isNoName)),
-    meaningOf: memoised(factsMax, (content) => toTextVector(withoutName(content))),
-    countsOf: memoised(factsMax, readCounts),
+    termsOf: memoised(max, (content) => readTerms(content).all.filter(isNoName)),
+    contentOf: memoised(max, (content) => readTerms(content).content.filter(isNoName)),
+    meaningOf: memoised(max, (content) => toTextVector(withoutName(content))),
+    countsOf: memoised(max, readCounts),
   }
 }
 
-/** Of the last texts compared, since the next question often finds the same. */
+/** Of the last texts compared, whatever their entities: the next question often finds the same. */
 const readTerms = memoised(2 * factsMax, (text) => {
   const tokens = analyse(text).tokens.filter(({ term }) => !isNumber.test(term))
   const hashesOf = (some: typeof tokens) => Uint32Array.from(new Set(some.map(({ term }) => hashText(term))))
