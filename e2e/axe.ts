@@ -16,8 +16,8 @@ export async function violationsIn(page: Page, part?: string, coloursOnly = fals
   else axe.withTags(tags)
   // Otherwise each run opens a page of its own to merge the results of frames, which takes longer than the rules.
   axe.setLegacyMode(part !== 'iframe')
-  // A part has no landmarks of its own.
   if (part) axe.include(part)
+  // A part has no landmarks of its own.
   if (part && !coloursOnly) axe.disableRules('region')
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)

@@ -36,6 +36,8 @@ export type RunOptions = {
 }
 
 type Run = {
+  /** Whether this process writes the database itself. */
+  isInProcess: boolean
   /** Approximate rows for the next chunk. */
   rows: number
   chunkMs: number
@@ -56,7 +58,14 @@ export async function runImport(
 ): Promise<Progress> {
   let progress = own.progress
   const isInProcess = inProcessOf(ctx.db.getExecutor().adapter) !== undefined
-  const run: Run = { rows: rowsFirst, chunkMs, written: 0, statisticsAt: rowsToStatistics, set: undefined }
+  const run: Run = {
+    isInProcess,
+    rows: rowsFirst,
+    chunkMs,
+    written: 0,
+    statisticsAt: rowsToStatistics,
+    set: undefined,
+  }
   while (progress.state === 'running') {
     const chunks = chunksOf(unitsToImport(file, own.bytes, progress), run)
     let onDisk: Promise<unknown> = Promise.resolve()
@@ -125,7 +134,7 @@ async function writeChunk(
 ): Promise<{ progress: Progress; onDisk: Promise<unknown> }> {
   const startedAt = performance.now()
   const importUnits = progress.pass === 'entities' ? importEntities : importRelations
-  const account = inProcessOf(ctx.db.getExecutor().adapter) === undefined ? actor.accountId : inBackground
+  const account = run.isInProcess ? inBackground : actor.accountId
   const written = Promise.withResolvers<Progress>()
   let set = run.set
   const write = async (inner: Context) => {
