@@ -16,11 +16,15 @@ const { stats: playwright } = read('playwright.json', {
 const passed = vitest.numPassedTests + playwright.expected + playwright.flaky
 const failed = vitest.numFailedTests + playwright.unexpected
 const skipped = vitest.numPendingTests + playwright.skipped
-const retried = (vitest.testResults ?? [])
+const withFailures = (vitest.testResults ?? [])
   .flatMap(({ assertionResults }) => assertionResults)
-  .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-// With the failure, which may be a find of a random test that the second attempt has not met again.
-for (const { fullName, failureMessages } of retried)
-  console.log(`Passed at the second attempt: ${fullName}\n${failureMessages[0].slice(0, 2_000)}\n`)
+  .filter(({ failureMessages }) => failureMessages.length > 0)
+  .sort((a, b) => b.status.localeCompare(a.status))
+// With the failure, which may be a find of a random test that the second attempt has not met again. Those that
+// failed come last, where whoever sees only the end of a long output reads them.
+for (const { fullName, status, failureMessages } of withFailures)
+  console.log(
+    `${status === 'passed' ? 'Passed at the second attempt' : 'Failed'}: ${fullName}\n${failureMessages[0].slice(0, 2_000)}\n`,
+  )
 if (playwright.flaky > 0) console.log(`Passed at the second attempt, in a browser: ${playwright.flaky}`)
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)

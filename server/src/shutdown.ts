@@ -42,8 +42,7 @@ export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortS
   await sleep(ctx.config.shutdownDelayMs, undefined, { signal: hurry }).catch(() => {})
   const cut = () => app.server.closeAllConnections()
   const timer = setTimeout(cut, finishMs)
-  acceptBeforeClosing(app.server)
-  const sweep = closeIdleFrom(performance.now() + arrivalMs, app.server)
+  const sweep = closeAsCallsEnd(app.server)
   hurry.addEventListener('abort', cut)
   if (hurry.aborted) cut()
   const isClosed = await endsWithin(app.close(), finishMs + closeMs)
@@ -55,25 +54,27 @@ export async function shutDown(app: FastifyInstance, ctx: Context, hurry: AbortS
 }
 
 /**
- * Closes idle connections from a time of `performance.now()` on, as requests end. Until then none: Node counts a
- * connection as idle whose first request is still to be read, and closing it would reset that request.
+ * Lets `server.close` accept the connections that wait, since closing the listener would reset them, and close idle
+ * ones only half a second after that, as requests end: Node counts a connection as idle whose first request is still
+ * to be read, and closing it would reset that request. Returns the timer of that.
  */
-function closeIdleFrom(time: number, server: Server): NodeJS.Timeout {
+function closeAsCallsEnd(server: Server): NodeJS.Timeout {
+  let idleFrom = Number.POSITIVE_INFINITY
+  const close = server.close.bind(server)
+  server.close = (ended) => {
+    void untilNoneWaits(server).then(() => {
+      idleFrom = performance.now() + arrivalMs
+      close(ended)
+    })
+    return server
+  }
   const closeIdle = server.closeIdleConnections.bind(server)
   // Closing the server calls it too.
   server.closeIdleConnections = () => {
-    if (performance.now() >= time) closeIdle()
+    if (performance.now() >= idleFrom) closeIdle()
   }
-  return setInterval(() => server.closeIdleConnections(), idleLookMs)
-}
-
-/** Closing the listener resets the connections that wait to be accepted: those are accepted first. */
-function acceptBeforeClosing(server: Server): void {
-  const close = server.close.bind(server)
-  server.close = (ended) => {
-    void untilNoneWaits(server).then(() => close(ended))
-    return server
-  }
+  // After a long turn timers come before what has arrived: that is read first.
+  return setInterval(() => setImmediate(() => server.closeIdleConnections()), idleLookMs)
 }
 
 /**
@@ -88,6 +89,8 @@ async function untilNoneWaits(server: Server): Promise<void> {
   }
   server.on('connection', note)
   const end = performance.now() + acceptMs
+  // Turns are counted from where they look for connections.
+  await immediate()
   do {
     hasCome = false
     from = performance.now()
