@@ -73,6 +73,7 @@ export function HistoryPage() {
           )}
           <HistoryList
             history={history}
+            picksFromCalls={filter.kind !== undefined || filter.entityId !== undefined}
             none={<NoChanges isFiltered={Object.keys(filter).length > 0} />}
             onFilter={change}
           />

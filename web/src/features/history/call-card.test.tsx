@@ -104,6 +104,15 @@ test('shows the first changes of a long call, and the rest on request', async ()
   expect(lines()).toHaveLength(9)
 })
 
+test('says where a call changed more than is shown, all of which its undo takes back', async () => {
+  const server = serve({ undoChangeSet: { undone: 277, setId: 'set_2' } })
+  const changes = [fact(1, null, 'Weaves algebra')]
+  const { user } = await show(<CallCard call={callOf(changes)} mayBePart onFilter={() => {}} />)
+  expect(screen.getByText('1 change shown')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo the whole call' }))
+  expect(server.callsOf('undoChangeSet')).toHaveLength(1)
+})
+
 test('undoes a call as a whole; if that fails, the reason is shown', async () => {
   const server = serve({ undoChangeSet: new Refusal('undo_conflict', 'Engine was deleted since') })
   const { user } = await show(

@@ -18,12 +18,14 @@ type CallCardProps = {
   call: Call
   /** The entity whose history this is; changes to it need not name it. */
   entityId?: string | undefined
+  /** Whether the call may have changed more than these changes. */
+  mayBePart?: boolean
   /** Shows only what these filters select. */
   onFilter: (part: Partial<HistoryFilter>) => void
 }
 
 /** All changes of one call, with its undo. */
-export function CallCard({ call, entityId, onFilter }: CallCardProps) {
+export function CallCard({ call, entityId, mayBePart = false, onFilter }: CallCardProps) {
   const [isOpen, setOpen] = useState(false)
   const undo = useUndo()
   const mayWrite = useMay('memory:write')
@@ -46,7 +48,10 @@ export function CallCard({ call, entityId, onFilter }: CallCardProps) {
             <code className={classes.tool}>{tool}</code>
           </UnstyledButton>
         )}
-        <span className={classes.dim}>{countOf(changes.length, 'change', 'changes')}</span>
+        <span className={classes.dim}>
+          {countOf(changes.length, 'change', 'changes')}
+          {mayBePart && ' shown'}
+        </span>
         <div className={classes.end}>
           <TimeText iso={at} />
           {mayWrite && (
@@ -58,7 +63,7 @@ export function CallCard({ call, entityId, onFilter }: CallCardProps) {
               title="Undo everything this call changed"
               onClick={() => undo.mutate(setId)}
             >
-              Undo
+              {mayBePart ? 'Undo the whole call' : 'Undo'}
             </Button>
           )}
         </div>

@@ -15,13 +15,21 @@ type ListProps = {
   history: ReturnType<typeof useHistory>
   /** The entity whose history this is. */
   entityId?: string | undefined
+  /** Whether the filter can leave out some changes of a call. */
+  picksFromCalls?: boolean
   /** Shown if nothing changed. */
   none: ReactNode
   onFilter: (part: Partial<HistoryFilter>) => void
 }
 
 /** Changes by day and call, newest first. */
-export function HistoryList({ history, entityId, none, onFilter }: ListProps) {
+export function HistoryList({
+  history,
+  entityId,
+  picksFromCalls = entityId !== undefined,
+  none,
+  onFilter,
+}: ListProps) {
   const changes = useMemo(() => changesOf(history.data), [history.data])
   const days = useMemo(() => groupDays(groupCalls(changes)), [changes])
   const now = useNow()
@@ -47,8 +55,15 @@ export function HistoryList({ history, entityId, none, onFilter }: ListProps) {
                 </span>
               )}
             </div>
-            {calls.map((call) => (
-              <CallCard key={call.setId} call={call} entityId={entityId} onFilter={onFilter} />
+            {calls.map((call, place) => (
+              <CallCard
+                key={call.setId}
+                call={call}
+                entityId={entityId}
+                // So can the oldest call.
+                mayBePart={picksFromCalls || (!isWhole && place === calls.length - 1)}
+                onFilter={onFilter}
+              />
             ))}
           </section>
         )
