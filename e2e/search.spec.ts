@@ -37,6 +37,25 @@ test.describe('Search', () => {
     await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
   })
 
+  test('both ends of a relation are readable, however long the name of one', async ({ page, person }) => {
+    const long = 'Reviewers of every change '.repeat(19).trim()
+    await person.rest.createBatch({
+      body: {
+        entities: [
+          { name: long, type: 'team' },
+          { name: 'Ada', type: 'person' },
+        ],
+        relations: [{ from: long, to: 'Ada', type: 'led_by' }],
+      },
+    })
+    await page.goto('/search?query=ada')
+    const line = page.getByRole('region', { name: 'Relations' }).getByRole('listitem')
+    const end = line.getByRole('link', { name: 'Ada', exact: true })
+    await expect(end).toBeVisible()
+    const isCut = await end.locator('bdi').evaluate((name) => name.scrollWidth > name.clientWidth)
+    expect(isCut).toBe(false)
+  })
+
   test('a question too long for an address is answered', async ({ page, person }) => {
     await person.rest.createEntity({
       body: { name: 'Ada', type: 'person', observations: ['Prefers asynchronous reviews'] },

@@ -112,6 +112,16 @@ test('one writer can be chosen without another request', async () => {
   )
 })
 
+test('a writer of nothing that was found leaves nothing, and says how to see more', async () => {
+  const entities = [{ ...engine, metadata: {}, observationsCount: 1, score: 1 }]
+  serve({ ...answers, searchObservations: { ...found, entities } })
+  await showSearch('/search?query=weaves&by=Nobody')
+  expect(await screen.findByRole('heading', { name: 'No results found' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('0 observations')
+  expect(screen.queryByRole('heading', { name: 'Entities' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Clear Filters' })).toBeTruthy()
+})
+
 test("a search includes the first and the last day of the reader's calendar", async () => {
   const server = serve(answers)
   await showSearch('/search?query=weaves&after=2026-01-01&before=2026-01-31')

@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MemoryPlan } from '../../features/memory/memory-plan.tsx'
 import { AgentContext } from '../../features/searches/agent-context.tsx'
-import { facetsOf } from '../../features/searches/hits.rules.ts'
+import { facetsOf, writtenBy } from '../../features/searches/hits.rules.ts'
 import { SearchBox } from '../../features/searches/search-box.tsx'
 import { SearchFacets } from '../../features/searches/search-facets.tsx'
 import { SearchResults } from '../../features/searches/search-results.tsx'
@@ -18,7 +18,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Frame, Panel } from '../../ui/frame.tsx'
 import { Page } from '../../ui/page.tsx'
-import { writerOf } from '../../ui/writer-name.ts'
 import classes from './search-page.module.css'
 
 const route = getRouteApi('/app/search')
@@ -44,10 +43,10 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
   const [limit, setLimit] = useState(portion)
   const { data, error, isFetching, refetch } = useSearch(filter, limit)
   const { data: unfiltered = data } = useSearch({ ...filter, type: undefined }, portion)
-  const hits = (data?.observations ?? []).filter(
-    ({ by }) => filter.by === undefined || (by && writerOf(by) === filter.by),
-  )
-  const isEmpty = data && hits.length + data.relations.length + data.entities.length === 0
+  const unread = data && limit < resultsMax ? data.total - data.observations.length : 0
+  const shown = data && writtenBy(data, filter.by)
+  const isEmpty =
+    shown && shown.observations.length + shown.relations.length + shown.entities.length + unread === 0
   return (
     <Page
       title="Search Knowledge"
@@ -55,7 +54,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
     >
       <SearchBox
         query={filter.query ?? ''}
-        found={data && filter.query && countOf(data.total, 'observation', 'observations')}
+        found={shown && filter.query && countOf(shown.total, 'observation', 'observations')}
         onSearch={(query) => onChange({ query: query || undefined })}
       />
       {!filter.query && (
@@ -79,19 +78,18 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
             {!data && !error && <Waiting />}
             {data && <Understood understood={data.understood} />}
             {isEmpty && <NoResults filter={filter} onChange={onChange} />}
-            {data && !isEmpty && (
+            {shown && !isEmpty && (
               <SearchResults
                 query={filter.query}
-                answer={data}
-                hits={hits}
-                unread={limit < resultsMax ? data.total - data.observations.length : 0}
+                answer={shown}
+                unread={unread}
                 isFetching={isFetching}
                 onMore={() => setLimit(Math.min(resultsMax, limit + portion * 3))}
               />
             )}
           </div>
           <div className={classes.side}>
-            {hits.length > 0 && <WhereFound hits={hits} />}
+            {shown && shown.observations.length > 0 && <WhereFound hits={shown.observations} />}
             {data && !isEmpty && <AgentContext filter={filter} />}
           </div>
         </div>

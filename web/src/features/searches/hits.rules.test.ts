@@ -1,6 +1,6 @@
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { describe, expect, test } from 'vitest'
-import { facetsOf, isFoundByGuess, placeRelations, splitHits } from './hits.rules.ts'
+import { facetsOf, isFoundByGuess, placeRelations, splitHits, writtenBy } from './hits.rules.ts'
 import { areForms, areSimilar } from './similar-words.ts'
 
 const hit = (id: string, content: string, words: string[], entityId = id): ObservationHit => ({
@@ -24,6 +24,25 @@ const relation = (id: string, from: string, to: string): RelationHit => ({
 })
 
 describe('search hits', () => {
+  test('of one writer come with the entities and relations that they are about, and are counted', () => {
+    const [ofClaude, ofCursor] = [hit('a', 'Weaves', ['Weaves']), hit('p', 'Weaves too', ['Weaves'])]
+    const entity = (id: string) => ({ id, name: id, type: 't', metadata: {}, observationsCount: 1, score: 1 })
+    const answer = {
+      observations: [ofClaude, ofCursor],
+      entities: [entity('a'), entity('p')],
+      relations: [relation('r', 'x', 'a'), relation('s', 'x', 'p')],
+      total: 2,
+    }
+    expect(writtenBy(answer, undefined)).toBe(answer)
+    expect(writtenBy(answer, 'claude-code')).toEqual({
+      observations: [ofClaude],
+      entities: [entity('a')],
+      relations: [relation('r', 'x', 'a')],
+      total: 1,
+    })
+    expect(writtenBy(answer, 'nobody')).toEqual({ observations: [], entities: [], relations: [], total: 0 })
+  })
+
   test('by a similar spelling are set apart from exact ones', () => {
     const both = hit('a', 'Deadlocks when two payouts touch', ['Deadlocks', 'payouts'])
     const guessed = hit('b', 'A deadlock held the queue', ['deadlock'])

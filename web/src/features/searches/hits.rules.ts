@@ -46,6 +46,22 @@ export function splitWeak(hits: readonly ObservationHit[]) {
   return { strong: hits.filter((hit) => !isWeak(hit)), weak: hits.filter(isWeak) }
 }
 
+type Answer = Pick<SearchObservationsResponse, 'observations' | 'entities' | 'relations' | 'total'>
+
+/** The observations of one writer, with the entities and relations that they are about. */
+export function writtenBy<T extends Answer>(answer: T, writer: string | undefined): T {
+  if (writer === undefined) return answer
+  const observations = answer.observations.filter(({ by }) => by && writerOf(by) === writer)
+  const about = new Set(observations.map(({ entity }) => entity.id))
+  return {
+    ...answer,
+    observations,
+    entities: answer.entities.filter(({ id }) => about.has(id)),
+    relations: answer.relations.filter(({ from, to }) => about.has(from.id) || about.has(to.id)),
+    total: observations.length,
+  }
+}
+
 const relationsPerHit = 3
 
 /** Assigns relations to their entity's first hit; the rest stay separate. */

@@ -11,8 +11,6 @@ import classes from './search-results.module.css'
 type ResultsProps = {
   query: string
   answer: SearchObservationsResponse
-  /** The hits to show. */
-  hits: SearchObservationsResponse['observations']
   /** The number of hits that can still be loaded. */
   unread: number
   isFetching: boolean
@@ -26,8 +24,9 @@ const spellingsShown = 4
 const answerMin = 0.3
 
 /** The answer to a question: matching entities and relations, then observations, with guesses apart. */
-export function SearchResults({ query, answer, hits, unread, isFetching, onMore }: ResultsProps) {
+export function SearchResults({ query, answer, unread, isFetching, onMore }: ResultsProps) {
   const [isWhole, setWhole] = useState(false)
+  const hits = answer.observations
   const { plain, guessed, spellings } = splitHits(hits, query, answer.understood)
   const { strong, weak } = splitWeak(plain)
   const { ofHits, others } = placeRelations(
