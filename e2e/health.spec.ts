@@ -114,7 +114,7 @@ test('a memory with nothing to mend says so, and a failure does not look like on
 }) => {
   await person.rest.createEntity({ body: { name: 'Ada', type: 'person', observations: ['Prefers tea'] } })
   await page.goto('/health')
-  await expect(page.getByText('Nothing to mend. 1 observations checked.')).toBeVisible()
+  await expect(page.getByText('Nothing to mend. 1 observation checked.')).toBeVisible()
   await page.route('**/api/health/memory*', (route) => route.fulfill({ status: 400, json: {} }))
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Failed to check the memory')

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemoryHealth } from '../../features/health/health.queries.ts'
 import { HealthView, totalOf } from '../../features/health/health-view.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { countOf, formatNumber } from '../../lib/format.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -46,7 +46,7 @@ export function HealthPage() {
         onChoose={(chosen) => void navigate({ search: chosen === undefined ? {} : { kind: chosen } })}
         none={(checked) => (
           <EmptyState
-            title={`Nothing to mend. ${checked} observations checked.`}
+            title={`Nothing to mend. ${countOf(checked, 'observation', 'observations')} checked.`}
             text="Duplicates, facts that may not both hold, stale ones and secrets are listed here with their cures."
           />
         )}
@@ -60,5 +60,5 @@ const what = 'What may be wrong with this memory, and how to mend it.'
 function subtitleOf(total: number, observations: number): string {
   if (total === 0) return what
   const things = total === 1 ? 'One thing' : `${formatNumber(total)} things`
-  return `${things} to look at among ${formatNumber(observations)} observations. Each says why it is here. Everything can be undone, except removing a secret.`
+  return `${things} to look at among ${countOf(observations, 'observation', 'observations')}. Each says why it is here. Everything can be undone, except removing a secret.`
 }

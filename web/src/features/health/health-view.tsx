@@ -17,7 +17,7 @@ type HealthViewProps = {
   kind: HealthKind | undefined
   onChoose: (kind: HealthKind | undefined) => void
   /** Shown if there is nothing to mend. */
-  none: (checked: string) => ReactNode
+  none: (checked: number) => ReactNode
 }
 
 /** The kinds with their counts, and the items of the chosen one or of all. */
@@ -53,7 +53,7 @@ export function HealthView({ kind, onChoose, none }: HealthViewProps) {
   if (total === 0)
     return (
       <div className={classes.none}>
-        {none(formatNumber(first.checked.observations))}
+        {none(first.checked.observations)}
         {uncounted}
       </div>
     )
