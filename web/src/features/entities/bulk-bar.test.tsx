@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import type { GraphEvent } from '@loci/contract/realtime'
 import { spaceHeader } from '@loci/contract/spaces'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useEffect } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { catchDownloads } from '../../../test/browser.ts'
 import { entityOf } from '../../../test/memory.ts'
 import { personAs } from '../../../test/people.ts'
@@ -11,6 +12,18 @@ import { Refusal, serve } from '../../../test/server-double.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { OtherSpace } from './move.queries.ts'
 import { type Selected, useSelection } from './use-selection.ts'
+
+const live = vi.hoisted(() => ({ handlers: new Set<(event: GraphEvent) => void>() }))
+vi.mock('../../lib/live.ts', async (original) => ({
+  ...(await original<object>()),
+  onLiveEvent: (handler: (event: GraphEvent) => void) => {
+    live.handlers.add(handler)
+    return () => live.handlers.delete(handler)
+  },
+}))
+const tell = (type: string, payload: object) => {
+  for (const handler of live.handlers) handler({ type, payload } as GraphEvent)
+}
 
 const two = [entityOf('Engine'), entityOf('Loom')]
 const seven = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => entityOf(name))
@@ -35,6 +48,20 @@ test('the bar counts what is selected, and clearing the selection removes it', a
   expect((await bar()).getByRole('status').textContent).toBe('7 selected')
   await user.click(await press('Clear selection'))
   await isEmpty()
+})
+
+test('what was deleted elsewhere is no longer selected, and what was renamed has its new name', async () => {
+  const { user } = await show(<Ticked entities={seven} />)
+  await bar()
+  act(() => {
+    tell('entity_deleted', { entityId: 'ent_a', name: 'A' })
+    tell('entity_updated', { id: 'ent_b', name: 'New B', type: 'project' })
+    tell('entity_updated', { id: 'ent_loom', name: 'Loom', type: 'project' })
+  })
+  expect((await bar()).getByRole('status').textContent).toBe('6 selected')
+  await user.click(await press('Delete'))
+  const [first] = (await dialog('Delete Entities')).getAllByRole('listitem')
+  expect(first?.textContent).toBe('New B')
 })
 
 test('a viewer may look and export, and nothing else', async () => {

@@ -1,6 +1,8 @@
 import type { Entity } from '@loci/contract/entities'
 import { bulkEntitiesMax } from '@loci/contract/entity-types'
-import { useCallback, useMemo, useState } from 'react'
+import type { GraphEvent } from '@loci/contract/realtime'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { onLiveEvent } from '../../lib/live.ts'
 
 export type Selected = Pick<Entity, 'id' | 'name' | 'type'>
 
@@ -14,7 +16,19 @@ export function addAll(
   return next
 }
 
-/** The ticked items of a list; `clear` unticks them all. */
+/** What remains selected after a change of the graph, under its present name and type. */
+function afterEvent(now: ReadonlyMap<string, Selected>, { type, payload }: GraphEvent) {
+  if (type === 'entity_deleted' && now.has(payload.entityId)) {
+    return new Map([...now].filter(([id]) => id !== payload.entityId))
+  }
+  if (type === 'entity_updated' && now.has(payload.id)) {
+    const { id, name, type: ofType } = payload
+    return new Map(now).set(id, { id, name, type: ofType })
+  }
+  return now
+}
+
+/** The ticked items of a list, as long as they exist; `clear` unticks them all. */
 export function useSelection() {
   const [selected, setSelected] = useState<ReadonlyMap<string, Selected>>(new Map())
   const toggle = useCallback((entity: Selected) => {
@@ -27,6 +41,7 @@ export function useSelection() {
   }, [])
   const add = useCallback((entities: readonly Selected[]) => setSelected((now) => addAll(now, entities)), [])
   const clear = useCallback(() => setSelected(new Map()), [])
+  useEffect(() => onLiveEvent((event) => setSelected((now) => afterEvent(now, event))), [])
   return useMemo(() => ({ selected, toggle, add, clear }), [selected, toggle, add, clear])
 }
 
