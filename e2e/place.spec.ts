@@ -119,3 +119,49 @@ test('signing in opens the account and the space where one was last @both', asyn
   await expect(place(page)).toHaveText('Space: Ada Lovelace / default')
   await expect(page, 'their own again').toHaveURL('/dashboard')
 })
+
+test('a page that is open learns of a deleted space, another role and the end of a membership', async ({
+  page,
+  person: team,
+  newPerson,
+}) => {
+  const guest = await newPerson()
+  const { space } = (await team.rest.createSpace({ body: { name: 'Attic' } })) as { space: { id: string } }
+  const { url } = await team.rest.inviteMember({ body: { email: guest.email, role: 'member' } })
+  const token = new URL(url).hash.slice(1).split('=').at(-1)!
+  await guest.rest.acceptInvitation({ params: { token } })
+  const { accountId } = await team.rest.me()
+  const params = { userId: (await guest.rest.me()).id }
+  await page.goto('/login')
+  await page.evaluate((own) => localStorage.setItem('auth_token', own), guest.token)
+  await page.goto(`/entities?account=${accountId}&space=${space.id}`)
+  const create = page.getByRole('main').getByRole('button', { name: 'Create Entity' })
+  await expect(create.first()).toBeVisible()
+
+  await team.rest.deleteSpace({ params: { id: space.id } })
+  await page.getByRole('link', { name: 'Relations' }).click()
+  await expect(page.getByRole('heading', { name: 'Space not found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to my default space' }).click()
+  await page.getByRole('link', { name: 'Relations' }).click()
+
+  await team.rest.updateMember({ params, body: { role: 'viewer' } })
+  await team.rest.createBatch({
+    body: {
+      entities: [
+        { name: 'Ada', type: 'person' },
+        { name: 'Engine', type: 'product' },
+      ],
+      relations: [{ from: 'Ada', to: 'Engine', type: 'works_on' }],
+    },
+  })
+  await page.getByRole('button', { name: 'Relation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Relation' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Failed to delete relation')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Relation' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await team.rest.deleteMember({ params })
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
+})

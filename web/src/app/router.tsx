@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { onRefusedHere } from '../lib/api.ts'
 import { rememberDestination, takeDestination } from '../lib/destination.ts'
 import { keepDrafts, releaseDrafts } from '../lib/kept-drafts.ts'
 import { forgetPlace } from '../lib/place.ts'
@@ -11,10 +12,12 @@ import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import {
   currentSession,
   onSignedInElsewhere,
+  renewSessionUser,
   type SessionEnd,
   type SessionState,
   subscribeToSession,
 } from '../lib/session.ts'
+import { hasUnsaved } from '../lib/unsaved.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { noteList } from './last-list.ts'
 import { ErrorPage } from './pages/error-page.tsx'
@@ -52,6 +55,13 @@ noteList(router.history.location)
 router.history.subscribe(({ location }) => {
   setScope(scopeOf(location.search))
   noteList(location)
+})
+
+// The role, the space or the membership ended under an open page: show so, unless that would drop what is typed.
+onRefusedHere(({ code }) => {
+  if (hasUnsaved()) return
+  if (code === 'space_not_found') void queryClient.invalidateQueries({ queryKey: queryKeys.spaces() })
+  else void renewSessionUser()
 })
 
 let signedInAs = userIdOf(currentSession())

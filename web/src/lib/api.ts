@@ -1,5 +1,6 @@
 import { restTable } from 'virtual:rest-table'
 import { type ApiError, createClient, type RestClient, type RestOptions } from '@loci/client/call'
+import type { ErrorCode } from '@loci/contract/errors'
 import { rememberDestination } from './destination.ts'
 import { outlastingFetch } from './outlasting-fetch.ts'
 import { watchedFetch } from './reachability.ts'
@@ -7,12 +8,20 @@ import { scopeHeaders } from './scope.ts'
 import { readToken } from './token.ts'
 import { uploadFetch } from './upload-fetch.ts'
 
-type UnauthorizedHandler = (error: ApiError) => void
-let unauthorized: UnauthorizedHandler = () => {}
+type RefusalHandler = (error: ApiError) => void
+let unauthorized: RefusalHandler = () => {}
 
 /** Sets the handler for calls whose session or key the server no longer accepts. */
-export function onUnauthorized(handler: UnauthorizedHandler): void {
+export function onUnauthorized(handler: RefusalHandler): void {
   unauthorized = handler
+}
+
+const placeCodes: readonly ErrorCode[] = ['account_not_found', 'space_not_found', 'not_permitted']
+let refusedHere: RefusalHandler = () => {}
+
+/** Sets the handler for calls that the user may not make, or no longer, in the account and space of the address. */
+export function onRefusedHere(handler: RefusalHandler): void {
+  refusedHere = handler
 }
 
 /** The account in the address requires a second factor, perhaps only recently. */
@@ -43,7 +52,14 @@ export const outlastingApi = createClient(restTable, { ...options, fetch: outlas
 /** Calls about accounts that are not on screen, whose refusal does not concern what is. */
 export const otherAccountsApi = createClient(restTable, { ...options, onError: () => {} })
 
-const scoped: RestOptions = { ...options, headers: scopeHeaders }
+const scoped: RestOptions = {
+  ...options,
+  headers: scopeHeaders,
+  onError: (error) => {
+    options.onError?.(error)
+    if (placeCodes.includes(error.code)) refusedHere(error)
+  },
+}
 
 /** All other calls, in the account and space that the address names. */
 export const api = createClient(restTable, scoped)

@@ -61,6 +61,12 @@ export function updateSessionUser(change: Partial<User>): void {
   if (state.status === 'signed-in') setState({ ...state, user: { ...state.user, ...change } })
 }
 
+/** Reads again what the user may do in which accounts. If that fails, what was known stays. */
+export async function renewSessionUser(): Promise<void> {
+  const user = await sessionApi.me().catch(() => undefined)
+  if (user) updateSessionUser(user)
+}
+
 /** Forgets the session in this browser. */
 export function signOutHere(ended?: SessionEnd): void {
   removeToken()
