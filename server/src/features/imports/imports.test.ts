@@ -35,6 +35,10 @@ async function importText({ rest }: Person, text: string) {
   return (await rest.import({ body: text })).import
 }
 
+async function actorOf(server: TestServer, person: Person): Promise<Actor> {
+  return { kind: 'local', ...(await scopeOf(server, person)), userId: person.userId, role: 'owner' }
+}
+
 async function seqOf(server: TestServer, person: Person): Promise<number> {
   return (await getCounters(server.ctx.db, await scopeOf(server, person))).seq
 }
@@ -214,7 +218,7 @@ describeOnBothDatabases('imports and exports', (server) => {
   test('an import is one change set, and is undone as one', async () => {
     const { rest } = await server().signUp()
     const names = Array.from({ length: 400 }, (_, i) => `n${i}`)
-    // The first chunk ends before 300 rows, and relations are in a separate one.
+    // The first chunk ends before 151 rows, and relations are in a separate one.
     const file = lines(...names.map((name) => entity(name, 'x')), relation('n1', 'n2'))
     const { import: report } = await rest.import({ body: file })
     expect(report.entities.created).toBe(names.length)
@@ -229,12 +233,7 @@ describeOnBothDatabases('imports and exports', (server) => {
   test('a write between two chunks of an import ends its change set', async () => {
     const { ctx } = server()
     const alice = await server().signUp()
-    const actor: Actor = {
-      kind: 'local',
-      ...(await scopeOf(server(), alice)),
-      userId: alice.userId,
-      role: 'owner',
-    }
+    const actor = await actorOf(server(), alice)
     const names = Array.from({ length: 900 }, (_, i) => `n${i}`)
     const file = await spool(ctx, Readable.from([lines(...names.map((name) => entity(name, 'x')))]))
     let written: Promise<unknown> | undefined
@@ -256,6 +255,20 @@ describeOnBothDatabases('imports and exports', (server) => {
     const differences: string[] = []
     for await (const { message } of checkAll(ctx)) differences.push(message)
     expect(differences).toEqual([])
+  })
+
+  test('the first relations are a small chunk, however fast their lines passed while entities were stored', async () => {
+    const { ctx } = server()
+    const names = Array.from({ length: 60 }, (_, i) => `n${i}`)
+    const relations = names.flatMap((from) => names.slice(0, 40).map((to) => relation(from, `${to} b`)))
+    const entities = names.flatMap((name) => [entity(name), entity(`${name} b`)])
+    const file = await spool(ctx, Readable.from([lines(...entities, ...relations)]))
+    const created: number[] = []
+    const { end } = await startImport(ctx, await actorOf(server(), await server().signUp()), file, {
+      onProgress: (progress) => created.push(progress.relations.created),
+    })
+    expect((await end).relations.created).toBe(2_400)
+    expect(created.find((count) => count > 0)).toBeLessThanOrEqual(150)
   })
 
   test('relations may precede their entities', async () => {

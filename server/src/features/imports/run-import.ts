@@ -19,7 +19,6 @@ import { unitsToImport } from './units-to-import.ts'
 
 const rowsMin = 150
 const rowsMax = 5_000
-const rowsFirst = 300
 /** The planner's statistics are updated after this many rows, and each time there are this many times as many. */
 const rowsToStatistics = 300
 const growthToStatistics = 10
@@ -60,7 +59,7 @@ export async function runImport(
   const isInProcess = inProcessOf(ctx.db.getExecutor().adapter) !== undefined
   const run: Run = {
     isInProcess,
-    rows: rowsFirst,
+    rows: rowsMin,
     chunkMs,
     written: 0,
     statisticsAt: rowsToStatistics,
@@ -84,7 +83,8 @@ export async function runImport(
     await ctx.dialect.updateStatistics(ctx.db)
     if (progress.pass === 'entities') await settleIndex(ctx)
     progress = await save(ctx, actor, own, endOfPass(progress))
-    Object.assign(run, { written: 0, statisticsAt: rowsToStatistics })
+    // Lines of the other pass are skipped quickly, which says nothing about these rows.
+    Object.assign(run, { rows: rowsMin, written: 0, statisticsAt: rowsToStatistics })
   }
   return progress
 }
