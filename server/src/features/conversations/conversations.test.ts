@@ -172,6 +172,31 @@ describeOnBothDatabases('conversations', (server, dialect) => {
     expect(turns[2]).toMatchObject({ text: 'y'.repeat(65_535), cut: '😀[redacted: github-token]'.length })
   })
 
+  test('have no secrets in their project either, nor in the names of files', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    const project = {
+      name: `atlas ${secret}`,
+      path: '/home/<private>ada</private>/atlas',
+      repository: `https://ada:${secret}@github.com/ada/atlas.git`,
+      branch: `with/${secret}`,
+    }
+    const turns = [
+      said(0, { role: 'tool', tool: { name: 'Read' }, files: [`notes/${secret}.md`, 'src/a.ts'] }),
+    ]
+    const { conversationId, redacted } = await store(turns, { project })
+    const { conversation, ...page } = await read(conversationId)
+    expect(conversation.project).toEqual({
+      name: 'atlas [redacted: github-token]',
+      path: '/home/[redacted: private]/atlas',
+      repository: 'https://ada:[redacted: github-token]@github.com/ada/atlas.git',
+      branch: 'with/[redacted: github-token]',
+    })
+    expect(page.turns[0]!.files).toEqual(['notes/[redacted: github-token].md', 'src/a.ts'])
+    expect(redacted).toBe(5)
+    const found = await server().ctx.db.selectFrom('search_words').select('word').execute()
+    expect(JSON.stringify(found).toLowerCase()).not.toContain('a1b2c3d4e5f6')
+  })
+
   test('keep none of the public kinds of secrets, whatever part of a turn they are in', async () => {
     const values = secrets.map(([, secret, put = (text: string) => text]) => ({ secret, text: put(secret) }))
     const turns = values.map(({ text }, n) =>

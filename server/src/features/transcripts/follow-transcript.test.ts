@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { followTranscript } from './follow-transcript.ts'
+import { toStorable } from './storable-batch.ts'
 import { placesIn, type TranscriptPlaces } from './transcript-places.ts'
 import { recogniseTranscripts, transcriptLister, transcriptSources } from './transcript-sources.ts'
 import type { TurnSink } from './turn-batches.ts'
@@ -190,6 +191,16 @@ test('removes secrets and private parts, also from the title', async () => {
   expect(await follow(store.sink)).toMatchObject({ redacted: 2 })
   expect(store.said()).toEqual(['push with [redacted: github-token] [redacted: private]'])
   expect(store.titles.get('s1')).not.toContain('ghp_')
+})
+
+test('sends no secrets that stand in a branch or a folder', () => {
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  const project = { name: secret, path: `/home/ada/${secret}`, branch: `with/${secret}` }
+  const { conversation } = toStorable({
+    conversation: { agent: 'codex', externalId: 's1', project },
+    turns: [],
+  })
+  expect(JSON.stringify(conversation)).not.toContain('ghp_')
 })
 
 test('leaves projects alone that have a .lociignore', async () => {

@@ -29,12 +29,18 @@ export function toCleanTurn(
       ...turn,
       text: cut > 0 ? text.slice(0, textMax) : text,
       ...(turn.tool && { tool: { ...turn.tool, ...(input && { input: input.text }) } }),
-      ...(turn.files && { files: turn.files.filter((path) => path.length <= pathMax).slice(0, filesMax) }),
+      ...(turn.files && { files: namesOf(turn.files) }),
       ...(cut > 0 && { cut }),
     },
     redacted: redacted + (input?.redacted ?? 0),
   }
 }
+
+const namesOf = (files: readonly string[]) =>
+  files
+    .filter((path) => path.length <= pathMax)
+    .slice(0, filesMax)
+    .map((path) => redactSecrets(path).text)
 
 /** Names a conversation that has no title after the first thing that the person said. */
 export function nameAfter({ conversation, isNamed }: ReaderState, turns: readonly CleanTurn[]): void {

@@ -217,17 +217,19 @@ test.each([claudeCode, codex, copilot, gemini, opencode])(
   },
 )
 
-test('removes secrets from what was said and from commands, before it cuts', () => {
+test('removes secrets from what was said, from commands and names of files, before it cuts', () => {
   const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
   const said = { externalId: '1', at: '2026-01-01T00:00:00Z', role: 'tool' as const }
   const { turn, redacted } = cleanTurn({
     ...said,
     text: `x ${secret}`,
     tool: { name: 'Bash', input: `push ${secret}` },
+    files: [`notes/${secret}.md`],
   })
   expect(turn).toMatchObject({
     text: 'x [redacted: github-token]',
     tool: { input: 'push [redacted: github-token]' },
+    files: ['notes/[redacted: github-token].md'],
   })
   expect(redacted).toBe(2)
   const long = cleanTurn({ ...said, text: `${' '.repeat(65_520)}${secret} and more` }).turn
