@@ -75,6 +75,16 @@ test.describe('Knowledge Graph Visualization', () => {
     await expect(panel(page, 'Graph Statistics')).toContainText(/Nodes5.*Edges4.*Node Types2/)
   })
 
+  test('a failure covers no tool', async ({ page, person }) => {
+    await seed(person)
+    await page.goto('/graph')
+    await expect(panel(page, 'Graph Statistics')).toContainText('Nodes')
+    await page.route('**/api/relations/graph/data?*', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to load graph data')
+    await page.getByRole('button', { name: 'Views' }).click({ timeout: 5_000 })
+  })
+
   test('shows loading, and a failure in red', async ({ page, person: _ }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/relations/graph/data?*', async (route) => {
