@@ -51,6 +51,16 @@ test.describe('Entity detail', () => {
     await expect(page).toHaveURL('/entities')
   })
 
+  test('on a phone, values of metadata have more room than their keys', async ({ page, person }) => {
+    const metadata = { url: `https://example.com/${'a'.repeat(200)}` }
+    const { entity } = await person.rest.createEntity({ body: { name: 'Ada', type: 'person', metadata } })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/entities/${entity.id}?tab=metadata`)
+    const value = page.getByRole('definition').filter({ hasText: 'example.com' })
+    await expect(value).toBeVisible()
+    expect((await value.boundingBox())!.width).toBeGreaterThan(195)
+  })
+
   test('an overtaken undo is withdrawn, and Ctrl+Z goes back change by change', { tag: '@both' }, async ({
     page,
     person,

@@ -62,6 +62,13 @@ test.describe('Relation Management', () => {
     ])
   })
 
+  test('an entity with a long name shows its type among those to pick from', async ({ page, person }) => {
+    await person.rest.createEntity({ body: { name: 'Reviewers of every change '.repeat(19), type: 'team' } })
+    await page.goto('/relations?create=true')
+    await page.getByRole('combobox', { name: 'From Entity' }).click()
+    await expect(page.getByRole('option').getByText('team')).toBeInViewport()
+  })
+
   test('editing changes only the type', async ({ page, person }) => {
     const [ada, charles] = await seed(person)
     await person.rest.createRelation({ body: { fromEntityId: ada, toEntityId: charles, type: 'uses' } })
