@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type SpaceDialogName, SpaceDialogs } from '../../features/spaces/space-dialogs.tsx'
 import { allowedTo } from '../../lib/allowed-to.ts'
+import { useEntitiesFound } from '../../lib/entities-found.ts'
 import { type RecentEntity, recentEntities } from '../../lib/recent-entities.ts'
 import { useUser } from '../../lib/session.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
@@ -14,7 +15,6 @@ import classes from './command-palette.module.css'
 import { places } from './nav-items.ts'
 import { holdsWords, isNamedBy } from './palette-match.ts'
 import { placeKeys } from './shortcuts.ts'
-import { useEntityFinder } from './use-entity-finder.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
 const [paletteStore, palette] = createSpotlight()
@@ -29,7 +29,8 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
   const [query, setQuery] = useState('')
   const role = useUser()?.role
   const dialog = useDialog<SpaceDialogName, Space>()
-  const { entities, isFetching } = useEntityFinder(query, resultsShown)
+  const { entities: matching, isFetching } = useEntitiesFound(query, query.trim() !== '')
+  const entities = matching.slice(0, resultsShown)
   // Not before mounting: on close, a dialog returns focus to whatever had it on opening.
   useEffect(() => palette.open(), [])
   const topHit = entities[0]?.id

@@ -1,9 +1,8 @@
-import type { Entity, EntityWithObservations } from '@loci/contract/entities'
+import type { EntityWithObservations } from '@loci/contract/entities'
 import type { GraphData } from '@loci/contract/graph'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../lib/api.ts'
-import { entitiesFound } from '../../lib/entities-found.ts'
 import { whileLive } from '../../lib/live.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { fallbackGraph } from './fallback-graph.ts'
@@ -115,10 +114,3 @@ export function useShortestPath(from: string | undefined, to: string | undefined
     enabled: from !== undefined && to !== undefined,
   })
 }
-
-/** Entities that match the typed text, including those that the graph does not show, but none that waits for a review. */
-export function useNodeSearch(query: string, enabled: boolean) {
-  return useQuery({ ...entitiesFound(query), select: withoutProposed, enabled })
-}
-
-const withoutProposed = (found: Entity[]) => found.filter(({ proposed }) => !proposed)

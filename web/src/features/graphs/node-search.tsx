@@ -1,19 +1,16 @@
 import { Loader, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useEntitiesFound } from '../../lib/entities-found.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
-import { useNodeSearch } from './graphs.queries.ts'
 import classes from './node-search.module.css'
 
-const typingPauseMs = 150
-
-/** Finds an entity by name, whether or not the graph shows it. */
+/** Finds an entity by name, whether or not the graph shows it, but none that waits for a review. */
 export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState(false)
-  const [query] = useDebouncedValue(text.trim(), typingPauseMs)
-  const { data: found = [], isFetching } = useNodeSearch(query, opened)
+  const { entities, isFetching } = useEntitiesFound(text, opened)
+  const found = entities.filter(({ proposed }) => !proposed)
   const typeOf = new Map(found.map(({ id, type }) => [id, type]))
   return (
     <Select

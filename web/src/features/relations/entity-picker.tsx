@@ -1,8 +1,6 @@
 import { Group, Loader, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entitiesFound } from '../../lib/entities-found.ts'
+import { useEntitiesFound } from '../../lib/entities-found.ts'
 import { TypeDot } from '../../ui/type-badge.tsx'
 import classes from './entity-picker.module.css'
 
@@ -19,8 +17,6 @@ type EntityPickerProps = {
   onChange: (entity: PickedEntity | undefined) => void
 }
 
-const typingPauseMs = 150
-
 /** Picks one entity out of any number: the server searches for the typed text. */
 export function EntityPicker({
   label,
@@ -32,8 +28,7 @@ export function EntityPicker({
   onChange,
 }: EntityPickerProps) {
   const [text, setText] = useState(value?.name ?? '')
-  const [query] = useDebouncedValue(text === value?.name ? '' : text.trim(), typingPauseMs)
-  const { data: found = [], isFetching } = useQuery({ ...entitiesFound(query), enabled: !disabled })
+  const { entities: found, isFetching } = useEntitiesFound(text === value?.name ? '' : text, !disabled)
   const offered: PickedEntity[] =
     value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
   const byId = new Map(offered.map((entity) => [entity.id, entity]))

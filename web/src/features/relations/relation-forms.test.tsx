@@ -61,6 +61,20 @@ test('a relation is created between two entities that are searched for by name',
   expect(await screen.findByText('Relation created successfully')).toBeTruthy()
 })
 
+test('while a search is under way, nothing can be picked that has not the typed text in its name', async () => {
+  const never = new Promise<never>(() => {})
+  serve({ ...answers, listEntities: ({ query }) => (query.query ? never : entities) })
+  const { user, form } = await showCreate()
+  const field = form.getByRole('combobox', { name: /^To Entity/ })
+  await user.click(field)
+  expect(await screen.findByRole('option', { name: /Engine/ })).toBeTruthy()
+  await user.type(field, 'loo')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Loomproject'])
+  await user.type(field, 'x')
+  expect(screen.queryByRole('option')).toBeNull()
+  expect(screen.getByText('Searching...')).toBeTruthy()
+})
+
 test('two types that read the same are distinguished by their spelling', async () => {
   serve(answers)
   const { user, form } = await showCreate()
