@@ -99,7 +99,7 @@ export const observationFields = fieldsOf<CarriedFields, ObservationsTable>()({
   replaces: {
     column: 'replaces',
     isCounted: false,
-    write: (ids: readonly string[]) => JSON.stringify(numbersOf('obs', ids)),
+    write: (ids: readonly string[]) => JSON.stringify([...new Set(numbersOf('obs', ids))]),
     read: (stored: string) => readNumbers(stored).map((id) => toId('obs', id)),
   },
   replacedBy: {

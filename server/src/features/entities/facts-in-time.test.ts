@@ -113,6 +113,12 @@ describeOnBothDatabases('facts in time', (server) => {
     expect((await read(lisbon.id))?.state).toBeUndefined()
   })
 
+  test('a fact that is named twice is replaced once', async () => {
+    const { observations } = await add({ content: 'Maya lives in Lisbon', replaces: [berlin.id, berlin.id] })
+    expect(observations[0]!.replaces).toEqual([berlin.id])
+    expect((await read(observations[0]!.id))?.replaces).toEqual([berlin.id])
+  })
+
   test('a fact without a time replaces from when it is stored, and an end that was earlier stays', async () => {
     await person.rest.updateObservation({
       params: { id: maya, observationId: berlin.id },
