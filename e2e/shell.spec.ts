@@ -154,6 +154,23 @@ test.describe('Signed-in shell', () => {
     expect(await places()).toEqual(before)
   })
 
+  test('a long name of a space leaves the search and the user menu in sight at any width', async ({
+    page,
+    person,
+  }) => {
+    const { space } = await person.rest.createSpace({ body: { name: 'Long name '.repeat(6).trim() } })
+    await page.goto(`/history?space=${space.id}`)
+    await expect(page.getByRole('button', { name: /^Space: .*Long name/ })).toBeVisible()
+    const sign = page.getByRole('button', { name: 'Find anything' }).locator('svg')
+    expect((await sign.boundingBox())!.width).toBe(15)
+    const menu = page.getByRole('button', { name: 'User menu' })
+    for (const width of [721, 768, 900, 901, 1000, 1001, 1100, 1101, 1279]) {
+      await page.setViewportSize({ width, height: 600 })
+      const { x, width: own } = (await menu.boundingBox())!
+      expect(x + own, `at ${width} pixels`).toBeLessThanOrEqual(width)
+    }
+  })
+
   test("the palette's field stays in place, whatever is found, and shows shortcuts", async ({
     page,
     person: _,
