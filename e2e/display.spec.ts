@@ -72,7 +72,9 @@ test.describe('at 200 % zoom', () => {
 })
 
 test('bars, lights and marks are visible in forced colours', async ({ page, person }) => {
-  await seed(person)
+  const { id } = await seed(person)
+  const held = { content: 'Ada drove a train', at: '2024-01-01', until: '2025-01-01' }
+  await person.rest.createObservations({ params: { id }, body: held })
   await page.emulateMedia({ forcedColors: 'active' })
   const colorsOf = (part: string) =>
     page
@@ -86,6 +88,7 @@ test('bars, lights and marks are visible in forced colours', async ({ page, pers
     '/entities': ['header [data-status] > span', 'main .loci-colored'],
     '/graph': ['main .loci-colored'],
     '/billing': ['main .mantine-Progress-section'],
+    [`/entities/${id}`]: ['main [class*="_bar_"][data-kind]'],
   }
   for (const [path, selectors] of Object.entries(parts)) {
     await open(page, path)
