@@ -8,7 +8,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findReplaced, findRivals } from '../server/src/search/find/rivals.rules.ts'
+import { createFactReader, findReplaced, findRivals } from '../server/src/search/find/rivals.rules.ts'
 
 /** As many as a write answers with. */
 const rivalsMax = 3
@@ -34,7 +34,7 @@ function measure(updatesSet: string, pairsSet: string) {
   const unrelated = readPairs(pairsSet, ' || ')
   const earlierOf = Map.groupBy([...updates, ...unrelated], ({ name }) => name)
   const found = updates.map((update) =>
-    findRivals(update.later, factsBeside(update), update.name).findIndex(
+    findRivals(update.later, factsBeside(update), createFactReader(update.name)).findIndex(
       ({ content }) => content === update.earlier,
     ),
   )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rankEntities } from '../../features/search/search.service.ts'
 import { indexText } from '../../search/analyse/index-text.ts'
-import { findRivals } from '../../search/find/rivals.rules.ts'
+import { createFactReader, findRivals } from '../../search/find/rivals.rules.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 
@@ -18,7 +18,7 @@ const question = 'When did the harbour open, and who built it in 2024?'
 export async function warmUp(ctx: Context, actor: Actor, signal: AbortSignal): Promise<void> {
   const steps = [
     () => indexText(text),
-    () => findRivals(text, [{ content: `${text}, not in 2023` }], 'Harbour'),
+    () => findRivals(text, [{ content: `${text}, not in 2023` }], createFactReader('Harbour')),
     () => rankEntities(ctx, actor, { query: question, limit: 2 }),
   ]
   await sleep(quietMs, undefined, { signal, ref: false })

@@ -1,8 +1,9 @@
 import { isTold, type Observation, type Rival } from '@loci/contract/observations'
 import { compareIds, toId } from '../../ground/lib/ids.ts'
+import { createPace } from '../../ground/lib/pace.ts'
 import { findNamed } from '../../rows/entities.repo.ts'
 import { listNewestObservations } from '../../rows/observations.repo.ts'
-import { findRivals } from '../../search/find/rivals.rules.ts'
+import { createFactReader, findRivals } from '../../search/find/rivals.rules.ts'
 import { knownSpaceNames } from '../../search/match/names-in-memory.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -37,15 +38,25 @@ export async function listRivals(
   since = Number.POSITIVE_INFINITY,
 ): Promise<Rival[]> {
   const rivals = new Map<string, Rival>()
+  const pace = createPace()
   for (const { id, name, observations, isNew = false } of added.slice(0, entitiesMax)) {
     const [first] = observations
     if (first === undefined) continue
     const contents = observations.slice(0, newMax).map(({ content }) => content.slice(0, charactersCompared))
     const compare = async (subject: { id: string; name: string }) => {
       const earlier = await listEarlier(ctx, actor, subject.id, first.id)
-      for (const content of contents)
-        for (const rival of findRivals(content, earlier, subject.name).slice(0, rivalsMax))
+      // Long facts are read one by one, so that they hold up nobody.
+      const reader = createFactReader(subject.name)
+      for (const { content } of earlier) {
+        await pace()
+        reader.termsOf(content)
+        reader.meaningOf(content)
+      }
+      for (const content of contents) {
+        await pace()
+        for (const rival of findRivals(content, earlier, reader).slice(0, rivalsMax))
           rivals.set(rival.id, rival)
+      }
     }
     if (!isNew) await compare({ id, name })
     if (rivals.size >= rivalsMax) break

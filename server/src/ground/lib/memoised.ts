@@ -9,12 +9,11 @@ export function memoised<T>(
 ): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
-    let result = known.get(text)
-    if (result === undefined) {
-      result = compute(text)
-      if (known.size >= max) known.clear()
-      if (text.length <= lengthMax) known.set(text, result)
-    }
+    const found = known.get(text)
+    if (found !== undefined || known.has(text)) return found as T
+    const result = compute(text)
+    if (known.size >= max) known.clear()
+    if (text.length <= lengthMax) known.set(text, result)
     return result
   }
 }

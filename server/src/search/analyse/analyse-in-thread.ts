@@ -3,6 +3,7 @@ import { chargeCall } from '../../ground/lib/call-queue.ts'
 import { sharedThread } from '../../ground/lib/shared-thread.ts'
 import type { AnalysisAnswer, AnalysisJob, TextToAnalyse, WantedAnalysis } from './analysis-thread.ts'
 import { type IndexedText, indexText, rankedPassages } from './index-text.ts'
+import { toPassageTexts } from './passages.ts'
 import type { ReadPassage } from './read-passages.ts'
 
 /** Below this, sending text to a thread takes longer than analysing it: a few milliseconds. */
@@ -35,6 +36,13 @@ export async function rankedPassagesOf({ content, metadata }: TextToAnalyse): Pr
   if (content.length < charactersMin) return rankedPassages(content, metadata)
   const [passages] = await analyse<ReadPassage[]>({ texts: [{ content, metadata }], wanted: 'ranking' })
   return passages!
+}
+
+/** Returns the original texts of the passages; a thread reads a long text. */
+export async function passageTextsOf(content: string): Promise<string[]> {
+  if (content.length < charactersMin) return toPassageTexts(content)
+  const [texts] = await analyse<string[]>({ texts: [{ content }], wanted: 'texts' })
+  return texts!
 }
 
 /** The call is charged for the thread's time. */

@@ -17,6 +17,8 @@ const textsPerRead = 100
 /** Of long texts, fewer are read and analysed: analysing a million characters takes a quarter of a second. */
 const readCharactersMax = 16 * 1024 ** 2
 const analysedCharactersMax = 1024 ** 2
+/** Of one text, since its analysis is one piece of the thread. */
+const analysedPerText = 8_000
 const quotesAround = /^["“„«「»]+|["“”»」«]+$/gu
 
 /**
@@ -66,8 +68,9 @@ async function scoreNewest(
       isVerbatim = true
       scored.push({ id, score: 1 })
     } else if (terms.size > 0 && read <= recentMax && room > 0) {
-      room -= content.length
-      if (hasAll(content, terms)) scored.push({ id, score: 0.5 })
+      const beginning = content.slice(0, analysedPerText)
+      room -= beginning.length
+      if (hasAll(beginning, terms)) scored.push({ id, score: 0.5 })
     }
   }
   return scored

@@ -15,8 +15,11 @@ type Fact = { content: string }
  * Of other facts about an entity, those that could say the same as a text or the opposite, nearest first, by their rare
  * words and, in English, by their meaning. `npm run bench:rivals` measures it.
  */
-export function findRivals<T extends Fact>(text: string, others: readonly T[], name: string): T[] {
-  const { termsOf, meaningOf } = createFactReader(name)
+export function findRivals<T extends Fact>(
+  text: string,
+  others: readonly T[],
+  { termsOf, meaningOf }: FactReader,
+): T[] {
   const meaning = meaningOf(text)
   const likeness = compareWords(termsOf, [...others.map(({ content }) => content), text])(others.length)
   return others

@@ -1,6 +1,7 @@
 import { type Embedder, EmbedderError } from '../../ground/embedders/embedder.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { toId } from '../../ground/lib/ids.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { secondMs } from '../../ground/lib/time.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
 import { transact } from '../../store/transact.ts'
@@ -8,7 +9,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { type Follower, startFollower } from '../../tenancy/leases/follower.ts'
 import { type Lease, LeaseLost } from '../../tenancy/leases/lease.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { toPassageTexts } from '../analyse/passages.ts'
+import { passageTextsOf } from '../analyse/analyse-in-thread.ts'
 import { deleteVectorGaps, settleVectorGaps } from '../store/vector-gaps.repo.ts'
 import { vectorsOf } from '../store/vectors-of.ts'
 import {
@@ -205,7 +206,11 @@ async function embedPassages(job: Job, scope: Scope, passages: readonly WaitingP
   const { db } = job.ctx
   const ids = [...new Set(passages.map(({ observationId }) => toId('obs', observationId)))]
   const observations = await findObservations(db, scope, ids)
-  const partsOf = new Map(observations.map(({ id, content }) => [id, toPassageTexts(content)]))
+  const partsOf = new Map<string, string[]>()
+  for (const { id, content } of observations) {
+    await breathe()
+    partsOf.set(id, await passageTextsOf(content))
+  }
   const texts = passages.flatMap(({ id, observationId, part }): Text[] => {
     const text = partsOf.get(toId('obs', observationId))?.[part] ?? ''
     return text === '' ? [] : [{ passageId: id, text }]

@@ -1,6 +1,6 @@
 import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { toPassageTexts } from '../analyse/passages.ts'
+import { passageTextsOf } from '../analyse/analyse-in-thread.ts'
 import { createKeptSpaces } from '../store/kept-spaces.ts'
 import { listFurtherPassages } from '../store/passages.repo.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
@@ -104,10 +104,10 @@ async function toVectors({ db }: Context, space: IndexedSpace, texts: readonly T
   const pace = createPace()
   const passages: PassageVector[] = []
   for (const { id: observationId, entityId, content } of texts) {
-    await pace()
     const others = furtherOf.get(observationId) ?? []
-    const parts = others.length === 0 ? [content] : toPassageTexts(content)
+    const parts = others.length === 0 ? [content] : await passageTextsOf(content)
     for (const { id, part } of [{ id: observationId, part: 0 }, ...others]) {
+      await pace()
       const meant = toMeant(parts[part] ?? '') ?? unknown
       passages.push({ id, observationId, entityId, ...meant })
     }
