@@ -9,14 +9,12 @@ import { listFurtherPassagesBetween } from './passages.repo.ts'
 import { type Index, postingsOf } from './posting-lists.ts'
 import { listTerms, type PostedPassage } from './postings.ts'
 import { listEntitiesToIndex, listObservationsToIndex } from './rows-to-index.repo.ts'
-import { digestOf } from './term-digests.ts'
+import { digestOf, type TermDigests } from './term-digests.ts'
 import { turnScopeOf } from './turn-scope.ts'
 import { listTurnsToIndex } from './turn-texts.repo.ts'
 import { listWords } from './words.repo.ts'
 
 const rowsPerPage = 1_000
-/** Most spaces have fewer, and are then read in one statement instead of one for each term. */
-const postingsAtOnce = 100_000
 const upTo = Number.MAX_SAFE_INTEGER
 
 /** A mismatch with the index: an entity, an observation or a word. */
@@ -34,7 +32,7 @@ export async function auditIndex(
   scope: Scope,
 ): Promise<{ unindexed: IndexMismatch[]; totals: TextTotals }> {
   const totals: TextTotals = { passages: 0, length: 0 }
-  const digests = await postingsOf(index.dialect).readDigests(index.db, scope, postingsAtOnce)
+  const digests = await postingsOf(index.dialect).readDigests(index.db, scope)
   const audit = { ...index, digests }
   const unindexed: IndexMismatch[] = []
   const note = (kind: IndexMismatch['kind'], ids: readonly number[]) => {
@@ -72,17 +70,14 @@ export async function auditTurnIndex(
   const unindexed: number[] = []
   let audit: Audited | undefined
   for await (const turns of pages((page) => listTurnsToIndex(index.db, scope, page))) {
-    audit ??= {
-      ...index,
-      digests: await postingsOf(index.dialect).readDigests(index.db, own, postingsAtOnce),
-    }
+    audit ??= { ...index, digests: await postingsOf(index.dialect).readDigests(index.db, own) }
     const texts = turns.map((turn) => ({ id: turn.id, content: turnTextOf(turn) }))
     unindexed.push(...(await auditTexts(audit, own, texts, totals)))
   }
   return { unindexed, totals }
 }
 
-type Audited = Index & { digests: Map<number, number> | undefined }
+type Audited = Index & { digests: TermDigests | undefined }
 
 type PageOf = { after: number; upTo: number; limit: number }
 
@@ -153,8 +148,7 @@ async function listUnposted(
 
 function isPosted(digests: Audited['digests'], { id, terms }: PostedPassage): boolean {
   if (terms === '') return true
-  const digest = digests?.get(id)
-  if (digest === undefined) return false
+  const digest = digests?.of(id)
   // The index stores once what a passage has twice.
   return digest === digestOf(terms) || digest === digestOf(withoutTwins(terms))
 }

@@ -7,10 +7,13 @@ import { prepared, statement } from '../../store/prepared.ts'
 import { runCompiled } from '../../store/run-compiled.ts'
 import { defaultSpaceId, type Scope } from '../../tenancy/scope.ts'
 import type { PostedTerm, Postings } from './postings.ts'
-import { digestsById } from './term-digests.ts'
+import { TermDigests } from './term-digests.ts'
 
 /** Terms read by one statement. Other work can run between statements, since SQLite blocks this thread. */
 const termsPerStatement = 8
+
+/** Postings read by one statement of an audit, unless a single term has more. */
+const postingsPerStatement = 20_000
 
 /** Row ids have the account in the high bits, so that its passages are adjacent, and the passage in the low bits. */
 const rowsPerAccount = 2 ** 32
@@ -120,13 +123,28 @@ export const sqlitePostings: Postings = {
     }
     return found
   },
-  async readDigests(db, scope, limit) {
+  async readDigests(db, scope) {
     await createInstances(db)
+    const digests = new TermDigests()
     const prefix = prefixOf(scope)
-    const asked = { first: rowIdOf(scope, 0), prefix, end: prefix.replace(/_$/, '`'), limit: limit + 1 }
-    const [posted] = await selectInstances(db, asked)
-    const { count, terms, ids } = posted!
-    return count > limit ? undefined : digestsById(terms ?? '', ids ?? '', prefix.length)
+    const [first, end] = [rowIdOf(scope, 0), prefix.replace(/_$/, '`')]
+    let limit = postingsPerStatement
+    for (let from = prefix; ; ) {
+      await breathe()
+      const [posted] = await selectInstances(db, { first, from, end, limit })
+      const terms = posted!.terms ?? ''
+      const ids = posted!.ids ?? ''
+      if (posted!.count < limit) {
+        digests.add(terms, ids, prefix.length)
+        return digests
+      }
+      // The last term may have more postings, and is read again.
+      const last = terms.slice(terms.lastIndexOf(' ') + 1)
+      const others = terms.startsWith(last) ? '' : terms.slice(0, terms.indexOf(` ${last}`))
+      digests.add(others, ids, prefix.length)
+      limit = others === '' ? 2 * limit : postingsPerStatement
+      from = last
+    }
   },
   // Each segment adds a look-up per term.
   async settle(tx) {
@@ -152,15 +170,15 @@ const createTable = CompiledQuery.raw(
   'create virtual table if not exists temp.posted_instances using fts5vocab (main, postings, instance)',
 )
 
-type Instances = { first: number; prefix: string; end: string; limit: number }
+type Instances = { first: number; from: string; end: string; limit: number }
 
 /** Two lists in one row, since rows cost several times as much as reading the postings. */
-const selectInstances = prepared((db: Db, { first, prefix, end, limit }: Instances) =>
+const selectInstances = prepared((db: Db, { first, from, end, limit }: Instances) =>
   statement<{ count: number; terms: string | null; ids: string | null }>(
     db,
     sql`select count(*) as count, group_concat(term, ' ') as terms,
       group_concat(doc - cast(${first} as integer)) as ids
-    from (select term, doc from temp.posted_instances where term >= ${prefix} and term < ${end} limit ${limit})`,
+    from (select term, doc from temp.posted_instances where term >= ${from} and term < ${end} limit ${limit})`,
   ),
 )
 

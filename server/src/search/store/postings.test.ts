@@ -6,6 +6,7 @@ import { createRandom, pick, shuffle } from '../../../test/random.ts'
 import type { Db } from '../../store/db.ts'
 import { postingsOf } from './posting-lists.ts'
 import { listTerms, type PostedPassage, type PostedRow } from './postings.ts'
+import { digestOf } from './term-digests.ts'
 
 const vocabulary = ['tea', 'team', 'opera', 'milk', '@ada', '-_te']
 const idsMax = 50_000
@@ -127,6 +128,19 @@ describeOnBothDatabases('postings', (server, dialect) => {
     const cleared = dialect === 'postgres' ? 20_000 : 0
     const ids = [...passages.map(({ id }) => id), 20_000, 20_050].filter((id) => id > cleared)
     expect([...tea!.ids].sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b))
+  })
+
+  test.runIf(dialect === 'sqlite')('have a digest for each passage, however many have a term', async () => {
+    const scope = { accountId: await newAccount(), spaceId: 2 }
+    const passages = Array.from({ length: 45_000 }, (_, i) => ({
+      id: 1 + i * 7,
+      terms: ['tea', ...(i % 3 === 0 ? ['teapot', 'te'] : []), ...(i % 2 === 0 ? ['грин'] : [])].join(' '),
+    }))
+    await write((tx) => postings().add(tx, scope, passages))
+    await write((tx) => postings().add(tx, { ...scope, spaceId: 3 }, [{ id: 2, terms: 'tea' }]))
+    const digests = (await postings().readDigests(server().ctx.db, scope))!
+    expect(passages.filter(({ id, terms }) => digests.of(id) !== digestOf(terms))).toEqual([])
+    expect(digests.of(2)).toBe(digestOf(''))
   })
 
   test.runIf(dialect === 'postgres')('of single writes are found in each space, to be folded', async () => {

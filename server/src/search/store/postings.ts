@@ -1,5 +1,6 @@
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import type { TermDigests } from './term-digests.ts'
 
 /** An indexed passage, or a word by its trigrams; terms are separated by spaces. The id is unique in its account. */
 export type PostedPassage = { id: number; terms: string }
@@ -51,11 +52,8 @@ export type Postings = {
     terms: readonly string[],
     range: { from: number; to: number },
   ) => Promise<PostedTerm[]>
-  /**
-   * The digest (`digestOf`) of the terms of each passage of a space that has at most `limit` postings; undefined if it
-   * has more, or if looking up single terms is as fast.
-   */
-  readDigests: (db: Db, scope: Scope, limit: number) => Promise<Map<number, number> | undefined>
+  /** The digest (`digestOf`) of the terms of each passage of a space; undefined if looking up single terms is as fast. */
+  readDigests: (db: Db, scope: Scope) => Promise<TermDigests | undefined>
   /**
    * Rewrites a part of the index without what was removed from it, which could be read in the file until then; false
    * when done. `isFirst` begins with the whole of it.

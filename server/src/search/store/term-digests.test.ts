@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { digestOf, digestsById } from './term-digests.ts'
+import { digestOf, TermDigests } from './term-digests.ts'
 
 describe('digests of terms', () => {
   test('depend on the terms, not on their order', () => {
@@ -13,13 +13,15 @@ describe('digests of terms', () => {
   })
 
   test('are those of the terms that the index names for each id', () => {
-    const digests = digestsById('2s_cup 2s_tea 2s_tea 2s_грин', '12,7,12,7', '2s_'.length)
-    expect(digests).toEqual(
-      new Map([
-        [12, digestOf('tea cup')],
-        [7, digestOf('грин tea')],
-      ]),
-    )
-    expect(digestsById('', '', 3)).toEqual(new Map())
+    const digests = new TermDigests()
+    digests.add('2s_cup 2s_tea 2s_tea', '12,7,12,7', '2s_'.length)
+    digests.add('2s_грин', '7,12', '2s_'.length)
+    digests.add('', '', '2s_'.length)
+    expect([12, 7, 8, 70_000].map((id) => digests.of(id))).toEqual([
+      digestOf('tea cup'),
+      digestOf('грин tea'),
+      digestOf(''),
+      digestOf(''),
+    ])
   })
 })
