@@ -57,7 +57,12 @@ function twoSteps(): () => Promise<boolean> {
   return async () => calls++ % 3 < 2
 }
 
-const change = (statement: ReturnType<typeof sql>) => statement.execute(server.ctx.db)
+/** Prepares a job. On a busy machine this may take more than a second. */
+const change = (statement: ReturnType<typeof sql>) =>
+  server.ctx.db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await statement.execute(tx)
+  })
 const count = async (table: string) => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where account_id = ${scope.accountId}`.execute(server.ctx.db)
