@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readFound } from './found.ts'
 import { describe, listFound } from './panel.ts'
 
@@ -15,6 +15,9 @@ function show(nodes: Node[]): Element[] {
   document.body.replaceChildren(...nodes)
   return [...document.body.querySelectorAll('*')]
 }
+
+// Other files use the same document.
+afterEach(() => document.body.replaceChildren())
 
 test.each(injections)('a text with $kind is one fact of one entity, and only text', ({ text }) => {
   const facts = ['First fact', text, 'Last fact']
