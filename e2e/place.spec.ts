@@ -126,7 +126,7 @@ test('a page that is open learns of a deleted space, another role and the end of
   newPerson,
 }) => {
   const guest = await newPerson()
-  const { space } = (await team.rest.createSpace({ body: { name: 'Attic' } })) as { space: { id: string } }
+  const { space } = await team.rest.createSpace({ body: { name: 'Attic' } })
   const { url } = await team.rest.inviteMember({ body: { email: guest.email, role: 'member' } })
   const token = new URL(url).hash.slice(1).split('=').at(-1)!
   await guest.rest.acceptInvitation({ params: { token } })

@@ -15,7 +15,7 @@ export type AnalysisJob = { texts: readonly TextToAnalyse[]; wanted: WantedAnaly
 
 const port = parentPort!
 
-/** `json`: an `IndexedText[]`, a `ReadPassage[][]` or a `string[][]`, since objects would take longer to transfer to the other thread. */
+/** `json`: an `IndexedText[]`, a `ReadPassage[][]` or a `string[][]`, since transferring objects would take longer. */
 export type AnalysisAnswer = { json: string; processorMs: number }
 
 port.on('message', ({ texts, wanted }: AnalysisJob) => {

@@ -52,7 +52,7 @@ export type Postings = {
     terms: readonly string[],
     range: { from: number; to: number },
   ) => Promise<PostedTerm[]>
-  /** The digest (`digestOf`) of the terms of each passage of a space; undefined if looking up single terms is as fast. */
+  /** The digest (`digestOf`) of the terms of each passage of a space; undefined if looking up terms is as fast. */
   readDigests: (db: Db, scope: Scope) => Promise<TermDigests | undefined>
   /**
    * Rewrites a part of the index without what was removed from it, which could be read in the file until then; false
