@@ -1,6 +1,6 @@
 import type { EntitySort } from '@loci/contract/entities'
 import { type RawBuilder, sql } from 'kysely'
-import type { SortCursor } from '../ground/lib/cursors.ts'
+import type { Cursor } from '../ground/lib/cursors.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import type { Scope } from '../tenancy/scope.ts'
@@ -11,7 +11,7 @@ export type SortedKey = { id: number; at: number | string }
 export type SortedPage = {
   sort: EntitySort
   isAscending: boolean
-  cursor: SortCursor | undefined
+  cursor: Cursor<number | string> | undefined
   limit: number
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditFilters, AuditResponse, ListAuditQuery } from '@loci/contract/audit'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { firstIdAt } from '../../ground/lib/ids.ts'
 import { dayMs, fromIso, toIso } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -15,12 +15,12 @@ export async function listAudit(
   { limit, cursor, ...filters }: ListAuditQuery,
 ): Promise<AuditResponse> {
   const wanted = toWanted(ctx, filters)
-  const before = earliest(wanted.before, decodeCursor(cursor))
+  const before = earliest(wanted.before, decodeTextCursor('audit', cursor)?.at)
   const rows = await listEvents(ctx.db, accountId, { ...wanted, before, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return {
     events: await withEmails(ctx, page),
-    nextCursor: rows.length > limit ? encodeCursor(page.at(-1)!.id) : null,
+    nextCursor: rows.length > limit ? encodeCursor('audit', { at: page.at(-1)!.id, id: 0 }) : null,
     keptDays: ctx.config.auditDays,
   }
 }
@@ -81,13 +81,4 @@ function toEvent(row: StoredEvent, emails: ReadonlyMap<string, string>): AuditEv
     subject: kind === null ? null : { kind, id: row.subject_id, name: row.subject_name },
     details: JSON.parse(row.details),
   }
-}
-
-const encodeCursor = (id: string) => Buffer.from(id).toString('base64url')
-
-function decodeCursor(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const id = Buffer.from(text, 'base64url').toString()
-  if (/^aud_[0-9a-z]{26}$/.test(id)) return id
-  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
 }

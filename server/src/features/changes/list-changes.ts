@@ -1,8 +1,7 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Change, ChangeFilters, ChangesResponse, ListChangesQuery } from '@loci/contract/changes'
-import { AppError } from '../../ground/errors/app-error.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
-import { type Cursor, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { type Cursor, decodeCursor, encodeCursor, invalidCursor } from '../../ground/lib/cursors.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { createAnswerRoom, jsonSize } from '../../ground/lib/json-size.ts'
 import { pagesOfSeqs } from '../../memory/log/concerning.repo.ts'
@@ -44,13 +43,13 @@ export async function listChanges(
   query: ListChangesQuery,
 ): Promise<ChangesResponse> {
   const isAscending = query.order === 'asc'
-  const place = decodeCursor(query.cursor)
+  const list = `changes ${query.order}`
+  const place = decodeCursor(list, query.cursor)
   const chapters = await chaptersOf(ctx, actor, query)
   const number =
     place === undefined ? 0 : chapters.findIndex(({ scope }) => scope.spaceId === (place.id || actor.spaceId))
   const chapter = chapters[number]
-  if (chapter === undefined)
-    throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
+  if (chapter === undefined) throw invalidCursor()
   const { scope } = chapter
   const range = await toRange(ctx, chapter, query, place)
   const filter = await toFilter(ctx, actor, query)
@@ -72,7 +71,8 @@ export async function listChanges(
   const start = isAscending ? 0 : Number.MAX_SAFE_INTEGER
   return {
     changes: scope.spaceId === actor.spaceId ? changes : changes.map((change) => inSpace(change, scope)),
-    nextCursor: next === undefined ? null : encodeCursor({ at: goOnAt ?? start, id: next.scope.spaceId }),
+    nextCursor:
+      next === undefined ? null : encodeCursor(list, { at: goOnAt ?? start, id: next.scope.spaceId }),
   }
 }
 

@@ -97,8 +97,9 @@ export async function listCitedObservations(
   actor: Actor,
   { repository, limit, cursor }: ListCitedQuery,
 ): Promise<FactsResponse> {
-  const after = decodeCursor(cursor)?.id ?? 0
-  return toFacts(ctx, actor, await listCiting(ctx.db, actor, { repository, after, limit: limit + 1 }), limit)
+  const after = decodeCursor('cited', cursor)?.id ?? 0
+  const found = await listCiting(ctx.db, actor, { repository, after, limit: limit + 1 })
+  return toFacts(ctx, actor, 'cited', found, limit)
 }
 
 /** A page of the facts whose files have changed or gone. */
@@ -107,8 +108,8 @@ export async function listStaleObservations(
   actor: Actor,
   { limit, cursor }: ListStaleQuery,
 ): Promise<FactsResponse> {
-  const after = decodeCursor(cursor)?.id ?? 0
-  return toFacts(ctx, actor, await listStale(ctx.db, actor, { after, limit: limit + 1 }), limit)
+  const after = decodeCursor('stale', cursor)?.id ?? 0
+  return toFacts(ctx, actor, 'stale', await listStale(ctx.db, actor, { after, limit: limit + 1 }), limit)
 }
 
 /** A page of the facts whose source is a conversation; those that have ended are among what it led to. */
@@ -117,9 +118,9 @@ export async function listSourcedObservations(
   actor: Actor,
   { conversation, limit, cursor }: ListSourcedQuery,
 ): Promise<FactsResponse> {
-  const after = decodeCursor(cursor)?.id ?? 0
+  const after = decodeCursor('sourced', cursor)?.id ?? 0
   const found = await listSourced(ctx.db, actor, { conversation, after, limit: limit + 1 })
-  return toFacts(ctx, actor, found, limit, () => true)
+  return toFacts(ctx, actor, 'sourced', found, limit, () => true)
 }
 
 const keyOf = ({ id }: Pick<Observation, 'id'>) => ({ at: 0, id: numberOf('obs', id) })
@@ -127,11 +128,12 @@ const keyOf = ({ id }: Pick<Observation, 'id'>) => ({ at: 0, id: numberOf('obs',
 async function toFacts(
   ctx: Context,
   actor: Actor,
+  list: string,
   found: StoredObservation[],
   limit: number,
   isListed = (row: StoredObservation) => isTold(row, ctx.now()),
 ): Promise<FactsResponse> {
-  const { rows, nextCursor } = toPage(found, limit, keyOf)
+  const { rows, nextCursor } = toPage(list, found, limit, keyOf)
   const owners = [...new Set(rows.map(({ entityId }) => entityId))]
   const entities = new Map((await findEntitiesById(ctx.db, actor, owners)).map((one) => [one.id, one]))
   const [room, fitting, told] = [
@@ -148,5 +150,5 @@ async function toFacts(
     told.push(fact)
     room.take(jsonSize(fact))
   }
-  return { observations: told, nextCursor: cutAfter(rows, fitting, keyOf) ?? nextCursor }
+  return { observations: told, nextCursor: cutAfter(list, rows, fitting, keyOf) ?? nextCursor }
 }

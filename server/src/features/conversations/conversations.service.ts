@@ -60,12 +60,13 @@ export async function readConversation(
 ): Promise<ConversationResponse> {
   const stored = await getConversation(db, actor, id)
   const [conversation] = await withFacts(db, actor, [stored])
-  const page = await readTurns(db, actor, stored.id, { around, cursor: decodeCursor(cursor), limit })
+  const list = `turns ${id}`
+  const page = await readTurns(db, actor, stored.id, { around, cursor: decodeCursor(list, cursor), limit })
   return {
     conversation: conversation!,
     turns: page.turns.map(toShownTurn),
-    nextCursor: page.next === undefined ? null : encodeCursor({ at: 1, id: page.next }),
-    previousCursor: page.previous === undefined ? null : encodeCursor({ at: -1, id: page.previous }),
+    nextCursor: page.next === undefined ? null : encodeCursor(list, { at: 1, id: page.next }),
+    previousCursor: page.previous === undefined ? null : encodeCursor(list, { at: -1, id: page.previous }),
   }
 }
 

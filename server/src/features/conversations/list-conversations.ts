@@ -4,7 +4,7 @@ import type {
   ConversationsResponse,
   ListConversationsQuery,
 } from '@loci/contract/conversations'
-import { type Cursor, decodeCursor, encodeCursor, invalidCursor } from '../../ground/lib/cursors.ts'
+import { type Cursor, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
@@ -35,14 +35,15 @@ export async function listConversations(
     after: after === undefined ? undefined : fromIso(after),
     before: before === undefined ? undefined : fromIso(before),
   }
+  const list = `conversations ${order}`
   const found = await listInOrder(db, actor, wanted, {
-    ...{ order, cursor: decodeCursor(cursor), limit: limit + 1 },
+    ...{ order, cursor: decodeCursor(list, cursor), limit: limit + 1 },
   })
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   return {
     conversations: await toListed(db, actor, rows),
-    nextCursor: last === undefined ? null : encodeCursor(toCursor(last, order)),
+    nextCursor: last === undefined ? null : encodeCursor(list, toCursor(last, order)),
   }
 }
 
@@ -61,7 +62,6 @@ async function listInOrder(
   { order, cursor, limit }: Place,
 ): Promise<StoredConversation[]> {
   if (order === 'day') return listConversationRows(db, actor, { ...wanted, cursor, limit })
-  if (cursor !== undefined && cursor.group === undefined) throw invalidCursor()
   const rows: StoredConversation[] = []
   for (const { place, within } of partsOf(order, cursor)) {
     if (rows.length === limit) break

@@ -21,7 +21,7 @@ type Page = { cursor?: string | undefined; limit: number }
 export async function listDuplicates(ctx: Context, actor: Actor, page: Page): Promise<DuplicatesResponse> {
   const pairs = await withoutDismissed(ctx, actor, await findPairs(ctx, actor))
   const present = await withBothEnds(ctx, actor, pairs)
-  const { rows, nextCursor } = toRankedPage(present, page)
+  const { rows, nextCursor } = toRankedPage('duplicates', present, page)
   const duplicates: Duplicate[] = []
   for (const chunk of chunksOf(rows, pairsPerStep)) {
     const sides = await readSides(ctx.db, actor, chunk)

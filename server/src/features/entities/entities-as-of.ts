@@ -39,18 +39,18 @@ export async function listEntitiesAsOf(
   refuseSort(query)
   const seq = await toSeq(db, actor, asOf)
   const { types, limit } = query
-  const cursor = decodeCursor(query.cursor)
+  const cursor = decodeCursor('past entities', query.cursor)
   const { keys, next } = await listAsOf(db, actor, 'entities', { seq, cursor, limit, types })
   const ids = keys.map(({ id }) => id)
   const states = await findEntitiesAsOf(db, actor, ids, seq)
   const entities = ids.flatMap((id) => states.get(id) ?? [])
   const shown = await withIncludedAsOf({ db, dialect }, actor, entities, { include: query.include, seq })
   const keyOfEntity = ({ createdAt, id }: Entity) => ({ at: fromIso(createdAt), id: numberOf('ent', id) })
-  const cut = cutAfter(entities, shown, keyOfEntity)
+  const cut = cutAfter('past entities', entities, shown, keyOfEntity)
   return {
     entities: shown,
     total: await countAsOf(db, actor, 'entities', { seq, types }),
-    nextCursor: cut ?? (next === undefined ? null : encodeCursor(next)),
+    nextCursor: cut ?? (next === undefined ? null : encodeCursor('past entities', next)),
   }
 }
 

@@ -69,13 +69,17 @@ export async function listEntities(
   if (query.query.trim() !== '') return listRankedEntities(ctx, actor, query)
   const { sort = 'newest' } = query
   if (sort !== 'newest' || isAscendingOf(sort, query)) return listEntitiesSorted(ctx, actor, query, sort)
-  const cursor = decodeCursor(query.cursor)
+  const cursor = decodeCursor('entities', query.cursor)
   const types = [...new Set(query.types ?? [])]
   const page = { cursor, limit: query.limit + 1 }
   const listed = await (types.length === 0 ? listAll(ctx, actor, page) : listOfTypes(ctx, actor, types, page))
-  const { rows, nextCursor } = toPage(listed.entities, query.limit, cursorOf)
+  const { rows, nextCursor } = toPage('entities', listed.entities, query.limit, cursorOf)
   const entities = await withIncluded(ctx, actor, rows, query)
-  return { entities, total: listed.total, nextCursor: cutAfter(rows, entities, cursorOf) ?? nextCursor }
+  return {
+    entities,
+    total: listed.total,
+    nextCursor: cutAfter('entities', rows, entities, cursorOf) ?? nextCursor,
+  }
 }
 
 type Page = { cursor: Cursor | undefined; limit: number }
@@ -99,12 +103,12 @@ async function listRankedEntities(
 ): Promise<EntitiesResponse> {
   const ranked = await rankEntities(ctx, actor, { ...query, limit: rankedMax })
   if (query.sort !== undefined) return listFoundSorted(ctx, actor, query, ranked, query.sort)
-  const { rows: ids, nextCursor } = toRankedPage(ranked, query)
+  const { rows: ids, nextCursor } = toRankedPage('found entities', ranked, query)
   const found = await findEntitiesById(ctx.db, actor, ids)
   const byId = new Map(found.map((entity) => [entity.id, entity]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
   const entities = await withIncluded(ctx, actor, rows, query)
-  const cut = cutAfter(rows, entities, ({ id }) => ({ at: ranked.indexOf(id) + 1, id: 0 }))
+  const cut = cutAfter('found entities', rows, entities, ({ id }) => ({ at: ranked.indexOf(id) + 1, id: 0 }))
   return { entities, total: ranked.length, nextCursor: cut ?? nextCursor }
 }
 
@@ -116,9 +120,10 @@ async function listFoundSorted(
   sort: EntitySort,
 ): Promise<EntitiesResponse> {
   const found = sortFound(await findEntitiesById(ctx.db, actor, ranked), sort, query)
-  const { rows, nextCursor } = toRankedPage(found, query)
+  const list = `found entities ${sort}`
+  const { rows, nextCursor } = toRankedPage(list, found, query)
   const entities = await withIncluded(ctx, actor, rows, query)
-  const cut = cutAfter(rows, entities, ({ id }) => ({
+  const cut = cutAfter(list, rows, entities, ({ id }) => ({
     at: found.findIndex((entity) => entity.id === id) + 1,
     id: 0,
   }))

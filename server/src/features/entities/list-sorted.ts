@@ -1,5 +1,5 @@
 import type { EntitiesResponse, EntitySort, ListEntitiesQuery } from '@loci/contract/entities'
-import { cutAfter, decodeSortCursor, encodeSortCursor } from '../../ground/lib/cursors.ts'
+import { cutAfter, decodeCursor, decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
@@ -38,10 +38,12 @@ export async function listEntitiesSorted(
   sort: EntitySort,
 ): Promise<EntitiesResponse> {
   const types = [...new Set(query.types ?? [])]
+  const isAscending = isAscendingOf(sort, query)
+  const list = `entities ${sort} ${isAscending ? 'asc' : 'desc'}`
   const page: SortedPage = {
     sort,
-    isAscending: isAscendingOf(sort, query),
-    cursor: decodeSortCursor(query.cursor, sort === 'name' ? 'string' : 'number'),
+    isAscending,
+    cursor: sort === 'name' ? decodeTextCursor(list, query.cursor) : decodeCursor(list, query.cursor),
     limit: query.limit,
   }
   const total =
@@ -54,8 +56,8 @@ export async function listEntitiesSorted(
   const rows = ids.flatMap((id) => found.get(id) ?? [])
   const entities = await withIncluded(ctx, actor, rows, query)
   const keyOfRow = ({ id }: StoredEntity) => keys.find((key) => toId('ent', key.id) === id)!
-  const cut = cutAfter(rows, entities, keyOfRow)
-  return { entities, total, nextCursor: cut ?? (next === undefined ? null : encodeSortCursor(next)) }
+  const cut = cutAfter(list, rows, entities, keyOfRow)
+  return { entities, total, nextCursor: cut ?? (next === undefined ? null : encodeCursor(list, next)) }
 }
 
 async function findKeys(

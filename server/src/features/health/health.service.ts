@@ -31,7 +31,7 @@ export async function getMemoryHealth(
   const counts = { ...report.counts }
   for (const item of report.items) if (dismissed.has(item.id)) counts[item.kind] = counts[item.kind]! - 1
   const left = report.items.filter((item) => !dismissed.has(item.id) && (kind ?? item.kind) === item.kind)
-  const { rows, nextCursor } = toRankedPage(left, page)
+  const { rows, nextCursor } = toRankedPage('health', left, page)
   return { ...report, items: rows, counts, ...progress, countsTold, nextCursor }
 }
 

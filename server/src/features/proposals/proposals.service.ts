@@ -41,7 +41,7 @@ export async function listProposals(
   const of = mayDecide ? undefined : visibleTo(actor)
   const open = await countProposals(ctx.db, actor, { status: 'open', of })
   const entity = entityId === undefined ? undefined : toNumber('ent', entityId)
-  const before = decodeCursor(cursor)?.id ?? Number.MAX_SAFE_INTEGER
+  const before = decodeCursor('proposals', cursor)?.id ?? Number.MAX_SAFE_INTEGER
   if (entityId !== undefined && entity === undefined)
     return { proposals: [], open, mayDecide, nextCursor: null }
   // No conversation has the number 0.
@@ -68,7 +68,7 @@ async function listIds(
     })
     .map(({ id }) => id)
   const isWhole = ids.length === found.length
-  return { ids, nextCursor: isWhole ? null : encodeCursor({ at: 0, id: ids.at(-1)! }) }
+  return { ids, nextCursor: isWhole ? null : encodeCursor('proposals', { at: 0, id: ids.at(-1)! }) }
 }
 
 /** In the order of `ids`. */

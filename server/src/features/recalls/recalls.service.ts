@@ -6,7 +6,7 @@ import type {
   UnansweredQuestion,
 } from '@loci/contract/recalls'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { decodeSortCursor, encodeSortCursor } from '../../ground/lib/cursors.ts'
+import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -28,7 +28,7 @@ export async function listRecalls(
   const rows = await recalls.listRecallRows(ctx.db, actor, {
     ...{ ...readerOf(ctx, actor), by, limit: limit + 1 },
     found: found === undefined ? undefined : found === 'true',
-    before: decodeSortCursor(cursor, 'string')?.at as string | undefined,
+    before: decodeTextCursor('recalls', cursor)?.at,
   })
   const page = rows.slice(0, limit)
   const nameOf = namerOf(ctx, actor.accountId)
@@ -37,7 +37,7 @@ export async function listRecalls(
   return {
     recalls: shown,
     keptDays: ctx.config.recallDays,
-    nextCursor: rows.length > limit ? encodeSortCursor({ at: page.at(-1)!.id, id: 0 }) : null,
+    nextCursor: rows.length > limit ? encodeCursor('recalls', { at: page.at(-1)!.id, id: 0 }) : null,
   }
 }
 

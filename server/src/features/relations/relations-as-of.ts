@@ -21,13 +21,13 @@ export async function listRelationsAsOf(
   // No entity has the number 0.
   const entityId = query.entityId === undefined ? undefined : (toNumber('ent', query.entityId) ?? 0)
   const filter = { seq, entityId, types }
-  const cursor = decodeCursor(query.cursor)
+  const cursor = decodeCursor('past relations', query.cursor)
   const { keys, next } = await listAsOf(db, actor, 'relations', { ...filter, cursor, limit })
   const ids = keys.map(({ id }) => id)
   const states = await findRelationsAsOf(db, actor, ids, seq)
   return {
     relations: ids.flatMap((id) => states.get(id) ?? []),
     total: await countAsOf(db, actor, 'relations', filter),
-    nextCursor: next === undefined ? null : encodeCursor(next),
+    nextCursor: next === undefined ? null : encodeCursor('past relations', next),
   }
 }

@@ -39,18 +39,18 @@ export async function listRelations(
   if (query.query.trim() !== '') {
     const found = await searchRelations(ctx, actor, query)
     if (found !== 'everything') {
-      const { rows, nextCursor } = toPage(found.relations, query.limit, cursorOfRelation)
+      const { rows, nextCursor } = toPage('relations', found.relations, query.limit, cursorOfRelation)
       return { relations: rows, total: found.total, nextCursor }
     }
   }
   const types = query.relationTypes === undefined ? undefined : [...new Set(query.relationTypes)]
-  const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
+  const page = { cursor: decodeCursor('relations', query.cursor), limit: query.limit + 1 }
   const entity = query.entityId === undefined ? undefined : (toNumber('ent', query.entityId) ?? noEntity)
   const sources = filtersOf(entity, types).map(
     (filter) => () => listRelationRows(ctx.db, actor, { ...page, filter }),
   )
   const merged = await mergePages(sources, page.limit, cursorOfRelation)
-  const { rows, nextCursor } = toPage(distinct(merged), query.limit, cursorOfRelation)
+  const { rows, nextCursor } = toPage('relations', distinct(merged), query.limit, cursorOfRelation)
   return { relations: rows, total: await countListed(ctx, actor, entity, types), nextCursor }
 }
 

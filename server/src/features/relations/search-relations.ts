@@ -37,7 +37,7 @@ export async function searchRelations(
   if (query.entityId !== undefined && (stored === undefined || isInName(asked, stored.name)))
     return 'everything'
   const entity = stored === undefined ? undefined : numberOf('ent', stored.id)
-  const page = { cursor: decodeCursor(query.cursor), limit: query.limit + 1 }
+  const page = { cursor: decodeCursor('relations', query.cursor), limit: query.limit + 1 }
   const counters = await getCounters(ctx.db, scope)
   const search = { asked, askedTypes, types, entity, ...page, counters }
   const named = await findEntitiesContaining(ctx, scope, asked)

@@ -61,7 +61,7 @@ export async function askObservations(
   query: SearchObservationsQuery,
   { isAbridged = false } = {},
 ): Promise<Asked> {
-  const place = toRankingPlace(query)
+  const place = toRankingPlace('found facts', query)
   const inquiry = toInquiry(query, false, place)
   const findings = await find(ctx, actor, inquiry)
   const highlight = createHighlighter(findings.terms)
@@ -106,7 +106,7 @@ export async function askObservations(
 
 /** Entities by relevance, each with its best observations. An empty query returns nothing. */
 export async function search(ctx: Context, actor: Actor, query: SearchQuery): Promise<SearchResponse> {
-  const place = toRankingPlace(query)
+  const place = toRankingPlace('found', query)
   const inquiry = toInquiry(query, true, place)
   const findings = await find(ctx, actor, inquiry)
   const groups = groupByEntity(findings, inquiry)
@@ -222,11 +222,14 @@ const round = (score: number) => Math.round(score * 10_000) / 10_000
 const textsPerRead = 100
 
 /** A page of a ranking: the cursor keeps the number of results that the first page ranked. */
-type RankingPlace = { start: number; limit: number; wanted: number }
+type RankingPlace = { list: string; start: number; limit: number; wanted: number }
 
-function toRankingPlace({ cursor, limit }: { cursor?: string | undefined; limit: number }): RankingPlace {
-  const place = decodeCursor(cursor)
-  return { start: place?.at ?? 0, limit, wanted: place?.id ?? limit }
+function toRankingPlace(
+  list: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): RankingPlace {
+  const place = decodeCursor(list, cursor)
+  return { list, start: place?.at ?? 0, limit, wanted: place?.id ?? limit }
 }
 
 type Paging<Hit> = {
@@ -243,7 +246,7 @@ type Paging<Hit> = {
  * @param load reads what several hits need, and returns what shows each of them
  */
 async function showPage<Hit, Shown>(
-  { ranked, place: { start, limit, wanted }, textsEach, sizeOf }: Paging<Hit>,
+  { ranked, place: { list, start, limit, wanted }, textsEach, sizeOf }: Paging<Hit>,
   load: (hits: readonly Hit[]) => Promise<(hit: Hit) => Promise<Shown | undefined>>,
 ): Promise<{ shown: Shown[]; nextCursor: string | null }> {
   const [pace, room] = [createPace(), createAnswerRoom()]
@@ -262,5 +265,5 @@ async function showPage<Hit, Shown>(
   }
   await pace()
   const next = start + end
-  return { shown, nextCursor: next < ranked.length ? encodeCursor({ at: next, id: wanted }) : null }
+  return { shown, nextCursor: next < ranked.length ? encodeCursor(list, { at: next, id: wanted }) : null }
 }

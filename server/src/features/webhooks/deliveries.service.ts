@@ -8,6 +8,7 @@ import {
   testEvent,
 } from '@loci/contract/webhooks'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { minuteMs, secondMs, toIso } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -27,20 +28,12 @@ export async function listDeliveries(
   { status, cursor, limit }: ListDeliveriesQuery,
 ): Promise<DeliveriesResponse> {
   await requireWebhook(ctx, actor, id)
-  const page = { status, before: decodeCursor(cursor), limit: limit + 1 }
+  const list = `deliveries ${id}`
+  const page = { status, before: decodeTextCursor(list, cursor)?.at, limit: limit + 1 }
   const found = await deliveries.listDeliveryRows(ctx.db, { accountId: actor.accountId, id }, page)
   const rows = found.slice(0, limit)
-  const nextCursor = found.length > limit ? encodeCursor(rows.at(-1)!.id) : null
+  const nextCursor = found.length > limit ? encodeCursor(list, { at: rows.at(-1)!.id, id: 0 }) : null
   return { deliveries: rows.map(toDelivery), nextCursor }
-}
-
-const encodeCursor = (id: string) => Buffer.from(id).toString('base64url')
-
-function decodeCursor(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const id = Buffer.from(text, 'base64url').toString()
-  if (/^dlv_[0-9a-z]{26}$/.test(id)) return id
-  throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
 }
 
 function toDelivery(delivery: deliveries.StoredDelivery): Delivery {

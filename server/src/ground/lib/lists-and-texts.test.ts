@@ -133,12 +133,12 @@ describe('pages', () => {
 
   test('of a ranked list continue where the last ended', () => {
     const ranked = ['a', 'b', 'c', 'd', 'e']
-    const first = toRankedPage(ranked, { limit: 2 })
-    const second = toRankedPage(ranked, { limit: 2, cursor: first.nextCursor! })
-    const third = toRankedPage(ranked, { limit: 2, cursor: second.nextCursor! })
+    const first = toRankedPage('list', ranked, { limit: 2 })
+    const second = toRankedPage('list', ranked, { limit: 2, cursor: first.nextCursor! })
+    const third = toRankedPage('list', ranked, { limit: 2, cursor: second.nextCursor! })
     expect([first, second, third].map(({ rows }) => rows.join(''))).toEqual(['ab', 'cd', 'e'])
     expect(third.nextCursor).toBeNull()
-    expect(toRankedPage(ranked, { limit: 5 }).nextCursor).toBeNull()
+    expect(toRankedPage('list', ranked, { limit: 5 }).nextCursor).toBeNull()
   })
 })
 

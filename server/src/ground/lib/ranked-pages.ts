@@ -5,13 +5,14 @@ export const rankedMax = 500
 
 /** One page of a ranked list that is recomputed for each page; the cursor is the position to continue at. */
 export function toRankedPage<T>(
+  list: string,
   ranked: readonly T[],
   page: { cursor?: string | undefined; limit: number },
 ): { rows: T[]; nextCursor: string | null } {
-  const start = decodeCursor(page.cursor)?.at ?? 0
+  const start = decodeCursor(list, page.cursor)?.at ?? 0
   const end = start + page.limit
   return {
     rows: ranked.slice(start, end),
-    nextCursor: end < ranked.length ? encodeCursor({ at: end, id: 0 }) : null,
+    nextCursor: end < ranked.length ? encodeCursor(list, { at: end, id: 0 }) : null,
   }
 }

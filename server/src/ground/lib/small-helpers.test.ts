@@ -217,17 +217,22 @@ describe('pages', () => {
     const ranked = Array.from({ length: 7 }, (_, i) => i)
     const seen: number[][] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: { rows: number[]; nextCursor: string | null } = toRankedPage(ranked, { cursor, limit: 3 })
+      const page: { rows: number[]; nextCursor: string | null } = toRankedPage('list', ranked, {
+        cursor,
+        limit: 3,
+      })
       seen.push(page.rows)
       cursor = page.nextCursor
     }
     expect(seen).toEqual([[0, 1, 2], [3, 4, 5], [6]])
-    expect(toRankedPage(ranked, { cursor: encodeCursor({ at: 99, id: 0 }), limit: 3 }).rows).toEqual([])
-    expect(toRankedPage([], { limit: 3 })).toEqual({ rows: [], nextCursor: null })
+    expect(
+      toRankedPage('list', ranked, { cursor: encodeCursor('list', { at: 99, id: 0 }), limit: 3 }).rows,
+    ).toEqual([])
+    expect(toRankedPage('list', [], { limit: 3 })).toEqual({ rows: [], nextCursor: null })
   })
 
   test.each(['', 'x', 'W10', 'bnVsbA', 'WzEsIjIiXQ', '🧠'])('do not begin at %j', (cursor) => {
-    expect(() => decodeCursor(cursor)).toThrow('does not belong to this list')
+    expect(() => decodeCursor('list', cursor)).toThrow('does not belong to this list')
   })
 })
 

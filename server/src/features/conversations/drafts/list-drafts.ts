@@ -26,12 +26,10 @@ export async function listDrafts(
     conversationId,
     since: after,
     limit: limit + 1,
-    cursor: decodeCursor(cursor),
+    cursor: decodeCursor('drafts', cursor),
   }
-  const { rows, nextCursor } = toPage(await listDraftRows(db, actor, wanted), limit, ({ at, id }) => ({
-    at,
-    id,
-  }))
+  const found = await listDraftRows(db, actor, wanted)
+  const { rows, nextCursor } = toPage('drafts', found, limit, ({ at, id }) => ({ at, id }))
   const { open, recent } = await countOpenDrafts(db, actor, now() - weekMs)
   return { drafts: rows.map(toDraft), open, thisWeek: recent, nextCursor }
 }
