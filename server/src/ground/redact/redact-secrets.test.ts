@@ -65,16 +65,28 @@ describe('redactSecrets', () => {
     expect(redactSecrets(text)).toEqual({ text, redacted: 0 })
   })
 
-  test('removes what is private, and only what is closed', () => {
+  test('removes what is private', () => {
     expect(redactSecrets('a <private>my salary</private> b').text).toBe('a [redacted: private] b')
     expect(redactSecrets('a <PRIVATE>x <private>y</private> z</Private> b')).toEqual({
       text: 'a [redacted: private] b',
       redacted: 1,
     })
-    expect(redactSecrets('write <private> before it, </p> after').redacted).toBe(0)
     expect(redactSecrets('</private> a <private>\nx\n</private>').text).toBe(
       '</private> a [redacted: private]',
     )
+  })
+
+  test.each([
+    ['a <private>my salary\nis b', 'a [redacted: private]'],
+    ['<private>a <private>b</private> c', '[redacted: private]'],
+    ['<private>a</private> b <Private> c </p>', '[redacted: private] b [redacted: private]'],
+    ['in `<private>` tags, <private>a', 'in `<private>` tags, [redacted: private]'],
+  ])('removes all that follows a tag that is never closed from %j', (text, kept) => {
+    expect(redactSecrets(text).text).toBe(kept)
+  })
+
+  test('leaves a text as it is that only speaks of the tag, in backquotes', () => {
+    expect(redactSecrets('Begin with `<private>`, then say it').redacted).toBe(0)
   })
 
   test('touches under one in a thousand lines of ordinary code', async () => {
