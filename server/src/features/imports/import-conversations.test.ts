@@ -51,7 +51,7 @@ describeOnBothDatabases('imports of conversations', (server) => {
       },
     ]
     const { body } = await send(server(), alice.token, JSON.stringify(file), 'application/json')
-    expect(body).toMatchObject({ conversations: 1, stored: 1, redacted: 1 })
+    expect(body).toMatchObject({ conversations: 1, stored: 1, redacted: 2 })
     const { conversations } = await alice.rest.listConversations({ query: {} })
     const { turns } = await alice.rest.readConversation({ params: { id: conversations[0]!.id }, query: {} })
     expect(JSON.stringify([conversations, turns])).not.toContain('Ab1Ab1')

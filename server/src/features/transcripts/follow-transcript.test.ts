@@ -14,10 +14,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { followTranscript } from './follow-transcript.ts'
-import { toStorable } from './storable-batch.ts'
 import { placesIn, type TranscriptPlaces } from './transcript-places.ts'
 import { recogniseTranscripts, transcriptLister, transcriptSources } from './transcript-sources.ts'
-import type { TurnSink } from './turn-batches.ts'
+import type { TurnBatch, TurnSink } from './turn-batches.ts'
 
 let folder: string
 let path: string
@@ -33,9 +32,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 function newStore() {
   const texts = new Map<string, string>()
   const titles = new Map<string, string | undefined>()
-  let calls = 0
-  const sink: TurnSink = async ({ conversation, turns }) => {
-    calls++
+  const batches: TurnBatch[] = []
+  const sink: TurnSink = async (batch) => {
+    const { conversation, turns } = batch
+    batches.push(batch)
     let stored = 0
     if (conversation.title) titles.set(conversation.externalId, conversation.title)
     for (const { externalId, text } of turns) {
@@ -45,7 +45,7 @@ function newStore() {
     }
     return { stored, known: turns.length - stored, redacted: 0 }
   }
-  return { sink, titles, said: () => [...texts.values()], calls: () => calls }
+  return { sink, titles, said: () => [...texts.values()], batches, calls: () => batches.length }
 }
 
 const line = (n: number | string, text = `said ${n}`, more: object = {}) =>
@@ -193,14 +193,26 @@ test('removes secrets and private parts, also from the title', async () => {
   expect(store.titles.get('s1')).not.toContain('ghp_')
 })
 
-test('sends no secrets that stand in a branch or a folder', () => {
+test('removes secrets from a branch and names of files too, and counts them', async () => {
+  const store = newStore()
   const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
-  const project = { name: secret, path: `/home/ada/${secret}`, branch: `with/${secret}` }
-  const { conversation } = toStorable({
-    conversation: { agent: 'codex', externalId: 's1', project },
-    turns: [],
+  const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: `notes/${secret}.md` } }
+  const result = { type: 'tool_result', tool_use_id: 't1', content: 'read' }
+  const more = { gitBranch: `with/${secret}` }
+  writeFileSync(
+    path,
+    line(1, 'read it', more) +
+      line(2, '', { ...more, type: 'assistant', message: { content: [call] } }) +
+      line(3, '', { ...more, message: { content: [result] } }),
+  )
+  const { redacted } = await follow(store.sink)
+  const sent = JSON.stringify(store.batches)
+  expect(sent).not.toContain('ghp_')
+  expect(redacted).toBe(sent.split('[redacted: github-token]').length - 1)
+  expect(store.batches[0]).toMatchObject({
+    conversation: { project: { branch: 'with/[redacted: github-token]' } },
+    turns: [{}, { files: ['notes/[redacted: github-token].md'] }],
   })
-  expect(JSON.stringify(conversation)).not.toContain('ghp_')
 })
 
 test('leaves projects alone that have a .lociignore', async () => {

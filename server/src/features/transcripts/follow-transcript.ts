@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import { readNewLines } from './read-new-lines.ts'
-import { type CleanTurn, cleanTurn, nameAfter } from './readers/clean-turn.ts'
+import {
+  type CleanTurn,
+  cleanConversation,
+  cleanTurn,
+  countingClean,
+  nameAfter,
+} from './readers/clean-turn.ts'
 import { parseRecord } from './readers/json-record.ts'
 import {
   countUnknown,
@@ -143,19 +149,18 @@ async function store(
 ): Promise<void> {
   const turns: CleanTurn[] = []
   let at = state.conversation.startedAt ?? new Date(0).toISOString()
+  const clean = countingClean(followed)
   for (const turn of read) {
-    const clean = cleanTurn(turn)
-    followed.redacted += clean.redacted
-    const whole = identified(clean.turn, at)
+    const whole = identified(cleanTurn(turn, clean), at)
     at = whole.at
     turns.push(whole)
   }
   nameAfter(state, turns)
-  const { project, title } = state.conversation
-  if (title) state.conversation.title = redactSecrets(title).text
-  if (project?.path && isIgnored(project.path)) return
+  const { path } = state.conversation.project ?? {}
+  if (turns.length === 0 || (path && isIgnored(path))) return
+  const conversation = { agent, ...cleanConversation(state.conversation, clean) }
   for (const batch of toBatches(turns)) {
-    const outcome = await sink({ conversation: { agent, ...state.conversation }, turns: batch })
+    const outcome = await sink({ conversation, turns: batch })
     followed.stored += outcome.stored
     followed.known += outcome.known
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { NewTurn, type StoreTurns, turnFilesMax, turnTextMax } from '@loci/contract/conversations'
-import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import type { TurnBatch } from './turn-batches.ts'
 
 /**
@@ -49,12 +48,11 @@ const isExitCode = (code: number | undefined) =>
   code !== undefined && NewTurn.shape.tool.unwrap().shape.exitCode.safeParse(code).success
 
 function toProject({ name, path, repository, branch }: NonNullable<TurnBatch['conversation']['project']>) {
-  const short = (text: string, max: number) => storable(redactSecrets(text).text, max)
   return {
-    name: short(name, 256),
-    ...(path && { path: short(path, 1_024) }),
-    ...(repository && { repository: short(repository, 1_024) }),
-    ...(branch && { branch: short(branch, 256) }),
+    name: storable(name, 256),
+    ...(path && { path: storable(path, 1_024) }),
+    ...(repository && { repository: storable(repository, 1_024) }),
+    ...(branch && { branch: storable(branch, 256) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { redactInThread } from '../../ground/redact/redact-in-thread.ts'
 import { type Redacted, redactSecrets } from '../../ground/redact/redact-secrets.ts'
-import { toCleanTurn } from './readers/clean-turn.ts'
+import { countingClean, cutTurn } from './readers/clean-turn.ts'
 import { type BatchOutcome, identified, type TurnSink, toBatches } from './turn-batches.ts'
 
 /** A conversation from a program's export, whose messages have no ids that last. */
@@ -21,8 +21,9 @@ export async function storeConversation(
   const times = new Map<string, number>()
   const texts = await redactAll(messages.map(({ text }) => text))
   const turns = messages.map(({ role, at }, i) => {
-    const { turn, redacted } = toCleanTurn({ externalId: '', at: at ?? '', role, text: '' }, texts[i]!)
+    const { text, redacted } = texts[i]!
     outcome.redacted += redacted
+    const turn = cutTurn({ externalId: '', at: at ?? '', role, text })
     const named = identified(turn, startedAt ?? new Date(0).toISOString())
     const time = (times.get(named.externalId) ?? 0) + 1
     times.set(named.externalId, time)
@@ -32,7 +33,7 @@ export async function storeConversation(
   const conversation = {
     agent,
     externalId,
-    title: redactSecrets(title).text,
+    title: countingClean(outcome)(title),
     ...(startedAt && { startedAt }),
   }
   for (const batch of toBatches(turns)) {

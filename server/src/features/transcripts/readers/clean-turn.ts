@@ -1,5 +1,5 @@
-import { type Redacted, redactSecrets } from '../../../ground/redact/redact-secrets.ts'
-import type { ReaderState, ReadTurn } from './reader.ts'
+import { redactSecrets } from '../../../ground/redact/redact-secrets.ts'
+import type { ReadConversation, ReaderState, ReadProject, ReadTurn } from './reader.ts'
 
 export type CleanTurn = ReadTurn & { cut?: number }
 
@@ -8,39 +8,60 @@ const titleMax = 120
 const filesMax = 50
 const pathMax = 500
 
+/** Removes secrets and private parts from a text. */
+export type Clean = (text: string) => string
+
+/** Counts on `outcome` what it removes. */
+export const countingClean =
+  (outcome: { redacted: number }): Clean =>
+  (text) => {
+    const cleaned = redactSecrets(text)
+    outcome.redacted += cleaned.redacted
+    return cleaned.text
+  }
+
 /**
  * A turn as it may leave this process: without secrets and private parts, cut to what is stored. Redacted before it is
  * cut, so that no half of a secret is left at the end.
  */
-export function cleanTurn(turn: ReadTurn): { turn: CleanTurn; redacted: number } {
-  const input = turn.tool?.input === undefined ? undefined : redactSecrets(turn.tool.input)
-  return toCleanTurn(turn, redactSecrets(turn.text), input)
+export function cleanTurn(turn: ReadTurn, clean: Clean): CleanTurn {
+  const { text, tool, files } = turn
+  return cutTurn({
+    ...turn,
+    text: clean(text),
+    ...(tool && { tool: cleanTool(tool, clean) }),
+    ...(files && { files: namesOf(files).map(clean) }),
+  })
 }
 
-/** The same for a turn whose secrets were removed elsewhere. */
-export function toCleanTurn(
-  turn: ReadTurn,
-  { text, redacted }: Redacted,
-  input?: Redacted,
-): { turn: CleanTurn; redacted: number } {
-  const cut = Math.max(0, text.length - textMax)
+/** A turn whose secrets were removed, cut to what is stored. */
+export function cutTurn(turn: ReadTurn): CleanTurn {
+  const cut = turn.text.length - textMax
+  return cut > 0 ? { ...turn, text: turn.text.slice(0, textMax), cut } : turn
+}
+
+const cleanTool = ({ name, input, ...tool }: NonNullable<ReadTurn['tool']>, clean: Clean) => ({
+  ...{ name: clean(name), ...tool },
+  ...(input !== undefined && { input: clean(input) }),
+})
+
+const namesOf = (files: readonly string[]) =>
+  files.filter((path) => path.length <= pathMax).slice(0, filesMax)
+
+/** The same for what is known of a conversation. */
+export function cleanConversation(conversation: ReadConversation, clean: Clean): ReadConversation {
+  const { title, project } = conversation
   return {
-    turn: {
-      ...turn,
-      text: cut > 0 ? text.slice(0, textMax) : text,
-      ...(turn.tool && { tool: { ...turn.tool, ...(input && { input: input.text }) } }),
-      ...(turn.files && { files: namesOf(turn.files) }),
-      ...(cut > 0 && { cut }),
-    },
-    redacted: redacted + (input?.redacted ?? 0),
+    ...conversation,
+    ...(title && { title: clean(title) }),
+    ...(project && { project: cleanProject(project, clean) }),
   }
 }
 
-const namesOf = (files: readonly string[]) =>
-  files
-    .filter((path) => path.length <= pathMax)
-    .slice(0, filesMax)
-    .map((path) => redactSecrets(path).text)
+function cleanProject({ name, ...project }: ReadProject, clean: Clean): ReadProject {
+  const rest = Object.entries(project).map(([key, text]) => [key, text && clean(text)])
+  return { name: clean(name), ...Object.fromEntries(rest) }
+}
 
 /** Names a conversation that has no title after the first thing that the person said. */
 export function nameAfter({ conversation, isNamed }: ReaderState, turns: readonly CleanTurn[]): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { claudeCode } from './claude-code.ts'
-import { cleanTurn, nameAfter } from './clean-turn.ts'
+import { cleanTurn, countingClean, nameAfter } from './clean-turn.ts'
 import { codex } from './codex.ts'
 import { copilot } from './copilot.ts'
 import { gemini } from './gemini.ts'
@@ -220,19 +220,23 @@ test.each([claudeCode, codex, copilot, gemini, opencode])(
 test('removes secrets from what was said, from commands and names of files, before it cuts', () => {
   const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
   const said = { externalId: '1', at: '2026-01-01T00:00:00Z', role: 'tool' as const }
-  const { turn, redacted } = cleanTurn({
-    ...said,
-    text: `x ${secret}`,
-    tool: { name: 'Bash', input: `push ${secret}` },
-    files: [`notes/${secret}.md`],
-  })
+  const outcome = { redacted: 0 }
+  const clean = countingClean(outcome)
+  const turn = cleanTurn(
+    {
+      ...{ ...said, text: `x ${secret}` },
+      tool: { name: `Bash ${secret}`, input: `push ${secret}` },
+      files: [`notes/${secret}.md`],
+    },
+    clean,
+  )
   expect(turn).toMatchObject({
     text: 'x [redacted: github-token]',
-    tool: { input: 'push [redacted: github-token]' },
+    tool: { name: 'Bash [redacted: github-token]', input: 'push [redacted: github-token]' },
     files: ['notes/[redacted: github-token].md'],
   })
-  expect(redacted).toBe(2)
-  const long = cleanTurn({ ...said, text: `${' '.repeat(65_520)}${secret} and more` }).turn
+  expect(outcome.redacted).toBe(4)
+  const long = cleanTurn({ ...said, text: `${' '.repeat(65_520)}${secret} and more` }, clean)
   expect(long.text).toHaveLength(65_536)
   expect(long.text).not.toContain('ghp_')
   expect(long.cut).toBe(17)
