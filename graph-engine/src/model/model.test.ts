@@ -32,6 +32,9 @@ describe('names', () => {
     ['An observation of thirty chars', 'observation', 'An observation of thirty chars'],
     ['An observation of thirty-one ch', 'observation', 'An observation of thirty-one c...'],
     ['', 'person', ''],
+    ['ספריית העיר הישנה', 'person', '\u2068ספריית העיר היש...\u2069'],
+    ['ספריית העיר', 'person', 'ספריית העיר'],
+    ['مكتبة المدينة القديمة', 'person', '\u2068مكتبة المدينة ا...\u2069'],
   ])('%j of type %s is drawn as %j', (label, type, drawn) => {
     expect(cutLabel(label, type)).toBe(drawn)
   })
