@@ -316,6 +316,25 @@ test.describe('Entity Management', () => {
     await expect(bar).toHaveCount(0)
   })
 
+  test('an address with a moment that is none shows the present', async ({ page, person }) => {
+    const body = { name: 'Ada', type: 'person', observations: ['Likes tea'] }
+    const { entity } = await person.rest.createEntity({ body })
+    const bar = page.getByRole('region', { name: 'Earlier state' })
+    await page.goto('/entities?asOf=banana')
+    await expect(page.getByRole('article')).toHaveText(/Ada/)
+    await expect(page.getByRole('button', { name: 'Create Entity' })).toBeVisible()
+    await expect(bar).toHaveCount(0)
+    await page.goto(`/entities/${entity.id}?asOf=2026-13-40`)
+    await expect(page.getByText('Likes tea')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+    await page.goto('/relations?asOf=-1')
+    await expect(page.getByText('No relations found')).toBeVisible()
+    await page.goto('/graph?asOf=banana')
+    await expect(page.getByText('Failed to load graph data')).toHaveCount(0)
+    await expect(page.getByText('Knowledge Graph Visualization')).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+
   test('a failing server is shown in red', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Ada', type: 'person' } })
     await page.goto('/entities')

@@ -1,7 +1,19 @@
-/** The address bar holds plain text (`?query=42`), not the router's JSON (`?query=%2242%22`). */
+import { periodOf } from '@loci/contract/fact-times'
+
+/**
+ * The address bar holds plain text (`?query=42`), not the router's JSON (`?query=%2242%22`). An `asOf` that is no moment
+ * is left out, so that the screen shows the present.
+ */
 export function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
+  const { asOf, ...params } = Object.fromEntries(new URLSearchParams(search))
+  return asOf !== undefined && isMoment(asOf) ? { ...params, asOf } : params
 }
+
+const dayLength = '2026-02-10'.length
+
+/** The number of a change, a day or a time, as the server reads them. */
+const isMoment = (text: string): boolean =>
+  /^\d{1,15}$/.test(text) || (text.length >= dayLength && periodOf(text) !== undefined)
 
 /** Omits undefined and empty values, so that a cleared filter leaves no trace. */
 export function stringifySearch(search: Record<string, unknown>): string {
