@@ -9,6 +9,7 @@ import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { type Config, readConfig } from '../server/src/ground/config/config.ts'
 import { closeContext, openContext } from '../server/src/open-context.ts'
+import { createMigrations } from '../server/src/store/migrate.ts'
 import { migrations } from '../server/src/store/migrations/index.ts'
 import { databaseFileName } from '../server/src/store/open.ts'
 import { copyOut } from '../server/test/kept/copy-postgres.ts'
@@ -55,7 +56,8 @@ async function readFile(): Promise<Buffer> {
 async function readPostgres(): Promise<string> {
   const { postgresDialect } = await import('../server/src/store/dialect-postgres.ts')
   const dialect = postgresDialect(postgres.url, {})
-  const { integer, text, strict } = dialect.sql
-  const own = `create table migrations (name ${text} primary key, applied_at ${integer} not null)${strict}`
-  return copyOut(postgres.url, [own, ...migrations.flatMap(({ statements }) => statements(dialect))])
+  return copyOut(postgres.url, [
+    createMigrations(dialect),
+    ...migrations.flatMap(({ statements }) => statements(dialect)),
+  ])
 }

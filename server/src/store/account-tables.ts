@@ -66,7 +66,6 @@ export const accountTables = {
   mails: ['id'],
   audit_events: ['id'],
   billing_details: [],
-  invoice_items: ['id'],
   ledger_entries: ['id'],
   ledger_checks: [],
   invoices: ['id'],

@@ -4,11 +4,10 @@ import type { Db } from './db.ts'
 import { dialectOf } from './dialect-of.ts'
 import type { Migration } from './migration.ts'
 
-/** As it was applied; the flags are missing in a database that is older than they. */
-export type AppliedMigration = { name: string; serves_older?: number; is_finished?: number }
+export type AppliedMigration = { name: string; serves_older: number; is_finished: number }
 
-/** The first migration of the pre-release schema, from which no migration leads on. */
-const formerLayout = '001-graph'
+/** The first migration there is; from earlier ones, of before the first release, none leads on. */
+const first = '101'
 
 export async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
   const exists =
@@ -25,7 +24,7 @@ export async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
  * the first release, or by a newer program beside which this one cannot serve.
  */
 export function isUpToDate(applied: readonly AppliedMigration[], known: readonly Migration[]): boolean {
-  if (applied.some(({ name }) => name === formerLayout)) {
+  if (applied.some(({ name }) => name < first)) {
     throw new ConfigError(
       'The database was made before the first release of Loci, in a layout that this version does not read. ' +
         'Export it with the version that made it (loci export FILE), start this version on an empty database, ' +

@@ -67,6 +67,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
       strict: ' strict',
       clustered: ' strict, without rowid',
       numbered: 'integer primary key autoincrement',
+      ofSpace: 'account_id integer not null, space_id integer not null',
       folded: (column) => `lower(${column})`,
       jsonText: (column, key) => `${column} ->> '${key}'`,
     },

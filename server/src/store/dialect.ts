@@ -55,6 +55,8 @@ export type Dialect = {
     clustered: string
     /** An auto-incrementing primary key that never reuses a number. */
     numbered: string
+    /** The columns with which each table of spaces begins. */
+    ofSpace: string
     /** The text of a column in lower case (ASCII letters), compared byte by byte. */
     folded: (column: string) => string
     /** A text of the JSON object in a column; null without one. */

@@ -6,7 +6,7 @@ import { appliedMigrations, isUpToDate, listUnfinished } from './applied-migrati
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialect-of.ts'
-import { firstBesideOlder, type Migration } from './migration.ts'
+import type { Migration } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import { requireNoOlder } from './older-processes.ts'
 
@@ -40,12 +40,7 @@ export async function migrate(db: Db, known: readonly Migration[] = migrations):
 function applyStatements(db: Db, known: readonly Migration[]): Promise<string[]> {
   return locked(db, async (tx) => {
     const dialect = dialectOf(db)
-    const { integer, text, strict } = dialect.sql
-    await sql
-      .raw(
-        `create table if not exists migrations (name ${text} primary key, applied_at ${integer} not null)${strict}`,
-      )
-      .execute(tx)
+    await sql.raw(createMigrations(dialect)).execute(tx)
     const applied = await appliedMigrations(tx)
     if (isUpToDate(applied, known) || listUnfinished(applied, known).length > 0) return []
     const missing = known.filter(({ name }) => !applied.some((one) => one.name === name))
@@ -61,13 +56,18 @@ function applyStatements(db: Db, known: readonly Migration[]): Promise<string[]>
   })
 }
 
+/** Creates the table of those that were applied. */
+export const createMigrations = ({ sql: { integer, text, strict } }: Dialect): string =>
+  `create table if not exists migrations (
+    name ${text} primary key, applied_at ${integer} not null, serves_older ${integer} not null default 0,
+    is_finished ${integer} not null default 1
+  )${strict}`
+
 async function recordApplied(tx: Db, { name, slices, endsOlder }: Migration): Promise<void> {
-  await sql`insert into migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(tx)
-  if (name < firstBesideOlder) return
-  const flags = [endsOlder === undefined, slices === undefined].map(Number)
-  await sql`update migrations set serves_older = ${flags[0]}, is_finished = ${flags[1]} where name = ${name}`.execute(
-    tx,
-  )
+  const servesOlder = Number(endsOlder === undefined)
+  const isFinished = Number(slices === undefined)
+  await sql`insert into migrations (name, applied_at, serves_older, is_finished)
+    values (${name}, ${Date.now()}, ${servesOlder}, ${isFinished})`.execute(tx)
 }
 
 /** Also those that a process began which ended before they were done. */

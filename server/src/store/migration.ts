@@ -16,6 +16,3 @@ export type Migration = {
   /** Why older processes could not serve beside it; it waits until there are none. */
   readonly endsOlder?: string
 }
-
-/** The first migration that follows these rules. */
-export const firstBesideOlder = '058-older-processes'

@@ -14,7 +14,7 @@ import { pingDatabase } from './ping.ts'
 
 /** The database of the first release, and its number of migrations. */
 const oldest = join(import.meta.dirname, '../../test/kept/0.1.0/sqlite.gz')
-const migrationsOfOldest = 4
+const migrationsOfOldest = 9
 
 const cleanups: (() => Promise<void>)[] = []
 

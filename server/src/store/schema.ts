@@ -28,7 +28,6 @@ export type Database = {
   subscriptions: SubscriptionsTable
   payment_methods: PaymentMethodsTable
   invoices: InvoicesTable
-  invoice_items: InvoiceItemsTable
   ledger_entries: LedgerEntriesTable
   ledger_checks: LedgerChecksTable
   setup_intents: SetupIntentsTable
@@ -513,9 +512,6 @@ export type MailsTable = {
   sent_at: number | null
   failure: string | null
 }
-
-/** Pending amounts for the next invoice. */
-export type InvoiceItemsTable = { account_id: number; id: string; description: string; amount: number }
 
 export type SetupIntentsTable = { account_id: number; secret_hash: string; expires_at: number }
 

@@ -30,8 +30,6 @@ export type StoredInvoice = {
 }
 
 export const invoicesListedMax = 100
-/** More than anyone accumulates between two invoices. */
-const itemsMax = 500
 
 /** Newest first. */
 export async function listInvoiceRows(db: Db, accountId: number): Promise<StoredInvoice[]> {
@@ -127,24 +125,6 @@ export async function deleteInvoicesOfSandbox(db: Db, accountId: number, path: s
     .where('account_id', '=', accountId)
     .where('hosted_url', 'like', `${path}%`)
     .execute()
-}
-
-/** Items pending for the next invoice, oldest first: earlier versions put an upgrade there. */
-export async function listItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
-  return db
-    .selectFrom('invoice_items')
-    .select(['description', 'amount'])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .limit(itemsMax)
-    .execute()
-}
-
-/** Removes and returns all items pending for the next invoice, oldest first. */
-export async function takeItems(db: Db, accountId: number): Promise<InvoiceLine[]> {
-  const lines = await listItems(db, accountId)
-  await db.deleteFrom('invoice_items').where('account_id', '=', accountId).execute()
-  return lines
 }
 
 function toInvoice(row: Selectable<InvoicesTable>): StoredInvoice {

@@ -53,13 +53,12 @@ function upgrade(staying: Running, plan: string, at: number): PlanChange {
   return { after, lines: [unusedLine(from, period, at), planLine(plan, { start: at, end })], effectiveAt: at }
 }
 
-/** What is charged when the period ends, including items pending for that invoice; null if nothing is. */
+/** What is charged when the period ends; null if nothing is. */
 export function nextCharge(
   { cancelAtPeriodEnd, pendingPlan, plan, periodEnd }: Running,
   credit: number,
-  waiting: readonly InvoiceLine[],
 ): { amount: number; at: number } | null {
   if (cancelAtPeriodEnd) return null
   const line = { description: '', amount: priceOf(pendingPlan ?? plan) }
-  return { amount: draftInvoice([line, ...waiting], credit).due, at: periodEnd }
+  return { amount: draftInvoice([line], credit).due, at: periodEnd }
 }

@@ -74,17 +74,15 @@ describe('choosing', () => {
 })
 
 describe('the next charge', () => {
-  const waiting = [{ description: 'Remaining time', amount: 300 }]
-  test.each<[string, Partial<Running>, number, typeof waiting, number | null]>([
-    ['is the price of the plan', {}, 0, [], 2_000],
-    ['is the price of the plan that comes', { pendingPlan: 'starter' }, 0, [], 1_000],
-    ['is lower by credit', {}, 500, [], 1_500],
-    ['is nothing while credit covers it', {}, 2_500, [], 0],
-    ['holds items that wait', {}, 0, waiting, 2_300],
-    ['is higher by what was carried over', {}, -20, [], 2_020],
-    ['is none if the plan ends', { cancelAtPeriodEnd: true }, 0, waiting, null],
-  ])('%s', (_, more, credit, items, amount) => {
-    const charge = nextCharge(running(more), credit, items)
+  test.each<[string, Partial<Running>, number, number | null]>([
+    ['is the price of the plan', {}, 0, 2_000],
+    ['is the price of the plan that comes', { pendingPlan: 'starter' }, 0, 1_000],
+    ['is lower by credit', {}, 500, 1_500],
+    ['is nothing while credit covers it', {}, 2_500, 0],
+    ['is higher by what was carried over', {}, -20, 2_020],
+    ['is none if the plan ends', { cancelAtPeriodEnd: true }, 0, null],
+  ])('%s', (_, more, credit, amount) => {
+    const charge = nextCharge(running(more), credit)
     expect(charge).toEqual(amount === null ? null : { amount, at: end })
   })
 })

@@ -3,7 +3,7 @@ import { transact } from '../../../store/transact.ts'
 import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { formatDay } from '../billing-notices.ts'
-import { deleteInvoicesOfSandbox, takeItems } from '../invoices.repo.ts'
+import { deleteInvoicesOfSandbox } from '../invoices.repo.ts'
 import { deleteEntries } from '../ledger/ledger.repo.ts'
 import { deleteCheck } from '../ledger/ledger-checks.repo.ts'
 import { replaceCards } from '../payment-methods.repo.ts'
@@ -49,7 +49,6 @@ async function endInAccount(ctx: Context, accountId: number): Promise<void> {
   await lockAccount(db, accountId)
   const before = await getSubscriptionRow(db, accountId)
   if (before.subscriptionId !== null || before.customerId !== null) return
-  await takeItems(db, accountId)
   await replaceCards(db, accountId, [])
   await deleteEntries(db, accountId)
   await deleteCheck(db, accountId)

@@ -3,7 +3,7 @@ import { randomToken } from '../../../ground/lib/secrets.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { draftInvoice, type InvoiceLine } from '../billing.rules.ts'
 import { readParties } from '../invoice-parties.ts'
-import { type StoredInvoice, saveInvoice, takeItems } from '../invoices.repo.ts'
+import { type StoredInvoice, saveInvoice } from '../invoices.repo.ts'
 import { postFacts } from '../ledger/post-facts.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { getPublicId, type StoredSubscription } from '../subscriptions.repo.ts'
@@ -39,7 +39,7 @@ export async function chargeCard(
 }
 
 /**
- * Makes an invoice of these lines and all pending items, sets it off against the account's credit and charges the rest.
+ * Makes an invoice of these lines, sets it off against the account's credit and charges the rest.
  * Returns the subscription afterwards and the outcome of the payment.
  */
 export async function makeInvoice<T extends StoredSubscription>(
@@ -50,8 +50,7 @@ export async function makeInvoice<T extends StoredSubscription>(
   payer?: Payer,
 ): Promise<{ subscription: T; charge: Charge; invoice: StoredInvoice }> {
   const { accountId, invoicesMade } = subscription
-  const waiting = await takeItems(ctx.db, accountId)
-  const { lines, due, credit } = draftInvoice([...newLines, ...waiting], subscription.credit)
+  const { lines, due, credit } = draftInvoice(newLines, subscription.credit)
   const charge = await chargeCard(ctx, accountId, due, at, payer)
   const paid = charge.paid ? { paidWith: charge.paidWith, paidAt: at } : { paidWith: null, paidAt: null }
   const status = charge.paid ? 'paid' : 'open'

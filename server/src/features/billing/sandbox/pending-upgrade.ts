@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { draftInvoice } from '../billing.rules.ts'
-import { listInvoiceRows, listItems, saveInvoice, takeItems } from '../invoices.repo.ts'
+import { listInvoiceRows, saveInvoice } from '../invoices.repo.ts'
 import { planChange, type Running } from '../plan-change.rules.ts'
 import type { PendingUpgrade, StoredSubscription } from '../subscriptions.repo.ts'
 import { chargeCard, newInvoice } from './invoicing.ts'
@@ -13,7 +13,7 @@ type Waiting = StoredSubscription & { pendingUpgrade: PendingUpgrade }
 
 /**
  * Undefined if the default card can be charged at once. Otherwise the upgrade waits, as an open invoice, until the bank's
- * question is answered; credit and pending items stay untouched until then.
+ * question is answered; credit stays untouched until then.
  */
 export async function holdUpgrade(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function holdUpgrade(
 ): Promise<StoredSubscription | undefined> {
   const { accountId, credit, periodEnd, invoicesMade } = subscription
   const change = planChange(subscription, plan, at)
-  const draft = draftInvoice([...change.lines, ...(await listItems(ctx.db, accountId))], credit)
+  const draft = draftInvoice(change.lines, credit)
   const charge = await chargeCard(ctx, accountId, draft.due, now)
   if (charge.paid || charge.wantsConfirmation !== true) return undefined
   const invoice = await newInvoice(ctx, subscription, now)
@@ -59,7 +59,7 @@ export async function completeUpgrade(
   if (!charge.paid) return undefined
   const before = { ...subscription, pendingUpgrade: null, nextStepAt: periodEnd }
   const { after, lines } = planChange(before, pendingUpgrade.plan, pendingUpgrade.at ?? now)
-  const draft = draftInvoice([...lines, ...(await takeItems(ctx.db, accountId))], credit)
+  const draft = draftInvoice(lines, credit)
   await saveInvoice(ctx.db, accountId, { ...invoice, status: 'paid', paidWith: charge.paidWith, paidAt: now })
   return { ...after, credit: draft.credit }
 }

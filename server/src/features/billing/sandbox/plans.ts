@@ -4,7 +4,6 @@ import { dayMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { draftInvoice, periodEndAfter, planLine, toWholeSeconds } from '../billing.rules.ts'
 import type { PreviewedChange } from '../gateway.ts'
-import { listItems } from '../invoices.repo.ts'
 import { nextCharge, type PlanChange, planChange, type Running } from '../plan-change.rules.ts'
 import type { StoredSubscription } from '../subscriptions.repo.ts'
 import { chargeInvoice } from './invoicing.ts'
@@ -80,12 +79,11 @@ export async function previewSandboxChange(
   plan: string,
 ): Promise<PreviewedChange> {
   const { after, lines, effectiveAt } = requireChange(subscription, plan, toWholeSeconds(ctx.now()))
-  const waiting = await listItems(ctx.db, subscription.accountId)
   if (lines.length === 0) {
-    return { now: 0, lines, next: nextCharge(after, subscription.credit, waiting), effectiveAt }
+    return { now: 0, lines, next: nextCharge(after, subscription.credit), effectiveAt }
   }
-  const draft = draftInvoice([...lines, ...waiting], subscription.credit)
-  return { now: draft.due, lines: draft.lines, next: nextCharge(after, draft.credit, []), effectiveAt }
+  const draft = draftInvoice(lines, subscription.credit)
+  return { now: draft.due, lines: draft.lines, next: nextCharge(after, draft.credit), effectiveAt }
 }
 
 /** `previewedAt`: the time of a preview whose amounts are charged. Throws `billing_conflict`, `card_declined`. */

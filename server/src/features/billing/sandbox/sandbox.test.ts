@@ -344,20 +344,6 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(await amounts()).toEqual([1_000, 5_000, 1_000])
   })
 
-  test('what an earlier version left for the next invoice is billed when the plan ends', async () => {
-    const person = await server().signUp()
-    await startPaidPlan(server(), person, 'starter')
-    const { accountId } = await scopeOf(server(), person)
-    const item = { account_id: accountId, id: 'itm_old', description: 'Remaining time', amount: 700 }
-    await server().ctx.db.insertInto('invoice_items').values(item).execute()
-    await person.rest.cancelSubscription({ body: { immediate: true } })
-    const { invoices } = await person.rest.listInvoices()
-    expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([
-      [700, 'paid'],
-      [1_000, 'paid'],
-    ])
-  })
-
   test('a preview shows what is charged now and next, and that is what is charged', async () => {
     const person = await server().signUp()
     const { rest } = person

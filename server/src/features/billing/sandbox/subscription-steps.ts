@@ -1,7 +1,7 @@
 import type { EndReason } from '@loci/contract/billing'
 import type { Context } from '../../../tenancy/context.ts'
 import { nextTryAfter, periodEndAfter, planLine } from '../billing.rules.ts'
-import { findOpenInvoice, listItems, saveInvoice } from '../invoices.repo.ts'
+import { findOpenInvoice, saveInvoice } from '../invoices.repo.ts'
 import { postFacts } from '../ledger/post-facts.ts'
 import { listCards } from '../payment-methods.repo.ts'
 import { ended, type StoredSubscription } from '../subscriptions.repo.ts'
@@ -44,20 +44,17 @@ export async function beginPeriod(
   }
 }
 
-/** Ends a plan: pending items are billed and nothing is owed afterwards. Credit remains. */
+/** Ends a plan: nothing is owed afterwards. Credit remains. */
 export async function endSubscription(
   ctx: Context,
   subscription: StoredSubscription,
   at: number,
   endReason: EndReason,
 ): Promise<StoredSubscription> {
-  const waiting = await listItems(ctx.db, subscription.accountId)
-  const last = waiting.length === 0 ? undefined : await makeInvoice(ctx, subscription, [], at)
-  if (last?.charge.paid === false) await closeOpenInvoice(ctx, subscription.accountId, 'uncollectible')
-  const { accountId, credit } = last?.subscription ?? subscription
+  const { accountId, credit } = subscription
   if (credit < 0) await forgive(ctx, accountId, { owed: 0 - credit, at })
   return {
-    ...(last?.subscription ?? subscription),
+    ...subscription,
     ...ended,
     credit: Math.max(credit, 0),
     endedPlan: subscription.plan,

@@ -1,9 +1,9 @@
-import type { Dialect } from '../dialect.ts'
+import type { Migration } from '../migration.ts'
 
 /** Webhook endpoints, their positions in the change log, and deliveries. */
-export const webhooks = {
-  name: '008-webhooks',
-  statements: ({ sql: { integer, text, clustered } }: Dialect) => [
+export const webhooks: Migration = {
+  name: '109-webhooks',
+  statements: ({ sql: { integer, text, clustered } }) => [
     `create table webhooks (
       account_id ${integer} not null, id ${text} not null,
       url ${text} not null, description ${text} not null, events ${text} not null, spaces ${text},
@@ -26,8 +26,7 @@ export const webhooks = {
       next_attempt_at ${integer}, created_at ${integer} not null,
       primary key (account_id, webhook_id, id)
     )${clustered}`,
-    `create index webhook_deliveries_by_status on webhook_deliveries (account_id, webhook_id, status, id)`,
     `create index webhook_deliveries_by_attempt on webhook_deliveries (account_id, webhook_id, next_attempt_at)
       where next_attempt_at is not null`,
   ],
-} as const
+}

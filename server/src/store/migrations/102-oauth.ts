@@ -1,9 +1,9 @@
-import type { Dialect } from '../dialect.ts'
+import type { Migration } from '../migration.ts'
 
 /** Programs connected over OAuth: clients, grants and tokens. */
-export const oauth = {
-  name: '013-oauth',
-  statements: ({ sql: { integer, text, clustered } }: Dialect): readonly string[] => [
+export const oauth: Migration = {
+  name: '102-oauth',
+  statements: ({ sql: { integer, text, clustered } }) => [
     `create table oauth_clients (
       id ${text} not null primary key, metadata ${text} not null, created_at ${integer} not null,
       expires_at ${integer} not null
@@ -18,6 +18,7 @@ export const oauth = {
       client_id ${text} not null, client_name ${text} not null, client_host ${text} not null, scopes ${text} not null,
       resource ${text} not null, created_at ${integer} not null, last_used_at ${integer},
       expires_at ${integer} not null,
+      writes ${text}, is_read_only ${integer} not null default 0,
       primary key (account_id, id)
     )${clustered}`,
     `create index oauth_grants_by_user on oauth_grants (account_id, user_id, id)`,

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts'
+import type { Migration } from '../migration.ts'
 
 /**
  * What search stores: the words of all texts, and the postings of passages and of words. Passages are analysed again
@@ -6,23 +6,22 @@ import type { Dialect } from '../dialect.ts'
  * entity's. Further passages, which have rows, and words take numbers from the same counter, so that one index holds
  * the terms of passages and the trigrams of words.
  */
-export const search = {
-  name: '003-search',
-  statements: ({ name, sql: { integer, text, strict, clustered } }: Dialect) => {
+export const search: Migration = {
+  name: '104-search',
+  statements: ({ name, sql: { integer, text, strict, clustered, ofSpace } }) => {
     const bytewise = name === 'sqlite' ? '' : ' collate "C"'
-    const tenant = `account_id ${integer} not null, space_id ${integer} not null`
     return [
       `create table passages (
-        ${tenant}, id ${integer} not null, observation_id ${integer} not null, part ${integer} not null,
+        ${ofSpace}, id ${integer} not null, observation_id ${integer} not null, part ${integer} not null,
         primary key (account_id, space_id, id)
       )${clustered}`,
       `create index passages_by_observation on passages (account_id, space_id, observation_id, part)`,
       `create table index_marks (
-        ${tenant}, id ${integer} not null, ordinal ${integer} not null,
+        ${ofSpace}, id ${integer} not null, ordinal ${integer} not null,
         primary key (account_id, space_id, id)
       )${clustered}`,
       `create table search_words (
-        ${tenant}, word ${text}${bytewise} not null, term ${text} not null, id ${integer} not null,
+        ${ofSpace}, word ${text}${bytewise} not null, term ${text} not null, id ${integer} not null,
         primary key (account_id, space_id, word)
       )${clustered}`,
       `create unique index search_words_by_id on search_words (account_id, id)`,
@@ -32,15 +31,15 @@ export const search = {
         failure ${text}, failed_at ${integer}
       )${strict}`,
       `create table vector_spaces (
-        ${tenant}, embedder ${integer} not null, embedded_to ${integer} not null,
+        ${ofSpace}, embedder ${integer} not null, embedded_to ${integer} not null,
         primary key (account_id, space_id, embedder)
       )${clustered}`,
       `create table vector_gaps (
-        ${tenant}, passage_id ${integer} not null,
+        ${ofSpace}, passage_id ${integer} not null,
         primary key (account_id, space_id, passage_id)
       )${clustered}`,
       `create table vectors (
-        ${tenant}, passage_id ${integer} not null, embedder ${integer} not null, vector ${name === 'sqlite' ? 'blob' : 'bytea'},
+        ${ofSpace}, passage_id ${integer} not null, embedder ${integer} not null, vector ${name === 'sqlite' ? 'blob' : 'bytea'},
         primary key (account_id, space_id, passage_id, embedder)
       )${strict}`,
     ]
@@ -68,4 +67,12 @@ const postgresPostings = [
     account_id bigint not null, space_id int not null, term text collate "C" not null, passage_id bigint not null,
     primary key (account_id, space_id, term, passage_id)
   )`,
+  // Folded postings; SQLite needs none.
+  `create table posting_blocks (
+    account_id bigint not null, space_id int not null, term text collate "C" not null, block int not null,
+    ids bytea not null,
+    primary key (account_id, space_id, term, block)
+  )`,
+  // Ids do not compress, and the end of an uncompressed value can be read alone.
+  `alter table posting_blocks alter column ids set storage external`,
 ]
