@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, subscribe, test } from './fixtures.ts'
 
 test.describe('API Keys', () => {
   test('is empty at first, and shows the first key in full only once', async ({ page, person: _ }) => {
@@ -43,6 +43,17 @@ test.describe('API Keys', () => {
     await dialog.getByRole('button', { name: 'Create API Key' }).click()
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(dialog.getByLabel('Name')).toHaveValue('Two')
+  })
+
+  test('a double click creates one key', async ({ page, person }) => {
+    await subscribe(person, 'pro')
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create Your First API Key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create API Key' })
+    await dialog.getByLabel('Name').fill('Laptop')
+    await dialog.getByRole('button', { name: 'Create API Key' }).dblclick()
+    await expect(page.getByText("Save this key now - you won't be able to see it again!")).toBeVisible()
+    expect((await person.rest.listKeys()).apiKeys).toHaveLength(1)
   })
 
   test('rolling shows a new key and lets the old one expire', async ({ page, person }) => {

@@ -1,8 +1,14 @@
 import { ApiError } from '@loci/client/call'
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { notifyManager, type Query, QueryClient } from '@tanstack/react-query'
 import { onReachability } from './reachability.ts'
 
 const retriesMax = 2
+
+// Buttons learn of the change they began before the next click, so that a double click begins one only.
+notifyManager.setScheduler((tell) => {
+  if (window.event === undefined) setTimeout(tell, 0)
+  else queueMicrotask(tell)
+})
 
 export const queryClient = new QueryClient({
   defaultOptions: {
