@@ -120,7 +120,38 @@ test.describe('on paper', () => {
     await expect(page.getByText('Ada likes trains')).toHaveCSS('color', 'rgb(27, 26, 31)')
     expect((await page.pdf()).length).toBeGreaterThan(1_000)
   })
+
+  test('the graph is drawn on white, and no empty boxes stay where controls were', async ({
+    page,
+    person,
+  }) => {
+    await seed(person)
+    await open(page, '/graph')
+    await page.getByRole('application', { name: 'Graph with 3 entities and 1 relation' }).waitFor()
+    await expect.poll(() => brightnessAt(page, 20, 400)).toBeLessThan(50)
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => brightnessAt(page, 20, 400)).toBeGreaterThan(200)
+    await open(page, '/entities')
+    await expect(page.getByText('Ada likes trains')).toBeVisible()
+    await expect(page.getByRole('search')).toBeHidden()
+    await expect(page.getByRole('radiogroup')).toBeHidden()
+    await page.setViewportSize({ width: 794, height: 1_000 })
+    await open(page, '/history')
+    await expect(page.getByText('Filters', { exact: true })).toBeHidden()
+  })
 })
+
+/** Of one pixel of the window, 0 to 255. */
+async function brightnessAt(page: Page, x: number, y: number): Promise<number> {
+  const picture = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const context = new OffscreenCanvas(1, 1).getContext('2d')!
+    context.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0)
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+    return (red + green + blue) / 3
+  }, picture.toString('base64'))
+}
 
 test('the graph and the history can be read in words', async ({ page, person }) => {
   const ada = await seed(person)

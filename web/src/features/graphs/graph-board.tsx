@@ -1,5 +1,6 @@
 import type { GraphPadding, GraphView } from '@loci/graph/types'
 import { type RefCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useScheme } from '../../lib/use-scheme.ts'
 import type { GraphAddress } from './graph-address.ts'
 import { GraphList } from './graph-list.tsx'
 import classes from './graph-screen.module.css'
@@ -29,6 +30,7 @@ export function GraphBoard({ container, drawing, graph, mapped, address, ...prop
   // Deferred: the switch responds at once, and the rows render after it in slices.
   const rowsMayCome = useDeferredValue(view === 'list')
   const flown = useRef(flight)
+  const scheme = useScheme()
   const hidden = useMemo(() => new Set(hiddenTypes), [hiddenTypes])
 
   // The picture can fly to the node only once the node has arrived.
@@ -58,6 +60,7 @@ export function GraphBoard({ container, drawing, graph, mapped, address, ...prop
       <div
         ref={container}
         className={classes.canvas}
+        data-painted={scheme}
         inert={view === 'list'}
         onKeyDownCapture={(event) => {
           if (event.key === 'Escape') props.onClearPath()
