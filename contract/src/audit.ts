@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NextCursor, PageQuery } from './lists.ts'
-import { CommaList, IsoDateTime, MomentInput, text } from './text.ts'
+import { filterList, IsoDateTime, MomentInput, text } from './text.ts'
 
 /** Subject area of an event, for filters. */
 export const AuditCategory = z.enum([
@@ -150,7 +150,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>
 
 const Filters = z.object({
   category: AuditCategory.optional(),
-  actions: CommaList.pipe(z.array(AuditAction)).optional(),
+  actions: filterList(AuditAction),
   userId: text(1, 128, 'User').optional(),
   /** Inclusive. */
   after: MomentInput.optional(),

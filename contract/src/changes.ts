@@ -4,7 +4,7 @@ import { Entity } from './entities.ts'
 import { NextCursor, PageQuery } from './lists.ts'
 import { MomentOrSeq } from './moments.ts'
 import { Observation, ObservationContent, observationFields } from './observations.ts'
-import { CommaList, IsoDateTime, text } from './text.ts'
+import { filterList, IsoDateTime, text } from './text.ts'
 
 /** What can happen to a graph. `entity_merged` ends the entity that was merged into another. */
 export const changeOperations = [
@@ -87,7 +87,7 @@ const Filters = z.object({
   client: text(0, 512, 'Client').optional(),
   /** The MCP tool that was called. */
   tool: text(1, 128, 'Tool').optional(),
-  operation: CommaList.pipe(z.array(ChangeOperation)).optional(),
+  operation: filterList(ChangeOperation),
   setId: Reference,
 })
 export type ChangeFilters = z.infer<typeof Filters>

@@ -3,7 +3,7 @@ import { ChangeActor } from './change-actor.ts'
 import { listOf } from './checked-first.ts'
 import { endsTooSoon, endsTooSoonMessage, FactTime } from './fact-times.ts'
 import { Metadata } from './metadata.ts'
-import { CommaList, IsoDateTime, MomentInput, text } from './text.ts'
+import { filterList, IsoDateTime, MomentInput, text } from './text.ts'
 
 export const observationContentMax = 65_536
 /** Most observations in one call. */
@@ -69,7 +69,7 @@ export type ObservationState = z.infer<typeof ObservationState>
 /** The states that are told unless others are asked for. */
 export const toldStates: readonly ObservationState[] = ['current', 'stale']
 /** Query parameter: the states that a list or search returns; by default {@link toldStates}. */
-export const States = CommaList.pipe(z.array(ObservationState)).optional()
+export const States = filterList(ObservationState)
 
 type OfState = {
   replacedBy?: string | undefined

@@ -63,6 +63,12 @@ export const CommaList = z
   .describe('A list separated by commas; a comma within an item is written \\, and a backslash \\\\')
   .transform(fromCommaList)
 
+/** A filter by a comma separated list in a query string; an empty one filters nothing. */
+export const filterList = <T>(item: z.ZodType<T, string>) =>
+  CommaList.pipe(z.array(item))
+    .transform((items) => (items.length === 0 ? undefined : items))
+    .optional()
+
 /** A whole number in a query string, `min` to `max`. */
 export function queryInteger(min: number, max: number, fallback: number) {
   return z

@@ -133,6 +133,7 @@ describeOnBothDatabases('the audit log', (server) => {
       'signed_up',
     ])
     expect(await actionsOf(owner, '?actions=signed_up,member_joined')).toEqual(['member_joined', 'signed_up'])
+    expect(await actionsOf(owner, '?actions=')).toEqual(await actionsOf(owner, ''))
     const seen: AuditEvent[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = await auditOf(owner, `?limit=2${cursor && `&cursor=${cursor}`}`)

@@ -202,6 +202,7 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect(await seqs({ actorId: alice.userId, operation: 'entity_created' })).toEqual([4, 1])
     expect(await seqs({ client: 'nobody' })).toEqual([])
     expect(await seqs({ operation: 'relation_created,observation_added' })).toEqual([6, 5, 3, 2])
+    expect(await seqs({ operation: '' })).toEqual(await seqs({}))
     expect(await seqs({ setId: 'set_1' })).toEqual([3, 2, 1])
     expect(await seqs({ setId: 'set_2' })).toEqual([])
     for (const query of [

@@ -306,6 +306,8 @@ describeOnBothDatabases('facts in time', (server) => {
     }
     expect(await listed({})).not.toContain(berlin.id)
     expect(await listed({ states: 'replaced' })).toEqual([berlin.id])
+    expect(await listed({ states: '' })).toEqual(await listed({}))
+    expect(await search(query, { states: '' })).toEqual(await search(query))
     const [tea] = await listed({
       before: '2026-01-01',
       storedBefore: new Date(server().clock.now - 1).toISOString(),
