@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Conversation, ConversationsOnly, Turn } from './conversations.ts'
 import { Highlight } from './search.ts'
-import { MomentInput, QueryText, queryInteger, text } from './text.ts'
+import { MomentBound, QueryText, queryInteger, text } from './text.ts'
 
 export const turnsFoundMax = 100
 
@@ -19,8 +19,8 @@ export const SearchTurnsQuery = z.object({
   agent: text(1, 64, 'Agent').optional(),
   file: Path.optional(),
   only: ConversationsOnly.optional(),
-  after: MomentInput.optional(),
-  before: MomentInput.optional(),
+  after: MomentBound.optional(),
+  before: MomentBound.optional(),
   limit: queryInteger(1, turnsFoundMax, 20),
   context: queryInteger(0, 5, 1),
 })

@@ -99,6 +99,8 @@ describeOnBothDatabases('search of turns', (server) => {
     expect(await titles({ file: 'other/rates.ts' })).toEqual(new Set())
     expect(await titles({ after: '2026-05-04T09:02:00Z' })).toEqual(new Set(['shop']))
     expect(await titles({ before: '2026-05-04T09:00:00Z' })).toEqual(new Set())
+    expect(await titles({ after: '2026', before: '2026-06' })).toEqual(new Set(['shop', 'garden']))
+    expect(await titles({ before: '2026-05' })).toEqual(new Set())
   })
 
   test('is kept apart from the graph, and from other spaces and accounts', async () => {
