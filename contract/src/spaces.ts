@@ -15,6 +15,7 @@ export const spacesMax = 1_000
 export const SpaceName = nameText(64, 'Space name')
   .transform((value) => value.trim())
   .refine((value) => !/^spc_[0-9a-z]+$/.test(value), 'A space name must not look like an id')
+  .refine((value) => !/^\.{1,2}$/.test(value), 'A space name must not be . or .., which no address can hold')
 
 export const Space = z.object({
   id: z.string(),

@@ -66,6 +66,18 @@ describeOnBothDatabases('spaces', (server) => {
     expect((await rest.me({ headers: { [spaceHeader]: space.id } })).lastSeq).toBe(2)
   })
 
+  test('the names . and .. are refused, since their address over MCP would be that of another space', async () => {
+    const { rest } = await server().signUp()
+    const { space } = await rest.createSpace({ body: { name: '...' } })
+    for (const name of ['.', '..', ' .. ']) {
+      const refused = { status: 400, code: 'validation_failed' }
+      await expect(rest.createSpace({ body: { name } })).rejects.toMatchObject(refused)
+      await expect(rest.updateSpace({ params: { id: space.id }, body: { name } })).rejects.toMatchObject(
+        refused,
+      )
+    }
+  })
+
   test('names, ids and idempotency keys of one space mean nothing in another', async () => {
     const { rest } = await server().signUp()
     await rest.createSpace({ body: { name: 'other' } })
