@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addMember, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
@@ -223,6 +224,29 @@ describeOnBothDatabases('recalls', (server) => {
     const goOn = vi.fn(async () => true)
     await sweepRecalls(server().ctx, goOn, 2)
     expect(goOn).not.toHaveBeenCalled()
+  })
+
+  test('are not kept when the space stops keeping them while they are stored', async () => {
+    const { ctx } = server()
+    await ask('recall', 'being stored')
+    const { transaction } = ctx.dialect
+    const spy = vi.spyOn(ctx.dialect, 'transaction').mockImplementationOnce((db, work, account) =>
+      transaction(
+        db,
+        async (tx) => {
+          const result = await work(tx)
+          await setTimeout(300)
+          return result
+        },
+        account,
+      ),
+    )
+    const stored = ctx.usage.flush()
+    await vi.waitUntil(() => spy.mock.calls.length > 0)
+    await person.rest.updateSpace({ params: { id: 'spc_1' }, body: { keepsRecalls: false } })
+    await stored
+    spy.mockRestore()
+    expect(await recallsOf()).toEqual([])
   })
 
   test('are not kept where the operator or the space says so', async () => {

@@ -10,7 +10,7 @@ import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import { findSpace, reaches } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { forgetAllRecalls } from '../../tenancy/usage/forget-recalls.ts'
+import { forgetAllRecalls, storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import { endSharesOf } from '../shares/shares.service.ts'
@@ -99,6 +99,7 @@ export async function updateSpace(
   if (changesReview || changesKeeping) requireRight(actor, 'memory:review')
   // Whoever may not delete conversations may not have them deleted either.
   if (conversationDays !== undefined) requireRight(actor, 'conversations:write')
+  if (keepsRecalls === false) await storeWaitingRecalls(ctx)
   return inAccount(ctx, actor, async (inner) => {
     const space = await requireSpace(inner, actor, id)
     const renamed = await renameSpace(inner, actor, space, name)
