@@ -1,8 +1,7 @@
-// Import of invented text. On SQLite compared with the limits of the disk and of SQLite: the same
-// observations written with bare prepared statements, without and with a full-text index. On PostgreSQL a
-// tenth of the text. `npm run bench:import -- 1000000 [minutes]` sets another size, and ends an import after
-// that time (default 6). Sizes above 200,000 are imported once, as by the command line, with speed and memory
-// printed on the way.
+// Import of invented text. On SQLite compared with the limits of the disk and of SQLite: the same observations
+// written with bare prepared statements, without and with a full-text index. `npm run bench:import -- 1000000
+// [minutes]` sets another size, and ends an import after that time (default 6). Sizes above 200,000 are imported
+// once, as by the command line and on SQLite, with speed and memory printed on the way.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -230,7 +229,7 @@ if (first === '--import') {
   const [observations, minutes] = [Number(first), Number(second)]
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${node}, fsync at each commit on SQLite`)
   const rows = await measureSqlite(dir, observations, minutes)
-  if (observations <= largeFrom) rows.push(await measurePostgres(dir, observations / 10, minutes))
+  if (observations <= largeFrom) rows.push(await measurePostgres(dir, observations, minutes))
   console.table(rows)
   rmSync(dir, { recursive: true })
 }

@@ -67,12 +67,12 @@ const postgresPostings = [
     account_id bigint not null, space_id int not null, term text collate "C" not null, passage_id bigint not null,
     primary key (account_id, space_id, term, passage_id)
   )`,
-  // Folded postings; SQLite needs none.
+  // Folded postings; SQLite needs none. A page keeps room for blocks that grow, which so stay out of the key's index.
   `create table posting_blocks (
     account_id bigint not null, space_id int not null, term text collate "C" not null, block int not null,
     ids bytea not null,
     primary key (account_id, space_id, term, block)
-  )`,
+  ) with (fillfactor = 70)`,
   // Ids do not compress, and the end of an uncompressed value can be read alone.
   `alter table posting_blocks alter column ids set storage external`,
 ]
