@@ -80,6 +80,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { type SenderOptions, WebhookSender } from './features/webhooks/sending/sender.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
+import type { PeriodicWork } from './ground/lib/periodic-work.ts'
 import { minuteMs, secondMs } from './ground/lib/time.ts'
 import type { Gauge } from './ground/telemetry/metrics.ts'
 import { createHistorySweep } from './memory/log/history-sweep.ts'
@@ -185,16 +186,12 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerSpaceRemoval(app, ctx)
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
-  registerHistorySweep(app, ctx)
-  registerConversationSweep(app, ctx)
-  registerConnectionSweep(app, ctx)
-  registerExpiredFactsSweep(app, ctx)
-  registerProposalsSweep(app, ctx)
-  registerRecallSweep(app, ctx)
+  for (const sweep of sweepsOf(ctx)) runBeside(app, sweep)
   registerAudit(app, ctx)
-  registerPostingFolder(app, ctx)
-  registerFileWatch(app, ctx, options.fileWatch)
-  const sender = registerWebhooks(app, ctx, options.webhooks)
+  runBeside(app, createPostingFolder(ctx))
+  if (ctx.dialect.name === 'sqlite') runBeside(app, createFileWatch(ctx, options.fileWatch))
+  const sender = new WebhookSender(ctx, options.webhooks)
+  runBeside(app, sender)
   registerOpenApi(app)
   const streams = registerMcp(app, ctx, options.extendMcp)
   const hub = registerRealtime(app, ctx, options.realtimeLimits)
@@ -220,6 +217,12 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   return app
 }
 
+/** Runs while the app listens. */
+function runBeside(app: FastifyInstance, work: Pick<PeriodicWork, 'start' | 'close'>): void {
+  app.addHook('onListen', () => work.start())
+  app.addHook('onClose', () => work.close())
+}
+
 /** What billing needs besides its routes: pages or the webhook, and the timer that ends periods. */
 function registerBilling(app: FastifyInstance, ctx: Context): void {
   const gateway = findGateway(ctx)
@@ -228,14 +231,11 @@ function registerBilling(app: FastifyInstance, ctx: Context): void {
   if (gateway.name === 'stripe') {
     const queue = new SyncQueue(ctx)
     registerStripeWebhook(app, ctx, queue)
-    app.addHook('onListen', () => queue.start())
-    app.addHook('onClose', () => queue.close())
+    runBeside(app, queue)
     return
   }
   registerSandboxPages(app, ctx)
-  const clock = createBillingClock(ctx)
-  app.addHook('onListen', () => clock.start())
-  app.addHook('onClose', () => clock.close())
+  runBeside(app, createBillingClock(ctx))
 }
 
 function billingGauges(ctx: Context): Gauge[] {
@@ -264,11 +264,9 @@ function billingGauges(ctx: Context): Gauge[] {
 /** Sends mails, if mail is set up. */
 function registerMails(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.mail === undefined) return
-  const jobs = [new MailSender(ctx, ctx.config.mail), createTrialReminders(ctx), createBriefMailRounds(ctx)]
-  app.addHook('onListen', () => jobs.forEach((job) => void job.start()))
-  app.addHook('onClose', async () => {
-    for (const job of jobs) await job.close()
-  })
+  runBeside(app, new MailSender(ctx, ctx.config.mail))
+  runBeside(app, createTrialReminders(ctx))
+  runBeside(app, createBriefMailRounds(ctx))
 }
 
 /** Finishes account deletions that a shutdown interrupted. */
@@ -312,48 +310,17 @@ function registerResealing(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Erases old versions, unless they are kept forever. */
-function registerHistorySweep(app: FastifyInstance, ctx: Context): void {
+/** What is deleted or decided after its time. */
+function sweepsOf(ctx: Context): PeriodicWork[] {
   const { historyDays } = ctx.config
-  if (historyDays === undefined) return
-  const sweep = createHistorySweep(ctx, historyDays)
-  app.addHook('onListen', () => sweep.start())
-  app.addHook('onClose', () => sweep.close())
-}
-
-/** Deletes conversations that the server or their space does not keep any longer. */
-function registerConversationSweep(app: FastifyInstance, ctx: Context): void {
-  const sweep = createConversationSweep(ctx)
-  app.addHook('onListen', () => sweep.start())
-  app.addHook('onClose', () => sweep.close())
-}
-
-/** Deletes expired codes, tokens and programs. */
-function registerConnectionSweep(app: FastifyInstance, ctx: Context): void {
-  const sweep = createConnectionSweep(ctx)
-  app.addHook('onListen', () => sweep.start())
-  app.addHook('onClose', () => sweep.close())
-}
-
-/** Deletes facts that expired 30 days ago. */
-function registerExpiredFactsSweep(app: FastifyInstance, ctx: Context): void {
-  const sweep = createExpiredFactsSweep(ctx)
-  app.addHook('onListen', () => sweep.start())
-  app.addHook('onClose', () => sweep.close())
-}
-
-/** Accepts proposals that waited long enough, and forgets decided ones. */
-function registerProposalsSweep(app: FastifyInstance, ctx: Context): void {
-  const sweep = createProposalsSweep(ctx)
-  app.addHook('onListen', () => sweep.start())
-  app.addHook('onClose', () => sweep.close())
-}
-
-/** Deletes old questions of agents. */
-function registerRecallSweep(app: FastifyInstance, ctx: Context): void {
-  const sweep = createRecallSweep(ctx)
-  app.addHook('onListen', () => sweep.start())
-  app.addHook('onClose', () => sweep.close())
+  return [
+    ...(historyDays === undefined ? [] : [createHistorySweep(ctx, historyDays)]),
+    createConversationSweep(ctx),
+    createConnectionSweep(ctx),
+    createExpiredFactsSweep(ctx),
+    createProposalsSweep(ctx),
+    createRecallSweep(ctx),
+  ]
 }
 
 /** Deletes old events of the audit log. Shutdown waits for pending events. */
@@ -364,33 +331,6 @@ function registerAudit(app: FastifyInstance, ctx: Context): void {
     await sweep.close()
     await finishRecording(ctx)
   })
-}
-
-/** Folds the postings of single writes. */
-function registerPostingFolder(app: FastifyInstance, ctx: Context): void {
-  const folder = createPostingFolder(ctx)
-  app.addHook('onListen', () => folder.start())
-  app.addHook('onClose', () => folder.close())
-}
-
-/** Looks for damaged pages of the SQLite file. */
-function registerFileWatch(app: FastifyInstance, ctx: Context, times: FileWatchTimes | undefined): void {
-  if (ctx.dialect.name !== 'sqlite') return
-  const watch = createFileWatch(ctx, times)
-  app.addHook('onListen', () => watch.start())
-  app.addHook('onClose', () => watch.close())
-}
-
-/** Sends changes to webhook endpoints. */
-function registerWebhooks(
-  app: FastifyInstance,
-  ctx: Context,
-  options: SenderOptions | undefined,
-): WebhookSender {
-  const sender = new WebhookSender(ctx, options)
-  app.addHook('onListen', () => sender.start())
-  app.addHook('onClose', () => sender.close())
-  return sender
 }
 
 /** Computes vectors, if an embedder is configured or chosen. */
