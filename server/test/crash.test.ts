@@ -7,6 +7,7 @@ import { checkAll } from '../src/features/checks/checks.service.ts'
 import type { Config } from '../src/ground/config/config.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import type { Context } from '../src/tenancy/context.ts'
+import { arrayOf } from './array-of.ts'
 import { type DialectName, testConfig } from './harness.ts'
 import { canCutPower, createPowerCut } from './power-cut.ts'
 import { type ServerProcess, seededRandom, startServerProcess } from './server-process.ts'
@@ -93,8 +94,7 @@ describe.each(places)(`a server that is $name (CRASH_SEED=${seed})`, ({ dialect,
   /** What `loci check` finds, and the count that the month's limit is checked against. */
   async function inspect(): Promise<{ differences: string[]; counted: number }> {
     return withDatabase(async (ctx) => {
-      const differences: string[] = []
-      for await (const { message } of checkAll(ctx)) differences.push(message)
+      const differences = (await arrayOf(checkAll(ctx))).map(({ message }) => message)
       const rows = await ctx.db.selectFrom('month_counts').select('operations').execute()
       return { differences, counted: rows.reduce((sum, { operations }) => sum + operations, 0) }
     })

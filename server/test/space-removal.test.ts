@@ -9,6 +9,7 @@ import { toNumber } from '../src/ground/lib/ids.ts'
 import { minuteMs } from '../src/ground/lib/time.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
 import type { Context } from '../src/tenancy/context.ts'
+import { arrayOf } from './array-of.ts'
 import { type DialectName, testConfig } from './harness.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -61,9 +62,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       expect([await count(spaceId), await isThere(spaceId)]).toEqual([0, false])
       const totals = ctx.db.selectFrom('accounts').select('entities').where('plan', '=', 'pro')
       expect(await totals.where('entities', '>', 0).execute()).toEqual([{ entities: 1 }])
-      const differences: string[] = []
-      for await (const { message } of checkAll(ctx)) differences.push(message)
-      expect(differences).toEqual([])
+      expect(await arrayOf(checkAll(ctx))).toEqual([])
     }
 
     test('is followed by another, which deletes the rest once the lease has expired', async () => {

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { checkAll } from '../src/features/checks/checks.service.ts'
 import type { Config } from '../src/ground/config/config.ts'
 import { closeContext, openContext } from '../src/open-context.ts'
+import { arrayOf } from './array-of.ts'
 import { type Callers, type Round, rounds } from './killed-rounds.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -101,8 +102,7 @@ async function makeRules(person: RestClient, agent: RestClient): Promise<void> {
 
 async function differences(config: Config): Promise<string[]> {
   const ctx = await openContext(config, pino({ level: 'silent' }))
-  const found: string[] = []
-  for await (const { message } of checkAll(ctx)) found.push(message)
+  const found = (await arrayOf(checkAll(ctx))).map(({ message }) => message)
   await closeContext(ctx)
   return found
 }

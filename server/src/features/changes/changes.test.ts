@@ -2,6 +2,7 @@ import type { RestClient } from '@loci/client/rest'
 import type { Change, ChangeFilters } from '@loci/contract/changes'
 import { beforeEach, expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { findActorNumber } from '../../memory/log/actors.repo.ts'
@@ -611,11 +612,8 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await call('POST', `/api/entities/${ada.id}/erase`)).status).toBe(204)
     const then = await rest.getEntity({ params: { id: eva.id }, query: { asOf: seq } })
     expect(then.entity).toEqual(eva)
-    const differences: unknown[] = []
-    for await (const difference of checkAll(server().ctx)) {
-      if (difference.accountId === alice.accountId) differences.push(difference)
-    }
-    expect(differences).toEqual([])
+    const differences = await arrayOf(checkAll(server().ctx))
+    expect(differences.filter(({ accountId }) => accountId === alice.accountId)).toEqual([])
     await rest.undoChangeSet({ params: { setId } })
     expect((await read(eva.id)).observations).toEqual(eva.observations.slice(1))
   })

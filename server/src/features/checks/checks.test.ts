@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { restWith, scopeOf } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { sha256 } from '../../ground/lib/secrets.ts'
@@ -10,11 +11,8 @@ import { checkAll, repairAll } from './checks.service.ts'
 
 describeOnBothDatabases('checks', (server) => {
   async function messages(accountId: string): Promise<string[]> {
-    const found: string[] = []
-    for await (const difference of checkAll(server().ctx)) {
-      if (difference.accountId === accountId) found.push(difference.message)
-    }
-    return found
+    const found = await arrayOf(checkAll(server().ctx))
+    return found.filter((one) => one.accountId === accountId).map(({ message }) => message)
   }
 
   async function smallGraph() {

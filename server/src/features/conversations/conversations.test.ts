@@ -4,9 +4,10 @@ import type { StoreTurns } from '@loci/contract/conversations'
 import { beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { setPlan } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { secrets } from '../../../test/public-secrets.ts'
-import { checkAll, type Difference, repairAll } from '../checks/checks.service.ts'
+import { checkAll, repairAll } from '../checks/checks.service.ts'
 import { finishSpaceRemovals } from '../spaces/remove-space.ts'
 import { sweepConversations } from './conversation-sweep.ts'
 
@@ -46,11 +47,7 @@ describeOnBothDatabases('conversations', (server, dialect) => {
         .executeTakeFirstOrThrow()
     ).bytes
 
-  const differences = async () => {
-    const found: Difference[] = []
-    for await (const one of checkAll(server().ctx)) found.push(one)
-    return found
-  }
+  const differences = () => arrayOf(checkAll(server().ctx))
 
   test('are read as they were said, in order', async () => {
     const project = { name: 'shop', path: '/home/ada/shop', branch: 'main' }

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, expect, test } from 'vitest'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { talk } from '../../../test/talk.ts'
@@ -68,9 +69,7 @@ describeOnBothDatabases('receipts', (server) => {
       'shop sells tea': { conversationId: second },
       'shop runs on Node': { conversationId: id },
     })
-    const differences: string[] = []
-    for await (const { message } of checkAll(server().ctx)) differences.push(message)
-    expect(differences).toEqual([])
+    expect(await arrayOf(checkAll(server().ctx))).toEqual([])
   })
 
   test('are read from results that were cut, as far as they are whole', async () => {

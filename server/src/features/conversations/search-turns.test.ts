@@ -1,5 +1,6 @@
 import { spaceHeader } from '@loci/contract/spaces'
 import { expect, test } from 'vitest'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { type Said, talk } from '../../../test/talk.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
@@ -172,11 +173,7 @@ describeOnBothDatabases('search of turns', (server) => {
       { role: 'agent', text: `${'A long explanation of taxes. '.repeat(80)} Kraken.` },
     ])
     await alice.rest.deleteConversation({ params: { id: await talk(alice, 'garden', garden) } })
-    const differences = async () => {
-      const found: string[] = []
-      for await (const { message } of checkAll(ctx)) found.push(message)
-      return found
-    }
+    const differences = async () => (await arrayOf(checkAll(ctx))).map(({ message }) => message)
     expect(await differences()).toEqual([])
     await ctx.db.updateTable('turn_indexes').set({ length: 1, index_version: 0 }).execute()
     expect(await differences()).toContainEqual(expect.stringContaining('index of turns counts 1 as length'))

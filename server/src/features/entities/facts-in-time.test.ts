@@ -2,6 +2,7 @@ import type { Observation } from '@loci/contract/observations'
 import { spaceHeader } from '@loci/contract/spaces'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ask, expectNotShown, expectShown } from '../../../test/agent.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
@@ -130,11 +131,7 @@ describeOnBothDatabases('facts in time', (server) => {
 
   test('the check compares both sides of a replacement', async () => {
     const lisbon = await move()
-    const differences = async () => {
-      const found: string[] = []
-      for await (const { message } of checkAll(server().ctx)) found.push(message)
-      return found
-    }
+    const differences = async () => (await arrayOf(checkAll(server().ctx))).map(({ message }) => message)
     expect(await differences()).toEqual([])
     const { db } = server().ctx
     const damage = (id: string, column: 'replaces' | 'replaced_by') =>

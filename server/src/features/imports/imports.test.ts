@@ -3,6 +3,7 @@ import { limitsOfPlan } from '@loci/contract/plans'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { storeEntities } from '../../memory/write/store-entities.ts'
@@ -252,9 +253,7 @@ describeOnBothDatabases('imports and exports', (server) => {
     const after = await setOf({ after: String(ada!.seq), order: 'asc' })
     expect(new Set([before, ada!.setId, after]).size).toBe(3)
     expect([await setOf({ order: 'asc' }), await setOf({})]).toEqual([before, after])
-    const differences: string[] = []
-    for await (const { message } of checkAll(ctx)) differences.push(message)
-    expect(differences).toEqual([])
+    expect(await arrayOf(checkAll(ctx))).toEqual([])
   })
 
   test('the first relations are a small chunk, however fast their lines passed while entities were stored', async () => {

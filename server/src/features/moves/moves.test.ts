@@ -6,6 +6,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restWith, setPlan } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { addCard, startTrial } from '../../../test/billing.ts'
 import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { type EmbedderDouble, startEmbedderDouble } from '../../../test/embedder-double.ts'
@@ -205,9 +206,7 @@ describe('a move from SQLite to PostgreSQL', () => {
     const { user } = await server.anonymous.login({ body: { email: alice.email, password: alice.password } })
     expect(user.apiKey).toBe(alice.apiKey)
     expect((await restOn(server, bob).rest.subscription()).plan).toBe('pro')
-    const differences = []
-    for await (const difference of checkAll(server.ctx)) differences.push(difference)
-    expect(differences).toEqual([])
+    expect(await arrayOf(checkAll(server.ctx))).toEqual([])
     // Passages keep their numbers, so their vectors still match.
     await expect.poll(() => here.rest.embeddingsStatus()).toMatchObject({ state: 'ready', waiting: 0 })
     const embedded = double.orders.slice(orders).flatMap(({ input }) => input)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMember, addPerson, openTwin, restWith, scopeOf, setPlan, signIn } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { proposerOf, toolCaller } from '../../../test/proposer.ts'
 import { checkAll } from '../checks/checks.service.ts'
@@ -15,11 +16,7 @@ describeOnBothDatabases('decisions on proposals', (server) => {
     return { alice, rest: alice.rest, codex: await proposerOf(alice), entity }
   }
 
-  async function differences(): Promise<string[]> {
-    const found: string[] = []
-    for await (const { message } of checkAll(server().ctx)) found.push(message)
-    return found
-  }
+  const differences = async () => (await arrayOf(checkAll(server().ctx))).map(({ message }) => message)
 
   const idOf = async (rest: Awaited<ReturnType<typeof cast>>['rest']) =>
     (await rest.listProposals()).proposals[0]!.id

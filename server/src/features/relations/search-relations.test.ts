@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { scopeOf, setPlan } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { compareIds } from '../../ground/lib/ids.ts'
 import { postingsOf } from '../../search/store/posting-lists.ts'
@@ -243,11 +244,8 @@ describeOnBothDatabases('the search for relations', (server) => {
     ])
     const scope = await scopeOf(server(), alice)
     const differences = async () => {
-      const messages: string[] = []
-      for await (const { accountId, message } of checkAll(server().ctx)) {
-        if (accountId === alice.accountId) messages.push(message)
-      }
-      return messages
+      const found = await arrayOf(checkAll(server().ctx))
+      return found.filter((one) => one.accountId === alice.accountId).map(({ message }) => message)
     }
     expect(await differences()).toEqual([])
     const { db, dialect } = server().ctx

@@ -6,6 +6,7 @@ import { sharesMax } from '@loci/contract/shares'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addMember, restWith } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { checkAll } from '../checks/checks.service.ts'
@@ -198,9 +199,7 @@ describeOnBothDatabases('shared views', (server) => {
     }
     expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining(gone) })
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    const problems = []
-    for await (const problem of checkAll(server().ctx)) problems.push(problem)
-    expect(problems).toEqual([])
+    expect(await arrayOf(checkAll(server().ctx))).toEqual([])
   })
 
   test('are made by owners and admins, of their own memory, a hundred at most', async () => {

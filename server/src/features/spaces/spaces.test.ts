@@ -1,6 +1,7 @@
 import { spaceHeader } from '@loci/contract/spaces'
 import { expect, test, vi } from 'vitest'
 import { addMember, openTwin, restWith, scopeOf, setEntityCount, setPlan } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { postMcp } from '../../../test/mcp-raw.ts'
 import { openSocket, patience } from '../../../test/socket.ts'
@@ -250,10 +251,8 @@ describeOnBothDatabases('spaces', (server) => {
           .where('space_id', '=', 2)
           .execute(),
       ]).toEqual([table, []])
-    const differences: string[] = []
-    for await (const { accountId: of, message } of checkAll(ctx))
-      if (of === person.accountId) differences.push(message)
-    expect(differences).toEqual([])
+    const differences = await arrayOf(checkAll(ctx))
+    expect(differences.filter((one) => one.accountId === person.accountId)).toEqual([])
     expect((await rest.usage()).entities).toBe(1)
     expect((await rest.search({ query: { query: 'fact' } })).results).toHaveLength(1)
   })
@@ -395,10 +394,8 @@ describeOnBothDatabases('entities moved to another space', (server) => {
     await rest.eraseEntity({ params: { id: entity.id }, ...inSpace('there') })
     for (const space of ['default', 'there'])
       expect(JSON.stringify(await rest.listChanges(inSpace(space)))).not.toContain('Secretary')
-    const differences: string[] = []
-    for await (const { accountId, message } of checkAll(server().ctx))
-      if (accountId === person.accountId) differences.push(message)
-    expect(differences).toEqual([])
+    const differences = await arrayOf(checkAll(server().ctx))
+    expect(differences.filter((one) => one.accountId === person.accountId)).toEqual([])
   })
 
   async function changesOf(

@@ -2,6 +2,7 @@ import { setImmediate as nextTask } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { importLines } from '../../../test/import-lines.ts'
 import { patience } from '../../../test/socket.ts'
@@ -23,11 +24,7 @@ describeOnBothDatabases('the postings of single writes', (server, dialect) => {
   }
   const note = async ({ rest }: Person, name: string, ...observations: string[]) =>
     (await rest.createEntity({ body: { name, type: 'note', observations } })).entity
-  const differences = async () => {
-    const found: string[] = []
-    for await (const { message } of checkAll(server().ctx)) found.push(message)
-    return found
-  }
+  const differences = async () => (await arrayOf(checkAll(server().ctx))).map(({ message }) => message)
 
   test('are found before folding, after it, and together with an import', async () => {
     const person = await server().signUp()
