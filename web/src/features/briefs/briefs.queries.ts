@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { markOwnChange } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useChange } from '../../lib/use-change.ts'
 import { useNotifyUndoable, withChangeSet } from '../../lib/use-undo.ts'
 
 /** What happened since the person last read all of it. */
@@ -67,13 +68,8 @@ export function useReadItems() {
 }
 
 /** Marks everything up to a change as read. */
-export function useReadAll() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (seq: number) => api.markBrief({ body: { seq } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.brief() }),
-  })
-}
+export const useReadAll = () =>
+  useChange(queryKeys.brief(), (seq: number) => api.markBrief({ body: { seq } }))
 
 type Decision =
   | { kind: 'correct'; item: BriefItem; content: string }

@@ -1,7 +1,8 @@
 import type { ApproveConnection } from '@loci/contract/connections'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 /** The apps that the user connected; with `all`, those of everybody in the account. */
 export function useConnections(all: boolean) {
@@ -11,13 +12,8 @@ export function useConnections(all: boolean) {
   })
 }
 
-export function useDisconnect() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.deleteConnection({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.connections() }),
-  })
-}
+export const useDisconnect = () =>
+  useChange(queryKeys.connections(), (id: string) => api.deleteConnection({ params: { id } }))
 
 /** An app's request to be connected; it never changes. */
 export function useConnectionRequest(id: string) {

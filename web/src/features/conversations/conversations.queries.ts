@@ -12,6 +12,7 @@ import type { ConversationFilter } from '../../lib/filters.ts'
 import { pagingOptions } from '../../lib/pages.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useMay } from '../../lib/rights.ts'
+import { useChange } from '../../lib/use-change.ts'
 import { onlyIn, orderIn } from './conversations.rules.ts'
 
 const conversationsPerPage = '100'
@@ -133,18 +134,14 @@ export function useConversationProposals(id: string) {
 type ConversationFile = { file: File; mediaType: string; onSent: (share: number) => void }
 
 /** Stores the conversations of an export of another product. */
-export function useImportConversations() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ file, mediaType, onSent }: ConversationFile) =>
-      uploadingApi(onSent).importConversations({
-        body: file,
-        query: { fileName: file.name },
-        headers: { 'content-type': mediaType },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.conversations() }),
-  })
-}
+export const useImportConversations = () =>
+  useChange(queryKeys.conversations(), ({ file, mediaType, onSent }: ConversationFile) =>
+    uploadingApi(onSent).importConversations({
+      body: file,
+      query: { fileName: file.name },
+      headers: { 'content-type': mediaType },
+    }),
+  )
 
 const turnsFoundMax = '60'
 

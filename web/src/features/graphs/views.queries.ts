@@ -2,6 +2,7 @@ import type { CreateView, SavedView, UpdateView } from '@loci/contract/views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 /** The saved views of the space, oldest first. */
 export function useViews() {
@@ -32,13 +33,8 @@ export function toNewView({ name, search, camera, pins }: SavedView): CreateView
 }
 
 /** Names a region; an empty name removes its name. */
-export function useNameRegion() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ entityId, name }: { entityId: string; name: string }) => {
-      if (name === '') await api.unnameRegion({ params: { entityId } })
-      else await api.nameRegion({ params: { entityId }, body: { name } })
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.graphMap() }),
+export const useNameRegion = () =>
+  useChange(queryKeys.graphMap(), async ({ entityId, name }: { entityId: string; name: string }) => {
+    if (name === '') await api.unnameRegion({ params: { entityId } })
+    else await api.nameRegion({ params: { entityId }, body: { name } })
   })
-}

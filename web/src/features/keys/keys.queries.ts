@@ -1,7 +1,8 @@
 import type { CreateApiKey } from '@loci/contract/keys'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 export function useKeys() {
   return useQuery({ queryKey: queryKeys.keys(), queryFn: async () => (await api.listKeys()).apiKeys })
@@ -25,26 +26,10 @@ export function useKeySecrets() {
   return { secrets: secrets ?? {}, remember }
 }
 
-export function useCreateKey() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CreateApiKey) => api.createKey({ body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.keys() }),
-  })
-}
+export const useCreateKey = () => useChange(queryKeys.keys(), (body: CreateApiKey) => api.createKey({ body }))
 
-export function useRollKey() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (id: string) => (await api.rollKey({ params: { id } })).newKey,
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.keys() }),
-  })
-}
+export const useRollKey = () =>
+  useChange(queryKeys.keys(), async (id: string) => (await api.rollKey({ params: { id } })).newKey)
 
-export function useDeleteKey() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.deleteKey({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.keys() }),
-  })
-}
+export const useDeleteKey = () =>
+  useChange(queryKeys.keys(), (id: string) => api.deleteKey({ params: { id } }))

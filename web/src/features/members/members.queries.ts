@@ -1,34 +1,28 @@
 import type { InviteMember } from '@loci/contract/members'
 import type { Role } from '@loci/contract/rights'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, sessionApi } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { updateSessionUser } from '../../lib/session.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 export function useMembers() {
   return useQuery({ queryKey: queryKeys.members(), queryFn: () => api.listMembers() })
 }
 
-/** A call that changes the members, after which the list is refetched. */
-function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.members() }),
-  })
-}
+export const useInvite = () =>
+  useChange(queryKeys.members(), (body: InviteMember) => api.inviteMember({ body }))
 
-export const useInvite = () => useChange((body: InviteMember) => api.inviteMember({ body }))
-
-export const useTakeBack = () => useChange((id: string) => api.deleteInvitation({ params: { id } }))
+export const useTakeBack = () =>
+  useChange(queryKeys.members(), (id: string) => api.deleteInvitation({ params: { id } }))
 
 export const useSetRole = () =>
-  useChange(({ userId, role }: { userId: string; role: Role }) =>
+  useChange(queryKeys.members(), ({ userId, role }: { userId: string; role: Role }) =>
     api.updateMember({ params: { userId }, body: { role } }),
   )
 
 export const useHandOver = () =>
-  useChange(({ userId, password }: { userId: string; password: string }) =>
+  useChange(queryKeys.members(), ({ userId, password }: { userId: string; password: string }) =>
     api.transferOwnership({ params: { userId }, body: { password } }),
   )
 
@@ -47,4 +41,5 @@ export function useRenameAccount() {
   })
 }
 
-export const useRemoveMember = () => useChange((userId: string) => api.deleteMember({ params: { userId } }))
+export const useRemoveMember = () =>
+  useChange(queryKeys.members(), (userId: string) => api.deleteMember({ params: { userId } }))

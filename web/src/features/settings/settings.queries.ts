@@ -1,8 +1,9 @@
 import type { ChangePassword, UpdateProfile } from '@loci/contract/auth'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { signOutHere, updateSessionUser } from '../../lib/session.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 export function useUpdateProfile() {
   return useMutation({
@@ -15,14 +16,10 @@ export function useSendVerification() {
   return useMutation({ mutationFn: () => api.sendVerification() })
 }
 
-export function useChangePassword() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Pick<ChangePassword, 'currentPassword' | 'newPassword'>) =>
-      api.changePassword({ body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
-  })
-}
+export const useChangePassword = () =>
+  useChange(queryKeys.sessions(), (body: Pick<ChangePassword, 'currentPassword' | 'newPassword'>) =>
+    api.changePassword({ body }),
+  )
 
 export function useSessions() {
   return useQuery({
@@ -40,22 +37,12 @@ export function useWorkingKeys() {
   })
 }
 
-export function useEndSession() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.deleteSession({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
-  })
-}
+export const useEndSession = () =>
+  useChange(queryKeys.sessions(), (id: string) => api.deleteSession({ params: { id } }))
 
 /** Ends all of the user's sessions except this one. */
-export function useEndOtherSessions() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.deleteSessions({ query: { others: 'true' } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
-  })
-}
+export const useEndOtherSessions = () =>
+  useChange(queryKeys.sessions(), () => api.deleteSessions({ query: { others: 'true' } }))
 
 export function useRollPersonalKey() {
   return useMutation({

@@ -1,7 +1,8 @@
 import type { CreateShare } from '@loci/contract/shares'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 /** The shared pages of the space, newest first. */
 export function useShares() {
@@ -11,18 +12,8 @@ export function useShares() {
   })
 }
 
-export function useCreateShare() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CreateShare) => api.createShare({ body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.shares() }),
-  })
-}
+export const useCreateShare = () =>
+  useChange(queryKeys.shares(), (body: CreateShare) => api.createShare({ body }))
 
-export function useEndShare() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.deleteShare({ params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.shares() }),
-  })
-}
+export const useEndShare = () =>
+  useChange(queryKeys.shares(), (id: string) => api.deleteShare({ params: { id } }))
