@@ -2,7 +2,7 @@ import { api } from '@loci/contract/api'
 import { LocalModelId } from '@loci/contract/embeddings'
 import type { Endpoint, Requirement } from '@loci/contract/endpoint'
 import { ClientMessage, rightOfMessage } from '@loci/contract/realtime'
-import { Right } from '@loci/contract/rights'
+import { type KeyRight, Right } from '@loci/contract/rights'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { promptRights } from '../src/doors/mcp/prompts.ts'
 import { tools } from '../src/doors/mcp/tools/index.ts'
@@ -35,6 +35,7 @@ const rightsOf: Record<string, readonly Right[]> = {
   'whole key of the owner': ofKeys,
   'read-only key of the owner': ['memory:read'],
   'write-only key of the owner': ['memory:write'],
+  'key of the owner for reading conversations': ['conversations:read'],
   'whole key of somebody who is a viewer now': ['memory:read'],
   'connected app': memory,
   'connected app that may only read': ['memory:read'],
@@ -60,7 +61,7 @@ describeOnBothDatabases('rights', (server) => {
       .set({ role: 'viewer' })
       .where('user_id', '=', demoted.userId)
       .execute()
-    const keyWith = async (permissions: ('memory:read' | 'memory:write')[]) =>
+    const keyWith = async (permissions: KeyRight[]) =>
       (await owner.rest.createKey({ body: { name: 'key', permissions } })).apiKey
     const appWith = async (scopes: string[]) =>
       (await connectApp(server(), owner, scopes)).tokens.access_token
@@ -74,6 +75,7 @@ describeOnBothDatabases('rights', (server) => {
       'whole key of the owner': await keyWith([]),
       'read-only key of the owner': await keyWith(['memory:read']),
       'write-only key of the owner': await keyWith(['memory:write']),
+      'key of the owner for reading conversations': await keyWith(['conversations:read']),
       'whole key of somebody who is a viewer now': keyOfDemoted,
       'connected app': await appWith([...memory]),
       'connected app that may only read': await appWith(['memory:read']),

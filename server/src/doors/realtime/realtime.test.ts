@@ -257,20 +257,6 @@ describeOnBothDatabases('the realtime interface', (server) => {
     ahead.socket.close()
   })
 
-  it('never sends one account what another does', async () => {
-    const alice = await server().signUp('alice')
-    const bob = await server().signUp('bob')
-    const { entity } = await alice.rest.createEntity(thing('secret'))
-    const client = await follow(server().url, bob, 0)
-    client.send({ type: 'subscribe_to_entity', payload: { entityId: entity.id } })
-    await client.heard('subscribed', 2)
-    await alice.rest.createObservations({ params: { id: entity.id }, body: { content: 'secret too' } })
-    await bob.rest.createEntity(thing('mine'))
-    await client.heard('entity_created')
-    expect(client.events().map((event) => event.payload)).toMatchObject([{ name: 'mine' }])
-    client.socket.close()
-  })
-
   it('answers unreadable messages with an error and stays open', async () => {
     const alice = await server().signUp()
     const client = await connect(server().url, alice.token)

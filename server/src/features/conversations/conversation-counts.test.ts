@@ -64,10 +64,4 @@ describeOnBothDatabases('the numbers of conversations', (server) => {
     const there = await alice.rest.countConversations({ headers: { 'loci-space': space.id } })
     expect(there.conversations).toBe(1)
   })
-
-  test('are refused to a key for memory only', async () => {
-    const { apiKey } = await alice.rest.createKey({ body: { name: 'k', permissions: ['memory:read'] } })
-    const { status, body } = await server().call('GET', '/api/conversations/counts', { token: apiKey })
-    expect([status, body.error.code]).toEqual([403, 'not_permitted'])
-  })
 })

@@ -360,34 +360,6 @@ describeOnBothDatabases('conversations', (server, dialect) => {
     expect((await read(conversationId)).conversation.facts).toBe(1)
   })
 
-  test('belong to their account and space, and need rights of their own', async () => {
-    const { conversationId } = await store([said(0)])
-    const bob = await server().signUp('bob')
-    expect(await list({}, bob)).toEqual([])
-    await setPlan(server(), alice, 'pro')
-    await alice.rest.createSpace({ body: { name: 'Other' } })
-    expect(await list({ space: 'Other' })).toEqual([])
-    const { apiKey } = await alice.rest.createKey({
-      body: { name: 'memory', permissions: ['memory:read', 'memory:write'] },
-    })
-    const refused = await server().call('GET', `/api/conversations/${conversationId}`, { token: apiKey })
-    expect([refused.status, refused.body.error]).toEqual([
-      403,
-      expect.objectContaining({ code: 'not_permitted', details: [{ right: 'conversations:read' }] }),
-    ])
-    const { apiKey: reader } = await alice.rest.createKey({
-      body: { name: 'reader', permissions: ['conversations:read'] },
-    })
-    const path = '/api/conversations/turns'
-    const body = { conversation: { agent: 'a', externalId: 'b' }, turns: [said(0)] }
-    expect((await server().call('GET', '/api/conversations', { token: reader })).status).toBe(200)
-    expect((await server().call('POST', path, { token: reader, body })).body.error.details).toEqual([
-      { right: 'conversations:write' },
-    ])
-    expect((await server().call('GET', '/api/entities', { token: reader })).status).toBe(403)
-    expect((await server().call('POST', path, { token: alice.apiKey, body })).status).toBe(200)
-  })
-
   test('end at the bytes that the plan allows, apart from those of memory', async () => {
     await server()
       .ctx.db.updateTable('accounts')

@@ -104,9 +104,8 @@ describeOnBothDatabases('search of turns', (server) => {
     expect(await titles({ before: '2026-05' })).toEqual(new Set())
   })
 
-  test('is kept apart from the graph, and from other spaces and accounts', async () => {
+  test('is kept apart from the graph', async () => {
     const alice = await server().signUp()
-    const bob = await server().signUp()
     await alice.rest.createEntity({
       body: { name: 'Zeppelin', type: 'ship', observations: ['Zeppelins fly'] },
     })
@@ -117,12 +116,6 @@ describeOnBothDatabases('search of turns', (server) => {
     })
     expect(observations).toEqual([])
     expect(understood.unknown).toEqual(['hovercraft'])
-    expect((await search(bob, 'hovercraft')).turns).toEqual([])
-    const { space } = await alice.rest.createSpace({ body: { name: 'other' } })
-    const elsewhere = await server().call('GET', `/api/search/turns?query=hovercraft&space=${space.id}`, {
-      token: alice.token,
-    })
-    expect(elsewhere.body.turns).toEqual([])
     expect((await search(alice, 'hovercraft')).turns).toHaveLength(1)
   })
 
@@ -145,17 +138,6 @@ describeOnBothDatabases('search of turns', (server) => {
     expect(new Set(turns.map((turn) => turn.id)).size).toBe(turns.length)
     await alice.rest.deleteConversation({ params: { id } })
     expect(await search(alice, 'Redis sessions')).toEqual({ turns: [], total: 0 })
-  })
-
-  test('needs the right to read conversations', async () => {
-    const key = async (permissions: 'memory:read'[] | 'conversations:read'[]) => {
-      const { rest } = await server().signUp()
-      return (await rest.createKey({ body: { name: permissions[0]!, permissions } })).apiKey
-    }
-    const status = async (token: string) =>
-      (await server().call('GET', '/api/search/turns?query=x', { token })).status
-    expect(await status(await key(['memory:read']))).toBe(403)
-    expect(await status(await key(['conversations:read']))).toBe(200)
   })
 
   test('empty and strange questions find nothing', async () => {

@@ -131,18 +131,4 @@ describeOnBothDatabases('drafts', (server) => {
     await talk(alice, 'shop', said, { startedAt: server().clock.now - 40 * 86_400_000 })
     expect(await open(alice)).toEqual([])
   })
-
-  test("are nobody else's, and need the right to read conversations", async () => {
-    const [alice, bob] = [await server().signUp(), await server().signUp()]
-    await tellTurns(alice)
-    const [draft] = await open(alice)
-    const { apiKey } = await alice.rest.createKey({
-      body: { name: 'facts', permissions: ['memory:read', 'memory:write'] },
-    })
-    const keep = (token: string) =>
-      server().call('POST', `/api/drafts/${draft!.id}/keep`, { token, body: {} })
-    expect((await keep(bob.token)).body.error.code).toBe('draft_not_found')
-    expect((await keep(apiKey)).body.error.code).toBe('not_permitted')
-    expect((await server().call('GET', '/api/drafts', { token: apiKey })).status).toBe(403)
-  })
 })

@@ -159,27 +159,6 @@ describeOnBothDatabases('entities', (server) => {
     await bob.rest.createEntity({ body: { name: 'Same', type: 't' } })
   })
 
-  test("another account's entity does not exist", async () => {
-    const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
-    const { entity } = await alice.rest.createEntity({
-      body: { name: 'Private', type: 't', observations: ['secret'] },
-    })
-    const params = { id: entity.id }
-    const refused = { status: 404, code: 'entity_not_found' }
-    await expect(bob.rest.getEntity({ params })).rejects.toMatchObject(refused)
-    await expect(bob.rest.updateEntity({ params, body: { name: 'x', type: 'y' } })).rejects.toMatchObject(
-      refused,
-    )
-    await expect(bob.rest.deleteEntity({ params })).rejects.toMatchObject(refused)
-    await expect(bob.rest.createObservations({ params, body: { content: 'x' } })).rejects.toMatchObject(
-      refused,
-    )
-    await expect(
-      bob.rest.deleteObservation({ params: { ...params, observationId: entity.observations[0]!.id } }),
-    ).rejects.toMatchObject(refused)
-    expect((await bob.rest.listEntities()).total).toBe(0)
-  })
-
   test('a stale write is refused, and a fresh one succeeds', async () => {
     const { rest, token } = await server().signUp()
     const created = await server().call('POST', '/api/entities', { token, body: { name: 'V', type: 't' } })

@@ -2,7 +2,7 @@ import type { RestClient } from '@loci/client/rest'
 import { mapPlacesMax } from '@loci/contract/graph-places'
 import { decodePlaces, encodePlaces, fromBase64, type MapPlace, toBase64 } from '@loci/contract/place-codec'
 import { expect, test } from 'vitest'
-import { addMember, restWith } from '../../../test/accounts.ts'
+import { addMember } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 
 const bytesOf = (places: MapPlace[]) => toBase64(encodePlaces(places))
@@ -141,13 +141,5 @@ describeOnBothDatabases('the map of a space', (server) => {
       await expect(rest.putGraphPlaces({ body: body as never })).rejects.toMatchObject({
         code: 'validation_failed',
       })
-  })
-
-  test('is drawn by who may write; who may only read sees it', async () => {
-    const owner = await server().signUp()
-    const key = await owner.rest.createKey({ body: { name: 'reader', permissions: ['memory:read'] } })
-    const reader = restWith(server(), key.apiKey)
-    await expect(add({ rest: reader }, [], [at(1, 0, 0)])).rejects.toMatchObject({ status: 403 })
-    expect(await reader.getGraphPlaces({ query: {} })).toMatchObject({ version: 0 })
   })
 })

@@ -100,15 +100,6 @@ describeOnBothDatabases('search', (server) => {
     expect((await rest.search({ query: { query: 'traveller' } })).total).toBe(0)
   })
 
-  test('nobody finds what another account stored', async () => {
-    const [alice, bob] = [await server().signUp('alice'), await server().signUp('bob')]
-    await remember(alice, ['The vault code is kingfisher'], 'Vault')
-    expect(await recall(bob, 'kingfisher')).toEqual([])
-    await remember(bob, ['A kingfisher at the river'])
-    expect((await recall(bob, 'kingfisher')).map((hit) => hit.content)).toEqual(['A kingfisher at the river'])
-    expect((await bob.rest.search({ query: { query: 'vault' } })).total).toBe(0)
-  })
-
   test.each([
     ['German', 'Die Häuser in der Altstadt sind sehr alt', 'altes Haus'],
     ['German plural', 'Sie hat drei neue Bücher über Physik gekauft', 'Buch'],

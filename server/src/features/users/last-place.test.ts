@@ -62,18 +62,6 @@ describeOnBothDatabases('the place where a person was last', (server) => {
     expect(await rest.getPlace()).toEqual({ accountId, spaceId: 'spc_1' })
   })
 
-  test('is of people who are signed in, not of keys', async () => {
-    const { rest, apiKey, accountId } = await server().signUp()
-    const key = await rest.createKey({ body: { name: 'k' } })
-    for (const credential of [apiKey, key.apiKey]) {
-      const agent = restWith(server(), credential)
-      await expect(agent.getPlace()).rejects.toMatchObject({ code: 'session_required' })
-      await expect(agent.setPlace({ body: { accountId, spaceId: 'spc_1' } })).rejects.toMatchObject({
-        code: 'session_required',
-      })
-    }
-  })
-
   test('is their own default space again when the space is deleted, or they leave or lose the account', async () => {
     const person = await server().signUp()
     const { rest, accountId, userId } = person
