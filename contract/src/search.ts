@@ -32,7 +32,7 @@ const SearchFilter = z.object({
   expand: QueryBoolean,
   /**
    * Bounds of when it was true (`at` and `until`, else the dates in its text, else `createdAt`): `after` is
-   * inclusive, `before` exclusive.
+   * inclusive, `before` exclusive. What is dated by the day is compared in the calendar of their offset.
    */
   after: MomentBound.optional(),
   before: MomentBound.optional(),

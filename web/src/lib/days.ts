@@ -20,5 +20,14 @@ function startOf(day: string | undefined, daysLater: number): string | undefined
   const start = new Date(`${day}T00:00`)
   if (Number.isNaN(start.getTime())) return undefined
   start.setDate(start.getDate() + daysLater)
-  return start.toISOString()
+  return toOffsetIso(start)
+}
+
+/** `2026-02-10T00:00:00.000-08:00`: its offset tells the server whose days are meant. */
+function toOffsetIso(moment: Date): string {
+  const minutes = -moment.getTimezoneOffset()
+  const [hour, minute] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const offset = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  const local = new Date(moment.getTime() + minutes * 60_000).toISOString()
+  return `${local.slice(0, -1)}${minutes < 0 ? '-' : '+'}${offset}`
 }

@@ -360,6 +360,17 @@ describeOnBothDatabases('facts in time', (server) => {
       'Maya visited Oslo',
       'Maya visited Rome in May 2015',
     ])
+    for (const day of ['09', '10', '11']) {
+      await add({ content: `Maya visited ${day}`, at: `2026-02-${day}`, until: `2026-02-${day}` })
+    }
+    await add({ content: 'Maya visited at night', at: '2026-02-11T03:00Z', until: '2026-02-11T03:00Z' })
+    expect(
+      (await contents({ after: '2026-02-10T00:00-08:00', before: '2026-02-11T00:00-08:00' })).sort(),
+    ).toEqual(['Maya visited 10', 'Maya visited at night'])
+    const inAuckland = { after: '2026-02-10T00:00+13:00', before: '2026-02-11T00:00+13:00' }
+    expect(await contents(inAuckland)).toEqual(['Maya visited 10'])
+    const { entities } = await person.rest.listEntities({ query: { include: 'observations', ...inAuckland } })
+    expect(entities[0]!.observations!.map(({ content }) => content)).toEqual(['Maya visited 10'])
     expect((await search('What happened in March 2019?')).map(({ content }) => content)).toContain(
       'Maya visited Oslo',
     )

@@ -8,7 +8,7 @@ import { fromIso } from '../../ground/lib/time.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
 import { type StoredEntity, toShownEntity, toToldObservation } from '../../rows/codec.ts'
 import { listLatestObservations, listObservations } from '../../rows/observations.repo.ts'
-import { wasTrue } from '../../search/analyse/times/fact-times.ts'
+import { boundsOf, wasTrue } from '../../search/analyse/times/fact-times.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 
@@ -59,14 +59,13 @@ type Wanted = { wants: ReadonlySet<string>; states: ReadonlySet<ObservationState
 /** Whether an observation was stored and, as far as it is known, true at some time between the bounds. */
 function isWithin(
   { content, createdAt, at, until }: Observation,
-  { after, before, storedAfter, storedBefore }: Bounds,
+  { storedAfter, storedBefore, ...bounds }: Bounds,
 ): boolean {
   const stored = fromIso(createdAt)
   if (storedAfter !== undefined && stored < fromIso(storedAfter)) return false
   if (storedBefore !== undefined && stored >= fromIso(storedBefore)) return false
   const row = { content, createdAt: stored, trueFrom: at ?? null, trueUntil: until ?? null }
-  const toMs = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
-  return wasTrue(row, { after: toMs(after), before: toMs(before) })
+  return wasTrue(row, boundsOf(bounds))
 }
 
 /** Entities whose observations are read together. */

@@ -17,6 +17,7 @@ import { fromIso } from '../../ground/lib/time.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
 import { toShownEntity } from '../../rows/codec.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { boundsOf } from '../../search/analyse/times/fact-times.ts'
 import type { Inquiry } from '../../search/ask/question.ts'
 import { find } from '../../search/find/find.ts'
 import type { Findings } from '../../search/find/findings.ts'
@@ -156,8 +157,7 @@ function toInquiry(query: SearchQuery, typing: boolean, { wanted }: RankingPlace
   return {
     query: query.query.trim(),
     types: query.types,
-    after: toTime(query.after),
-    before: toTime(query.before),
+    ...boundsOf(query),
     storedAfter: toTime(query.storedAfter),
     storedBefore: toTime(query.storedBefore),
     states: query.states,

@@ -6,7 +6,7 @@ import type { Dialect } from '../../store/dialect.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { wasTrue } from '../analyse/times/fact-times.ts'
+import { type TimeBounds, wasTrue } from '../analyse/times/fact-times.ts'
 import type { EntityLabel, IndexedEntity, PassageRow } from './index-rows.ts'
 import { readFields } from './read-fields.ts'
 import type { WithMemory } from './search-index.repo.ts'
@@ -15,10 +15,8 @@ import type { WithMemory } from './search-index.repo.ts'
  * Limits passages to entities of these types, to facts that were true or stored in these times (milliseconds, `before`
  * exclusive), and to these states; by default to what is current.
  */
-export type PassageFilter = {
+export type PassageFilter = TimeBounds & {
   types?: readonly string[] | undefined
-  after?: number | undefined
-  before?: number | undefined
   storedAfter?: number | undefined
   storedBefore?: number | undefined
   states?: readonly ObservationState[] | undefined

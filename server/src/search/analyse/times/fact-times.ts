@@ -1,5 +1,6 @@
 import { periodOf } from '@loci/contract/fact-times'
 import { memoised } from '../../../ground/lib/memoised.ts'
+import { dayMs, fromIso } from '../../../ground/lib/time.ts'
 import { forever, readTextTimes } from './text-times.ts'
 import { earliest, type TimeSpan } from './time-span.ts'
 
@@ -20,18 +21,40 @@ export function timesOfFact({ content, trueFrom, trueUntil }: Fact): readonly Ti
   return begin === undefined || end !== undefined ? [held] : [begin, held]
 }
 
+/** Milliseconds, the end exclusive. Times that were given by the day are in the calendar of `days`, otherwise in UTC. */
+export type TimeBounds = {
+  after?: number | undefined
+  before?: number | undefined
+  days?: { after?: number | undefined; before?: number | undefined }
+}
+
+type GivenBounds = { after?: string | undefined; before?: string | undefined }
+
+/** Bounds as they were given, whose offset says in which calendar. */
+export function boundsOf({ after, before }: GivenBounds): TimeBounds {
+  const toMs = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
+  const withoutOffset = (moment: string | undefined) => toMs(moment?.replace(/[+-]\d\d:\d\d$/, 'Z'))
+  return {
+    after: toMs(after),
+    before: toMs(before),
+    days: { after: withoutOffset(after), before: withoutOffset(before) },
+  }
+}
+
 /** Whether a fact was true at some time between the bounds, as far as it is known; else whether it was stored then. */
 export function wasTrue(
   fact: Fact & { createdAt: number },
-  {
-    after = Number.NEGATIVE_INFINITY,
-    before = Number.POSITIVE_INFINITY,
-  }: { after?: number | undefined; before?: number | undefined },
+  { after, before, days = { after, before } }: TimeBounds,
 ): boolean {
-  if (after === Number.NEGATIVE_INFINITY && before === Number.POSITIVE_INFINITY) return true
+  if (after === undefined && before === undefined) return true
   const told = [...timesOfFact(fact)]
   const times = told.length > 0 ? told : [{ from: fact.createdAt, to: fact.createdAt + 1 }]
-  return times.some(({ from, to }) => from < before && to > after)
+  return times.some(({ from, to }) => {
+    const bounds = from % dayMs === 0 && to % dayMs === 0 ? days : { after, before }
+    return (
+      from < (bounds.before ?? Number.POSITIVE_INFINITY) && to > (bounds.after ?? Number.NEGATIVE_INFINITY)
+    )
+  })
 }
 
 /** How a period is weighted against a longer one that contains it: "1978" is closer to "1976 to 1980" than to "the 1900s". */
