@@ -144,7 +144,6 @@ test('a page that is open learns of a deleted space, another role and the end of
   await page.getByRole('button', { name: 'Go to my default space' }).click()
   await page.getByRole('link', { name: 'Relations' }).click()
 
-  await team.rest.updateMember({ params, body: { role: 'viewer' } })
   await team.rest.createBatch({
     body: {
       entities: [
@@ -156,6 +155,7 @@ test('a page that is open learns of a deleted space, another role and the end of
   })
   await page.getByRole('button', { name: 'Relation actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete Relation' }).click()
+  await team.rest.updateMember({ params, body: { role: 'viewer' } })
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Failed to delete relation')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create Relation' })).toHaveCount(0)

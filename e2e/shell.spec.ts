@@ -79,6 +79,7 @@ test.describe('Signed-in shell', () => {
     const first = palette.getByRole('button').first()
     // Not the one on screen.
     await expect(first).toHaveText('Loommachine')
+    await expect(palette.getByPlaceholder('Find an entity, a page or an action')).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/entities/${entities.created[0]!.id}`)
