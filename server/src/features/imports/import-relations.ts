@@ -55,8 +55,8 @@ async function findEnds(write: GraphWrite, progress: Progress, units: readonly I
   for (const { at, id, relationType, createdAt, endsFacts, ...line } of lines) {
     const from = ends.get(line.from)
     const to = ends.get(line.to)
-    if (from !== undefined && from.id === to?.id) {
-      const message = `Source and target entities cannot be the same (${line.from})`
+    if (from !== undefined && from.id === to?.id && line.from !== line.to) {
+      const message = `${line.from} and ${line.to} are names of the same entity`
       problems.push({ ...originOf(at, line), message })
       continue
     }

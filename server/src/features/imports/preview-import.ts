@@ -1,6 +1,5 @@
 import {
   type ImportPreview,
-  type ImportProblem,
   previewEntitiesMax,
   previewListMax,
   previewSampleMax,
@@ -193,15 +192,11 @@ async function lookAtEnds(
   for (const { at, ...line } of lines) {
     const { from, to, relationType } = line
     const absent = [from, to].find((name) => !found.names.has(name) && !stored.has(name))
-    const message =
-      from === to
-        ? `Source and target entities cannot be the same (${from})`
-        : absent !== undefined && `The relation names ${absent}, which is not there`
-    if (message !== false) {
-      // The missing end can come after the part that was read.
-      const problem: ImportProblem = { ...originOf(at, line), message }
-      if (found.isWhole || from === to) found.problems = addProblems(found.problems, [problem])
-      if (found.isWhole || from === to) continue
+    // The missing end can come after the part that was read.
+    if (absent !== undefined && found.isWhole) {
+      const message = `The relation names ${absent}, which is not there`
+      found.problems = addProblems(found.problems, [{ ...originOf(at, line), message }])
+      continue
     }
     const isKnown = known.has(`${stored.get(from)?.id} ${stored.get(to)?.id} ${relationType}`)
     found.relations[isKnown ? 'existing' : 'created'] += 1
