@@ -18,6 +18,26 @@ export function fromIso(text: string): number {
   return Date.parse(text)
 }
 
+/** Milliseconds, the end exclusive. Times that were given by the day are in the calendar of `days`, otherwise in UTC. */
+export type TimeBounds = {
+  after?: number | undefined
+  before?: number | undefined
+  days?: { after?: number | undefined; before?: number | undefined }
+}
+
+type GivenBounds = { after?: string | undefined; before?: string | undefined }
+
+/** Bounds as they were given, whose offset says in which calendar. */
+export function boundsOf({ after, before }: GivenBounds): TimeBounds {
+  const toMs = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
+  const withoutOffset = (moment: string | undefined) => toMs(moment?.replace(/[+-]\d\d:\d\d$/, 'Z'))
+  return {
+    after: toMs(after),
+    before: toMs(before),
+    days: { after: withoutOffset(after), before: withoutOffset(before) },
+  }
+}
+
 /** The day of a time, UTC: `2026-11-21`. */
 export function dayOf(milliseconds: number): string {
   return dayOfIso(toIso(milliseconds))

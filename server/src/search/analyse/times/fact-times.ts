@@ -1,6 +1,6 @@
 import { periodOf } from '@loci/contract/fact-times'
 import { memoised } from '../../../ground/lib/memoised.ts'
-import { dayMs, fromIso } from '../../../ground/lib/time.ts'
+import { dayMs, type TimeBounds } from '../../../ground/lib/time.ts'
 import { forever, readTextTimes } from './text-times.ts'
 import { earliest, type TimeSpan } from './time-span.ts'
 
@@ -19,26 +19,6 @@ export function timesOfFact({ content, trueFrom, trueUntil }: Fact): readonly Ti
   const held = { from: begin?.from ?? earliest, to: end?.to ?? forever }
   // What has no end may be an event.
   return begin === undefined || end !== undefined ? [held] : [begin, held]
-}
-
-/** Milliseconds, the end exclusive. Times that were given by the day are in the calendar of `days`, otherwise in UTC. */
-export type TimeBounds = {
-  after?: number | undefined
-  before?: number | undefined
-  days?: { after?: number | undefined; before?: number | undefined }
-}
-
-type GivenBounds = { after?: string | undefined; before?: string | undefined }
-
-/** Bounds as they were given, whose offset says in which calendar. */
-export function boundsOf({ after, before }: GivenBounds): TimeBounds {
-  const toMs = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
-  const withoutOffset = (moment: string | undefined) => toMs(moment?.replace(/[+-]\d\d:\d\d$/, 'Z'))
-  return {
-    after: toMs(after),
-    before: toMs(before),
-    days: { after: withoutOffset(after), before: withoutOffset(before) },
-  }
 }
 
 /** Whether a fact was true at some time between the bounds, as far as it is known; else whether it was stored then. */
