@@ -67,10 +67,6 @@ describe('choosing', () => {
     expect(after).toMatchObject({ plan: 'power-user-annual', status: 'trialing', periodEnd: end })
     expect(lines).toEqual([])
   })
-
-  test('a larger plan at the very end of a period charges nothing for it', () => {
-    expect(amountsOf(planChange(running(), 'power-user', end).lines)).toEqual([0, 0])
-  })
 })
 
 describe('the next charge', () => {

@@ -67,11 +67,6 @@ describe('an upgrade', () => {
     expect(after).toMatchObject({ periodStart: at('2028-02-29'), periodEnd: at('2029-02-28') })
   })
 
-  test('within the interval keeps the period', () => {
-    const { after } = planChange(running('starter', november), 'pro', at('2026-11-16'))
-    expect(after).toMatchObject({ periodStart: november.start, periodEnd: november.end })
-  })
-
   test('whose unused part is worth more leaves credit', () => {
     const { lines } = planChange(running('starter-annual', year), 'pro', at('2026-11-02'))
     expect(lines.map(({ amount }) => amount)).toEqual([-9_973, 2_000])

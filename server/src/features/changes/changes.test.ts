@@ -284,36 +284,6 @@ describeOnBothDatabases('the history of a graph', (server) => {
     expect((await rest.search({ query: { query: 'two' } })).results).toEqual([])
   })
 
-  test('undoes corrections, renames and type changes', async () => {
-    const ada = await create('Ada', ['one'], 'person')
-    const bob = await create('Bob')
-    const relation = await relate(ada.id, bob.id)
-    const was = await read(ada.id)
-    const observationId = was.observations[0]!.id
-    const sets: string[] = []
-    const change = async (work: () => Promise<unknown>) => {
-      later()
-      await work()
-      sets.push(await newestSet())
-    }
-    await change(() =>
-      rest.updateEntity({ params: { id: ada.id }, body: { name: 'Eve', type: 'bot', metadata: { a: 1 } } }),
-    )
-    await change(() =>
-      rest.updateObservation({
-        params: { id: ada.id, observationId },
-        body: { content: 'uno', metadata: { b: 2 } },
-      }),
-    )
-    await change(() => rest.updateRelation({ params: { id: relation.id }, body: { type: 'likes' } }))
-    for (const setId of sets.toReversed()) await rest.undoChangeSet({ params: { setId } })
-    const { updatedAt: _, ...rests } = was
-    expect(await read(ada.id)).toMatchObject(rests)
-    expect((await rest.listRelations({ query: {} })).relations).toEqual([relation])
-    expect((await rest.listEntityTypes()).types.map(({ type }) => type).sort()).toEqual(['person', 'thing'])
-    expect((await rest.search({ query: { query: 'uno' } })).results).toEqual([])
-  })
-
   test('undoes nothing if anything in it has changed since', async () => {
     const ada = await create('Ada', ['one', 'two'])
     const created = await newestSet()

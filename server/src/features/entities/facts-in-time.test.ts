@@ -42,19 +42,6 @@ describeOnBothDatabases('facts in time', (server) => {
   const search = async (query: string, more: Record<string, string> = {}) =>
     (await person.rest.searchObservations({ query: { query, ...more } as never })).observations
 
-  test('a fact keeps what it was given', async () => {
-    const given = {
-      at: '2026-02-10',
-      until: '2026-03',
-      expiresAt: '2099-01-01T00:00:00.000Z',
-      files: [{ path: 'src/app.ts', lines: '3-9', hash: 'abc', repository: 'loci' }],
-      source: { url: 'https://example.org', quote: 'She moved' },
-    }
-    const { observations } = await add({ content: 'Maya moved', ...given })
-    expect(observations[0]).toMatchObject(given)
-    expect(await read(observations[0]!.id)).toMatchObject(given)
-  })
-
   test('a question about the past is answered by what held then, a question about now is not', async () => {
     const params = { id: maya, observationId: berlin.id }
     const { observations } = await add({ content: 'Maya likes mint tea' })

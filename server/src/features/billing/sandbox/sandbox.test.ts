@@ -229,18 +229,6 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     await twin.close()
   })
 
-  test('a trial that ends without a card ends the plan', async () => {
-    const { rest, ...person } = await server().signUp()
-    await startTrial({ rest, ...person }, 'pro')
-    server().clock.now = at('2030-01-31')
-    expect(await rest.subscription()).toMatchObject({
-      plan: 'free',
-      status: 'active',
-      currentPeriodEnd: null,
-    })
-    expect((await rest.listInvoices()).invoices).toEqual([])
-  })
-
   test('an account has one trial: the next plan is paid at checkout', async () => {
     const person = await server().signUp()
     await startTrial(person, 'pro')
@@ -328,20 +316,6 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 2_000 })
   })
 
-  test('an upgrade is never free, and a later plan does not pay for it', async () => {
-    const person = await server().signUp()
-    await startPaidPlan(server(), person, 'starter')
-    await person.rest.changePlan(changeTo('power-user'))
-    await person.rest.cancelSubscription({ body: {} })
-    server().clock.now = at('2031-02-28')
-    const rest = await signIn(server(), person)
-    const amounts = async () => (await rest.listInvoices()).invoices.map(({ amount }) => amount)
-    expect(await rest.subscription()).toMatchObject({ plan: 'free' })
-    expect(await amounts()).toEqual([5_000, 1_000])
-    await sendForm(await openCheckout({ ...person, rest }, 'starter'), { action: 'on_file' })
-    expect(await amounts()).toEqual([1_000, 5_000, 1_000])
-  })
-
   test('a preview shows what is charged now and next, and that is what is charged', async () => {
     const person = await server().signUp()
     const { rest } = person
@@ -399,29 +373,6 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect(refusals).toEqual(['Add a payment method first.', 'Your card was declined.'])
     expect(await person.rest.subscription()).toEqual(before)
     expect((await person.rest.listInvoices()).invoices).toHaveLength(1)
-  })
-
-  test('changing from monthly to yearly starts a new period, less the unused time', async () => {
-    const person = await server().signUp()
-    await startPaidPlan(server(), person, 'pro')
-    server().clock.now = at('2030-02-14')
-    expect(await person.rest.changePlan(changeTo('pro-annual'))).toMatchObject({
-      plan: 'pro-annual',
-      currentPeriodEnd: seconds(at('2031-02-14')),
-    })
-    const [invoice] = (await person.rest.listInvoices()).invoices
-    expect(invoice).toMatchObject({ amount: 20_000 - 1_000, status: 'paid' })
-  })
-
-  test('credit larger than an invoice is kept for the next ones', async () => {
-    const person = await server().signUp()
-    await startPaidPlan(server(), person, 'starter-annual')
-    expect(await person.rest.changePlan(changeTo('pro'))).toMatchObject({ plan: 'pro', status: 'active' })
-    const amounts = async () =>
-      (await (await signIn(server(), person)).listInvoices()).invoices.map(({ amount }) => amount)
-    expect(await amounts()).toEqual([0, 10_000])
-    server().clock.now = at('2030-07-15')
-    expect(await amounts()).toEqual([2_000, 0, 0, 0, 0, 0, 10_000])
   })
 
   test('an upgrade that cannot be paid changes nothing', async () => {
