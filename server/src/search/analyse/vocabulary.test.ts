@@ -5,8 +5,10 @@ import {
   countShared,
   editDistance,
   gramsOf,
+  gramTermsOf,
   isVocabularyWord,
   oneEditFrom,
+  toGramTerm,
 } from './vocabulary.ts'
 
 test.each([
@@ -123,5 +125,10 @@ describe('shared trigrams', () => {
 
   test('of a repetitive word are counted once', () => {
     expect(gramsOf('aaaa')).toEqual(['^aa', 'aaa', 'aa$'])
+  })
+
+  test('are the terms under which a word is posted', () => {
+    for (const word of ['cat', 'банан', 'aaaaa', 'ñandú'])
+      expect(gramTermsOf(word).split(' ')).toEqual(gramsOf(word).map(toGramTerm))
   })
 })

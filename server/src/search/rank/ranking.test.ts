@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { fitsTime, readTimeSpans } from '../ask/question-times.ts'
 import type { Passage } from '../match/count-words.ts'
-import { rankFromSeeds } from './expand-over-graph.ts'
 import { type RankingInput, rankObservations } from './ranking.ts'
 
 const passage = (id: number, text: string, more: Partial<Passage> = {}): Passage => {
@@ -29,13 +28,6 @@ function rank(query: string, passages: Passage[], more: Partial<RankingInput> = 
   const input = { words, space, passages, fields: new Map(), named: new Map(), times: [], ...more }
   return rankObservations(input).map((ranked) => ranked.passage.observationId)
 }
-
-test('a rare word weighs more than a common one', () => {
-  const passages = ['common here', 'rare here', 'common there', 'common where'].map((text, i) =>
-    passage(i, text, { entityId: 1_001 + i }),
-  )
-  expect(rank('common rare', passages)[0]).toBe(1)
-})
 
 test('what follows a question is lifted by it', () => {
   const passages = [
@@ -98,14 +90,4 @@ test.each([
 
 test('"may" and "march" as verbs are not months', () => {
   expect(readTimeSpans('what may we march for', Date.now())).toEqual([])
-})
-
-test('a walk from a seed reaches its neighbours more than theirs', () => {
-  const ranks = rankFromSeeds(new Map([[1, 1]]), [
-    [1, 2],
-    [2, 3],
-    [3, 4],
-  ])
-  expect(ranks.get(2)).toBeGreaterThan(ranks.get(3)!)
-  expect(ranks.has(1)).toBe(false)
 })

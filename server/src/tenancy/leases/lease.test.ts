@@ -59,14 +59,6 @@ test('is written again when the clock was set back', async () => {
   expect(await expiresAt()).toBe(server.clock.now + leaseMs)
 })
 
-test('goes to the next holder at once when it is released', async () => {
-  const { mine, theirs } = compete()
-  await mine.hold()
-  await mine.release()
-  expect(await theirs.hold()).toBe(true)
-  expect(await mine.hold()).toBe(false)
-})
-
 test('is always renewed in a transaction, but only if that commits', async () => {
   const { mine, expiresAt } = compete()
   const start = server.clock.now
