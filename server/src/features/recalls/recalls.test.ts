@@ -43,6 +43,18 @@ describeOnBothDatabases('recalls', (server) => {
     )
   })
 
+  test('keep no secrets and no private parts of a question', async () => {
+    await remember('Ada', ['Ada drinks green tea'])
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    for (const tool of ['recall', 'search_nodes'])
+      await ask(tool, `Ada, tea, ${secret} <private>my salary is 70000</private>`)
+    expect(await recallsOf()).toMatchObject(
+      Array(2).fill({ question: 'Ada, tea, [redacted: github-token] [redacted: private]', found: true }),
+    )
+    const kept = JSON.stringify(await server().ctx.db.selectFrom('recalls').selectAll().execute())
+    expect(kept.toLowerCase()).not.toMatch(/ghp|a1b2|salary|70000/)
+  })
+
   test('are kept of a search of entities too, and of an asOf answer, but not of people who look', async () => {
     const ada = await remember('Ada', ['Ada drinks green tea'])
     await ask('search_nodes', 'Ada')

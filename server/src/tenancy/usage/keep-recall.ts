@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Recall } from './recalls.repo.ts'
@@ -15,7 +16,7 @@ export type ToldAnswer = Pick<
 export const examClient = 'loci-exam'
 
 /**
- * Keeps what an agent asked and was told, off the caller's path; recalls of the last second are lost in a crash. `shown`
+ * Keeps what an agent asked, without secrets, and was told, off the caller's path; recalls of the last second are lost in a crash. `shown`
  * are the facts of an answer that lists entities.
  */
 export function keepRecall(
@@ -25,6 +26,8 @@ export function keepRecall(
   shown: readonly string[] = [],
 ): void {
   if (ctx.config.recallDays === 0 || actor.client === examClient) return
+  const { text, redacted } = redactSecrets(question)
+  const { unknown, guesses, ...understood } = answer.understood
   const recall = {
     id: ctx.newId('rcl'),
     at: ctx.now(),
@@ -32,8 +35,10 @@ export function keepRecall(
     ref: actor.keyId ?? actor.connectionId ?? actor.userId,
     userId: actor.userId,
     client: actor.client ?? null,
-    question: question.slice(0, questionMax).toWellFormed(),
     ...answer,
+    question: text.slice(0, questionMax).toWellFormed(),
+    // What is said of single words would tell a secret again.
+    understood: redacted > 0 ? understood : answer.understood,
     entities: answer.entities.slice(0, entitiesMax),
     found: answer.told.length + answer.entities.length > 0,
     ms: Math.round(answer.ms),
