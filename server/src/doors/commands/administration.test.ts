@@ -146,7 +146,8 @@ describeOnBothDatabases('an operator beside a running server', (server) => {
     expect(await canSignIn('from the environment')).toBe(true)
     const released = await loci(['user', 'reset-second-factor', email])
     expect(released.stdout).toBe(`${email} signs in with the password alone.\n`)
-    const made = /password: (\S+)/.exec((await loci(reset)).stdout)?.[1] ?? ''
+    const made =
+      /password: ([\w-]{16})\nAll sessions are ended\.\n$/.exec((await loci(reset)).stdout)?.[1] ?? ''
     expect(await canSignIn(made)).toBe(true)
     expect((await loci([...reset, '--password-stdin'], 'short\n')).stderr).toBe(
       'Password must be at least 8 characters long\n',

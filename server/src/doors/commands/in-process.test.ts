@@ -66,12 +66,6 @@ describe('users', () => {
     expect(end.stderr).not.toContain('short1')
   })
 
-  test('without a password get a random one, which is shown once', async () => {
-    vi.stubEnv('LOCI_PASSWORD', '')
-    const { stdout } = await loci('user', 'reset-password', 'ada@example.com')
-    expect(stdout).toMatch(/^ada@example\.com has a new password: [\w-]{16}\nAll sessions are ended\.\n$/)
-  })
-
   test.each(['suspend', 'resume', 'reset-password', 'reset-second-factor'])(
     'that do not exist cannot be named to %s',
     async (command) => {
@@ -80,12 +74,6 @@ describe('users', () => {
       )
     },
   )
-
-  test('are deleted only on request, and owners not at all', async () => {
-    expect((await loci('user', 'delete', 'ada@example.com')).stderr).toContain('Add --yes')
-    expect((await loci('user', 'delete', 'ada@example.com', '--yes')).stderr).toContain('owns an account')
-    expect(linesOf(await loci('user', 'list', '--json'))).toHaveLength(1)
-  })
 })
 
 describe('keys', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arrayOf } from '../../../test/array-of.ts'
 import { createByteReader } from './byte-reader.ts'
-import { joinBuffers, joinPieces } from './join-pieces.ts'
 
 async function* streamOf(...pieces: string[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield Buffer.from(piece)
@@ -32,14 +30,4 @@ describe('a byte reader', () => {
     expect(await reader.readLine(5)).toBe('head')
     expect(await reader.readLine(5)).toBeUndefined()
   })
-})
-
-test('joined pieces hold everything in order, and only the last is short', async () => {
-  const bytes = await arrayOf(joinBuffers(streamOf('a', 'bc', 'defgh', 'i'), 3))
-  expect(bytes.map(String)).toEqual(['abc', 'defgh', 'i'])
-  async function* texts() {
-    yield* ['a', '', 'b', 'c', 'd', '']
-  }
-  expect(await arrayOf(joinPieces(texts(), 2))).toEqual(['ab', 'cd'])
-  expect(await arrayOf(joinBuffers(streamOf(''), 1))).toEqual([])
 })

@@ -32,6 +32,11 @@ test.each([
   ['30 minutes ago', '2026-11-18T14:59:30.000Z'],
   ['24h ago', '2026-11-17T15:00:00.000Z'],
   ['last quarter', '2026-07-01T00:00:00.000Z'],
+  ['last week', '2026-11-04T15:30:00.000Z'],
+  ['2 weeks ago', '2026-11-01T03:30:00.000Z'],
+  ['recently', '2026-11-04T15:30:00.000Z'],
+  ['gestern', '2026-11-17T00:00:00.000Z'],
+  ['May', '2026-05-01T00:00:00.000Z'],
   ['since last Tuesday', '2026-11-17T00:00:00.000Z'],
 ])('%j begins at %s', (text, moment) => {
   expect(read(text)).toBe(moment)
@@ -46,12 +51,20 @@ test('a time before something is the beginning of that', () => {
   expect(read('before May 2024')).toBe('2024-05-01T00:00:00.000Z')
 })
 
-test.each(['', ' ', 'tea', '2026-13-01', '2026-02-30', '2026-11-01 25:00', '99999', `${'x'.repeat(101)}`])(
-  '%j is no time',
-  (text) => {
-    expect(read(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  ' ',
+  'tea',
+  'soon',
+  'v2.5.24',
+  '2026-13-01',
+  '2026-02-30',
+  '2026-11-01 25:00',
+  '99999',
+  `${'x'.repeat(101)}`,
+])('%j is no time', (text) => {
+  expect(read(text)).toBeUndefined()
+})
 
 test('a long text is not read, even if it contains a time', () => {
   expect(read(`yesterday ${'very '.repeat(30)}late`)).toBeUndefined()

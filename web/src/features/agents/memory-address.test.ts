@@ -1,21 +1,7 @@
-import type { Space } from '@loci/contract/spaces'
 import { expect, test } from 'vitest'
+import { spaceNamed } from '../../../test/spaces.ts'
 import { pathOf, serverNameOf } from './memory-address.ts'
 
-const spaceNamed = (name: string, id: string): Space => ({
-  id,
-  name,
-  entities: 0,
-  relations: 0,
-  observations: 0,
-  writes: 'direct',
-  autoAcceptDays: null,
-  reviewers: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-  keepsRecalls: true,
-  countsTold: false,
-  conversationDays: null,
-})
 const main = spaceNamed('default', 'spc_1')
 
 const ofSpace = (

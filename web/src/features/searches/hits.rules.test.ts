@@ -1,7 +1,6 @@
 import type { ObservationHit, RelationHit } from '@loci/contract/search'
 import { describe, expect, test } from 'vitest'
 import { facetsOf, isFoundByGuess, placeRelations, splitHits, writtenBy } from './hits.rules.ts'
-import { areForms, areSimilar } from './similar-words.ts'
 
 const hit = (id: string, content: string, words: string[], entityId = id): ObservationHit => ({
   id,
@@ -56,23 +55,6 @@ describe('search hits', () => {
     const kept = hit('d', 'Ravi sold the automobile', ['automobile'])
     expect(isFoundByGuess(kept, 'car')).toBe(false)
     expect(isFoundByGuess(kept, 'car', [{ word: 'car', taken: ['automobile'] }])).toBe(true)
-  })
-
-  test('words are forms of each other, or similar, or neither', () => {
-    expect(
-      areForms('deadlock', 'deadlocks') && areForms('deploy', 'deploying') && areForms('city', 'cities'),
-    ).toBe(true)
-    expect(areForms('dedlokc', 'dedlock') || areForms('in', 'incident')).toBe(false)
-    const slips: [string, string][] = [
-      ['dedlokc', 'deadlock'],
-      ['dupliacte', 'duplicate'],
-      ['chrages', 'charges'],
-      ['setlement', 'settlement'],
-    ]
-    expect(slips.filter(([a, b]) => areSimilar(a, b))).toEqual(slips)
-    expect(
-      areSimilar('house', 'mouse trap') || areSimilar('car', 'cat') || areSimilar('queue', 'batch'),
-    ).toBe(false)
   })
 
   test('have the relations of their entities, each relation once', () => {

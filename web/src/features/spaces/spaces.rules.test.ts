@@ -1,24 +1,10 @@
-import type { Space } from '@loci/contract/spaces'
 import { expect, test } from 'vitest'
+import { spaceNamed } from '../../../test/spaces.ts'
 import { spaceOf } from '../../lib/space-of.ts'
 import { addressOf, pageInOtherSpace } from './spaces.rules.ts'
 
-const space = (id: string, name: string): Space => ({
-  id,
-  name,
-  entities: 0,
-  relations: 0,
-  observations: 0,
-  writes: 'direct',
-  autoAcceptDays: null,
-  reviewers: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-  keepsRecalls: true,
-  countsTold: false,
-  conversationDays: null,
-})
-const main = space('spc_1', 'default')
-const work = space('spc_2', 'Work')
+const main = spaceNamed('default', 'spc_1')
+const work = spaceNamed('Work', 'spc_2')
 
 test('an address names a space by id or name; without one it is the default', () => {
   expect(spaceOf([work, main], undefined)).toBe(main)
@@ -30,7 +16,7 @@ test('an address names a space by id or name; without one it is the default', ()
 test('the default space needs no name, unless it is called something else', () => {
   expect(addressOf(main, [main, work])).toBeUndefined()
   expect(addressOf(work, [main, work])).toBe('spc_2')
-  const renamed = space('spc_1', 'Home')
+  const renamed = spaceNamed('Home', 'spc_1')
   expect(spaceOf([renamed, work], undefined)).toBe(renamed)
   expect(addressOf(renamed, [renamed, work])).toBe('spc_1')
 })

@@ -1,31 +1,11 @@
-import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { setPlan } from '../../../../test/accounts.ts'
 import { startTestServer } from '../../../../test/harness.ts'
-import { createLookUp } from '../../../ground/lib/look-up.ts'
 
 const patience = { timeout: 60_000, interval: 20 }
-
-function lookUp(found: string[], options: object): Promise<string | LookupAddress[]> {
-  const ask = createLookUp(false, async () => found)
-  return new Promise((resolve, reject) =>
-    ask('receiver.example', options, (error, addresses) => (error ? reject(error) : resolve(addresses))),
-  )
-}
-
-test('only public addresses of a name are connected to', async () => {
-  const found = ['127.0.0.1', '8.8.8.8', '10.0.0.1', '::1', '2606:4700::1111']
-  expect(await lookUp(found, { all: true })).toEqual([
-    { address: '8.8.8.8', family: 4 },
-    { address: '2606:4700::1111', family: 6 },
-  ])
-  expect(await lookUp(found, {})).toBe('8.8.8.8')
-  expect(await lookUp(found, { family: 6 })).toBe('2606:4700::1111')
-  await expect(lookUp(['192.168.1.1', 'fd00::1'], { all: true })).rejects.toThrow('no public address')
-})
 
 test('a name that becomes private after the endpoint was created is not connected to', async () => {
   let connections = 0
