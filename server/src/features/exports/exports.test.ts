@@ -2,6 +2,7 @@ import type { ExportFormat } from '@loci/contract/imports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { readCsv } from '../../ground/lib/read-csv.ts'
 
@@ -137,18 +138,10 @@ describeOnBothDatabases('exports', (server) => {
     for (const { from, to } of ofType('Relation'))
       expect([iris.has(from), iris.has(to)]).toEqual([true, true])
     const tables = await filesOf(await bytesOf(alice, 'csv'))
-    const rows = async (name: string) => {
-      const found: string[][] = []
-      const text = tables.get(name)!
-      for await (const row of readCsv(
-        (async function* () {
-          yield text
-        })(),
-        1_000_000,
-      ))
-        found.push(row)
-      return found.slice(1)
+    async function* textOf(name: string) {
+      yield tables.get(name)!
     }
+    const rows = async (name: string) => (await arrayOf(readCsv(textOf(name), 1_000_000))).slice(1)
     expect((await rows('entities.csv')).map(([, name]) => name)).toEqual(
       names.map((name) => (name === '=1+1' ? "'=1+1" : name)),
     )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { arrayOf } from '../../../test/array-of.ts'
 import { toCsvLine } from './csv.ts'
 import { readCsv } from './read-csv.ts'
 
@@ -7,9 +8,7 @@ async function read(text: string): Promise<string[][]> {
   async function* pieces() {
     for (let at = 0; at < text.length; at += 3) yield text.slice(at, at + 3)
   }
-  const rows: string[][] = []
-  for await (const row of readCsv(pieces(), 10_000)) rows.push(row)
-  return rows
+  return arrayOf(readCsv(pieces(), 10_000))
 }
 
 test('rows are read as in RFC 4180', async () => {

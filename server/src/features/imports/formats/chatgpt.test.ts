@@ -32,21 +32,6 @@ const textsOf = async (...conversations: object[]) =>
   )
 
 describe('a conversation of ChatGPT', () => {
-  test('has the messages of the branch shown last', async () => {
-    const mapping = {
-      root: node(null, ['a', 'b']),
-      a: node('root', [], { parts: ['First try'] }),
-      b: node('root', ['c'], { parts: ['Second try'] }),
-      c: node('b', [], { role: 'assistant', parts: ['Answer'] }),
-    }
-    const [line] = await linesOf(conversation(mapping, { current_node: 'c' }))
-    expect(line!.observations).toMatchObject([
-      { content: 'User: Second try' },
-      { content: 'ChatGPT: Answer' },
-    ])
-    expect(line!.problem).toEqual(['1 message of another branch was left out'])
-  })
-
   test('ends at the newest leaf if it does not say where', async () => {
     const mapping = {
       root: node(null, ['a', 'b']),

@@ -52,31 +52,6 @@ describe('a conversation of Claude', () => {
     expect(await said(one)).toEqual([text])
   })
 
-  test('begins with its summary', async () => {
-    const content = [conversation({ summary: 'About tea' })]
-    const [line] = await linesOfExport({ 'c.json': content })
-    expect(line!.observations).toMatchObject([
-      { content: 'About tea', createdAt: '2024-05-01T10:00:00.000Z' },
-      { content: 'User: Hello', metadata: { role: 'user' } },
-    ])
-  })
-
-  test('says how many attachments it had, which an export may list twice', async () => {
-    const plan = { file_name: 'plan.pdf' }
-    const messages = [message({ attachments: [plan], files: [plan] }), message({ files: [plan, plan] })]
-    const [line] = await linesOfExport({ 'c.json': [conversation({ chat_messages: messages })] })
-    expect(line!.problem).toEqual(['3 attachments were left out'])
-  })
-
-  test('without a message is a problem', async () => {
-    const lines = await linesOfExport({
-      'c.json': [conversation({ chat_messages: [message({ text: '' })] })],
-    })
-    expect(lines).toEqual([
-      { type: 'problem', message: 'The conversation has no messages', file: 'c.json', item: 1 },
-    ])
-  })
-
   test.each([{ project: { uuid: 'p1' } }, { project_uuid: 'p1' }])('with %j is part of it', async (more) => {
     const lines = await linesOfExport({ 'projects.json': [project()], 'c.json': [conversation(more)] })
     expect(lines.at(-1)).toMatchObject({
