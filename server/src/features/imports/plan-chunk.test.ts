@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredEntity } from '../../rows/codec.ts'
-import { addProblems, type Progress, startOfImport } from './import-progress.ts'
+import { startOfImport } from './import-progress.ts'
 import { planChunk } from './plan-chunk.ts'
 import type { ImportUnit } from './read-units.ts'
 
@@ -116,18 +116,4 @@ describe('a chunk of an import', () => {
     plan([more('Zoë', 'x'), entity('A')])
     expect(startOfImport).toEqual(before)
   })
-})
-
-test('of many problems the first are kept and all are counted', () => {
-  let problems: Progress['problems'] = { total: 0, first: [] }
-  for (let i = 0; i < 30; i += 1) {
-    problems = addProblems(
-      problems,
-      Array.from({ length: 50 }, (_, at) => ({ line: i * 50 + at, message: 'bad' })),
-    )
-  }
-  expect(problems.total).toBe(1_500)
-  expect(problems.first.length).toBeLessThan(1_500)
-  expect(problems.first.map(({ line: at }) => at)).toEqual(problems.first.map((_, at) => at))
-  expect(addProblems(problems, [])).toBe(problems)
 })

@@ -2,7 +2,7 @@ import { testEvent } from '@loci/contract/webhooks'
 import { hourMs, minuteMs, secondMs } from '../../../ground/lib/time.ts'
 
 /** Delay before a retry after the nth failure; after the last one, the delivery is `failed`. */
-export const retryDelaysMs: readonly number[] = [
+const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
   30 * minuteMs,
