@@ -13,9 +13,10 @@ export function VerifyEmailPage() {
   const verification = useQuery({
     queryKey: ['verify-email', token],
     queryFn: async () => {
-      await api.verifyEmail({ body: { token: token ?? '' } })
+      await api.verifyEmail({ body: { token: token! } })
       return true
     },
+    enabled: token !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -29,7 +30,12 @@ export function VerifyEmailPage() {
         </Anchor>
       }
     >
-      {verification.isPending && <Loader size="sm" />}
+      {token === undefined && (
+        <Alert color="yellow" role="status">
+          This link is incomplete. Open it from the email again.
+        </Alert>
+      )}
+      {verification.isLoading && <Loader size="sm" />}
       {verification.isSuccess && (
         <Alert color="green" role="status">
           Your email address is confirmed.
