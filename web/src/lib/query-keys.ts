@@ -92,6 +92,7 @@ export const queryKeys = {
   members: () => ofAccount('members'),
   audit: (filter: AuditFilter) => ofAccount('audit', filter),
   sessions: () => ofAccount('sessions'),
+  confirmation: () => ofAccount('confirmation'),
   secondFactors: () => ofAccount('second-factors'),
   spaces: () => ofAccount('spaces'),
   doorsOf: (account: string) => ['', '*', 'doors', account] as const,

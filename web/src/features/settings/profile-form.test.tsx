@@ -55,13 +55,28 @@ test('a name that could not be saved stays typed, with the reason', async () => 
 
 test('an unconfirmed address offers its link again, if the server sends mail', async () => {
   serverSays({ sendsMail: true })
-  const server = serve({ sendVerification: new Refusal('rate_limited', 'Three links an hour at most') })
-  const { user } = await show(<ProfileForm user={personAs('owner', { emailVerified: false })} />)
+  const unconfirmed = personAs('owner', { emailVerified: false })
+  const server = serve({
+    me: unconfirmed,
+    sendVerification: new Refusal('rate_limited', 'Three links an hour at most'),
+  })
+  const { user } = await show(<ProfileForm user={unconfirmed} />)
   await user.click(button('Send it again'))
   expect(await screen.findByText('Three links an hour at most')).toBeTruthy()
   server.answer({ sendVerification: undefined })
   await user.click(button('Send it again'))
   expect(await screen.findByText('The link is on its way')).toBeTruthy()
+})
+
+test('an address that was confirmed in another tab is no longer called unconfirmed', async () => {
+  serverSays({ sendsMail: true })
+  const unconfirmed = personAs('owner', { emailVerified: false })
+  const server = serve({ me: unconfirmed })
+  await show(<Profile />, { as: unconfirmed })
+  expect(button('Send it again')).toBeTruthy()
+  server.answer({ me: personAs('owner') })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send it again' })).toBeNull())
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from '../../lib/notify.tsx'
 import { sendsMail } from '../../lib/server-facts.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useSendVerification, useUpdateProfile } from './settings.queries.ts'
+import { useConfirmation, useSendVerification, useUpdateProfile } from './settings.queries.ts'
 
 export function ProfileForm({ user }: { user: User }) {
   const [firstName, setFirstName] = useState(user.firstName)
@@ -54,6 +54,7 @@ export function ProfileForm({ user }: { user: User }) {
 /** The user has not yet confirmed the address with the link sent there. */
 function Unconfirmed() {
   const send = useSendVerification()
+  useConfirmation()
   return (
     <Group gap="xs">
       <Text size="xs" c="dimmed">

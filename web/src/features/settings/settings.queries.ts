@@ -2,13 +2,25 @@ import type { ChangePassword, UpdateProfile } from '@loci/contract/auth'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { signOutHere, updateSessionUser } from '../../lib/session.ts'
+import { renewSessionUser, signOutHere, updateSessionUser } from '../../lib/session.ts'
 import { useChange } from '../../lib/use-change.ts'
 
 export function useUpdateProfile() {
   return useMutation({
     mutationFn: (body: UpdateProfile) => api.updateProfile({ body }),
     onSuccess: ({ firstName, lastName }) => updateSessionUser({ firstName, lastName }),
+  })
+}
+
+/** Learns when the address is confirmed, which happens in the tab that the link opens. */
+export function useConfirmation() {
+  return useQuery({
+    queryKey: queryKeys.confirmation(),
+    queryFn: async () => {
+      await renewSessionUser()
+      return null
+    },
+    staleTime: 0,
   })
 }
 
