@@ -11,7 +11,7 @@ import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import { findSpace, reaches } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { forgetAllRecalls, storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { type NewAuditEvent, recordAudit } from '../audit/record-audit.ts'
 import { endConnectionsOf } from '../connections/end-connection.ts'
 import { endSharesOf } from '../shares/shares.service.ts'
 import * as spaces from './spaces.repo.ts'
@@ -114,6 +114,17 @@ function requireRight(actor: Actor, right: Right): void {
   if (!hasRight(actor, right)) throw notPermitted(right)
 }
 
+/** Records what has changed in a space, and returns it. */
+async function recordChange(
+  ctx: Context,
+  actor: Actor,
+  space: spaces.StoredSpace,
+  event: Pick<NewAuditEvent, 'action' | 'details'>,
+): Promise<spaces.StoredSpace> {
+  await recordAudit(ctx, actor, { ...event, subject: toSubject(space) })
+  return space
+}
+
 /** Recalls that are kept are deleted when the switch is turned off. */
 async function switchRecalls(
   ctx: Context,
@@ -125,12 +136,8 @@ async function switchRecalls(
   const scope = { accountId: actor.accountId, spaceId: space.spaceId }
   await spaces.setKeepsRecalls(ctx.db, scope, keepsRecalls)
   if (!keepsRecalls) await forgetAllRecalls(ctx, scope)
-  await recordAudit(ctx, actor, {
-    action: 'recalls_switched',
-    subject: toSubject(space),
-    details: { to: keepsRecalls ? 'kept' : 'not kept' },
-  })
-  return { ...space, keepsRecalls }
+  const to = keepsRecalls ? 'kept' : 'not kept'
+  return recordChange(ctx, actor, { ...space, keepsRecalls }, { action: 'recalls_switched', details: { to } })
 }
 
 async function switchCounts(
@@ -142,12 +149,8 @@ async function switchCounts(
   if (space.countsTold === countsTold) return space
   const scope = { accountId: actor.accountId, spaceId: space.spaceId }
   await spaces.setCountsTold(ctx.db, scope, countsTold ? ctx.now() : null)
-  await recordAudit(ctx, actor, {
-    action: 'counts_switched',
-    subject: toSubject(space),
-    details: { to: countsTold ? 'counted' : 'not counted' },
-  })
-  return { ...space, countsTold }
+  const to = countsTold ? 'counted' : 'not counted'
+  return recordChange(ctx, actor, { ...space, countsTold }, { action: 'counts_switched', details: { to } })
 }
 
 async function limitConversations(
@@ -159,12 +162,9 @@ async function limitConversations(
   if (space.conversationDays === conversationDays) return space
   const scope = { accountId: actor.accountId, spaceId: space.spaceId }
   await spaces.setConversationDays(ctx.db, scope, conversationDays)
-  await recordAudit(ctx, actor, {
-    action: 'conversation_days_changed',
-    subject: toSubject(space),
-    details: { from: inDays(space.conversationDays), to: inDays(conversationDays) },
-  })
-  return { ...space, conversationDays }
+  const details = { from: inDays(space.conversationDays), to: inDays(conversationDays) }
+  const limited = { ...space, conversationDays }
+  return recordChange(ctx, actor, limited, { action: 'conversation_days_changed', details })
 }
 
 const inDays = (days: number | null) => (days === null ? 'no limit' : `${days} days`)
@@ -179,12 +179,8 @@ async function renameSpace(
   requireFree(await spaces.listSpaceRows(inner.db, actor.accountId), name)
   const { accountId } = actor
   await spaces.updateSpaceName(inner.db, { accountId, spaceId: space.spaceId }, name)
-  await recordAudit(inner, actor, {
-    action: 'space_renamed',
-    subject: toSubject({ ...space, name }),
-    details: { from: space.name, to: name },
-  })
-  return { ...space, name }
+  const details = { from: space.name, to: name }
+  return recordChange(inner, actor, { ...space, name }, { action: 'space_renamed', details })
 }
 
 async function changeReview(
@@ -197,12 +193,8 @@ async function changeReview(
   const changed = { writes, autoAcceptDays, reviewers: [...new Set(reviewers)] }
   await requireMembers(inner, accountId, changed.reviewers)
   await spaces.updateReviewing(inner.db, { accountId, spaceId: space.spaceId }, changed)
-  await recordAudit(inner, actor, {
-    action: 'space_review_changed',
-    subject: toSubject(space),
-    details: { writes, autoAcceptDays: autoAcceptDays ?? 'never', reviewers: changed.reviewers.length },
-  })
-  return { ...space, ...changed }
+  const details = { writes, autoAcceptDays: autoAcceptDays ?? 'never', reviewers: changed.reviewers.length }
+  return recordChange(inner, actor, { ...space, ...changed }, { action: 'space_review_changed', details })
 }
 
 type Review = Omit<UpdateSpace, 'name' | 'keepsRecalls' | 'countsTold' | 'conversationDays'>

@@ -11,13 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Two holders of one lease, and when it expires. */
-function compete() {
+/** A lease, and when it expires. */
+function aLease() {
   const name = `lease-${randomUUID()}`
-  const [mine, theirs] = [
-    createLease(server.ctx, name, leaseMs),
-    createLease(server.ctx, name, leaseMs),
-  ] as const
+  const mine = createLease(server.ctx, name, leaseMs)
   const expiresAt = async () =>
     (
       await server.ctx.db
@@ -26,11 +23,11 @@ function compete() {
         .where('name', '=', name)
         .executeTakeFirst()
     )?.expires_at
-  return { mine, theirs, expiresAt }
+  return { mine, expiresAt }
 }
 
 test('is renewed when a quarter of its time is over, and not written before', async () => {
-  const { mine, expiresAt } = compete()
+  const { mine, expiresAt } = aLease()
   const start = server.clock.now
   expect(await mine.hold()).toBe(true)
   server.clock.now = start + leaseMs / 4 - 1
@@ -41,18 +38,8 @@ test('is renewed when a quarter of its time is over, and not written before', as
   expect(await expiresAt()).toBe(start + leaseMs / 4 + leaseMs)
 })
 
-test('is not held by another until it expires, nor by the first from then on', async () => {
-  const { mine, theirs } = compete()
-  await mine.hold()
-  server.clock.now += leaseMs - 1
-  expect(await theirs.hold()).toBe(false)
-  server.clock.now += 1
-  expect(await theirs.hold()).toBe(true)
-  expect(await mine.hold()).toBe(false)
-})
-
 test('is written again when the clock was set back', async () => {
-  const { mine, expiresAt } = compete()
+  const { mine, expiresAt } = aLease()
   await mine.hold()
   server.clock.now -= 60_000
   expect(await mine.hold()).toBe(true)
@@ -60,7 +47,7 @@ test('is written again when the clock was set back', async () => {
 })
 
 test('is always renewed in a transaction, but only if that commits', async () => {
-  const { mine, expiresAt } = compete()
+  const { mine, expiresAt } = aLease()
   const start = server.clock.now
   await mine.hold()
   server.clock.now += 10
