@@ -8,29 +8,51 @@ const things = {
   type: 'array',
   items: { type: 'object', properties: { names: texts, size: { type: 'integer' } }, required: ['names'] },
 }
+const thing = things.items
 
 test.each([
   ['a number as text', '5', { type: 'integer' }, 5],
   ['a number with a fraction', ' -1.5 ', { type: 'number' }, -1.5],
+  ['a number with a sign', '+1.50', { type: 'number' }, 1.5],
+  ['a number with an exponent', '1e3', { type: 'integer' }, '1e3'],
+  ['a number in another base', '0x10', { type: 'integer' }, '0x10'],
+  ['a boolean for a number', true, { type: 'integer' }, true],
   ['words for a number', 'five', { type: 'integer' }, 'five'],
   ['an empty text for a number', '', { type: 'integer' }, ''],
-  ['a boolean as text', 'False', { type: 'boolean' }, false],
+  ['a boolean as text', ' False ', { type: 'boolean' }, false],
+  ['a number for a boolean', 1, { type: 'boolean' }, 1],
   ['other words for a boolean', 'yes', { type: 'boolean' }, 'yes'],
   ['one text for a list', 'a', texts, ['a']],
   ['a list as JSON', '["a", "b"]', texts, ['a', 'b']],
   ['a text in brackets', '[1] see below', texts, ['[1] see below']],
   ['a text that is a list of numbers', '[1, 2]', texts, ['[1, 2]']],
+  ['an empty text for a list', '', texts, ['']],
+  ['an object as JSON for a list of texts', '{"a":1}', texts, ['{"a":1}']],
+  ['null for a list', null, texts, null],
   ['one number for a list of texts', 5, texts, 5],
   ['one object for a list', { names: ['a'] }, things, [{ names: ['a'] }]],
   ['one object as JSON', '{"names": "a", "size": "3"}', things, [{ names: ['a'], size: 3 }]],
   ['objects as JSON', '[{"names": ["a"]}]', things, [{ names: ['a'] }]],
   ['texts for objects', '["a"]', things, '["a"]'],
+  ['a text for objects', 'a', things, 'a'],
+  ['an object as JSON', '{"names": ["a"], "size": "3"}', thing, { names: ['a'], size: 3 }],
+  ['JSON that breaks off', '{"size":', thing, '{"size":'],
+  ['a list for an object', [], thing, []],
+  ['nothing', undefined, thing, undefined],
   ['null for what may be left out', [{ names: 'a', size: null }], things, [{ names: ['a'] }]],
   ['null for what may not', [{ names: null }], things, [{ names: null }]],
   ['keys that are not known', { names: 'a', toString: null }, things, [{ names: ['a'], toString: null }]],
   ['a text for a text', '["a"]', { type: 'string' }, '["a"]'],
 ])('%s: %j', (_, given, schema, expected) => {
   expect(toExpectedForm(given, schema)).toEqual(expected)
+})
+
+test('neither what the caller sent nor a prototype is changed', () => {
+  const sent = { names: '["a"]', inner: JSON.parse('{"__proto__": {"isAdmin": true}}') }
+  const before = structuredClone(sent)
+  toExpectedForm(sent, { type: 'object', properties: { names: texts, inner: { type: 'object' } } })
+  expect(sent).toEqual(before)
+  expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
 })
 
 describeOnBothDatabases('arguments as models write them', (server) => {

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../ground/errors/app-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
-import { toExpectedForm } from './lenient-arguments.ts'
 import { getPrompt, listPrompts, promptRights } from './prompts.ts'
 import { toQuickCall } from './quick-call.ts'
 import { toRpcError } from './rpc-error.ts'
@@ -122,55 +121,6 @@ describe('prompts', () => {
     ['toString', {}, 'Prompt toString not found'],
   ])('%j with %j are refused', (name, args, message) => {
     expect(() => getPrompt(name, args)).toThrow(message)
-  })
-})
-
-describe('arguments', () => {
-  const list = (type: string) => ({ type: 'array', items: { type } })
-  const object = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } } }
-
-  test.each([
-    ['5', { type: 'integer' }, 5],
-    [' -5 ', { type: 'integer' }, -5],
-    ['+1.50', { type: 'number' }, 1.5],
-    ['', { type: 'integer' }, ''],
-    ['1e3', { type: 'integer' }, '1e3'],
-    ['0x10', { type: 'integer' }, '0x10'],
-    ['five', { type: 'integer' }, 'five'],
-    [true, { type: 'integer' }, true],
-    ['TRUE', { type: 'boolean' }, true],
-    [' false ', { type: 'boolean' }, false],
-    ['yes', { type: 'boolean' }, 'yes'],
-    [1, { type: 'boolean' }, 1],
-    ['a', list('string'), ['a']],
-    ['["a","b"]', list('string'), ['a', 'b']],
-    ['[1, "b"]', list('string'), ['[1, "b"]']],
-    ['[not a list]', list('string'), ['[not a list]']],
-    ['{"a":1}', list('string'), ['{"a":1}']],
-    ['', list('string'), ['']],
-    [7, list('string'), 7],
-    [null, list('string'), null],
-    ['{"name":"a"}', { type: 'array', items: object }, [{ name: 'a' }]],
-    ['[{"limit":"3"}]', { type: 'array', items: object }, [{ limit: 3 }]],
-    [{ limit: '3' }, { type: 'array', items: object }, [{ limit: 3 }]],
-    ['a', { type: 'array', items: object }, 'a'],
-    ['{"limit":"3"}', object, { limit: 3 }],
-    ['{"limit":', object, '{"limit":'],
-    [{ name: null, limit: null, more: null }, object, { more: null }],
-    [{ name: null }, { ...object, required: ['name'] }, { name: null }],
-    [[], object, []],
-    [undefined, object, undefined],
-    [{ constructor: '5', limit: '5' }, object, { constructor: '5', limit: 5 }],
-  ])('%j for %j are taken as %j', (value, schema, expected) => {
-    expect(toExpectedForm(value, schema)).toEqual(expected)
-  })
-
-  test('never change what the caller sent, nor a prototype', () => {
-    const sent = { names: '["a"]', inner: JSON.parse('{"__proto__": {"isAdmin": true}}') }
-    const before = structuredClone(sent)
-    toExpectedForm(sent, { type: 'object', properties: { names: list('string'), inner: { type: 'object' } } })
-    expect(sent).toEqual(before)
-    expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
   })
 })
 

@@ -114,11 +114,6 @@ describe('corrected observations', () => {
     expect(eventsOf(changes, [ada, bob]).map(({ entityIds }) => entityIds)).toEqual([['ent_1'], ['ent_2']])
   })
 
-  test('name only what happened', () => {
-    const [told] = eventsOf([observation('observation_updated', 'obs_1')])
-    expect(told?.event.payload).toEqual({ ...ada, observationsUpdated: ['obs_1'] })
-  })
-
   test('of an entity that is gone are not told', () => {
     expect(eventsOf([observation('observation_deleted', 'obs_1')], [])).toEqual([])
   })

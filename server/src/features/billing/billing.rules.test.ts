@@ -135,6 +135,11 @@ describe('changes of plan', () => {
     ['free', 'starter', true],
     ['pro', 'free', false],
     ['pro', 'pro', false],
+    ['power-user', 'power-user-annual', true],
+    ['starter-annual', 'power-user-annual', true],
+    ['free', 'power-user-annual', true],
+    ['gold', 'starter', true],
+    ['gold', 'silver', false],
   ])('from %s to %s at once: %s', (from, to, atOnce) => {
     expect(isUpgrade(from, to)).toBe(atOnce)
   })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   draftInvoice,
   endOfTries,
-  isUpgrade,
   nameOfPlan,
   nextTryAfter,
   periodEndAfter,
@@ -136,17 +135,5 @@ describe('plans by their id', () => {
     ['', 0, ' (monthly)'],
   ])('%s costs %i and is called %s', (plan, price, name) => {
     expect([priceOf(plan), nameOfPlan(plan)]).toEqual([price, name])
-  })
-
-  test.each([
-    ['power-user', 'power-user-annual', true],
-    ['power-user-annual', 'power-user', false],
-    ['starter-annual', 'power-user-annual', true],
-    ['free', 'power-user-annual', true],
-    ['pro', 'starter-annual', false],
-    ['gold', 'starter', true],
-    ['gold', 'silver', false],
-  ])('to choose after %s the plan %s is an upgrade: %s', (from, to, upgrade) => {
-    expect(isUpgrade(from, to)).toBe(upgrade)
   })
 })
