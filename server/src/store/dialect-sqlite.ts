@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endSlot } from '../ground/lib/call-queue.ts'
 import { checkSlowly } from './check-slowly.ts'
@@ -15,16 +14,11 @@ import { overwriteFreeSpace } from './overwrite-free-space.ts'
 import { setPlannerStatistics } from './planner-statistics.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
 import { createDamage, type Damage, isDamage } from './sqlite-damage.ts'
-import { InProcessSqliteDialect } from './sqlite-in-process.ts'
+import { InProcessSqliteDialect, isSqliteBusy, sqliteCodeOf, untilFree } from './sqlite-in-process.ts'
 import { storageOf } from './storage-sqlite.ts'
 import { findVectorExtension } from './vector-extension.ts'
 
-const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
-
-/** SQLite's own wait blocks the process, so it is short; `transaction` waits longer. */
 const busyTimeoutMs = 20
-const busyPatienceMs = 15_000
-const sqliteBusy = 5
 /** Reads run in this thread: more of them at once would only make each slower. */
 const sqliteCallsAtOnce = 4
 const sqliteUniqueViolations = [2067, 1555]
@@ -34,7 +28,6 @@ const sqliteUnavailable = [5, 6, 10, sqliteFull, 14]
 
 /** One file, which several processes can open (WAL). `withVectors` loads the vector extension, if installed. */
 export function sqliteDialect(file: string, { withVectors = false, readOnly = false } = {}): Dialect {
-  const isBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
   const damage = createDamage()
   const kysely = new InProcessSqliteDialect(async () => {
     const extension = withVectors ? await findVectorExtension() : undefined
@@ -47,17 +40,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
     })
   })
   const reserve = createDiskReserve(reserveOf(file))
-  const groupCommit = createGroupCommit(async (db, work) => {
-    const giveUpAt = Date.now() + busyPatienceMs
-    for (;;) {
-      try {
-        return await db.transaction().execute(work)
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > giveUpAt) throw error
-        await sleep(1 + Math.random() * 20)
-      }
-    }
-  }, kysely)
+  const groupCommit = createGroupCommit((db, work) => untilFree(() => db.transaction().execute(work)), kysely)
   return {
     name: 'sqlite',
     isReadOnly: readOnly,
@@ -119,7 +102,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
     load: () => ({ transactionsWaiting: 0 }),
     isUniqueViolation: (error) => sqliteUniqueViolations.includes(sqliteCodeOf(error)),
     isUnavailable: (error) => sqliteUnavailable.includes(sqliteCodeOf(error) & 0xff) || isSyncFailure(error),
-    isTooSlow: isBusy,
+    isTooSlow: isSqliteBusy,
     isFull,
     isDamaged: isDamage,
     requireUndamaged: damage.requireNone,

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endOfCallback } from '../../test/end-of-callback.ts'
@@ -85,6 +87,20 @@ describe('reads during a write transaction (SQLite)', () => {
     await end()
     await Promise.all([second, third])
     expect(await ways['any other query']!(db)).toHaveLength(4)
+  })
+
+  test.each<[string, (text: string) => Promise<unknown>]>([
+    ['by itself', (text) => insert(db, text)],
+    ['in a transaction', (text) => dialect.transaction(db, (tx) => insert(tx, text))],
+  ])('a write %s waits while another process writes', async (_, write) => {
+    const other = new DatabaseSync(join(directory, 'loci.db'))
+    other.exec('begin immediate')
+    const written = write('waited')
+    await sleep(200)
+    other.exec('commit')
+    other.close()
+    await written
+    expect(await ways['any other query']!(db)).toContainEqual({ text: 'waited' })
   })
 
   test('a snapshot keeps its state while others read and write', async () => {

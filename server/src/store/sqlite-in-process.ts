@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +14,25 @@ import type { Db } from './db.ts'
 import type { NodeSqlite, NodeStatement } from './node-sqlite.ts'
 import type { InProcess } from './run-compiled.ts'
 import type { SqliteConnections, Unlock } from './sqlite-connections.ts'
+
+export const sqliteCodeOf = (error: unknown) => (error as { errcode?: number } | undefined)?.errcode ?? 0
+const sqliteBusy = 5
+export const isSqliteBusy = (error: unknown) => (sqliteCodeOf(error) & 0xff) === sqliteBusy
+
+const busyPatienceMs = 15_000
+
+/** Tries again while another process writes. SQLite's own wait blocks this process, so it is short. */
+export async function untilFree<T>(write: () => T): Promise<Awaited<T>> {
+  const giveUpAt = Date.now() + busyPatienceMs
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isSqliteBusy(error) || Date.now() > giveUpAt) throw error
+      await sleep(1 + Math.random() * 20)
+    }
+  }
+}
 
 type Source = { open: () => Promise<SqliteConnections> }
 
@@ -84,7 +104,7 @@ class InProcessConnection implements DatabaseConnection {
     }
     const unlock = await this.#connections.lockWriter()
     try {
-      const result = run<R>(statement, parameters)
+      const result = await untilFree(() => run<R>(statement, parameters))
       this.#connections.noteCommit()
       return result
     } finally {
