@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PlanEndsWithAccount } from '../../features/billing/plan-ends-with-account.tsx'
 import { AccountName } from '../../features/members/account-name.tsx'
 import { HandOver } from '../../features/members/hand-over.tsx'
 import { MembersPanel } from '../../features/members/members-panel.tsx'
@@ -47,7 +48,7 @@ export function AccountSettings() {
         </Section>
       </div>
       <Section title="Delete account">
-        <DeleteAccount />
+        <DeleteAccount notice={<PlanEndsWithAccount />} />
       </Section>
     </>
   )

@@ -8,7 +8,7 @@ import { currentSession } from '../../lib/session.ts'
 import { DeleteAccount } from './delete-account.tsx'
 
 async function openDialog() {
-  const { user } = await show(<DeleteAccount />)
+  const { user } = await show(<DeleteAccount notice="What else ends" />)
   await user.click(button('Delete Account'))
   const dialog = await dialogNamed('Delete Account')
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete Account' })
@@ -20,6 +20,7 @@ test('an account is deleted only with the password, and signs out', async () => 
   const server = serve({ deleteAccount: undefined })
   const { user, dialog, submit, password } = await openDialog()
   expect(dialog.getByText(/deleted immediately and permanently/)).toBeTruthy()
+  expect(dialog.getByText(/What else ends/)).toBeTruthy()
   expect(submit.disabled).toBe(true)
   await user.type(password, '{Enter}')
   expect(server.calls).toEqual([])

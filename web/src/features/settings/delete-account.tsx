@@ -1,10 +1,15 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useDeleteAccount } from './settings.queries.ts'
 
-export function DeleteAccount() {
+type DeleteAccountProps = {
+  /** What ends besides the memory. */
+  notice: ReactNode
+}
+
+export function DeleteAccount({ notice }: DeleteAccountProps) {
   const [opened, setOpened] = useState(false)
   return (
     <Group justify="space-between" gap="sm">
@@ -15,13 +20,13 @@ export function DeleteAccount() {
         Delete Account
       </Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title="Delete Account">
-        <DeleteAccountForm onCancel={() => setOpened(false)} />
+        <DeleteAccountForm notice={notice} onCancel={() => setOpened(false)} />
       </Modal>
     </Group>
   )
 }
 
-function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+function DeleteAccountForm({ notice, onCancel }: DeleteAccountProps & { onCancel: () => void }) {
   const [password, setPassword] = useState('')
   const remove = useDeleteAccount()
 
@@ -33,7 +38,9 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text c="dimmed">Everything your agents remember is deleted immediately and permanently.</Text>
+        <Text c="dimmed">
+          Everything your agents remember is deleted immediately and permanently. {notice}
+        </Text>
         {remove.error && <ErrorAlert message={messageOf(remove.error, 'Failed to delete the account')} />}
         <PasswordInput
           label="Your password"
