@@ -46,3 +46,8 @@ export function formatDayName(iso: string, now = Date.now()): string {
   if (date.toDateString() === new Date(midnight - dayMs / 2).toDateString()) return 'Yesterday'
   return formatShortDay(date, now)
 }
+
+/** The same within a sentence: `today`, `yesterday`, `Thu, 19 Nov`. */
+export function formatDayWithin(iso: string, now = Date.now()): string {
+  return formatDayName(iso, now).replace(/^(Today|Yesterday)$/, (day) => day.toLowerCase())
+}

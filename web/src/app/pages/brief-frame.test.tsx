@@ -149,9 +149,11 @@ test('a first visit shows no brief, and the next begins there', async () => {
 })
 
 test('with nothing new it says so, and shows what was learned lately', async () => {
-  serve({ ...answers, getBrief: { brief: { ...brief, items: [] } } })
+  const since = new Date().toISOString()
+  serve({ ...answers, getBrief: { brief: { ...brief, since, items: [] } } })
   await showBrief()
   expect(await screen.findByRole('heading', { name: 'All read' })).toBeTruthy()
+  expect(screen.getByText(/^Nothing new since today, /)).toBeTruthy()
   expect(screen.getByText('Learned lately')).toBeTruthy()
 })
 

@@ -11,7 +11,7 @@ import { TellForm } from '../../features/recalls/tell-form.tsx'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatTime } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
-import { formatDayName } from '../../lib/relative-time.ts'
+import { formatDayWithin } from '../../lib/relative-time.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Frame, Panel } from '../../ui/frame.tsx'
@@ -94,7 +94,7 @@ function AllRead({ brief }: { brief: Brief }) {
       <div>
         <h2>All read</h2>
         <p className={briefClasses.span}>
-          Nothing new since {formatDayName(since, now)}, {formatTime(since)}
+          Nothing new since {formatDayWithin(since, now)}, {formatTime(since)}
         </p>
       </div>
       <BriefNews brief={brief} />

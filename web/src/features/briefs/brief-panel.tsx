@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatNumber, formatTime } from '../../lib/format.ts'
 import { notifyError } from '../../lib/notify.tsx'
-import { formatDayName } from '../../lib/relative-time.ts'
+import { formatDayName, formatDayWithin } from '../../lib/relative-time.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { undoLast } from '../../lib/undo-offers.ts'
@@ -209,15 +209,7 @@ function BriefSpan({ brief: { since, items } }: { brief: Brief }) {
 
 function AllSince({ since }: { since: string | null }) {
   const now = useNow()
-  return (
-    <>
-      That is all since{' '}
-      {since === null
-        ? 'the beginning'
-        : formatDayName(since, now).replace(/^(Today|Yesterday)$/, (day) => day.toLowerCase())}
-      .
-    </>
-  )
+  return <>That is all since {since === null ? 'the beginning' : formatDayWithin(since, now)}.</>
 }
 
 type KindsProps = { brief: Brief; only: BriefKind | undefined; onOnly: (kind: BriefKind | undefined) => void }

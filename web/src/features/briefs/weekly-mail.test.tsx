@@ -7,7 +7,7 @@ import { serve } from '../../../test/server-double.ts'
 import { WeeklyMail } from './weekly-mail.tsx'
 
 const off = { isOn: false, tellsWaiting: false, isPossible: true, nextAt: null }
-const on = { isOn: true, tellsWaiting: false, isPossible: true, nextAt: '2026-11-30T07:00:00.000Z' }
+const on = { isOn: true, tellsWaiting: false, isPossible: true, nextAt: '2126-12-02T07:00:00.000Z' }
 
 test('is off until it is asked for, and then says when the next one comes', async () => {
   const server = serve({ getBriefMail: { mail: off }, setBriefMail: { mail: on } })
@@ -19,6 +19,12 @@ test('is off until it is asked for, and then says when the next one comes', asyn
   expect(server.callsOf('setBriefMail')[0]!.body).toEqual({ isOn: true })
   await waitFor(() => expect(box.checked).toBe(true))
   expect(screen.getByText(/The next one comes on/)).toBeTruthy()
+})
+
+test('says today on the day it comes', async () => {
+  serve({ getBriefMail: { mail: { ...on, nextAt: new Date().toISOString() } } })
+  await show(<WeeklyMail />)
+  expect(await screen.findByText(/^The next one comes today, /)).toBeTruthy()
 })
 
 test('tells what waits, to who may decide', async () => {

@@ -1,6 +1,6 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { messageOf } from '../../lib/errors.ts'
-import { formatDayName } from '../../lib/relative-time.ts'
+import { formatDayWithin } from '../../lib/relative-time.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { sendsMail } from '../../lib/server-facts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -46,8 +46,10 @@ export function WeeklyMail() {
 
 function wordsOf(mail: ReturnType<typeof useBriefMail>['data']): string {
   if (mail === undefined) return 'Loading...'
-  if (mail.nextAt !== null)
-    return `The next one comes on ${formatDayName(mail.nextAt)}, if there is something to tell.`
+  if (mail.nextAt !== null) {
+    const day = formatDayWithin(mail.nextAt)
+    return `The next one comes ${day === 'today' ? day : `on ${day}`}, if there is something to tell.`
+  }
   if (!sendsMail) return 'This server sends no mail.'
   return mail.isPossible ? 'Off until you ask for it.' : 'Confirm your email address first.'
 }
