@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { show } from '../../../test/screen.tsx'
 import { Refusal, serve } from '../../../test/server-double.ts'
-import { VerifyEmailPage } from './verify-email-page.tsx'
 
+/** As a link opens the page: an earlier token is forgotten. */
 async function open(hash: string) {
   window.history.replaceState(null, '', `/verify-email${hash}`)
+  vi.resetModules()
+  const { VerifyEmailPage } = await import('./verify-email-page.tsx')
   await show(<VerifyEmailPage />, { as: 'visitor' })
 }
 
-// The first test: a token stays known until the page is left.
 test('without its token, as after a reload, the page says what to do and sends nothing', async () => {
   serve({})
   await open('')
