@@ -17,6 +17,10 @@ const readPrepared = prepared((db: Db, _: object) =>
   statement<{ text: string }>(db, sql`select text from notes order by text`),
 )
 
+const insertPrepared = prepared((db: Db, values: { text: string }) =>
+  statement(db, sql`insert into notes values (${values.text})`),
+)
+
 const ways: Record<string, (db: Db) => Promise<{ text: string }[]>> = {
   'a prepared query': (db) => readPrepared(db, {}),
   'any other query': async (db) =>
@@ -91,6 +95,7 @@ describe('reads during a write transaction (SQLite)', () => {
 
   test.each<[string, (text: string) => Promise<unknown>]>([
     ['by itself', (text) => insert(db, text)],
+    ['that is prepared', (text) => insertPrepared(db, { text })],
     ['in a transaction', (text) => dialect.transaction(db, (tx) => insert(tx, text))],
   ])('a write %s waits while another process writes', async (_, write) => {
     const other = new DatabaseSync(join(directory, 'loci.db'))

@@ -245,14 +245,15 @@ class InProcessSqliteAdapter extends SqliteAdapter implements InProcess {
     if (snapshot !== undefined) return snapshot.reader ? snapshot.all(parameters) : undefined
     const { writer } = connections
     let statement = writer.prepare(sql)
+    // Single writes wait for their turn.
+    if (!db.isTransaction && !statement.isRead) return undefined
     if (writer.isTransaction() !== db.isTransaction) {
-      // A finished transaction, or another caller's: reads use another connection, writes wait.
-      if (db.isTransaction || !statement.isRead) return undefined
+      // A finished transaction, or another caller's: reads use another connection.
+      if (db.isTransaction) return undefined
       statement = connections.reader.prepare(sql)
     }
     const rows = statement.reader ? statement.all(parameters) : []
     if (!statement.reader) statement.run(parameters)
-    if (!statement.isRead && !db.isTransaction) connections.noteCommit()
     return rows
   }
 
