@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditFilters } from '@loci/contract/audit'
-import { toCsvLine } from '../../ground/lib/csv.ts'
+import { toCsvHead, toCsvLine } from '../../ground/lib/csv.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { pagesOfAudit } from './audit.service.ts'
@@ -33,7 +33,7 @@ export async function exportAudit(
 }
 
 async function* writeLines(ctx: Context, actor: Actor, filters: AuditFilters): AsyncGenerator<string, void> {
-  yield toCsvLine(Object.keys(columns))
+  yield toCsvHead(Object.keys(columns))
   for await (const page of pagesOfAudit(ctx, actor.accountId, filters)) {
     yield page.map((event) => toCsvLine(Object.values(columns).map((cell) => cell(event)))).join('')
   }

@@ -1,4 +1,4 @@
-import { toCsvLine } from '../../../ground/lib/csv.ts'
+import { toCsvHead, toCsvLine } from '../../../ground/lib/csv.ts'
 import type { ZipFile } from '../../../ground/lib/zip.ts'
 import { observationFields } from '../../../rows/codec.ts'
 import type { GraphSource } from '../graph-source.ts'
@@ -11,7 +11,7 @@ export async function* writeCsv(source: GraphSource): AsyncGenerator<ZipFile, vo
 }
 
 async function* entityRows(source: GraphSource): AsyncGenerator<string, void> {
-  yield toCsvLine(['id', 'name', 'type', 'aliases', 'metadata', 'observations', 'createdAt', 'updatedAt'])
+  yield toCsvHead(['id', 'name', 'type', 'aliases', 'metadata', 'observations', 'createdAt', 'updatedAt'])
   for await (const page of source.entityPages()) {
     const rows = page.map(({ id, name, type, aliases, metadata, observationsCount, ...times }) => {
       const isEmpty = Object.keys(metadata).length === 0
@@ -24,7 +24,7 @@ async function* entityRows(source: GraphSource): AsyncGenerator<string, void> {
 
 async function* observationRows(source: GraphSource): AsyncGenerator<string, void> {
   const { names } = observationFields
-  yield toCsvLine(['id', 'entityId', 'entity', 'content', ...names, 'createdAt', 'updatedAt'])
+  yield toCsvHead(['id', 'entityId', 'entity', 'content', ...names, 'createdAt', 'updatedAt'])
   for await (const [entity, pages] of source.entities()) {
     for await (const page of pages) {
       const rows = page.map(({ id, content, createdAt, updatedAt = '', ...carried }) => {
@@ -37,7 +37,7 @@ async function* observationRows(source: GraphSource): AsyncGenerator<string, voi
 }
 
 async function* relationRows(source: GraphSource): AsyncGenerator<string, void> {
-  yield toCsvLine(['id', 'fromId', 'from', 'type', 'toId', 'to', 'createdAt'])
+  yield toCsvHead(['id', 'fromId', 'from', 'type', 'toId', 'to', 'createdAt'])
   for await (const {
     id,
     fromEntityId,

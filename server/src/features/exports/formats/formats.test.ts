@@ -200,7 +200,7 @@ describe('tables', () => {
     const tables = await tablesOf(graph)
     expect(Object.keys(tables)).toEqual(['entities.csv', 'observations.csv', 'relations.csv'])
     const [header, row] = tables['entities.csv']!.split('\r\n')
-    expect(header).toBe('id,name,type,aliases,metadata,observations,createdAt,updatedAt')
+    expect(header).toBe('\ufeffid,name,type,aliases,metadata,observations,createdAt,updatedAt')
     expect(row).toMatch(
       /^ent_\w+,Ada,person,"\[""Countess"",""A, B""\]","\{""born"":1815\}",3,2024-05-01T10:00:00.000Z,2024-05-01T10:00:00.000Z$/,
     )
@@ -208,10 +208,15 @@ describe('tables', () => {
     expect(tables['relations.csv']).toMatch(/^rel_\w+,ent_\w+,Ada,described,ent_\w+,Engine,2024/m)
   })
 
+  test('begin with the byte order mark, without which Excel takes Zoë for ZoÃ«', async () => {
+    const tables = await tablesOf(graph)
+    for (const [path, table] of Object.entries(tables)) expect(table, path).toMatch(/^\ufeffid,/)
+  })
+
   test('leave cells empty where a value is absent', async () => {
     const tables = await tablesOf(graphInMemory([{ name: 'A' }]))
     expect(tables['entities.csv']).toMatch(/,A,thing,,,0,2024/)
-    expect(tables['relations.csv']).toBe('id,fromId,from,type,toId,to,createdAt\r\n')
+    expect(tables['relations.csv']).toBe('\ufeffid,fromId,from,type,toId,to,createdAt\r\n')
   })
 
   test('contain no name that a spreadsheet would evaluate', async () => {
