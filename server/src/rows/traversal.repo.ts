@@ -100,7 +100,7 @@ const relationsOf = (db: Db, scope: Scope) =>
 
 type RelationRow = Awaited<ReturnType<ReturnType<typeof relationsOf>['execute']>>[number]
 
-const toGraphRelation = (row: RelationRow): GraphRelation => ({
+export const toGraphRelation = (row: RelationRow): GraphRelation => ({
   id: toId('rel', row.id),
   fromEntityId: toId('ent', row.from_id),
   toEntityId: toId('ent', row.to_id),

@@ -19,6 +19,7 @@ import { hourMs, secondMs } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { planInForce } from '../../tenancy/usage/plan-in-force.ts'
+import { getPlan } from '../../tenancy/usage/usage.repo.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { endOfTries } from './billing.rules.ts'
 import { outOfTouchNotice, parseNotices } from './billing-notices.ts'
@@ -33,7 +34,7 @@ import { recordCard } from './record-card.ts'
 import { confirmCard } from './sandbox/confirm-card.ts'
 import { type EndedSandbox, endSandbox } from './sandbox/end-sandbox.ts'
 import { type Reconciled, reconcile } from './stripe/reconcile.ts'
-import { getAccountPlan, getSubscriptionRow, type StoredSubscription } from './subscriptions.repo.ts'
+import { getSubscriptionRow, type StoredSubscription } from './subscriptions.repo.ts'
 import { isTestMode } from './test-mode.ts'
 
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / secondMs)
@@ -44,7 +45,7 @@ const toSecondsOrNull = (milliseconds: number | null) =>
 export async function getSubscription(ctx: Context, actor: Actor, baseUrl: string): Promise<Subscription> {
   await findGateway(ctx)?.settle(ctx, actor.accountId)
   const stored = await getSubscriptionRow(ctx.db, actor.accountId)
-  const plan = planInForce(ctx.config, await getAccountPlan(ctx.db, actor.accountId))
+  const plan = planInForce(ctx.config, await getPlan(ctx.db, actor.accountId))
   return {
     plan,
     status: stored.status,
@@ -182,7 +183,7 @@ export async function createCheckout(
 
 /** Throws `billing_conflict` for an account that already has more than any paid plan. */
 async function requireLimits(ctx: Context, actor: Actor): Promise<void> {
-  if ((await getAccountPlan(ctx.db, actor.accountId)) !== selfHostedPlanId) return
+  if ((await getPlan(ctx.db, actor.accountId)) !== selfHostedPlanId) return
   throw new AppError('billing_conflict', 'This account has no limits: there is nothing to buy.')
 }
 

@@ -3,12 +3,13 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { getPlan } from '../../tenancy/usage/usage.repo.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import { inBillingTime } from './billing-time.ts'
 import { cancelPlan, isRunning } from './sandbox/plans.ts'
 import { setPlan } from './set-plan.ts'
 import { inAccount } from './settle.ts'
-import { getAccountPlan, getSubscriptionRow } from './subscriptions.repo.ts'
+import { getSubscriptionRow } from './subscriptions.repo.ts'
 
 /**
  * Assigns an account a plan free of charge and ends its sandbox subscription. Throws `plan_not_found`;
@@ -29,7 +30,7 @@ export async function givePlan(ctx: Context, accountId: number, planId: string):
   )
   await transact(ctx, async (inner) => {
     await lockAccount(inner.db, accountId)
-    const from = await getAccountPlan(inner.db, accountId)
+    const from = await getPlan(inner.db, accountId)
     await setPlan(inner, accountId, { from, to: planId }, operatorOf(accountId))
   })
 }

@@ -95,16 +95,6 @@ export async function setAccountPlan(db: Db, accountId: number, plan: string): P
   await db.updateTable('accounts').set({ plan }).where('account_id', '=', accountId).execute()
 }
 
-/** The account's plan, from a subscription or assigned. */
-export async function getAccountPlan(db: Db, accountId: number): Promise<string> {
-  const { plan } = await db
-    .selectFrom('accounts')
-    .select('plan')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return plan
-}
-
 /** The account's id for callers and at Stripe. */
 export async function getPublicId(db: Db, accountId: number): Promise<string> {
   const { id } = await db

@@ -1,14 +1,12 @@
-import type { GraphData, GraphDataQuery, GraphRelation } from '@loci/contract/graph'
+import type { GraphData, GraphDataQuery } from '@loci/contract/graph'
 import type { MomentOrSeq } from '@loci/contract/moments'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { numbersOf, toId, toNumber } from '../../ground/lib/ids.ts'
-import { toIso } from '../../ground/lib/time.ts'
 import { findEntitiesAsOf } from '../../memory/history/as-of.ts'
 import { type HeldKey, listHeldRelations, scanHeld } from '../../memory/history/valid-rows.repo.ts'
 import { toSeq } from '../../memory/log/seq-of-moment.ts'
-import type { Versions } from '../../rows/columns.ts'
-import type { EdgesFound } from '../../rows/traversal.repo.ts'
+import { type EdgesFound, toGraphRelation } from '../../rows/traversal.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -105,11 +103,3 @@ async function toGraphData({ db }: Context, actor: Actor, walk: Walk, seq: numbe
     truncated: walk.truncated || relations.length > relationsMax,
   }
 }
-
-const toGraphRelation = (row: Versions['relations']): GraphRelation => ({
-  id: toId('rel', row.id),
-  fromEntityId: toId('ent', row.from_id),
-  toEntityId: toId('ent', row.to_id),
-  relationType: row.type,
-  createdAt: toIso(row.created_at),
-})

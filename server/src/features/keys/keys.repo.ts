@@ -257,13 +257,3 @@ async function deleteKeys(
       .execute()
   }
 }
-
-/** Names of the users who created keys. */
-export async function listCreatorNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where(dialectOf(db).isOneOf('id', userIds))
-    .execute()
-  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
-}

@@ -21,6 +21,7 @@ import { doorOf } from '../../tenancy/auth/doors.ts'
 import { reachOf } from '../../tenancy/auth/permissions.ts'
 import { findSpace, listReachableSpaces } from '../../tenancy/auth/resolve-space.ts'
 import { listSpaceNames } from '../../tenancy/auth/spaces.repo.ts'
+import { listUserNames } from '../../tenancy/auth/user-names.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { limitsInForce, wayOut } from '../../tenancy/usage/plan-in-force.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -39,8 +40,8 @@ const rolledKeysMax = 50
 export async function listKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   await ctx.usage.flush()
   const stored = await keys.listKeyRows(ctx.db, actor.accountId, onlyMakerFor(actor))
-  const makers = [...new Set(stored.map((key) => key.createdBy))]
-  const names = await keys.listCreatorNames(ctx.db, makers)
+  const makers = stored.map((key) => key.createdBy)
+  const names = await listUserNames(ctx.db, makers)
   const spaces = await listSpaceNames(ctx.db, actor.accountId)
   const present = new Set(spaces.map(({ spaceId }) => spaceId))
   return stored.map((key) => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
+import { listUserNames } from '../../tenancy/auth/user-names.repo.ts'
 
 const selectOther = prepared((db: Db, values: { accountId: number; userId: string }) =>
   statement<{ other: number }>(
@@ -32,7 +33,7 @@ export async function findPeople(
     kind === 'api_key' || kind === 'oauth' ? [] : [{ id, userId: id }],
   )
   const all = [...keys, ...connections, ...own]
-  const names = await findNames(db, [...new Set(all.map(({ userId }) => userId))])
+  const names = await listUserNames(db, [...new Set(all.map(({ userId }) => userId))])
   return new Map(all.map(({ id, userId }) => [id, { userId, name: names.get(userId) ?? '' }]))
 }
 
@@ -50,14 +51,4 @@ async function findOwners(
   return table === 'api_keys'
     ? rows.select(['id', 'created_by as userId']).execute()
     : rows.select(['id', 'user_id as userId']).execute()
-}
-
-async function findNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map()
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where(dialectOf(db).isOneOf('id', userIds))
-    .execute()
-  return new Map(users.map(({ id, ...user }) => [id, `${user.first_name} ${user.last_name}`.trim()]))
 }

@@ -1,6 +1,5 @@
 import type { Share } from '@loci/contract/shares'
 import type { Db } from '../../store/db.ts'
-import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A share with its times in milliseconds; `entities` are numbers. */
@@ -78,15 +77,4 @@ export async function deleteShareRow(db: Db, { accountId, spaceId }: Scope, id: 
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Names of the people who share pages. */
-export async function listSharerNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where(dialectOf(db).isOneOf('id', userIds))
-    .execute()
-  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
 }

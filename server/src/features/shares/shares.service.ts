@@ -11,6 +11,7 @@ import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { deleteCredentials, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import { subjectOfShare } from '../../tenancy/auth/share-subjects.ts'
+import { listUserNames } from '../../tenancy/auth/user-names.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -117,7 +118,10 @@ async function endShare({ db }: Context, scope: Scope, share: shares.StoredShare
 
 /** Names are those of now: a name that was erased is in no share. */
 async function toShares(db: Db, scope: Scope, rows: readonly shares.StoredShare[]): Promise<Share[]> {
-  const people = await shares.listSharerNames(db, [...new Set(rows.map(({ createdBy }) => createdBy))])
+  const people = await listUserNames(
+    db,
+    rows.map(({ createdBy }) => createdBy),
+  )
   const ends = rows.flatMap(({ entities }) => [entities[0]!, entities.at(-1)!])
   const found = await findEntitiesById(
     db,

@@ -1,6 +1,5 @@
 import type { ViewState } from '@loci/contract/views'
 import type { Db } from '../../store/db.ts'
-import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A view with its times in milliseconds. */
@@ -77,14 +76,4 @@ export async function deleteViewRow(db: Db, { accountId, spaceId }: Scope, id: s
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Names of the users who saved views. */
-export async function listViewOwnerNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where(dialectOf(db).isOneOf('id', userIds))
-    .execute()
-  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
 }

@@ -4,13 +4,17 @@ import { toIso } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { listUserNames } from '../../tenancy/auth/user-names.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import * as views from './views.repo.ts'
 
 /** Oldest first. */
 export async function listViews({ db }: Context, actor: Actor): Promise<SavedView[]> {
   const stored = await views.listViewRows(db, actor, viewsMax)
-  const names = await views.listViewOwnerNames(db, [...new Set(stored.map(({ createdBy }) => createdBy))])
+  const names = await listUserNames(
+    db,
+    stored.map(({ createdBy }) => createdBy),
+  )
   return stored.map((view) => toSavedView(view, names))
 }
 
@@ -91,7 +95,7 @@ function changeViews(
     async (inner) => {
       await lockAccount(inner.db, actor.accountId)
       const view = await change(inner, await views.listViewRows(inner.db, actor, viewsMax))
-      return toSavedView(view, await views.listViewOwnerNames(inner.db, [view.createdBy]))
+      return toSavedView(view, await listUserNames(inner.db, [view.createdBy]))
     },
     actor.accountId,
   )

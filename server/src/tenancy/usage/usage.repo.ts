@@ -221,7 +221,7 @@ export async function findAgentSeen(db: Db, { accountId, spaceId }: Scope): Prom
   return row?.at ?? null
 }
 
-/** The account's plan. */
+/** The account's plan, from a subscription or assigned. */
 export async function getPlan(db: Db, accountId: number): Promise<string> {
   const { plan } = await db
     .selectFrom('accounts')

@@ -1,5 +1,11 @@
 import type { CreateRelation, Relation } from '@loci/contract/relations'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { RelationFilter } from '../../lib/filters.ts'
 import { whileLive } from '../../lib/live.ts'
@@ -55,10 +61,7 @@ export function useSaveRelation() {
       markOwnChange(answer.relation.id)
       return { setId }
     },
-    onSuccess: () => {
-      refreshRelations(client)
-      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs() })
-    },
+    onSuccess: () => refreshAll(client),
   })
 }
 
@@ -69,9 +72,11 @@ export function useDeleteRelation() {
       markOwnChange(id)
       return withChangeSet((onHeaders) => api.deleteRelation({ params: { id }, onHeaders }))
     },
-    onSuccess: () => {
-      refreshRelations(client)
-      return client.invalidateQueries({ queryKey: queryKeys.entityGraphs() })
-    },
+    onSuccess: () => refreshAll(client),
   })
+}
+
+function refreshAll(client: QueryClient) {
+  refreshRelations(client)
+  return client.invalidateQueries({ queryKey: queryKeys.entityGraphs() })
 }
