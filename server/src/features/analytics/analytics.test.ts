@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   openTwin,
   restWith,
@@ -9,6 +9,7 @@ import {
 } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { restoreClock } from '../../../test/restore-clock.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
 
 /** How a hook marks its calls. */
@@ -18,14 +19,7 @@ const monthStart = Date.UTC(2030, 0, 1)
 const monthEnd = Date.UTC(2030, 1, 1)
 
 describeOnBothDatabases('analytics and limits', (server) => {
-  let startedAt: number
-  beforeEach(() => {
-    startedAt = server().clock.now
-    server().clock.now = Date.UTC(2030, 0, 15, 12)
-  })
-  afterEach(() => {
-    server().clock.now = startedAt
-  })
+  restoreClock(server, Date.UTC(2030, 0, 15, 12))
 
   test('a new account has zeros in every field', async () => {
     const { rest } = await server().signUp()
@@ -374,7 +368,6 @@ describeOnBothDatabases('analytics and limits', (server) => {
   test('usage is told by day, days without any included', async () => {
     const person = await server().signUp()
     const agent = restWith(server(), person.apiKey)
-    const startedAt = server().clock.now
     await agent.listEntities()
     server().clock.now += 2 * dayMs
     for (const name of ['a', 'b']) await agent.createEntity({ body: { name, type: 't' } })
@@ -382,7 +375,6 @@ describeOnBothDatabases('analytics and limits', (server) => {
     expect(days.map(({ total }) => total).slice(-4)).toEqual([0, 1, 0, 2])
     expect(days).toHaveLength(30)
     expect(days.at(-1)).toMatchObject({ day: toIso(server().clock.now).slice(0, 10), creates: 2 })
-    server().clock.now = startedAt
   })
 
   test('an account deleted with unsaved counts leaves nothing behind', async () => {

@@ -1,6 +1,6 @@
 import { createRestClient } from '@loci/client/rest'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopeOf, signIn } from '../../../test/accounts.ts'
 import {
   addCard,
@@ -18,6 +18,7 @@ import {
   type TestServer,
   testConfig,
 } from '../../../test/harness.ts'
+import { restoreClock } from '../../../test/restore-clock.ts'
 import { startServerProcess } from '../../../test/server-process.ts'
 import { type ReceivedMail, type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { type StripeDouble, startStripeDouble } from '../../../test/stripe-double.ts'
@@ -56,7 +57,6 @@ const subjectsOf = (mails: readonly ReceivedMail[]) => mails.map((mail) => mail.
 describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', (dialect) => {
   let smtp: SmtpDouble
   let server: TestServer
-  let startedAt: number
   beforeAll(async () => {
     smtp = await startSmtpDouble()
     server = await startTestServer(dialect, { mail: mailConfig(smtp) })
@@ -66,13 +66,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('mails of the sandbox (%s)', 
     await server?.close()
     await smtp?.close()
   })
-  beforeEach(() => {
-    startedAt = server.clock.now
-    server.clock.now = at('2030-01-17')
-  })
-  afterEach(() => {
-    server.clock.now = startedAt
-  })
+  restoreClock(() => server, at('2030-01-17'))
   const settle = () => settleAccounts(server.ctx)
 
   test('a dispute is told to the owner and the operator, once', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addPerson, openTwin, restWith } from '../../../test/accounts.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { postMcp } from '../../../test/mcp-raw.ts'
@@ -16,6 +16,7 @@ import {
   refreshForm,
   registerApp,
 } from '../../../test/oauth.ts'
+import { restoreClock } from '../../../test/restore-clock.ts'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import { dayMs, hourMs, minuteMs, secondMs, toIso } from '../../ground/lib/time.ts'
 import { createLease } from '../../tenancy/leases/lease.ts'
@@ -23,17 +24,11 @@ import { createConnectionSweep, sweepConnections } from './connection-sweep.ts'
 
 describeOnBothDatabases('apps connected over OAuth', (server) => {
   let person: Person
-  let startedAt: number
 
   beforeAll(async () => {
     person = await server().signUp('ada')
   })
-  beforeEach(() => {
-    startedAt = server().clock.now
-  })
-  afterEach(() => {
-    server().clock.now = startedAt
-  })
+  restoreClock(server)
 
   const reads = async (token: string, place: { url: string } = server()) =>
     (await fetch(`${place.url}/api/entities`, { headers: { authorization: `Bearer ${token}` } })).status
@@ -54,8 +49,8 @@ describeOnBothDatabases('apps connected over OAuth', (server) => {
       client: { name: 'Test app', host: 'localhost:8765' },
       scopes: ['memory:read', 'memory:write'],
       space: { name: 'default' },
-      createdAt: toIso(startedAt),
-      lastUsedAt: toIso(startedAt),
+      createdAt: toIso(server().clock.now),
+      lastUsedAt: toIso(server().clock.now),
     })
     await person.rest.deleteConnection({ params: { id: connection.id } })
     for (const place of [server(), twin]) expect(await reads(tokens.access_token, place)).toBe(401)

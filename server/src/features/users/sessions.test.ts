@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeOnBothDatabases, startTestServer } from '../../../test/harness.ts'
+import { restoreClock } from '../../../test/restore-clock.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
 
 describeOnBothDatabases('the end of a session', (server) => {
-  let startedAt: number
-  beforeEach(() => {
-    startedAt = server().clock.now
-  })
-  afterEach(() => {
-    server().clock.now = startedAt
-  })
+  restoreClock(server)
 
   test('comes ninety days after the sign-in, however often it is used', async () => {
     const { rest, apiKey } = await server().signUp()
+    const startedAt = server().clock.now
     const end = startedAt + 90 * dayMs
     const session = async () => (await rest.listSessions()).sessions[0]
     for (const day of [20, 40, 60, 80]) {

@@ -9,9 +9,9 @@ import { button, dialogNamed, wordsOf } from '../../../test/find.ts'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
 import { type Answers, Refusal, serve } from '../../../test/server-double.ts'
+import { emptySummary } from '../../features/analytics/analytics.queries.ts'
 import { BillingPage } from './billing-page.tsx'
 
-const noOperations = { queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }
 const usage: UsageResponse = {
   plan: 'pro',
   limits: { maxEntities: 100_000, maxBytes: 1_000, maxQueries: 1_000, maxApiKeys: 10, maxWebhooks: 0 },
@@ -28,22 +28,7 @@ const usage: UsageResponse = {
 const use: Answers = {
   usage,
   usageDays: { days: [{ day: '2026-11-25', queries: 0, creates: 0, updates: 0, deletes: 0, total: 0 }] },
-  analytics: {
-    totalEntities: 0,
-    totalRelations: 0,
-    totalObservations: 0,
-    recentEntities: [],
-    entityTypeStats: [],
-    activityStats: [],
-    createdToday: { entities: 0, relations: 0, observations: 0 },
-    lastRecall: null,
-    userPlan: 'pro',
-    apiKeyCount: 0,
-    webhookCount: 0,
-    todayApiCalls: 0,
-    monthlyUsage: noOperations,
-    billingData: { totalRequests: 0, breakdown: {}, details: [] },
-  },
+  analytics: { ...emptySummary, userPlan: 'pro' },
 }
 const account: Answers = {
   ...use,

@@ -4,12 +4,14 @@ import { addCard, disputingCard, startPaidPlan } from '../../../../test/billing.
 import { runLociInProcess } from '../../../../test/command-in-process.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
 import { environmentOf } from '../../../../test/loci-command.ts'
+import { restoreClock } from '../../../../test/restore-clock.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 import { checkDueBooks, describeLedger, differingBooks, oldestCheckSeconds } from './check-ledger.ts'
 
 describeOnBothDatabases('the ledger on the command line', (server) => {
+  restoreClock(server)
+
   test('is exported for a bookkeeper, corrected, and compared with the invoices', async () => {
-    const startedAt = server().clock.now
     server().clock.now = Date.parse('2030-01-17T10:00:00Z')
     const person = await server().signUp()
     await addCard(person, disputingCard)
@@ -57,11 +59,9 @@ describeOnBothDatabases('the ledger on the command line', (server) => {
     expect(await differingBooks(server().ctx)).toBe(1)
     const doctor = await run('doctor', '--json')
     expect(doctor.stdout).toContain('The books of 1 account differ')
-    server().clock.now = startedAt
   })
 
   test('is compared once a day, and somebody is told if it is not', async () => {
-    const startedAt = server().clock.now
     const { ctx, clock } = server()
     const person = await server().signUp()
     await addCard(person)
@@ -72,6 +72,5 @@ describeOnBothDatabases('the ledger on the command line', (server) => {
     await checkDueBooks(far)
     expect((await describeLedger(far)).overdueSince).toBeUndefined()
     expect(await oldestCheckSeconds(ctx)).toBe(Math.floor(far.now() / 1_000))
-    server().clock.now = startedAt
   })
 })

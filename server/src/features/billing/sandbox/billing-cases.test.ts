@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signIn } from '../../../../test/accounts.ts'
 import { addCard, openCheckout, poorCard, priceOf, sendForm } from '../../../../test/billing.ts'
 import { type Act, billingCases, type Step } from '../../../../test/billing-cases.ts'
 import { readBooks } from '../../../../test/books.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../../test/harness.ts'
+import { restoreClock } from '../../../../test/restore-clock.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 
 const acts: Record<Act, (person: Person) => Promise<unknown>> = {
@@ -30,13 +31,7 @@ async function useCard(person: Person, card: typeof poorCard | undefined) {
 }
 
 describeOnBothDatabases('the sandbox charges', (server) => {
-  let startedAt: number
-  beforeEach(() => {
-    startedAt = server().clock.now
-  })
-  afterEach(() => {
-    server().clock.now = startedAt
-  })
+  restoreClock(server)
 
   describe.each(Object.entries(billingCases))('%s', (_, one) => {
     const { plan, begins, trial, steps, until, invoices, ends, books } = one

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/billing.ts'
 import { type Books, readBooks, readLines } from '../../../../test/books.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../../test/harness.ts'
+import { restoreClock } from '../../../../test/restore-clock.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 import { correctInvoiceOfUser } from '../../users/administer-accounts.ts'
 
@@ -151,19 +152,18 @@ const cases: Record<string, Case> = {
 }
 
 describeOnBothDatabases('the books of the sandbox', (server) => {
+  restoreClock(server)
+
   test.each(Object.entries(cases))('%s', async (_, { steps, books, marks, card }) => {
-    const startedAt = server().clock.now
     const person = await server().signUp()
     if (card !== undefined) await addCard(person, card)
     await startPaidPlan(server(), person, 'pro')
     for (const step of steps) await step(person, server())
     expect(await readBooks(server(), person)).toEqual(books)
     expect(await newest(person)).toMatchObject(marks)
-    server().clock.now = startedAt
   })
 
   test('failed payments are entered, and move nothing', async () => {
-    const startedAt = server().clock.now
     const person = await server().signUp()
     await addCard(person, poorCard)
     await startTrial(person, 'pro')
@@ -179,11 +179,9 @@ describeOnBothDatabases('the books of the sandbox', (server) => {
       Array(3).fill(['20.00', 'receivable', 'receivable']),
     )
     expect(await readBooks(server(), person)).toEqual({ receivable: 2_000, revenue: -2_000 })
-    server().clock.now = startedAt
   })
 
   test('the page of an invoice says what became of its money', async () => {
-    const startedAt = server().clock.now
     const person = await server().signUp()
     await addCard(person, disputingCard)
     await startPaidPlan(server(), person, 'pro')
@@ -194,11 +192,9 @@ describeOnBothDatabases('the books of the sandbox', (server) => {
     await refund(250)(person, server())
     expect(await page()).toMatch(/Refunded<\/th><td>-\$2\.50</)
     expect((await fetch(invoicePdf!)).status).toBe(200)
-    server().clock.now = startedAt
   })
 
   test('the owner is told of a dispute until it is decided', async () => {
-    const startedAt = server().clock.now
     const person = await server().signUp()
     await addCard(person, disputingCard)
     await startPaidPlan(server(), person, 'pro')
@@ -206,11 +202,9 @@ describeOnBothDatabases('the books of the sandbox', (server) => {
     expect(await codes()).toEqual(['disputed'])
     await close('won')(person, server())
     expect(await codes()).toEqual([])
-    server().clock.now = startedAt
   })
 
   test('a dispute ends the plan where the operator wants it so', async () => {
-    const startedAt = server().clock.now
     const { config } = server().ctx
     const person = await server().signUp()
     await addCard(person, disputingCard)
@@ -226,7 +220,6 @@ describeOnBothDatabases('the books of the sandbox', (server) => {
       notices: [{ code: 'disputed' }],
     })
     expect(await readBooks(server(), person)).toEqual({ revenue: -2_000, disputes: 2_000 })
-    server().clock.now = startedAt
   })
 
   test('corrections are for invoices of the sandbox, by their numbers', async () => {

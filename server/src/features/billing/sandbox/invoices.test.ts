@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMember, signIn } from '../../../../test/accounts.ts'
 import {
   addCard,
@@ -12,6 +12,7 @@ import {
   startTrial,
 } from '../../../../test/billing.ts'
 import { describeOnBothDatabases, type Person } from '../../../../test/harness.ts'
+import { restoreClock } from '../../../../test/restore-clock.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`)
@@ -27,14 +28,7 @@ const details = {
 }
 
 describeOnBothDatabases('invoices of the sandbox', (server) => {
-  let startedAt: number
-  beforeEach(() => {
-    startedAt = server().clock.now
-    server().clock.now = at('2030-01-17')
-  })
-  afterEach(() => {
-    server().clock.now = startedAt
-  })
+  restoreClock(server, at('2030-01-17'))
 
   const newest = async ({ rest }: Pick<Person, 'rest'>) => (await rest.listInvoices()).invoices[0]!
   const pageOf = async (url: string) => (await fetch(url)).text()

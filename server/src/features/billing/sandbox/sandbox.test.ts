@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTwin, restWith, scopeOf, setEntityCount, signIn } from '../../../../test/accounts.ts'
 import {
   addCard,
@@ -12,6 +12,7 @@ import {
   startTrial,
 } from '../../../../test/billing.ts'
 import { describeOnBothDatabases } from '../../../../test/harness.ts'
+import { restoreClock } from '../../../../test/restore-clock.ts'
 import { dayMs, minuteMs } from '../../../ground/lib/time.ts'
 import { listInvoiceRows } from '../invoices.repo.ts'
 import { settleAccounts } from '../settle.ts'
@@ -20,17 +21,10 @@ const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
 const at = (text: string) => Date.parse(`${text}T10:00:00Z`)
 
 describeOnBothDatabases('billing in the sandbox', (server) => {
-  let startedAt: number
   const settle = () => settleAccounts(server().ctx)
   const changeTo = (plan: string) => ({ body: { planId: plan, priceId: priceOf(plan) } })
-  beforeEach(() => {
-    startedAt = server().clock.now
-    // A trial begun now ends on the 31st.
-    server().clock.now = at('2030-01-17')
-  })
-  afterEach(() => {
-    server().clock.now = startedAt
-  })
+  // A trial begun now ends on the 31st.
+  restoreClock(server, at('2030-01-17'))
 
   test('a new account is on the free plan, with nothing on file', async () => {
     const { rest } = await server().signUp()
