@@ -1126,7 +1126,7 @@ export type ProposalsTable = {
   set_seq: number | null
   /** From the account's counter of subjects, when it was decided on. */
   news_id: number | null
-  /** Number of the conversation that its first fact with a source names; not known of those of earlier versions. */
+  /** Number of the conversation that its first fact with a source names. */
   conversation_id: number | null
 }
 

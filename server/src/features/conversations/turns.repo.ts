@@ -137,8 +137,7 @@ function toTurn(row: Selectable<TurnsTable>): StoredTurn {
   }
 }
 
-/** Of a turn that an earlier version had begun to erase, nothing. */
-const parsed = (json: string | null) => (json === null || json.trim() === '' ? undefined : JSON.parse(json))
+const parsed = (json: string | null) => (json === null ? undefined : JSON.parse(json))
 
 /** The last number of the next turns of a space, and how many they are. */
 export async function nextTurnNumbers(

@@ -16,8 +16,7 @@ export type Consent = {
   subject: string
   spaceId: number
   scopes: MemoryRight[]
-  /** Absent in requests stored by earlier versions. */
-  writes?: WritePolicy
+  writes: WritePolicy
   resource: string
   client: { name: string; host: string }
   /** The person's address when they allowed it. */
@@ -46,7 +45,7 @@ export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<
         clientName: consent.client.name,
         clientHost: consent.client.host,
         scopes: consent.scopes,
-        writes: consent.writes ?? 'direct',
+        writes: consent.writes,
         isReadOnly: false,
         resource: consent.resource,
         createdAt,
