@@ -20,6 +20,8 @@ const tryMs = 20 * secondMs
 const giveWayMs = 25
 const answerBytesMax = 64 * 1024
 const answerCharsMax = 1_000
+/** Answers of status 1xx before the final one. */
+const interimMax = 100
 /** Below the 5 seconds after which many servers close an idle connection, perhaps while we write to it. */
 const idleMs = 4 * secondMs
 const idleSocketsMax = 256
@@ -90,12 +92,16 @@ export function createPoster(options: PostOptions): Poster {
     const { headers, body } = message
     for (;;) {
       const request = open(new URL(url), headers)
+      let isAnswered = false
+      request.on('response', () => {
+        isAnswered = true
+      })
       try {
         return await exchange(request, body, signal)
       } catch (error) {
-        // The receiver closed a keep-alive connection just as we reused it; there was no response to this request.
-        if (request.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal.aborted) continue
-        throw error
+        // The receiver closed a keep-alive connection just as we reused it.
+        const isStale = request.reusedSocket && !isAnswered && codeOf(error) === 'ECONNRESET'
+        if (!isStale || signal.aborted) throw error
       }
     }
   }
@@ -176,6 +182,11 @@ function exchange(request: ClientRequest, body: string, signal: AbortSignal): Pr
   request.on('upgrade', ({ statusCode }, socket) => {
     socket.destroy()
     resolve({ statusCode: statusCode!, text: '' })
+  })
+  let interim = 0
+  request.on('information', () => {
+    interim++
+    if (interim > interimMax) request.destroy(new Error('endless interim answers'))
   })
   request.on('response', (response) => readAnswer(request, response, resolve, reject))
   request.end(body)
