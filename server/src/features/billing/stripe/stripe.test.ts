@@ -353,8 +353,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
   })
 
   test('an event without data is accepted', async () => {
-    for (const data of [null, {}, { object: null }]) {
-      const body = JSON.stringify({ id: `evt_${++events}`, object: 'event', type: 'invoice.paid', data })
+    for (const data of [undefined, null, {}, { object: null }, { object: 'cus_1' }, { object: [] }]) {
+      const event = { id: `evt_${++events}`, object: 'event', type: 'invoice.paid', livemode: false, data }
+      const body = JSON.stringify(event)
       expect((await post(signBody(body, server.clock.now))).status).toBe(200)
     }
   })

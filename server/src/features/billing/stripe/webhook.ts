@@ -43,8 +43,15 @@ export function registerStripeWebhook(
   })
 }
 
+type SentPart = { object?: unknown; id?: unknown; customer?: unknown; charge?: unknown } | null
+
+/** What is read of an event; those of Stripe's newer kind have no data. */
+type SentEvent = Pick<Stripe.Event, 'id' | 'livemode'> & {
+  data?: { object?: SentPart; previous_attributes?: SentPart } | null
+}
+
 /** Throws `validation_failed` for anything that Stripe did not sign, or signed more than five minutes ago. */
-function readEvent(ctx: Context, body: unknown, signature: string | string[] | undefined): Stripe.Event {
+function readEvent(ctx: Context, body: unknown, signature: string | string[] | undefined): SentEvent {
   try {
     return stripeOf(ctx).webhooks.constructEvent(
       body instanceof Buffer ? body : '',
@@ -60,7 +67,7 @@ function readEvent(ctx: Context, body: unknown, signature: string | string[] | u
 }
 
 /** Test and live mode have different customers; an event of the other mode means that the endpoint is set up there. */
-function isOfOurMode(ctx: Context, { id, livemode }: Stripe.Event): boolean {
+function isOfOurMode(ctx: Context, { id, livemode }: SentEvent): boolean {
   const isLive = !isTestMode(ctx.config)
   if (livemode === isLive) return true
   const [theirs, ours] = isLive ? ['test', 'live'] : ['live', 'test']
@@ -75,7 +82,7 @@ function isOfOurMode(ctx: Context, { id, livemode }: Stripe.Event): boolean {
  * An event only triggers a sync, so repeated and overtaken events do no harm. The event and the request for a sync are
  * stored before the response; the cost of the sync, and whether Stripe can be reached, do not affect the response.
  */
-async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
+async function takeEvent(ctx: Context, event: SentEvent): Promise<void> {
   const customerId = customerOf(event) ?? (await customerOfCharge(ctx, event))
   const accountId = customerId === undefined ? undefined : await findAccountByCustomer(ctx.db, customerId)
   await transact(ctx, async ({ db }) => {
@@ -89,12 +96,10 @@ async function takeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
  * Returns the customer that an event of any kind concerns, if any. For a removed card, only the previous attributes
  * name the customer.
  */
-function customerOf({ data }: { data?: Partial<Stripe.Event.Data> | null }): string | undefined {
-  const subject: { object?: unknown; id?: unknown } = data?.object ?? {}
+function customerOf({ data }: SentEvent): string | undefined {
+  const subject = data?.object ?? {}
   const customer =
-    subject.object === 'customer'
-      ? subject.id
-      : (customerIn(subject) ?? customerIn(data?.previous_attributes))
+    subject.object === 'customer' ? subject.id : (subject.customer ?? data?.previous_attributes?.customer)
   if (typeof customer === 'string') return customer
   return hasId(customer) ? customer.id : undefined
 }
@@ -103,9 +108,8 @@ function customerOf({ data }: { data?: Partial<Stripe.Event.Data> | null }): str
  * The event of a dispute names only its charge. While Stripe cannot be asked whose it is, the event is refused, and sent
  * again.
  */
-async function customerOfCharge(ctx: Context, { data }: Stripe.Event): Promise<string | undefined> {
-  const subject: object = data.object
-  const charge = 'charge' in subject ? subject.charge : undefined
+async function customerOfCharge(ctx: Context, { data }: SentEvent): Promise<string | undefined> {
+  const charge = data?.object?.charge
   if (typeof charge !== 'string') return undefined
   try {
     return idOf((await callStripe(ctx, (stripe) => stripe.charges.retrieve(charge))).customer)
@@ -114,9 +118,6 @@ async function customerOfCharge(ctx: Context, { data }: Stripe.Event): Promise<s
     throw error
   }
 }
-
-const customerIn = (thing: object | null = null): unknown =>
-  thing !== null && 'customer' in thing ? thing.customer : undefined
 
 function hasId(value: unknown): value is { id: string } {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
