@@ -7,8 +7,6 @@ import type { WithMemory } from '../store/search-index.repo.ts'
 import type { RankedObservation } from './ranking.ts'
 import type { RerankedObservation } from './rerank.ts'
 
-/** Number of best hits from which the walk starts. */
-export const seedHits = 3
 const hops = 2
 const connectionsPerHop = 1_000
 const wordsPerNameMax = 6
@@ -19,11 +17,10 @@ const namedWeight = 1
 export async function expandOverGraph(
   ctx: Context,
   scope: WithMemory,
-  ranked: readonly RankedObservation[],
+  best: readonly RankedObservation[],
   namedIds: readonly number[],
 ): Promise<Map<number, number>> {
   const seeds = new Map<number, number>(namedIds.map((id) => [id, namedWeight]))
-  const best = ranked.slice(0, seedHits)
   for (const { passage, score } of best) {
     seeds.set(passage.entityId, (seeds.get(passage.entityId) ?? 0) + score)
   }
@@ -59,6 +56,7 @@ const steepness = 8
 export function liftBest(ranked: readonly RerankedObservation[]): RerankedObservation[] {
   const ownOf = ({ score, parts }: RankedObservation) => score - parts.graph
   const nearest = ranked.reduce((most, { parts }) => Math.max(most, parts.graph), 0)
+  if (nearest === 0) return [...ranked]
   const best = ranked.reduce((most, hit) => Math.max(most, ownOf(hit)), 0) || 1
   const lifted = ranked.map((hit) => {
     const own = ownOf(hit)

@@ -8,10 +8,12 @@ import { type Candidates, mergePassages } from '../match/candidates.ts'
 import { termsOf } from '../match/subjects.ts'
 import { readObservations } from '../store/read-space.ts'
 import { addTold } from './add-told.ts'
-import { expandOverGraph, liftBest, seedHits, suretyOf } from './expand-over-graph.ts'
+import { expandOverGraph, liftBest, suretyOf } from './expand-over-graph.ts'
 import { type RankedObservation, type RankingInput, rankObservations } from './ranking.ts'
 import { type RerankedObservation, rerank, rerankedMax } from './rerank.ts'
 
+/** Number of best hits from which the walk starts. */
+const seedHits = 3
 const seedsMax = 24
 const openingPassages = 5
 
@@ -20,9 +22,8 @@ export type Ranked = Candidates & { ranked: RerankedObservation[] }
 
 export async function rank(ctx: Context, candidates: Candidates): Promise<Ranked> {
   const { isFirstPerson, expand } = candidates.question
-  const { ranked, passages } = expand
-    ? await rankWithGraph(ctx, candidates, await rankWithNeighbours(candidates, seedHits))
-    : await rankWithNeighbours(candidates)
+  const first = await rankWithNeighbours(candidates)
+  const { ranked, passages } = expand ? await rankWithGraph(ctx, candidates, first) : first
   const told = await addTold(ranked, candidates, rerankedMax)
   const corrected = rerank(told, { ...candidates, passages, isFirstPerson }, candidates.counter)
   return { ...candidates, passages, ranked: expand ? liftBest(corrected) : corrected }
@@ -30,8 +31,8 @@ export async function rank(ctx: Context, candidates: Candidates): Promise<Ranked
 
 type Ranking = { ranked: RankedObservation[]; passages: RankingInput['passages'] }
 
-/** Ranks twice: the best are ranked again with their neighbours, which may be better answers. `limit` is of the second. */
-async function rankWithNeighbours(input: Candidates & RankingInput, limit?: number): Promise<Ranking> {
+/** Ranks twice: the best are ranked again with their neighbours, which may be better answers. */
+async function rankWithNeighbours(input: Candidates & RankingInput): Promise<Ranking> {
   const { asked, reader, counter, fields, passages, pace } = input
   const askedTermsOf = (text: string) => (mayHaveAsked(text, asked) ? termsOf(text) : [])
   for (const { id, name, type } of reader.labels.values()) {
@@ -45,22 +46,24 @@ async function rankWithNeighbours(input: Candidates & RankingInput, limit?: numb
   const all = mergePassages(passages, neighbours)
   await reader.place(all)
   await pace()
-  return { ranked: rankObservations({ ...input, passages: all }, counter, limit), passages: all }
+  return { ranked: rankObservations({ ...input, passages: all }, counter), passages: all }
 }
 
-/** Ranks again, adding passages reached through the graph from the best ones. */
+/** Ranks again with passages that the graph reaches from the best ones, if it reaches any. */
 async function rankWithGraph(
   ctx: Context,
   input: Candidates & RankingInput,
-  { ranked, passages }: Ranking,
+  first: Ranking,
 ): Promise<Ranking> {
-  const surety = suretyOf(ranked)
-  const reached = await expandOverGraph(ctx, input.space, ranked, [...input.named.keys()])
+  const best = first.ranked.slice(0, seedHits)
+  const surety = suretyOf(best)
+  const reached = await expandOverGraph(ctx, input.space, best, [...input.named.keys()])
+  if (reached.size === 0) return first
   const near = [...reached].sort((a, b) => b[1] - a[1]).slice(0, seedsMax)
   const entityIds = near.map(([entityId]) => entityId)
   const openings = await input.reader.findOpenings(entityIds, openingPassages)
   const nearness = new Map([...reached].map(([entityId, share]) => [entityId, surety * share]))
-  return rankWithNeighbours({ ...input, nearness, passages: mergePassages(passages, openings) })
+  return rankWithNeighbours({ ...input, nearness, passages: mergePassages(first.passages, openings) })
 }
 
 /** Number of best observations whose text is checked, since the index has neither function words nor word order. */
