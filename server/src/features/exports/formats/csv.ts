@@ -1,13 +1,16 @@
 import { toCsvHead, toCsvLine } from '../../../ground/lib/csv.ts'
+import { joinPieces } from '../../../ground/lib/join-pieces.ts'
 import type { ZipFile } from '../../../ground/lib/zip.ts'
 import { observationFields } from '../../../rows/codec.ts'
 import type { GraphSource } from '../graph-source.ts'
 
+const pieceLength = 64 * 1024
+
 /** A table each of entities, observations and relations. */
 export async function* writeCsv(source: GraphSource): AsyncGenerator<ZipFile, void> {
-  yield { path: 'entities.csv', content: entityRows(source) }
-  yield { path: 'observations.csv', content: observationRows(source) }
-  yield { path: 'relations.csv', content: relationRows(source) }
+  yield { path: 'entities.csv', content: joinPieces(entityRows(source), pieceLength) }
+  yield { path: 'observations.csv', content: joinPieces(observationRows(source), pieceLength) }
+  yield { path: 'relations.csv', content: joinPieces(relationRows(source), pieceLength) }
 }
 
 async function* entityRows(source: GraphSource): AsyncGenerator<string, void> {

@@ -208,6 +208,17 @@ describe('tables', () => {
     expect(tables['relations.csv']).toMatch(/^rel_\w+,ent_\w+,Ada,described,ent_\w+,Engine,2024/m)
   })
 
+  test('come in few pieces, each of which is compressed by itself', async () => {
+    const names = Array.from({ length: 500 }, (_, i) => `Entity ${i}`)
+    const told = names.map((name) => ({ name, pages: [[{ content: `Of ${name}` }]] }))
+    const related = names.map((name) => ({ from: name, type: 'follows', to: names[0]! }))
+    for await (const { path, content } of writeCsv(graphInMemory(told, related))) {
+      const pieces = await arrayOf(content)
+      expect(pieces.join('').split('\r\n'), path).toHaveLength(502)
+      expect(pieces.length, path).toBeLessThan(3)
+    }
+  })
+
   test('begin with the byte order mark, without which Excel takes Zoë for ZoÃ«', async () => {
     const tables = await tablesOf(graph)
     for (const [path, table] of Object.entries(tables)) expect(table, path).toMatch(/^\ufeffid,/)
