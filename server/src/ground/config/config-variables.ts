@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -27,13 +28,13 @@ const flag = z
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    abort: true,
   })
 
 /** The web app and the API are at the root of their host, so a URL with a path is refused. */
 const publicUrl = url(['http:', 'https:'])
   .refine(
     (value) => {
-      if (!URL.canParse(value)) return true
       const { pathname, search, hash, username, password } = new URL(value)
       return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
     },
@@ -161,7 +162,13 @@ export const Environment = z.object({
   STRIPE_API_URL: url(['http:', 'https:']).optional().describe("another server in Stripe's place, for tests"),
   ...invoiceVariables,
   ...mailVariables,
-  LOCI_WEB_DIR: z.string().default(webAppFolder).describe('the built web app'),
+  LOCI_WEB_DIR: z
+    .string()
+    .refine((value) => existsSync(join(value, 'index.html')), {
+      error: 'must be a folder with index.html, the built web app',
+    })
+    .default(webAppFolder)
+    .describe('the built web app'),
   LOCI_CONTACT_EMAIL: z
     .email('must be an e-mail address')
     .optional()
