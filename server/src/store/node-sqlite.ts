@@ -106,6 +106,9 @@ function openDatabase(file: string, options: NodeSqliteOptions, readOnly: boolea
   return database
 }
 
+/** Of a connection that only reads. */
+const nothingToSync = { async sync() {}, async syncAhead() {}, close() {} }
+
 function toConnection(
   file: string,
   database: DatabaseSync,
@@ -131,7 +134,8 @@ function toConnection(
   let writesBegun = 0
   let unusualCommits = 0
   let isUnusual = false
-  const walSync = createWalSync(database, `${file}-wal`, () => sharedRead?.end())
+  const walSync =
+    sharedRead === undefined ? nothingToSync : createWalSync(database, `${file}-wal`, () => sharedRead.end())
   return {
     prepare(sql) {
       // Bulk writers run the same statement repeatedly.
@@ -162,9 +166,9 @@ function toConnection(
     unusualVersion: () => readVersion() + unusualCommits,
     writesBegun: () => writesBegun,
     logSize() {
-      // A checkpoint can end after the connection is closed.
-      if (!database.isOpen) return noLog
-      sharedRead?.end()
+      // A checkpoint can end after the connection is closed. Looking at the log needs to write beside it.
+      if (sharedRead === undefined || !database.isOpen) return noLog
+      sharedRead.end()
       const { log, checkpointed } = logState.get() ?? {}
       return { pages: Number(log), pagesToCopy: Number(log) - Number(checkpointed) }
     },

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,6 +22,8 @@ const main = join(import.meta.dirname, '../../../bin/loci.js')
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let directory: string
+/** What it was while a server used it. */
+let inUse: string
 let target: string
 let person: Person
 let remove: () => Promise<void>
@@ -24,22 +35,26 @@ beforeAll(async () => {
   const server = await listenOn(await openContext(made.config, pino({ level: 'silent' })))
   person = await server.signUp()
   await person.rest.createEntity({ body: { name: 'Ada', type: 'person', observations: ['Plays chess'] } })
-  await server.close()
   target = mkdtempSync(join(tmpdir(), 'loci-target-'))
-  lock()
+  inUse = join(target, 'in-use')
+  cpSync(directory, inUse, { recursive: true })
+  await server.close()
+  lock(directory)
+  lock(inUse)
 })
 afterAll(async () => {
   chmodSync(directory, 0o700)
+  chmodSync(inUse, 0o700)
   rmSync(target, { recursive: true, force: true })
   await remove()
 })
 
-/** Leaves the directory and its files readable only, by the user of the commands. */
-function lock(): void {
-  const paths = [...readdirSync(directory).map((name) => join(directory, name)), directory, target]
+/** Leaves a directory and its files readable only, by the user of the commands. */
+function lock(locked: string): void {
+  const paths = [...readdirSync(locked).map((name) => join(locked, name)), locked, target]
   for (const path of paths) {
     if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid)
-    if (path !== target) chmodSync(path, path === directory ? 0o500 : 0o400)
+    if (path !== target) chmodSync(path, path === locked ? 0o500 : 0o400)
   }
 }
 
@@ -99,11 +114,34 @@ test.skipIf(process.platform === 'win32')(
     chmodSync(directory, 0o700)
     const log = join(directory, 'loci.db-wal')
     writeFileSync(log, 'commits')
-    lock()
+    lock(directory)
     const refused = { stderr: expect.stringMatching(/was not closed.*Copy both/) }
     await expect(loci('user', 'list')).rejects.toMatchObject(refused)
     chmodSync(directory, 0o700)
     rmSync(log)
+  },
+  60_000,
+)
+
+test.skipIf(process.platform === 'win32').each([
+  ['check', /No differences found/],
+  ['export -', /Plays chess/],
+])(
+  '"loci %s" reads a copy of a directory in use with its log',
+  async (command, output) => {
+    const { stdout } = await loci(...command.split(' '), '--data-dir', inUse)
+    expect(stdout).toMatch(output)
+  },
+  60_000,
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a directory that this user may not open is not taken for an empty one',
+  async () => {
+    const closed = join(target, 'closed')
+    mkdirSync(closed, { mode: 0 })
+    const refused = { stderr: expect.stringMatching(/^The data directory .* cannot be read: EACCES/) }
+    await expect(loci('check', '--data-dir', closed)).rejects.toMatchObject(refused)
   },
   60_000,
 )

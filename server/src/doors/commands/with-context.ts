@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
@@ -41,9 +41,20 @@ export async function withReadContext(work: (ctx: Context) => Promise<void>): Pr
 
 /** Opening a database that is not there would make one. Throws {@link ConfigError}. */
 export function requireDatabase({ databaseUrl, dataDir }: Config = readConfig()): void {
-  if (databaseUrl !== undefined || existsSync(join(dataDir, databaseFileName))) return
+  if (databaseUrl !== undefined || isThere(dataDir)) return
   requireRestored(dataDir)
   throw new ConfigError(`There is no memory in ${dataDir} yet: start a server first ("loci serve").`)
+}
+
+/** Throws {@link ConfigError} if this user may not look into the directory. */
+function isThere(dataDir: string): boolean {
+  try {
+    return statSync(join(dataDir, databaseFileName), { throwIfNoEntry: false }) !== undefined
+  } catch (cause) {
+    throw new ConfigError(`The data directory ${dataDir} cannot be read: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
 }
 
 /** What was committed before stays stored, so running the command again is safe. */
