@@ -168,7 +168,14 @@ test('ends with 2 for what it cannot ask', async () => {
   expect((await run(join(folder, 'none.jsonl'))).code).toBe(2)
   await writeFile(join(folder, 'bad.jsonl'), '{"question":"Why?"}\n')
   const bad = await run(join(folder, 'bad.jsonl'))
-  expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('bad.jsonl:1 is no question')])
+  expect([bad.code, bad.stderr]).toEqual([
+    2,
+    expect.stringContaining('bad.jsonl:1 is no question: evidence: '),
+  ])
+  for (const option of ['--save', '--write']) {
+    const { code, stderr } = await run(file, option, folder)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${folder} cannot be written: EISDIR`)])
+  }
   const none = await run(file, '--against', 'exit 3')
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('does not answer over MCP')])
 })

@@ -50,21 +50,22 @@ export async function exam(path: string | undefined, options: Options): Promise<
     throw new ConfigError('Give a file with questions, or --from-conversations.', { exitCode: 2 })
   const questions = path === undefined ? await makeOwn(options) : readQuestions(path)
   if (options.write !== undefined)
-    writeFileSync(options.write, questions.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    write(options.write, questions.map((one) => `${JSON.stringify(one)}\n`).join(''))
   const tokensRead = Number(options.tokens)
   if (!Number.isInteger(tokensRead) || tokensRead < 1)
     throw new ConfigError('--tokens must be a whole number from 1.', { exitCode: 2 })
+  const before = options.compare === undefined ? [] : [readRun(options.compare)]
   const own = [process.argv[1]!, 'mcp', ...(options.space === undefined ? [] : ['--space', options.space])]
   const runs = [await take(questions, { name: 'loci', command: process.execPath, args: own }, tokensRead)]
   if (options.against !== undefined) {
     const other = { name: options.against, ...inShell(options.against), tool: options.tool }
     runs.push(await take(questions, other, tokensRead))
   }
-  if (options.compare !== undefined) runs.push(readRun(options.compare))
-  if (options.save !== undefined) writeFileSync(options.save, `${JSON.stringify(runs[0], null, 2)}\n`)
+  runs.push(...before)
   process.stdout.write(
     options.json ? `${JSON.stringify(toReport(runs), null, 2)}\n` : inWords(runs, tokensRead),
   )
+  if (options.save !== undefined) write(options.save, `${JSON.stringify(runs[0], null, 2)}\n`)
 }
 
 /** Of the memory that `loci mcp` serves. */
@@ -96,8 +97,11 @@ function readQuestions(path: string): ExamQuestion[] {
   const questions = lines.flatMap((line, i) => {
     if (line.trim() === '') return []
     const { data, error } = Question.safeParse(parsed(line))
-    if (data === undefined)
-      throw new ConfigError(`${path}:${i + 1} is no question: ${error.issues[0]?.message}.`, { exitCode: 2 })
+    if (data === undefined) {
+      const { path: place, message } = error.issues[0]!
+      const what = [...place, message].join(': ')
+      throw new ConfigError(`${path}:${i + 1} is no question: ${what}.`, { exitCode: 2 })
+    }
     return [data]
   })
   if (questions.length === 0) throw new ConfigError(`${path} has no questions.`, { exitCode: 2 })
@@ -115,6 +119,14 @@ function read(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause, exitCode: 2 })
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (cause) {
+    throw new ConfigError(`${path} cannot be written: ${(cause as Error).message}`, { cause, exitCode: 2 })
   }
 }
 
