@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../ground/config/config.ts'
 import { closeFile, ensureDataDir } from '../ground/data-dir.ts'
+import { rootReason } from '../ground/lib/root-reason.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createDb, setDialect } from './dialect-of.ts'
@@ -42,7 +43,7 @@ export async function openDatabase(
     await db.destroy()
     if (cause instanceof ConfigError) throw cause
     const advice = dialect.isDamaged(cause) ? '. The file is damaged: restore a backup.' : ''
-    throw new ConfigError(`${placeOf(config)} cannot be used: ${reasonOf(cause)}${advice}`, { cause })
+    throw new ConfigError(`${placeOf(config)} cannot be used: ${rootReason(cause)}${advice}`, { cause })
   }
   return { db, dialect }
 }
@@ -79,10 +80,4 @@ function placeOf(config: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
   return config.databaseUrl === undefined
     ? `The database in ${config.dataDir}`
     : 'The database at DATABASE_URL'
-}
-
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  // pg wraps several failed addresses into one AggregateError without a message.
-  return cause.message === '' && cause instanceof AggregateError ? reasonOf(cause.errors[0]) : cause.message
 }

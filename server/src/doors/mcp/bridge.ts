@@ -15,6 +15,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ConfigError } from '../../ground/config/config.ts'
+import { rootReason } from '../../ground/lib/root-reason.ts'
 import { mcpPath, spacePathPrefix } from '../../ground/mcp-path.ts'
 import { CheckedServer } from './checked-server.ts'
 import { clientOf } from './client-name.ts'
@@ -51,8 +52,7 @@ export async function runBridge(
     { transport, onerror },
   )
   followListens(transport, updates, onerror)
-  finishCallsBeforeClose(transport)
-  await ended
+  await Promise.race([ended, finishCallsBeforeClose(transport)])
   await transport.close()
   updates.close()
   await handle.close()
@@ -119,8 +119,7 @@ function toBridgeError({ url, space }: Remote, cause: unknown): Error {
       cause,
     })
   }
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new Error(`The Loci server at ${url} does not answer as it should: ${reason}`, { cause })
+  return new Error(`The Loci server at ${url} does not answer as it should: ${rootReason(cause)}`, { cause })
 }
 
 const Listen = z.object({

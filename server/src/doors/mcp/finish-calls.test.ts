@@ -79,6 +79,18 @@ describe.each(['a data directory', 'a server'])('loci mcp on %s', (kind) => {
     expect({ code, err, ids: idsIn(out).sort() }).toEqual({ code: 0, err: said, ids: [0, 1, 2] })
     expect(await countStored(env)).toBe(entities.length)
   })
+
+  test('finishes running calls when a message is too long, says so and ends', async () => {
+    const env = await environment(kind)
+    const { child, send, ended } = startMcpProcess(env)
+    child.stdin.on('error', () => {})
+    for (const message of [initialize, create]) send(message)
+    child.stdin.write('x'.repeat(11 * 1_024 * 1_024))
+    const { code, out, err } = await ended
+    expect({ code, ids: idsIn(out).sort() }).toEqual({ code: 0, ids: [0, 2] })
+    expect(err).toContain('exceeded maximum size')
+    expect(await countStored(env)).toBe(entities.length)
+  })
 })
 
 describe('a transport that closes', () => {
@@ -89,7 +101,7 @@ describe('a transport that closes', () => {
   /** Whether it closes immediately after these messages were received and these responses sent. */
   async function closesAtOnce(messages: JSONRPCMessage[], answers: JSONRPCMessage[] = []): Promise<boolean> {
     const transport: Transport = { start: nothing, send: nothing, close: nothing, onmessage() {} }
-    finishCallsBeforeClose(transport, 100)
+    void finishCallsBeforeClose(transport, 100)
     for (const message of messages) transport.onmessage?.(message)
     for (const answer of answers) await transport.send(answer)
     const closed = transport.close().then(() => true)

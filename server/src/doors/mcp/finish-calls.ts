@@ -7,9 +7,9 @@ const waitMsMax = 10 * secondMs
 /**
  * Makes a served transport answer all requests received before it closes, for at most `waitMs`. The
  * SDK's own close aborts them, so an agent that closes our input right after its last call would lose
- * that call.
+ * that call. Resolves when it is closed, which it also does by itself.
  */
-export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax): void {
+export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax): Promise<void> {
   const running = new Set<unknown>()
   let onIdle = () => {}
   const settle = (id: unknown) => {
@@ -37,11 +37,13 @@ export function finishCallsBeforeClose(transport: Transport, waitMs = waitMsMax)
       if (running.size === 0) onIdle()
     })
   const close = transport.close.bind(transport)
-  let closing: Promise<void> | undefined
-  transport.close = () => {
-    closing ??= idle().then(close)
-    return closing
-  }
+  return new Promise((resolve) => {
+    let closing: Promise<void> | undefined
+    transport.close = () => {
+      closing ??= idle().then(close).finally(resolve)
+      return closing
+    }
+  })
 }
 
 /** The id of the request that a message cancels. Transports deliver only valid messages. */

@@ -372,6 +372,8 @@ describe('loci mcp as a bridge to a server', () => {
     await client.callTool(create('Ada'))
     await first.app.close()
     await expect(client.callTool(create('Bea'))).rejects.toThrow(first.url)
+    const late = await connect('legacy', { LOCI_URL: first.url, LOCI_API_KEY: alice.apiKey })
+    await expect(late.listTools()).rejects.toThrow('ECONNREFUSED')
     const second = await buildApp(first.ctx)
     await second.listen({ port: Number(port), host: '127.0.0.1' })
     await client.callTool(create('Cy'))

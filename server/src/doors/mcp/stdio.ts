@@ -79,10 +79,10 @@ export async function serveMcpOverStdio(
     }
   }
   answerPlainCalls(transport, answerNow, onerror)
-  finishCallsBeforeClose(transport)
+  const closed = finishCallsBeforeClose(transport)
   // If no server runs, no other process makes vectors of what the agent stores.
   const embedding = embedInBackground(ctx)
-  await ended
+  await Promise.race([ended, closed])
   stop?.()
   stopWarming.abort()
   await transport.close()

@@ -2,6 +2,7 @@ import { connect } from 'node:tls'
 import { createRestClient } from '@loci/client/rest'
 import { type Config, publicAddress } from '../../ground/config/config.ts'
 import { isLoopback } from '../../ground/lib/networks.ts'
+import { rootReason } from '../../ground/lib/root-reason.ts'
 import { dayMs, secondMs } from '../../ground/lib/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -28,9 +29,8 @@ async function examineReach(address: string, config: Config): Promise<Finding[]>
     await rest.ready()
     return [ok('address', `${address} answers.`), examineSeen(await rest.seenCaller(), address, config)]
   } catch (error) {
-    const { message } = error as Error
     const cure = 'Check that the server runs, and the name, the proxy and the firewall in front of it.'
-    return [failed('address', `${address} does not answer as it should: ${message}`, cure)]
+    return [failed('address', `${address} does not answer as it should: ${rootReason(error)}`, cure)]
   }
 }
 
