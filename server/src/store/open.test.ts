@@ -9,7 +9,7 @@ import { createPostgresDatabase } from '../../test/postgres-databases.ts'
 import { type Config, ConfigError } from '../ground/config/config.ts'
 import { lockDirectory, tryLockDirectory } from '../ground/directory-lock.ts'
 import { migrations } from './migrations/index.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
+import { databaseFileName, type OpenDatabase, openDatabase } from './open.ts'
 import { pingDatabase } from './ping.ts'
 
 /** The database of the first release, and its number of migrations. */
@@ -93,6 +93,12 @@ describe.each<DialectName>(['sqlite', 'postgres'])('opening a database (%s)', (d
     await open(config)
     await open(config, false)
   })
+})
+
+test('a folder in place of the database is explained', async () => {
+  const config = await configOf('sqlite')
+  mkdirSync(join(config.dataDir, databaseFileName))
+  await expect(openDatabase(config)).rejects.toThrow(/loci\.db is a folder/)
 })
 
 test('an unreachable database is explained', async () => {

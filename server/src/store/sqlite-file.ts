@@ -15,6 +15,11 @@ const lookAgainMs = 50
  * database, and notices a truncated one only when it reads there.
  */
 export async function requireWholeFile(file: string): Promise<void> {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ConfigError(
+      `${file} is a folder, where the database should be. Remove it, or restore a backup.`,
+    )
+  }
   if (!(await hasContent(file))) {
     throw new ConfigError(
       `${file} is empty. Restore a backup, or delete the file to begin with an empty memory.`,
