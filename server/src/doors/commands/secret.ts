@@ -15,7 +15,7 @@ async function reset(): Promise<void> {
   await withContext(
     async () => {
       process.stdout.write(
-        'From now on this database is used with the current secret.\nPersonal API keys still work, but cannot be shown until they are rolled in the settings.\n',
+        'From now on this database is used with the current secret.\nPersonal API keys still work; those stored with another secret cannot be shown until they are rolled in the settings.\n',
       )
     },
     { acceptsSecret: true },
