@@ -156,9 +156,10 @@ async function greeting(ctx: Context, port: number): Promise<string> {
   const here = publicAddress(config, port)
   const data = config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL (DATABASE_URL)'
   const warning =
-    isLoopback(new URL(here).hostname.replace(/^\[|\]$/g, '')) || here.startsWith('https:')
+    isLoopback(config.publicUrl === undefined ? config.host : new URL(here).hostname) ||
+    here.startsWith('https:')
       ? ''
-      : `\n  Warning: passwords and keys travel to this address unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
+      : `\n  Warning: passwords and keys travel to this server unencrypted. Put a TLS proxy in front and set LOCI_PUBLIC_URL\n  to its https address, unless you trust the whole network.\n`
   const claimLink = await makeClaimLink(ctx, port)
   return `
   Loci is running.

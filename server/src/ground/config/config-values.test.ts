@@ -118,6 +118,8 @@ describe('the address to give to people', () => {
   test.each([
     [{}, 'http://127.0.0.1:7400'],
     [{ HOST: '::1', PORT: '80' }, 'http://[::1]:80'],
+    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:7400'],
+    [{ HOST: '::' }, 'http://[::1]:7400'],
     [{ HOST: 'box.local' }, 'http://box.local:7400'],
     [{ LOCI_PUBLIC_URL: 'https://loci.example.com' }, 'https://loci.example.com'],
     [{ LOCI_PUBLIC_URL: 'https://loci.example.com///' }, 'https://loci.example.com'],

@@ -292,8 +292,15 @@ function readEmbeddings(env: Environment): EmbeddingsConfig | undefined {
   }
 }
 
+/** What is listened on for all addresses is not everywhere an address that can be called. */
+const callable = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
 /** The URL to give to people and programs, without a trailing slash. */
 export function publicAddress(config: Config, port = config.port): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const name = callable.get(config.host) ?? config.host
+  const host = name.includes(':') ? `[${name}]` : name
   return config.publicUrl ?? `http://${host}:${port}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, widerNetworkOf } from './networks.ts'
+import { isLoopback, networkOf, widerNetworkOf } from './networks.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -25,4 +25,11 @@ test.each([
   ['unknown', ''],
 ])('%s lies in the wider network %j', (address, network) => {
   expect(widerNetworkOf(address)).toBe(network)
+})
+
+test.each(['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])('%s is this machine', (host) => {
+  expect(isLoopback(host)).toBe(true)
+})
+test.each(['127.example.com', '0.0.0.0', '::', 'localhost.example.com'])('%s is not', (host) => {
+  expect(isLoopback(host)).toBe(false)
 })

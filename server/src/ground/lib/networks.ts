@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { memoised } from './memoised.ts'
 
-/** Whether a host name or an address, without brackets, is this machine. */
+/** Whether a host name or an address is this machine. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (host.startsWith('127.') && isIPv4(host))
+  return ['localhost', '::1', '[::1]'].includes(host) || (host.startsWith('127.') && isIPv4(host))
 }
 
 const groupsOfNetwork = 4

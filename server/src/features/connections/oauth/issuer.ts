@@ -15,7 +15,7 @@ export function issuerOf(
   { protocol, host, hostname }: Pick<FastifyRequest, 'protocol' | 'host' | 'hostname'>,
 ): string | undefined {
   if (publicUrl !== undefined) return publicUrl
-  return isLoopback(hostname) || hostname === '[::1]' ? `${protocol}://${host}` : undefined
+  return isLoopback(hostname) ? `${protocol}://${host}` : undefined
 }
 
 /** The request, with the host and client address as this server sees them, trusting proxies only as configured. */
