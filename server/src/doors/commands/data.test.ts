@@ -129,7 +129,7 @@ test('observations carry the date of their note, and links in code and pictures 
   writeFileSync(join(vault, 'Day.md'), `---\ncreated: 2023-04-05 06:07\n---\n${code}`)
   writeFileSync(join(vault, 'Other.md'), '---\ndate: 2023-02-30\n---\nNever')
   const imported = await loci('dated-data', 'import', vault).catch((error) => error)
-  expect(imported.stdout).toContain('1 problems\n  Other.md:1: The date is not a date\n')
+  expect(imported.stdout).toContain('1 problem\n  Other.md:1: The date is not a date\n')
   expect(imported.stdout).toMatch(/relations +1 new/)
   const { stdout } = await loci('dated-data', 'export', '-')
   const day = stdout.split('\n').find((line) => line.includes('"Day"'))!

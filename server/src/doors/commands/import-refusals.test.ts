@@ -58,6 +58,15 @@ describe('importing a file of an unknown format', () => {
     expect(await listEntities()).toEqual([])
   })
 
+  test('a file of which no line can be stored ends with 1', async () => {
+    const path = join(folder, 'unfit.jsonl')
+    await writeFile(path, line({ type: 'entity', name: 'A\0', entityType: 'thing', observations: [] }))
+    const { code, stdout } = await importFile(path)
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Nothing was imported\.\n/)])
+    expect(stdout).toContain('\n1 problem\n  line 1: ')
+    expect(await listEntities()).toEqual([])
+  })
+
   test.each([
     ['session.jsonl', claudeSession],
     ['rollout.jsonl', codexSession],

@@ -46,7 +46,7 @@ export async function importPath(
       const report = await end
       bar.stop()
       process.stdout.write(summaryOf(ctx.config, report))
-      if (report.state !== 'finished') process.exitCode = 1
+      if (report.state !== 'finished' || hasNothing(report)) process.exitCode = 1
     } finally {
       bar.stop()
     }
@@ -86,6 +86,11 @@ function progressBar(bytes: number): { show: (progress: Progress) => void; stop:
   }
 }
 
+/** Nothing of the file could be read. */
+const hasNothing = ({ entities, observations, relations, problems }: ImportReport) =>
+  problems.total > 0 &&
+  [entities, observations, relations].every(({ created, existing }) => created + existing === 0)
+
 const outcomes: Record<ImportReport['state'], string> = {
   finished: 'Imported.',
   plan_limit_reached: 'Stopped: the plan allows no more.',
@@ -122,12 +127,10 @@ function placeOf({ file, line, item }: ImportProblem): string {
   return file === undefined ? `line ${line}` : `${file}:${line}`
 }
 
-function summaryOf(
-  config: Config,
-  { state, entities, observations, relations, problems }: ImportReport,
-): string {
+function summaryOf(config: Config, report: ImportReport): string {
+  const { state, entities, observations, relations, problems } = report
   return [
-    `${outcomes[state]}\n`,
+    `${state === 'finished' && hasNothing(report) ? 'Nothing was imported.' : outcomes[state]}\n`,
     ...(state === 'plan_limit_reached'
       ? [`${wayOut(config, 'store more')} Then run the same command to go on.\n`]
       : []),
@@ -151,5 +154,9 @@ function problemLines({ total, first }: ImportReport['problems']): string[] {
     (problem) => `  ${withoutControls(placeOf(problem))}: ${withoutControls(problem.message)}\n`,
   )
   const more = total - first.length
-  return [`${total} problems\n`, ...listed, ...(more > 0 ? [`  and ${more} more\n`] : [])]
+  return [
+    `${total} ${total === 1 ? 'problem' : 'problems'}\n`,
+    ...listed,
+    ...(more > 0 ? [`  and ${more} more\n`] : []),
+  ]
 }
