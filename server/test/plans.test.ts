@@ -9,7 +9,7 @@ import { databaseFileName } from '../src/store/open.ts'
 import type { Scope } from '../src/tenancy/scope.ts'
 import { scopeOf } from './accounts.ts'
 import { exerciseTheContract } from './exercise.ts'
-import { describeOnBothDatabases, type Person, type TestServer } from './harness.ts'
+import { describeOnBothDatabases, type Person, startTestServer, type TestServer } from './harness.ts'
 import { importLines } from './import-lines.ts'
 
 type Statement = { text: string; values: unknown[] }
@@ -62,6 +62,29 @@ describeOnBothDatabases('plans of all queries', (server, dialect) => {
     const scansOf = dialect === 'sqlite' ? scansOnSqlite : scansOnPostgres
     expect(await scansOf(server(), statements)).toEqual([])
   })
+})
+
+/** Of the tables with the most rows. */
+const largeBatch =
+  /^delete from "(?:past_)?(?:entities|observations|relations|changes|change_sets|turns)".* as first\b/s
+
+test('on SQLite, each batch of the rows of a deleted account is found by their whole key', async () => {
+  const server = await startTestServer('sqlite')
+  const alice = await server.signUp()
+  sqlite.mockClear()
+  await alice.rest.deleteAccount({ body: { password: alice.password } })
+  const batches = statementsSent().filter(({ text }) => largeBatch.test(text))
+  expect(batches).toHaveLength(9)
+  const database = new DatabaseSync(join(server.config.dataDir, databaseFileName))
+  const byPart = batches.flatMap(({ text }) => {
+    const [step] = database.prepare(`explain query plan ${text}`).all() as { detail: string }[]
+    const [, columns = ''] = /\(account_id=\? AND \(?([\w,]+)\)?</.exec(step!.detail) ?? []
+    const [, key] = /and \(([^)]*)\) <=/.exec(text)!
+    return columns.split(',').length === key!.split(',').length ? [] : [`${step!.detail}: ${text}`]
+  })
+  expect(byPart).toEqual([])
+  database.close()
+  await server.close()
 })
 
 /** Bulk imports, folding and rebuilding store postings in another form than a single call does. */

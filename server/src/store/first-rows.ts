@@ -13,8 +13,10 @@ export function firstRows(
 ): RawBuilder<SqlBool> {
   if (key.length === 0) return sql<SqlBool>`1 = 1`
   const columns = sql.join(key.map((column) => sql.ref(column)))
+  // SQLite uses the columns after the first one only if what they are compared with has no affinity.
+  const bare = sql.join(key.map((column) => sql`nullif(${sql.ref(column)}, null)`))
   const descending = sql.join(key.map((column) => sql`${sql.ref(column)} desc`))
-  return sql<SqlBool>`(${columns}) <= (select ${columns} from (
+  return sql<SqlBool>`(${columns}) <= (select ${bare} from (
     select ${columns} from ${sql.table(table)} where ${where} order by ${columns} limit ${limit}
   ) as first order by ${descending} limit 1)`
 }
