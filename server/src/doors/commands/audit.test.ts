@@ -196,7 +196,7 @@ describe('loci audit PATH', () => {
     const env = { LOCI_DATA_DIR: dataDir(), TMPDIR: temporary }
     const { code, stdout } = await runLoci(['audit', path], { env })
     expect(code).toBe(0)
-    expect(stdout).toContain('Nothing to mend. 1 observations checked.')
+    expect(stdout).toContain('Nothing to mend. 1 observation checked.')
     expect(existsSync(dataDir())).toBe(false)
     expect(await readdir(temporary)).toEqual([])
   })

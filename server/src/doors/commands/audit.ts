@@ -12,6 +12,7 @@ import { openSpaceSource } from '../../features/health/space-source.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { collectSooner } from '../../ground/lib/collect-sooner.ts'
+import { counted } from '../../ground/lib/counted.ts'
 import { createIdMaker } from '../../ground/lib/ids.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
@@ -115,13 +116,12 @@ function inWords(found: HealthReport, { name, notes }: AuditedMemory, { all, htm
       ...(more > 0 ? [`  and ${more.toLocaleString('en-US')} more`] : []),
     ]
   })
-  const [observations, entities] = [checked.observations, checked.entities].map((n) =>
-    n.toLocaleString('en-US'),
-  )
+  const observations = counted(checked.observations, 'observation')
+  const entities = counted(checked.entities, 'entity', 'entities')
   const sum =
     sections.length === 0
-      ? `Nothing to mend. ${observations} observations checked.`
-      : `${observations} observations of ${entities} entities checked.`
+      ? `Nothing to mend. ${observations} checked.`
+      : `${observations} of ${entities} checked.`
   const page = html === undefined ? [] : ['', `The page is in ${html}.`]
   return `${[name, sum, ...notes, ...sections, ...page].map(withoutControls).join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 import { examine } from '../../features/doctor/examine.ts'
 import type { Finding } from '../../features/doctor/finding.ts'
+import { counted } from '../../ground/lib/counted.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import { findAddress } from '../../ground/server-address.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -28,7 +29,7 @@ export async function doctor({ backup, json = false, ...passphrase }: Options): 
     process.stdout.write(
       counts.failed + counts.warning === 0
         ? 'Nothing to do.\n'
-        : `${counts.failed} failed, ${counts.warning} warnings\n`,
+        : `${counts.failed} failed, ${counted(counts.warning, 'warning')}\n`,
     )
   }
   requireDatabase()

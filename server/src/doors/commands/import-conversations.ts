@@ -6,6 +6,7 @@ import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import { recogniseTranscripts, type Transcript } from '../../features/transcripts/transcript-sources.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { counted } from '../../ground/lib/counted.ts'
 import { sizeInWords } from '../../ground/lib/size-in-words.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
@@ -81,12 +82,10 @@ async function orStop<T>(work: Promise<T>): Promise<T> {
 type Totals = { conversations: number; stored: number; known: number; redacted: number }
 
 function sayTotals({ conversations, stored, known, redacted }: Totals): void {
-  const already = known === 0 ? '' : `, and ${known} that were there already`
+  const already = known === 0 ? '' : `, and ${known.toLocaleString('en-US')} that were there already`
   const removed = redacted === 0 ? '' : ` Removed ${counted(redacted, 'secret')}.`
   say(`Imported ${counted(conversations, 'conversation')}: ${counted(stored, 'turn')}${already}.${removed}\n`)
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** `12 conversations of claude-code, 3 of codex, 48.1 MB`. */
 function inWords(transcripts: readonly Transcript[]): string {
@@ -94,7 +93,8 @@ function inWords(transcripts: readonly Transcript[]): string {
   for (const { reader } of transcripts) counts.set(reader.agent, (counts.get(reader.agent) ?? 0) + 1)
   const bytes = transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0)
   const parts = [...counts].map(
-    ([agent, count], index) => `${index === 0 ? counted(count, 'file') : count} of ${agent}`,
+    ([agent, count], index) =>
+      `${index === 0 ? counted(count, 'file') : count.toLocaleString('en-US')} of ${agent}`,
   )
   return withoutControls(`${parts.join(', ')}, ${sizeInWords(bytes)}`)
 }

@@ -6,6 +6,7 @@ import { type OpenImport, openPath } from '../../features/imports/open-import.ts
 import { previewImport } from '../../features/imports/preview-import.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { collectSooner } from '../../ground/lib/collect-sooner.ts'
+import { counted } from '../../ground/lib/counted.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { wayOut } from '../../tenancy/usage/plan-in-force.ts'
@@ -154,9 +155,5 @@ function problemLines({ total, first }: ImportReport['problems']): string[] {
     (problem) => `  ${withoutControls(placeOf(problem))}: ${withoutControls(problem.message)}\n`,
   )
   const more = total - first.length
-  return [
-    `${total} ${total === 1 ? 'problem' : 'problems'}\n`,
-    ...listed,
-    ...(more > 0 ? [`  and ${more} more\n`] : []),
-  ]
+  return [`${counted(total, 'problem')}\n`, ...listed, ...(more > 0 ? [`  and ${more} more\n`] : [])]
 }
