@@ -50,7 +50,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ database, environment }, use) => {
       const running = process.env.LOCI_E2E_URL
       if (running)
-        return use({ url: running, run: async () => String(test.skip(true, 'Not on this machine')) })
+        return use({
+          url: running,
+          run: async () => {
+            test.skip(true, 'Not on this machine')
+            return ''
+          },
+        })
       const postgres = database === 'postgres' ? await startPostgres() : undefined
       const server = await startServer({
         LOCI_PASSWORD: password,

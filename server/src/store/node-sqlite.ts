@@ -166,7 +166,7 @@ function toConnection(
     unusualVersion: () => readVersion() + unusualCommits,
     writesBegun: () => writesBegun,
     logSize() {
-      // A checkpoint can end after the connection is closed. Looking at the log needs to write beside it.
+      // A checkpoint can end after the connection is closed. One that only reads may not look at the log.
       if (sharedRead === undefined || !database.isOpen) return noLog
       sharedRead.end()
       const { log, checkpointed } = logState.get() ?? {}

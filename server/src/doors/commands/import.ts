@@ -18,7 +18,10 @@ import { withContext } from './with-context.ts'
 /** Nobody waits in this process; writers of a running server wait for one chunk at most. */
 const chunkMs = 400
 
-/** Imports a file or a folder: conversations of agents as such, anything else as a memory. Ctrl-C stops after the current chunk, and the next run resumes. */
+/**
+ * Imports a file or a folder: conversations of agents as such, anything else as a memory. Ctrl-C stops after the current
+ * chunk, and the next run resumes.
+ */
 export async function importPath(
   path: string,
   options: AccountOption & { dryRun?: boolean; conversations?: boolean },

@@ -12,7 +12,8 @@ function redactKind(text: string, { kind, holds, pattern }: SecretKind, replace:
 
 /**
  * The text without secrets, each replaced by `[redacted: KIND]`, and without what stands between `<private>` and
- * `</private>`, or after a `<private>` that is never closed. Takes time in proportion to the text. `redacted` counts what was removed.
+ * `</private>`, or after a `<private>` that is never closed. Takes time in proportion to the text. `redacted` counts what
+ * was removed.
  */
 export function redactSecrets(text: string): Redacted {
   let redacted = 0

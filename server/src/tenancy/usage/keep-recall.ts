@@ -16,8 +16,8 @@ export type ToldAnswer = Pick<
 export const examClient = 'loci-exam'
 
 /**
- * Keeps what an agent asked, without secrets, and was told, off the caller's path; recalls of the last second are lost in a crash. `shown`
- * are the facts of an answer that lists entities.
+ * Keeps what an agent asked, without secrets, and was told, off the caller's path; recalls of the last second are lost
+ * in a crash. `shown` are the facts of an answer that lists entities.
  */
 export function keepRecall(
   ctx: Context,
