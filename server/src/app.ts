@@ -66,14 +66,13 @@ import { createProposalsSweep } from './features/proposals/proposals-sweep.ts'
 import { createRecallSweep } from './features/recalls/recall-sweep.ts'
 import { recallRoutes } from './features/recalls/recalls.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
+import { startRemovals } from './features/removals/removals.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { serverRoutes } from './features/server/server.routes.ts'
 import { registerSharedPages } from './features/shares/register-shared-pages.ts'
 import { shareRoutes } from './features/shares/shares.routes.ts'
-import { startSpaceRemoval } from './features/spaces/remove-space.ts'
 import { spaceRoutes } from './features/spaces/spaces.routes.ts'
 import { trialRoutes } from './features/trials/trials.routes.ts'
-import { finishRemovals } from './features/users/remove-account.ts'
 import { resealSecrets } from './features/users/reseal-keys.ts'
 import { secondFactorRoutes } from './features/users/second-factors/second-factors.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -87,7 +86,6 @@ import { createHistorySweep } from './memory/log/history-sweep.ts'
 import { embedInBackground } from './search/meaning/embed-in-background.ts'
 import type { WorkerOptions } from './search/meaning/embedding-worker.ts'
 import { createPostingFolder } from './search/store/fold-postings.ts'
-import { withReserve } from './store/disk-reserve.ts'
 import { createFileWatch, type FileWatchTimes } from './store/file-watch.ts'
 import type { Context } from './tenancy/context.ts'
 import type { Follower } from './tenancy/leases/follower.ts'
@@ -183,7 +181,6 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   registerMails(app, ctx)
   registerWeeklyMail(app, ctx)
   registerRemovals(app, ctx)
-  registerSpaceRemoval(app, ctx)
   registerResealing(app, ctx)
   registerEmbedding(app, ctx, options.embedding)
   for (const sweep of sweepsOf(ctx)) runBeside(app, sweep)
@@ -269,28 +266,13 @@ function registerMails(app: FastifyInstance, ctx: Context): void {
   runBeside(app, createBriefMailRounds(ctx))
 }
 
-/** Finishes account deletions that a shutdown interrupted. */
+/** Deletes the rows of deleted spaces and accounts. */
 function registerRemovals(app: FastifyInstance, ctx: Context): void {
-  const stop = new AbortController()
-  let end: Promise<void> = Promise.resolve()
+  let removals: Follower | undefined
   app.addHook('onListen', () => {
-    end = withReserve(() => finishRemovals(ctx, stop.signal)).catch((error) =>
-      ctx.log.error({ err: error }, 'the deletion of an account could not be finished'),
-    )
+    removals = startRemovals(ctx)
   })
-  app.addHook('onClose', async () => {
-    stop.abort()
-    await end
-  })
-}
-
-/** Deletes the rows of deleted spaces. */
-function registerSpaceRemoval(app: FastifyInstance, ctx: Context): void {
-  let removal: Follower | undefined
-  app.addHook('onListen', () => {
-    removal = startSpaceRemoval(ctx)
-  })
-  app.addHook('onClose', () => removal?.close())
+  app.addHook('onClose', () => removals?.close())
 }
 
 /** Re-encrypts values that were sealed with the previous secret. */

@@ -14,8 +14,7 @@ import { sweepConversations } from '../src/features/conversations/conversation-s
 import { forgetMails, sendMails } from '../src/features/mails/send-mails.ts'
 import { sweepProposals } from '../src/features/proposals/proposals-sweep.ts'
 import { sweepRecalls } from '../src/features/recalls/recall-sweep.ts'
-import { finishSpaceRemovals } from '../src/features/spaces/remove-space.ts'
-import { finishRemovals } from '../src/features/users/remove-account.ts'
+import { finishRemovals } from '../src/features/removals/removals.ts'
 import { resealSecrets } from '../src/features/users/reseal-keys.ts'
 import { sweepUsedChallenges } from '../src/features/users/second-factors/challenges.repo.ts'
 import { removeDeleted, sweepWebhooks } from '../src/features/webhooks/sending/sweep.ts'
@@ -166,12 +165,10 @@ const jobs: Record<string, () => Promise<void>> = {
     await sweepProposals(server.ctx)
     expect(await count('proposals')).toBe(0)
   },
-  'features/spaces/remove-space.ts': async () => {
+  'features/removals/removals.ts': async () => {
     await change(sql`update spaces set deleted_at = 1`)
-    await finishSpaceRemovals(server.ctx)
+    await finishRemovals(server.ctx)
     expect(await count('entities')).toBe(0)
-  },
-  'app.ts registerRemovals': async () => {
     await fill(ownTables)
     await sayEmpty(server.ctx.db)
     await change(sql`update accounts set deleted_at = 1 where account_id = ${scope.accountId}`)

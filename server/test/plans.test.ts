@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
+import { finishRemovals } from '../src/features/removals/removals.ts'
 import { foldPostings } from '../src/search/store/fold-postings.ts'
 import { rebuildIndex } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
@@ -73,6 +74,7 @@ test('on SQLite, each batch of the rows of a deleted account is found by their w
   const alice = await server.signUp()
   sqlite.mockClear()
   await alice.rest.deleteAccount({ body: { password: alice.password } })
+  await finishRemovals(server.ctx)
   const batches = statementsSent().filter(({ text }) => largeBatch.test(text))
   expect(batches).toHaveLength(9)
   const database = new DatabaseSync(join(server.config.dataDir, databaseFileName))

@@ -14,7 +14,7 @@ import { type DialectName, testConfig } from './harness.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 describe.each<DialectName>(['sqlite', 'postgres'])(
-  'a server that is killed while a space goes (%s)',
+  'a server that is killed while a space or an account goes (%s)',
   (dialect) => {
     let config: Config
     let remove: () => Promise<void>
@@ -66,7 +66,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
     }
 
     test('is followed by another, which deletes the rest once the lease has expired', async () => {
-      const lease = ctx.db.updateTable('leases').where('name', '=', 'space-removal')
+      const lease = ctx.db.updateTable('leases').where('name', '=', 'removals')
       const isHeld = async () =>
         (await lease.set({ expires_at: Date.now() + minuteMs }).executeTakeFirst()).numUpdatedRows > 0n
       const { space } = await rest.createSpace({ body: { name: 'small' } })
@@ -97,10 +97,32 @@ describe.each<DialectName>(['sqlite', 'postgres'])(
       rest = createRestClient({ baseUrl: server.url, token: () => token })
       const { id, spaceId } = await createLargeSpace('repaired')
       await rest.deleteSpace({ params: { id } })
-      // The removal looks for work once a second; it is cut off wherever it is by then.
+      // The removal pauses between two looks for work; it is cut off wherever it is by then.
       await sleep(1_200)
       await server.kill()
       await repairAll(ctx)
+      await expectGone(spaceId)
+    })
+
+    test('leaves no half of an account: the next server deletes the rest', async () => {
+      server = await startServerProcess(config)
+      const credentials = { email: 'gone@example.com', password: 'correct horse battery' }
+      const anonymous = createRestClient({ baseUrl: server.url })
+      const { token } = await anonymous.register({ body: { ...credentials, firstName: 'G', lastName: 'P' } })
+      await ctx.db.updateTable('accounts').set({ plan: 'pro' }).execute()
+      rest = createRestClient({ baseUrl: server.url, token: () => token })
+      const { spaceId } = await createLargeSpace('large')
+      const deleted = ctx.db.selectFrom('accounts').select('id').where('deleted_at', 'is not', null)
+      const endLease = () => ctx.db.updateTable('leases').set({ expires_at: Date.now() }).execute()
+      const all = await count(spaceId)
+      await rest.deleteAccount({ body: { password: credentials.password } })
+      await endLease()
+      await expect.poll(() => count(spaceId), { interval: 1 }).toBeLessThan(all)
+      await server.kill()
+      expect(await deleted.execute(), 'it was killed on the way').toHaveLength(1)
+      server = await startServerProcess(config)
+      await endLease()
+      await expect.poll(() => deleted.execute()).toEqual([])
       await expectGone(spaceId)
     })
   },

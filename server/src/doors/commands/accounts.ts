@@ -1,5 +1,6 @@
 import { normalizeEmail } from '@loci/contract/auth'
 import type { Command } from 'commander'
+import { finishRemovals } from '../../features/removals/removals.ts'
 import {
   type AccountLine,
   deleteAccountOf,
@@ -36,7 +37,10 @@ export function registerAccountCommands(program: Command): void {
     .option('--yes', 'do not ask')
     .action(async (email: string, options: { yes?: boolean }) => {
       await requireConsent(`This deletes the account of ${email} with everything in it, for good.`, options)
-      await withContext((ctx) => deleteAccountOf(ctx, normalizeEmail(email)))
+      await withContext(async (ctx) => {
+        await deleteAccountOf(ctx, normalizeEmail(email))
+        await finishRemovals(ctx)
+      })
       process.stdout.write(`Deleted the account of ${email}.\n`)
     })
 }

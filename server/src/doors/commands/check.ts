@@ -1,6 +1,6 @@
 import { describeMissingEvents } from '../../features/billing/stripe/missing-events.ts'
 import { checkAll, repairAll } from '../../features/checks/checks.service.ts'
-import { countSpaceRemovals } from '../../features/spaces/remove-space.ts'
+import { countRemovals } from '../../features/removals/removals.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -18,7 +18,7 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
     }
     if (repair) await repairAll(ctx)
     const count = await report(ctx)
-    process.stdout.write(inWords(await countSpaceRemovals(ctx)))
+    process.stdout.write(inWords(await countRemovals(ctx)))
     const silence = await describeMissingEvents(ctx)
     if (silence !== undefined) process.stdout.write(`${silence}\n`)
     process.stdout.write(count === 0 ? 'No differences found.\n' : `${count} differences\n`)
@@ -29,8 +29,9 @@ export async function check({ repair = false }: { repair?: boolean }): Promise<v
 /** Not a difference: a running server is working on it, or the next one will. */
 function inWords(removals: number): string {
   if (removals === 0) return ''
-  const spaces = removals === 1 ? '1 deleted space is' : `${removals} deleted spaces are`
-  return `${spaces} still being cleared away; "loci check --repair" does it now.\n`
+  const subjects =
+    removals === 1 ? '1 deleted space or account is' : `${removals} deleted spaces or accounts are`
+  return `${subjects} still being cleared away; "loci check --repair" does it now.\n`
 }
 
 async function report(ctx: Context): Promise<number> {

@@ -63,7 +63,7 @@ test('memory without an account has spaces too, and a check reports what is stil
   const loci = (args: string[]) => runLociInProcess(args, { env: environmentOf(config) })
   expect((await loci(['space', 'create', 'Work'])).stdout).toBe('Created the space Work (spc_2).\n')
   expect((await loci(['space', 'delete', 'Work', '--yes'])).code).toBe(0)
-  const words = '1 deleted space is still being cleared away; "loci check --repair" does it now.'
+  const words = '1 deleted space or account is still being cleared away; "loci check --repair" does it now.'
   const end = 'No differences found.\n'
   expect(await loci(['check'])).toMatchObject({ code: 0, stdout: `${words}\n${end}` })
   expect((await loci(['check', '--repair'])).stdout).toBe(end)

@@ -18,6 +18,8 @@ const check = { 'dev.loci/check': true }
 const monthStart = Date.UTC(2030, 0, 1)
 const monthEnd = Date.UTC(2030, 1, 1)
 
+import { finishRemovals } from '../removals/removals.ts'
+
 describeOnBothDatabases('analytics and limits', (server) => {
   restoreClock(server, Date.UTC(2030, 0, 15, 12))
 
@@ -384,6 +386,7 @@ describeOnBothDatabases('analytics and limits', (server) => {
     await restWith(server(), bob.apiKey).listEntities()
     const { accountId } = await scopeOf(server(), alice)
     await alice.rest.deleteAccount({ body: { password: alice.password } })
+    await finishRemovals(server().ctx)
     expect(await bob.rest.realTimeStats()).toMatchObject({ queries: 1 })
     const left = await server()
       .ctx.db.selectFrom('operation_counts')

@@ -5,8 +5,7 @@ import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { finishSpaceRemovals } from '../spaces/remove-space.ts'
-import { finishRemovals } from '../users/remove-account.ts'
+import { finishRemovals } from '../removals/removals.ts'
 import * as checks from './accounts.repo.ts'
 import { type CheckedSource, checkCredentials, repairCredentials } from './check-credentials.ts'
 import { checkHistory, isHistoryRight } from './check-history.ts'
@@ -98,7 +97,6 @@ async function checkRows(db: Db, space: checks.CheckedSpace): Promise<string[]> 
  */
 export async function repairAll(ctx: Context): Promise<void> {
   await finishRemovals(ctx)
-  await finishSpaceRemovals(ctx)
   for await (const slice of slices(ctx)) {
     for (const { accountId } of slice) {
       await transact(ctx, async ({ db }) => {

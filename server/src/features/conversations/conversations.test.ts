@@ -8,7 +8,7 @@ import { arrayOf } from '../../../test/array-of.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { secrets } from '../../../test/public-secrets.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
-import { finishSpaceRemovals } from '../spaces/remove-space.ts'
+import { finishRemovals } from '../removals/removals.ts'
 import { sweepConversations } from './conversation-sweep.ts'
 
 type Body = z.input<typeof StoreTurns>
@@ -329,7 +329,7 @@ describeOnBothDatabases('conversations', (server, dialect) => {
     await store([said(0)])
     expect(await differences()).toEqual([])
     await alice.rest.deleteSpace({ params: { id: space.id } })
-    await finishSpaceRemovals(server().ctx)
+    await finishRemovals(server().ctx)
     expect(await bytesOf(alice)).toBe('said 0'.length)
     expect(await differences()).toEqual([])
     await server()

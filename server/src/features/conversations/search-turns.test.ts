@@ -6,7 +6,7 @@ import { type Said, talk } from '../../../test/talk.ts'
 import { toNumber } from '../../ground/lib/ids.ts'
 import { renewIndexes } from '../../search/store/rebuild-index.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
-import { finishSpaceRemovals } from '../spaces/remove-space.ts'
+import { finishRemovals } from '../removals/removals.ts'
 
 const search = ({ rest }: Person, query: string, more: Record<string, string> = {}) =>
   rest.searchTurns({ query: { query, ...more } })
@@ -181,7 +181,7 @@ describeOnBothDatabases('search of turns', (server) => {
       },
     })
     await alice.rest.deleteSpace({ params: { id: space.id } })
-    await finishSpaceRemovals(ctx)
+    await finishRemovals(ctx)
     const spaceId = -toNumber('spc', space.id)!
     for (const table of ['search_words', 'index_marks', 'passages'] as const) {
       const rows = await ctx.db.selectFrom(table).select('id').where('space_id', '=', spaceId).execute()

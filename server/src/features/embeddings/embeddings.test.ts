@@ -17,6 +17,7 @@ import type { EmbeddingsConfig } from '../../ground/config/config.ts'
 import { openContext } from '../../open-context.ts'
 import { forgetVectors } from '../../search/meaning/forget-vectors.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import { finishRemovals } from '../removals/removals.ts'
 
 const embedding = { restMs: 20 }
 
@@ -140,6 +141,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('search by meaning (%s)', (di
     await dora.rest.deleteEntity({ params: { id } })
     expect(await vectorsIn(scope)).toHaveLength(1)
     await dora.rest.deleteAccount({ body: { password: dora.password } })
+    await finishRemovals(server.ctx)
     expect(await vectorsIn(scope)).toEqual([])
   })
 

@@ -6,7 +6,8 @@ import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { postMcp } from '../../../test/mcp-raw.ts'
 import { openSocket, patience } from '../../../test/socket.ts'
 import { checkAll } from '../checks/checks.service.ts'
-import { deleteSpaceSlice, finishSpaceRemovals } from './remove-space.ts'
+import { finishRemovals } from '../removals/removals.ts'
+import { deleteSpaceSlice } from './remove-space.ts'
 
 const inSpace = (space: string) => ({ headers: { [spaceHeader]: encodeURIComponent(space) } })
 const thing = (name: string) => ({ body: { name, type: 'thing', observations: [`${name} is a fact`] } })
@@ -233,7 +234,7 @@ describeOnBothDatabases('spaces', (server) => {
       .execute()
     await deleteSpaceSlice(ctx, scope, 'relations')
     await expect(rest.listEntities(inSpace(space.id))).rejects.toMatchObject({ code: 'space_not_found' })
-    await finishSpaceRemovals(ctx)
+    await finishRemovals(ctx)
     for (const table of [
       'entities',
       'past_observations',

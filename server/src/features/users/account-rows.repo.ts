@@ -19,6 +19,18 @@ export async function deleteSomeRows(
   return Number(numAffectedRows ?? 0)
 }
 
+/** Ends what the jobs would do in an account: in its spaces, at the ends of its periods, and with mails that wait. */
+export async function endOwnWork(db: Db, accountId: number, at: number): Promise<void> {
+  await db
+    .updateTable('spaces')
+    .set({ deleted_at: at })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const table of ['subscriptions', 'ledger_checks', 'mails'] as const)
+    await db.deleteFrom(table).where('account_id', '=', accountId).execute()
+}
+
 /** Deletes at most `limit` of an account's credentials; returns how many. */
 export async function deleteSomeCredentials(db: Db, accountId: number, limit: number): Promise<number> {
   const rows = await db

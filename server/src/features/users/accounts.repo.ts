@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { freePlanId, selfHostedPlanId } from '@loci/contract/plans'
 import { indexVersion } from '../../search/store/search-index.repo.ts'
 import type { Db } from '../../store/db.ts'
+import { dialectOf } from '../../store/dialect-of.ts'
 import { defaultSpaceId, defaultSpaceName } from '../../tenancy/scope.ts'
 
 /** Range of an account's first number, so that ids of one account rarely exist in another. */
@@ -115,16 +116,36 @@ export async function markAccountDeleted(db: Db, accountId: number, at: number):
   await db.updateTable('accounts').set({ deleted_at: at }).where('account_id', '=', accountId).execute()
 }
 
-/** Accounts being deleted. */
-export async function listDeletedAccounts(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
+/** Accounts being deleted, after `after`; of these if some are given. */
+export async function listDeletedAccounts(
+  db: Db,
+  after: number,
+  limit: number,
+  accountIds?: readonly number[],
+): Promise<{ accountId: number }[]> {
+  return db
     .selectFrom('accounts')
-    .select('account_id')
+    .select('account_id as accountId')
     .where('deleted_at', 'is not', null)
-    .orderBy('deleted_at')
+    .where('account_id', '>', after)
+    .$if(accountIds !== undefined, (query) =>
+      query.where(dialectOf(db).isOneOfNumbers('account_id', accountIds!)),
+    )
+    .orderBy('account_id')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.account_id)
+}
+
+/** Locks the row of an account being deleted; false if it is already gone. */
+export async function lockDeletedAccount(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is not', null)
+    .modifyEnd(dialectOf(db).forUpdate)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteAccountRow(db: Db, accountId: number): Promise<void> {

@@ -11,7 +11,7 @@ import { startImport } from '../imports/imports.service.ts'
 import { spool } from '../imports/open-import-file.ts'
 import * as accounts from './accounts.repo.ts'
 import { claimNotFound, requireClaimed } from './claim-link.ts'
-import { removeRows } from './remove-account.ts'
+import { endAccount } from './remove-account.ts'
 import { withCopiedSources } from './renamed-sources.ts'
 
 /** Attempts to copy the memory while agents may write to it, before giving up. */
@@ -46,14 +46,13 @@ async function copyMemory(ctx: Context, source: Actor, target: Actor, ids: Copie
 
 /** Deletes the unclaimed account, unless something was written to it since `seq`. */
 async function endUnclaimed(ctx: Context, source: Actor, seq: number, heir: number): Promise<boolean> {
-  const isEnded = await transact(ctx, async ({ db }) => {
+  return transact(ctx, async (inner) => {
+    const { db } = inner
     await lockAccount(db, source.accountId)
     if ((await getCounters(db, source)).seq !== seq) return false
     if (!(await accounts.markClaimed(db, source.accountId))) throw claimNotFound()
-    await accounts.markAccountDeleted(db, source.accountId, ctx.now())
+    await endAccount(inner, source.accountId)
     await accounts.makeLocal(db, heir)
     return true
   })
-  if (isEnded) await removeRows(ctx, source.accountId)
-  return isEnded
 }

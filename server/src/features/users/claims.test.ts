@@ -5,6 +5,7 @@ import type { Config } from '../../ground/config/config.ts'
 import { readConversation } from '../conversations/conversations.service.ts'
 import { storeTurns } from '../conversations/store-turns.ts'
 import { createEntity } from '../entities/entities.service.ts'
+import { finishRemovals } from '../removals/removals.ts'
 import { findClaimLink } from './claim-link.ts'
 import { findLocalActor } from './local-actor.ts'
 
@@ -113,6 +114,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('memory without an account (%
     expect(await namesOf({ rest })).toEqual(['Early', 'Later'])
     const again = await server.call('POST', '/auth/claim', { token, body: { claim } })
     expect(again.body.error.code).toBe('claim_not_found')
+    await finishRemovals(server.ctx)
     expect(await server.ctx.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1)
   })
 

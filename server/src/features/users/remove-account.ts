@@ -6,36 +6,60 @@ import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import { listAccountsOfUser } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import { announceRevocation } from '../../tenancy/auth/announce-revocation.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { deleteSomeCredentials, deleteSomeRows, listSpacesOfAccount } from './account-rows.repo.ts'
-import { deleteAccountRow, listDeletedAccounts, markAccountDeleted } from './accounts.repo.ts'
+import {
+  deleteSomeCredentials,
+  deleteSomeRows,
+  endOwnWork,
+  listSpacesOfAccount,
+} from './account-rows.repo.ts'
+import {
+  deleteAccountRow,
+  listDeletedAccounts,
+  lockDeletedAccount,
+  markAccountDeleted,
+} from './accounts.repo.ts'
 import { removeFactors } from './second-factors/change-factors.ts'
 import * as users from './users.repo.ts'
 
 /** Rows deleted per transaction, so that other work can run in between. */
 const rowsPerSlice = 500
-const accountsPerRound = 100
+const accountsPerPage = 100
 
 /**
- * Deletes an account, its users and its data. One transaction marks it and removes its members, so that nobody can sign
- * in or write; then its rows are deleted in batches. {@link finishRemovals} finishes interrupted deletions.
+ * Deletes an account and its users: once this is committed, nobody finds it any more, and its addresses are free. Its
+ * rows go later, see {@link removeAccountRows}.
  */
 export async function removeAccount(ctx: Context, accountId: number): Promise<void> {
-  await transact(ctx, async (inner) => {
-    const { db, now } = inner
-    await lockAccount(db, accountId)
-    await announceRevocation(inner, accountId)
-    await markAccountDeleted(db, accountId, now())
-    await removeMembers(db, accountId)
-  })
-  await removeRows(ctx, accountId)
+  await transact(
+    ctx,
+    async (inner) => {
+      await lockAccount(inner.db, accountId)
+      await endAccount(inner, accountId)
+    },
+    accountId,
+  )
 }
 
-/** Finishes interrupted deletions, until all are done or `signal` aborts. */
-export async function finishRemovals(ctx: Context, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const accounts = await listDeletedAccounts(ctx.db, accountsPerRound)
-    for (const accountId of accounts) await removeRows(ctx, accountId, signal)
-    if (accounts.length < accountsPerRound || signal?.aborted) return
+/** Marks an account as deleted, and deletes what is found, or acts, by itself. Call it under the account's lock. */
+export async function endAccount(inner: Context, accountId: number): Promise<void> {
+  const { db, now } = inner
+  await announceRevocation(inner, accountId)
+  await markAccountDeleted(db, accountId, now())
+  await removeMembers(db, accountId)
+  await endOwnWork(db, accountId, now())
+  while ((await deleteSomeCredentials(db, accountId, rowsPerSlice)) > 0);
+}
+
+/** Accounts being deleted, of these if some are given. */
+export async function* deletedAccounts(
+  { db }: Context,
+  accountIds?: readonly number[],
+): AsyncGenerator<{ accountId: number }, void> {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page: { accountId: number }[] = await listDeletedAccounts(db, after, accountsPerPage, accountIds)
+    yield* page
+    after = page.length < accountsPerPage ? undefined : page.at(-1)?.accountId
   }
 }
 
@@ -58,18 +82,22 @@ async function removeUser(db: Db, userId: string): Promise<void> {
   await users.deleteUser(db, userId)
 }
 
-/** Deletes the rows of an account marked as deleted that has no members. */
-export async function removeRows(ctx: Context, accountId: number, signal?: AbortSignal): Promise<void> {
-  await ctx.dialect.updateStatistics(ctx.db)
-  const repeat = async (work: (inner: Context) => Promise<boolean>) => {
-    while (!signal?.aborted && (await transact(ctx, work)));
-  }
-  await repeat(async ({ db }) => (await deleteSomeCredentials(db, accountId, rowsPerSlice)) > 0)
+/** Deletes the rows of an account being deleted, in batches. Returns whether it was over before all were gone. */
+export async function removeAccountRows(
+  ctx: Context,
+  accountId: number,
+  isOver: () => boolean,
+): Promise<boolean> {
+  /** One process at a time; a batch that deletes nothing is the last. */
+  const slice = (work: (db: Db) => Promise<boolean>) =>
+    transact(ctx, async ({ db }) => (await lockDeletedAccount(db, accountId)) && (await work(db)), accountId)
   for (const scope of await listSpacesOfAccount(ctx.db, accountId)) {
-    await repeat(({ db }) => removeIndexSlice(db, scope, rowsPerSlice))
+    while (await slice((db) => removeIndexSlice(db, scope, rowsPerSlice))) if (isOver()) return true
   }
   for (const table of Object.keys(accountTables) as AccountTable[]) {
-    await repeat(async ({ db }) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0)
+    const work = async (db: Db) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0
+    while (await slice(work)) if (isOver()) return true
   }
-  if (!signal?.aborted) await transact(ctx, ({ db }) => deleteAccountRow(db, accountId))
+  await transact(ctx, ({ db }) => deleteAccountRow(db, accountId), accountId)
+  return false
 }

@@ -256,7 +256,7 @@ async function mailPasswordChange(
   await queueMail(ctx, { accountId: accountNumber, id: ctx.newId('mail'), to: email, content })
 }
 
-/** Deletes the account with all its data and users. Requires the password again. */
+/** Deletes the account with all its data and users; its rows go later. Requires the password again. */
 export async function deleteAccount(ctx: Context, actor: Actor, password: string): Promise<void> {
   await requirePassword(ctx, actor, password)
   await closeBilling(ctx, actor.accountId)

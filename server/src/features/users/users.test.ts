@@ -1,14 +1,17 @@
 import { createRestClient } from '@loci/client/rest'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addMember, openTwin, scopeOf } from '../../../test/accounts.ts'
-import { describeOnBothDatabases } from '../../../test/harness.ts'
-import { dayMs, toIso } from '../../ground/lib/time.ts'
+import { addMember, addPerson, openTwin, scopeOf } from '../../../test/accounts.ts'
+import { arrayOf } from '../../../test/array-of.ts'
+import { describeOnBothDatabases, type TestServer } from '../../../test/harness.ts'
+import { connect as connectApp } from '../../../test/oauth.ts'
+import { dayMs, minuteMs, toIso } from '../../ground/lib/time.ts'
 import { postingsOf } from '../../search/store/posting-lists.ts'
 import { accountTables } from '../../store/account-tables.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { checkAll } from '../checks/checks.service.ts'
 import { sweepConnections } from '../connections/connection-sweep.ts'
-import { removeAccount } from './remove-account.ts'
+import { finishRemovals } from '../removals/removals.ts'
 
 /** Number of an account's rows in all tables. */
 async function rowsOf({ db, dialect }: Context, accountId: number): Promise<number> {
@@ -19,6 +22,16 @@ async function rowsOf({ db, dialect }: Context, accountId: number): Promise<numb
   )
   const { rows } = await sql<{ count: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
   return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Keeps all processes from removing rows; returns what lets them again. */
+async function withoutRemovals({ ctx, clock }: TestServer): Promise<() => Promise<unknown>> {
+  // Whoever has the lease asks for it again after a quarter of its time.
+  clock.now += minuteMs
+  const lease = { name: 'removals', holder: 'test', expires_at: clock.now + dayMs }
+  const held = ctx.db.insertInto('leases').values(lease)
+  await held.onConflict((conflict) => conflict.column('name').doUpdateSet(lease)).execute()
+  return () => ctx.db.deleteFrom('leases').where('holder', '=', 'test').execute()
 }
 
 describeOnBothDatabases('accounts', (server) => {
@@ -194,6 +207,7 @@ describeOnBothDatabases('accounts', (server) => {
     expect((await listPosted()).length).toBeGreaterThan(0)
     await expect(rest.deleteAccount({ body: { password: 'wrong' } })).rejects.toMatchObject({ status: 400 })
     await rest.deleteAccount({ body: { password } })
+    await finishRemovals(server().ctx)
     expect(await listPosted()).toEqual([])
     expect((await server().call('GET', '/api/entities', { token: apiKey })).status).toBe(401)
     await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
@@ -201,9 +215,9 @@ describeOnBothDatabases('accounts', (server) => {
     })
   })
 
-  test('an account whose deletion was interrupted is closed, and deleted at the next start', async () => {
+  test('the deletion of rows that was interrupted goes on where it stopped', async () => {
     const person = await server().signUp()
-    const { rest, apiKey, token, email, password } = person
+    const { rest, password } = person
     const { accountId } = await scopeOf(server(), person)
     const observations = Array.from({ length: 40 }, (_, i) => `Forgotten thing number ${i}`)
     const { entity } = await rest.createEntity({ body: { name: 'Gone', type: 'concept', observations } })
@@ -215,6 +229,7 @@ describeOnBothDatabases('accounts', (server) => {
     const { ctx } = server()
     expect(await rowsOf(ctx, accountId)).toBeGreaterThan(100)
 
+    await rest.deleteAccount({ body: { password } })
     let transactions = 0
     const transaction: typeof ctx.dialect.transaction = (db, work) => {
       transactions++
@@ -222,16 +237,53 @@ describeOnBothDatabases('accounts', (server) => {
       return ctx.dialect.transaction(db, work)
     }
     const broken = { ...ctx, dialect: { ...ctx.dialect, transaction } }
-    await expect(removeAccount(broken, accountId)).rejects.toThrow('The power went')
+    await expect(finishRemovals(broken)).rejects.toThrow('The power went')
     expect(await rowsOf(ctx, accountId)).toBeGreaterThan(0)
-    for (const secret of [token, apiKey]) {
-      expect((await server().call('GET', '/api/entities', { token: secret })).status).toBe(401)
-    }
-    await expect(server().anonymous.login({ body: { email, password } })).rejects.toMatchObject({
-      status: 401,
+    await finishRemovals(ctx)
+    expect(await rowsOf(ctx, accountId)).toBe(0)
+  })
+
+  test('a deleted account is found by nothing while its rows are still there, and any process removes them', async () => {
+    const { anonymous, call, clock, ctx, url } = server()
+    const person = await server().signUp()
+    const { rest, apiKey, token, email, password } = person
+    const { accountId } = await scopeOf(server(), person)
+    const { entity } = await rest.createEntity({ body: { name: 'Gone', type: 'concept' } })
+    const { tokens } = await connectApp(server(), person)
+    const guest = await server().signUp('guest')
+    const shared = await rest.createShare({ body: { view: { kind: 'entity', entityId: entity.id } } })
+    const page = url + new URL(shared.url).pathname
+    const { url: invitation } = await rest.inviteMember({ body: { email: guest.email, role: 'member' } })
+    const member = await addPerson(server(), person, 'member')
+    await rest.createKey({ body: { name: 'agent' } })
+    const invited = `/auth/invitations/${invitation.split('#token=')[1]}`
+    const statusOf = async (path: string, secret?: string) =>
+      (await call('GET', path, secret === undefined ? {} : { token: secret })).status
+    expect([(await fetch(page)).status, await statusOf(invited)]).toEqual([200, 200])
+
+    const release = await withoutRemovals(server())
+    const rows = await rowsOf(ctx, accountId)
+    await rest.deleteAccount({ body: { password } })
+    expect(await rowsOf(ctx, accountId)).toBeGreaterThan(rows / 2)
+    for (const secret of [token, apiKey, tokens.access_token, member.token, member.apiKey])
+      expect(await statusOf('/api/entities', secret)).toBe(401)
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+    const refreshed = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(refresh),
     })
+    expect(refreshed.ok).toBe(false)
+    expect([(await fetch(page)).status, await statusOf(invited)]).toEqual([404, 404])
+    await expect(anonymous.login({ body: { email, password } })).rejects.toMatchObject({ status: 401 })
+    const again = { email, password, firstName: 'Alice', lastName: 'Again' }
+    const { user } = await anonymous.register({ body: again })
+    expect(user.accountId).not.toBe(person.accountId)
+    expect(await arrayOf(checkAll(ctx))).toEqual([])
+
     const twin = await openTwin(server())
-    await expect.poll(() => rowsOf(ctx, accountId)).toBe(0)
+    await release()
+    clock.now += minuteMs
+    await expect.poll(() => rowsOf(ctx, accountId), { timeout: 20_000 }).toBe(0)
     await twin.close()
   })
 

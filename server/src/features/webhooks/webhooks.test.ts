@@ -7,6 +7,7 @@ import { type SmtpDouble, startSmtpDouble } from '../../../test/smtp-double.ts'
 import { type Received, type Receiver, startReceiver, withStatus } from '../../../test/webhook-receiver.ts'
 import { type MailConfig, readMail } from '../../ground/config/config-mail.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../ground/lib/time.ts'
+import { finishRemovals } from '../removals/removals.ts'
 
 const tryMs = 1_500
 const patience = { timeout: 60_000, interval: 20 }
@@ -629,6 +630,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks (%s)', (dialect) => {
     await write('one')
     await stored(created, 1, 'delivered')
     await alice.rest.deleteAccount({ body: { password: alice.password } })
+    await finishRemovals(server.ctx)
     for (const table of ['webhook_deliveries', 'webhook_cursors'] as const) {
       const rows = await server.ctx.db
         .selectFrom(table)
