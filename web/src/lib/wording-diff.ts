@@ -17,3 +17,12 @@ export function diffWording(before: string, after: string): Piece[] {
   ]
   return pieces.filter(({ text }) => text !== '')
 }
+
+/** With at most `max` characters of each piece: what was kept is cut where it is farthest from the change. */
+export function cutPieces(pieces: readonly Piece[], max: number): Piece[] {
+  return pieces.map(({ kind, text }, place) => {
+    if (text.length <= max) return { kind, text }
+    const isBeforeChange = place === 0 && kind === 'same' && pieces.length > 1
+    return { kind, text: isBeforeChange ? `…${text.slice(-max)}` : `${text.slice(0, max)}…` }
+  })
+}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Change } from '@loci/contract/changes'
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { personAs } from '../../../test/people.ts'
 import { show } from '../../../test/screen.tsx'
@@ -50,6 +51,19 @@ test('says what was added, removed and reworded, and on which entity', async () 
   expect(reworded?.querySelector('del')?.textContent?.trim()).toBe('3')
   expect(reworded?.querySelector('ins')?.textContent?.trim()).toBe('4')
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/entities/ent_1')
+})
+
+test('cuts long texts, an edited one away from the edit, until all is asked for', async () => {
+  serve({})
+  const [long, end] = ['word '.repeat(400), ' end'.repeat(400)]
+  const changes = [fact(1, null, `${long}last`), fact(2, `${long}old${end}`, `${long}new${end}`)]
+  await show(<CallCard call={callOf(changes)} entityId="ent_1" onFilter={() => {}} />)
+  const [added, edited] = screen.getAllByRole('listitem').map((line) => within(line))
+  expect(lines()[0]).toMatch(/^\+observationword word .*…Show all$/)
+  expect(lines()[1]).toMatch(/^~observation….*word old new end end .*…Show all$/)
+  for (const line of lines()) expect(line!.length).toBeLessThan(1_300)
+  for (const line of [added!, edited!]) await userEvent.click(line.getByRole('button', { name: 'Show all' }))
+  expect(lines()).toEqual([`+observation${long}last`, `~observation${long}old new${end}`])
 })
 
 test("does not repeat the entity's name in its own history", async () => {

@@ -7,6 +7,9 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { Wording } from '../../ui/wording.tsx'
 import classes from './change-line.module.css'
 
+/** Of an observation, which may have thousands. */
+const charsAtFirst = 600
+
 type State = Record<string, unknown> | null
 
 /** One change: its kind, its subject, and the difference. */
@@ -36,7 +39,7 @@ function textOf({ subject, before, after }: Change, entityId: string | undefined
     return (
       <>
         <bdi>
-          <Wording before={before} after={after} field="content" />
+          <Wording before={before} after={after} field="content" charsAtFirst={charsAtFirst} />
         </bdi>
         {subject.entityId !== entityId && (
           <>
