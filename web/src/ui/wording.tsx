@@ -31,9 +31,12 @@ export function Wording({ before, after, field, charsAtFirst = Number.POSITIVE_I
         )
       })}
       {isCut && (
-        <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
-          Show all
-        </UnstyledButton>
+        <>
+          {' '}
+          <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
+            Show all
+          </UnstyledButton>
+        </>
       )}
     </>
   )

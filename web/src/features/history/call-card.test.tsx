@@ -59,8 +59,8 @@ test('cuts long texts, an edited one away from the edit, until all is asked for'
   const changes = [fact(1, null, `${long}last`), fact(2, `${long}old${end}`, `${long}new${end}`)]
   await show(<CallCard call={callOf(changes)} entityId="ent_1" onFilter={() => {}} />)
   const [added, edited] = screen.getAllByRole('listitem').map((line) => within(line))
-  expect(lines()[0]).toMatch(/^\+observationword word .*…Show all$/)
-  expect(lines()[1]).toMatch(/^~observation….*word old new end end .*…Show all$/)
+  expect(lines()[0]).toMatch(/^\+observationword word .*… Show all$/)
+  expect(lines()[1]).toMatch(/^~observation….*word old new end end .*… Show all$/)
   for (const line of lines()) expect(line!.length).toBeLessThan(1_300)
   for (const line of [added!, edited!]) await userEvent.click(line.getByRole('button', { name: 'Show all' }))
   expect(lines()).toEqual([`+observation${long}last`, `~observation${long}old new${end}`])
