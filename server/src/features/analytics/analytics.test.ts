@@ -11,14 +11,13 @@ import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 import { restoreClock } from '../../../test/restore-clock.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
+import { finishRemovals } from '../removals/removals.ts'
 
 /** How a hook marks its calls. */
 const check = { 'dev.loci/check': true }
 
 const monthStart = Date.UTC(2030, 0, 1)
 const monthEnd = Date.UTC(2030, 1, 1)
-
-import { finishRemovals } from '../removals/removals.ts'
 
 describeOnBothDatabases('analytics and limits', (server) => {
   restoreClock(server, Date.UTC(2030, 0, 15, 12))
