@@ -126,6 +126,11 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
       sql`cross join lateral (
         select * from ${sql.table(table)} as ${sql.ref(alias)} where ${condition} offset 0
       ) as ${sql.ref(alias)}`,
+    firstOf: (selects, end) =>
+      sql`${sql.join(
+        selects.map((select) => sql`select * from (${select} ${end}) as first`),
+        sql` union all `,
+      )} ${end}`,
     commitSignal: postgresCommitSignal(url, processName),
     rowsOf: (alias, rows) => postgresRowsOf(alias, rows),
     numbered: (numbers) =>

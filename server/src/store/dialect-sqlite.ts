@@ -87,6 +87,7 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
     // SQLite keeps the order of a cross join.
     lookUp: (table, alias, condition) =>
       sql`cross join ${sql.table(table)} as ${sql.ref(alias)} on ${condition}`,
+    firstOf: (selects, end) => sql`${sql.join(selects, sql` union all `)} ${end}`,
     commitSignal: sqliteCommitSignal,
     rowsOf: sqliteRowsOf,
     numbered: (numbers) =>

@@ -108,6 +108,11 @@ export type Dialect = {
    * scan the whole table, especially while it has no statistics, right after a bulk insert.
    */
   lookUp: (table: keyof Database, alias: string, condition: RawBuilder<unknown>) => RawBuilder<unknown>
+  /**
+   * The first rows of several selects together; `end` is the order and the limit. PostgreSQL would read and sort all
+   * rows of each.
+   */
+  firstOf: (selects: readonly RawBuilder<unknown>[], end: RawBuilder<unknown>) => RawBuilder<unknown>
   /** How other processes learn of our commits, and we of theirs. */
   commitSignal: CommitSignal
   /** A table of given rows, to join with or to update from: `from ${rowsOf('delta', [{ id: 'x', added: 2 }])}`. */

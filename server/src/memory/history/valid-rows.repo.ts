@@ -101,8 +101,8 @@ async function readKeys(
         from ${sql.table(isPast ? pastTables[table] : table)} where ${inScope(scope)} ${own} ${rest}`
     }),
   )
-  const { rows } = await sql<HeldKey>`${sql.join(arms, sql` union all `)}
-    order by ${directions[page.order]} limit ${rowsPerRead}`.execute(db)
+  const end = sql`order by ${directions[page.order]} limit ${rowsPerRead}`
+  const { rows } = await sql<HeldKey>`${dialectOf(db).firstOf(arms, end)}`.execute(db)
   return rows
 }
 

@@ -24,21 +24,24 @@ export type LoggedChange = {
 /** From one number to another, both exclusive. */
 export type SeqRange = { after: number; before: number }
 
-/** The changes of a space with their sets. */
-const inSets = (db: Db, scope: Scope) =>
+const changesOf = (db: Db, scope: Scope) =>
   db
     .selectFrom('changes')
-    .innerJoin('change_sets', (join) =>
-      join
-        .onRef('change_sets.account_id', '=', 'changes.account_id')
-        .onRef('change_sets.space_id', '=', 'changes.space_id')
-        .onRef('change_sets.seq', '=', 'changes.set_seq'),
-    )
     .where('changes.account_id', '=', scope.accountId)
     .where('changes.space_id', '=', scope.spaceId)
 
-const inScope = (db: Db, scope: Scope) =>
-  inSets(db, scope)
+type Changes = ReturnType<typeof changesOf>
+
+const withSets = (changes: Changes) =>
+  changes.innerJoin('change_sets', (join) =>
+    join
+      .onRef('change_sets.account_id', '=', 'changes.account_id')
+      .onRef('change_sets.space_id', '=', 'changes.space_id')
+      .onRef('change_sets.seq', '=', 'changes.set_seq'),
+  )
+
+const withAuthors = (changes: Changes) =>
+  withSets(changes)
     .innerJoin('actors', (join) =>
       join
         .onRef('actors.account_id', '=', 'change_sets.account_id')
@@ -65,20 +68,28 @@ const inScope = (db: Db, scope: Scope) =>
       'behalf.client as behalfClient',
     ])
 
-type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof withAuthors>['execute']>>[number]
 
 type Window = Scope & SeqRange & { limit: number }
-const within = (db: Db, values: Window) =>
-  inScope(db, values)
+export type Order = 'asc' | 'desc'
+
+/**
+ * Limited before they are joined: PostgreSQL expects few changes to be left by the joins, and would join and sort all
+ * of the table.
+ */
+const within = (db: Db, values: Window, order: Order) => {
+  const changes = changesOf(db, values)
+    .selectAll()
     .where('changes.seq', '>', values.after)
     .where('changes.seq', '<', values.before)
+    .orderBy('changes.seq', order)
     .limit(values.limit)
-const selectWithin = {
-  asc: prepared((db, values: Window) => within(db, values).orderBy('changes.seq')),
-  desc: prepared((db, values: Window) => within(db, values).orderBy('changes.seq', 'desc')),
+  return withAuthors(db.selectFrom(changes.as('changes'))).orderBy('changes.seq', order)
 }
-
-export type Order = keyof typeof selectWithin
+const selectWithin = {
+  asc: prepared((db, values: Window) => within(db, values, 'asc')),
+  desc: prepared((db, values: Window) => within(db, values, 'desc')),
+}
 
 /** At most `limit` changes of a range, from its start or (`desc`) its end. */
 export async function listLogged(
@@ -117,7 +128,7 @@ function matching(db: Db, scope: Scope, filter: LogFilter) {
   const given = conditionNames.flatMap((name) =>
     filter[name] === undefined ? [] : conditions[name](db, filter[name] as never),
   )
-  return inScope(db, scope)
+  return withAuthors(changesOf(db, scope))
     .where((eb) => eb.and(given))
     .orderBy('changes.seq')
 }
@@ -145,7 +156,7 @@ export async function findFitting(
 }
 
 const selectCounts = prepared((db, values: Scope & SeqRange) =>
-  inSets(db, values)
+  withSets(changesOf(db, values))
     .select(['change_sets.actor_id', 'changes.operation'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('changes.seq', '>', values.after)
