@@ -115,7 +115,7 @@ test('on PostgreSQL, a page of a long history or of a large past reads no other 
   const agent = await connectOverHttp(server, alice.apiKey, 'auto')
   expect(await agent.callTool({ name: 'list_changes', arguments: {} })).not.toHaveProperty('isError')
   await agent.close()
-  const { entities } = await alice.rest.listEntities({ query: { limit: 100, asOf: 4_900 } })
+  const { entities } = await alice.rest.listEntities({ query: { limit: '100', asOf: '4900' } })
   expect(entities.length).toBe(100)
   const lists = statementsSent().filter(({ text }) => /from "(?:changes|entities)" .*\blimit\b/s.test(text))
   expect(lists.length).toBeGreaterThan(1)

@@ -12,6 +12,14 @@ export type TraversedEdge = { from: string; to: string }
 /** Edges from some entities; `isCut` if there can be more. */
 export type EdgesFound = { edges: TraversedEdge[]; isCut: boolean }
 
+type Step = { from: number; to: number }
+
+/** In order of their ends: databases return them in the order of whatever index they used. */
+export const toEdges = (steps: readonly Step[]): TraversedEdge[] =>
+  steps
+    .toSorted((a, b) => a.from - b.from || a.to - b.to)
+    .map(({ from, to }) => ({ from: toId('ent', from), to: toId('ent', to) }))
+
 /** At most `limit` steps from the entities in each direction of relations. */
 export async function listSteps(
   db: Db,
@@ -31,7 +39,7 @@ export async function listSteps(
       .execute()
   const [out, back] = [await along('from_id', 'to_id'), await along('to_id', 'from_id')]
   return {
-    edges: [...out, ...back].map(({ from, to }) => ({ from: toId('ent', from), to: toId('ent', to) })),
+    edges: [...toEdges(out), ...toEdges(back)],
     isCut: out.length === limit || back.length === limit,
   }
 }
@@ -110,7 +118,7 @@ export const toGraphRelation = (row: RelationRow): GraphRelation => ({
 
 type Among = { ids: readonly string[]; sources?: readonly string[]; limit: number }
 
-/** Relations with both ends among the entities, at most `limit`; only those from `sources`, if given. */
+/** Relations with both ends among the entities by number, at most `limit`; only those from `sources`, if given. */
 export async function listRelationsAmong(
   db: Db,
   scope: Scope,
@@ -121,7 +129,10 @@ export async function listRelationsAmong(
   const others = hubs.length === 0 ? from : from.filter((id) => !hubs.includes(id))
   const rows = await listPairs(db, scope, { from: hubs, to: ends, limit })
   if (others.length > 0) rows.push(...(await listFrom(db, scope, { from: others, to: ends, limit })))
-  return rows.slice(0, limit).map(toGraphRelation)
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .slice(0, limit)
+    .map(toGraphRelation)
 }
 
 /** A hub has many times as many relations as there are entities that they could lead to. */

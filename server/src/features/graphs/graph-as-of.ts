@@ -6,7 +6,7 @@ import { numbersOf, toId, toNumber } from '../../ground/lib/ids.ts'
 import { findEntitiesAsOf } from '../../memory/history/as-of.ts'
 import { type HeldKey, listHeldRelations, scanHeld } from '../../memory/history/valid-rows.repo.ts'
 import { toSeq } from '../../memory/log/seq-of-moment.ts'
-import { type EdgesFound, toGraphRelation } from '../../rows/traversal.repo.ts'
+import { type EdgesFound, toEdges, toGraphRelation } from '../../rows/traversal.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -81,8 +81,8 @@ async function listStepsAsOf(
   const out = await listHeldRelations(db, actor, 'from_id', numbers, page)
   const back = await listHeldRelations(db, actor, 'to_id', numbers, page)
   const edges = [
-    ...out.map(({ from_id, to_id }) => ({ from: toId('ent', from_id), to: toId('ent', to_id) })),
-    ...back.map(({ from_id, to_id }) => ({ from: toId('ent', to_id), to: toId('ent', from_id) })),
+    ...toEdges(out.map(({ from_id, to_id }) => ({ from: from_id, to: to_id }))),
+    ...toEdges(back.map(({ from_id, to_id }) => ({ from: to_id, to: from_id }))),
   ]
   return { edges, isCut: false }
 }
@@ -99,7 +99,10 @@ async function toGraphData({ db }: Context, actor: Actor, walk: Walk, seq: numbe
       const { id, name, type, observationsCount, createdAt, updatedAt } = entity
       return [{ id, name, type, observationsCount, createdAt, updatedAt }]
     }),
-    relations: relations.slice(0, relationsMax).map(toGraphRelation),
+    relations: relations
+      .sort((a, b) => a.id - b.id)
+      .slice(0, relationsMax)
+      .map(toGraphRelation),
     truncated: walk.truncated || relations.length > relationsMax,
   }
 }

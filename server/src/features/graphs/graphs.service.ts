@@ -85,7 +85,7 @@ async function* relationsAmong(
 }
 
 /**
- * The entities of a shortest path, in order, and the relations between consecutive ones; relations count in both
+ * The entities of a shortest path and the relations between consecutive ones, in order; relations count in both
  * directions. Throws `entity_not_found`, or `path_not_found` if there is no path of up to 12 relations.
  */
 export async function getShortestPath(
@@ -99,13 +99,12 @@ export async function getShortestPath(
       throw new AppError('entity_not_found', 'Entity not found')
   }
   const path = await findPath(ctx, actor, fromId, toId)
-  const neighbours = new Set(path.slice(1).map((id, index) => pairKey(path[index]!, id)))
+  const pairs = path.slice(1).map((id, index) => pairKey(path[index]!, id))
   const relations = await listRelationsAmong(ctx.db, actor, { ids: path, limit: relationsMax })
+  const byPair = Map.groupBy(relations, ({ fromEntityId, toEntityId }) => pairKey(fromEntityId, toEntityId))
   return {
     entities: await findGraphEntities(ctx.db, actor, path),
-    relations: relations.filter((relation) =>
-      neighbours.has(pairKey(relation.fromEntityId, relation.toEntityId)),
-    ),
+    relations: pairs.flatMap((pair) => byPair.get(pair) ?? []),
     truncated: false,
   }
 }

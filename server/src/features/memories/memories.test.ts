@@ -94,6 +94,7 @@ describeOnBothDatabases('the memory that agents write', (server) => {
       entities: [node('A'), node('B'), node('C')],
       relations: [ab, cb],
     })
+    expect(await get('find_path', { from: 'C', to: 'A' })).toMatchObject({ relations: [cb, ab] })
     expect(await get('explore_entity', { name: 'A' })).toMatchObject({
       entity: { name: 'A' },
       entities: [node('B')],

@@ -135,6 +135,20 @@ describeOnBothDatabases('relations and the graph', (server) => {
     }
   })
 
+  test('the order of a graph is that of its entities and relations, now and as of then', async () => {
+    const alice = await server().signUp()
+    const ids = await entities(alice, ['Hub', 'A', 'B', 'C'])
+    for (const to of ['C', 'A', 'B']) {
+      await alice.rest.createRelation({ body: { fromEntityId: ids.Hub!, toEntityId: ids[to]!, type: 'x' } })
+    }
+    const asOf = new Date(server().clock.now).toISOString()
+    for (const query of [{ rootEntityId: ids.Hub! }, { rootEntityId: ids.Hub!, asOf }]) {
+      const graph = await alice.rest.graphData({ query })
+      expect(graph.entities.map(({ name }) => name)).toEqual(['Hub', 'A', 'B', 'C'])
+      expect(graph.relations.map(({ toEntityId }) => toEntityId)).toEqual([ids.C, ids.A, ids.B])
+    }
+  })
+
   test('a streamed graph is complete if the limit allows, and otherwise around the most connected', async () => {
     const alice = await server().signUp()
     const ids = await entities(alice, ['Hub', 'A', 'B', 'Alone'])
