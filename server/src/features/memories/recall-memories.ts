@@ -137,9 +137,21 @@ export async function recallMemories(
   }
   const kept = toTold(asked, recalled, found)
   if (!isPreview) keepRecall(ctx, actor, kept)
-  const sentences = [...sentencesOfAnswer(found.understood, recalled, isShort), ...reading]
+  const sentences = [
+    ...sentencesOfAnswer(found.understood, recalled, { isShort, isFiltered: isFiltered(query) }),
+    ...reading,
+  ]
   return { recalled, told: kept, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }
+
+const isFiltered = ({
+  types = [],
+  after,
+  before,
+  storedAfter,
+  storedBefore,
+}: Omit<RecallQuery, 'maxTokens'>) =>
+  [types[0], after, before, storedAfter, storedBefore].some((bound) => bound !== undefined)
 
 /** The hits that answer where that is clear, without what stands around them; else all. */
 function takeAnswering(query: string, { observations }: SearchObservationsResponse): ObservationHit[] {

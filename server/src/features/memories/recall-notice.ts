@@ -12,21 +12,25 @@ export function sentencesOfReading(understood: Understanding): string[] {
 }
 
 /** Sentences about the answer: that it is empty, or what was left out. */
-export function sentencesOfAnswer(understood: Understanding, recalled: Recalled, isShort = false): string[] {
+export function sentencesOfAnswer(
+  understood: Understanding,
+  recalled: Recalled,
+  { isShort = false, isFiltered = false } = {},
+): string[] {
   const isEmpty = ['rules', 'observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
     ...(isEmpty && recalled.said !== undefined
       ? ['No fact is remembered about this, but it was talked about.']
       : []),
-    ...(isEmpty && recalled.said === undefined ? [emptySentence(understood)] : []),
+    ...(isEmpty && recalled.said === undefined ? [emptySentence(understood, isFiltered)] : []),
     ...listSentences(understood, recalled),
     ...restSentences(recalled, isShort),
   ]
 }
 
-/** Other words would not help a question that is only about a time. */
-function emptySentence({ times: [time] = [], unknown, guesses }: Understanding): string {
-  if (time === undefined || unknown !== undefined || guesses !== undefined) {
+/** Other words would not help a question that is only about a time, and has no other bounds. */
+function emptySentence({ times: [time] = [], unknown, guesses }: Understanding, isFiltered: boolean): string {
+  if (time === undefined || isFiltered || unknown !== undefined || guesses !== undefined) {
     return 'Nothing is remembered about this; ask in other words.'
   }
   return `Nothing was stored from ${time.from.slice(0, 10)} until ${lastDay(time.to)}.`

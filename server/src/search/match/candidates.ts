@@ -55,9 +55,10 @@ export type Candidates = {
 }
 
 const candidatesMin = 100
-/** Filters discard candidates, so more are taken. */
-const candidatesFiltered = 2_000
+/** A filter can discard most candidates: then more are read, until enough pass it. */
+const candidatesFiltered = 10_000
 const alikeMax = 200
+const alikeFiltered = 2_000
 
 /** The passages and entities that may answer a question; undefined if there is nothing to look up. */
 export async function gatherCandidates(
@@ -78,9 +79,7 @@ export async function gatherCandidates(
   await pace()
   const subjects = await findSubjects(ctx, space, question, matched, types.relations)
   const wanted = Math.max(candidatesMin, Math.ceil(question.limit * 1.5))
-  const [wantedMax, alike] = isFiltered(question)
-    ? [candidatesFiltered, candidatesFiltered]
-    : [wanted, alikeMax]
+  const [wantedMax, alike] = isFiltered(question) ? [candidatesFiltered, alikeFiltered] : [wanted, alikeMax]
   const ids = await pickPassages(ctx, space, matched, subjects, wantedMax)
   const named = namesOf(subjects)
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
