@@ -189,6 +189,16 @@ describe('loci audit PATH', () => {
     expect(stdout).not.toContain(secret)
   })
 
+  test.each([[], ['--json']])(
+    'prints texts that cannot control the terminal or turn a line (%o)',
+    async (...options) => {
+      const text = 'He said yesterday \u009b31m that \u202ethis holds'
+      const { stdout } = await run(await put('memory.json', entity('Ada', 'person', [text])), ...options)
+      expect(stdout).toContain('yesterday \\u009b31m that \\u202ethis')
+      expect(stdout).not.toMatch(/[\u0080-\u009f\u202e]/)
+    },
+  )
+
   test('says that there is nothing to mend, stores nothing and leaves nothing behind', async () => {
     const path = await put('memory.json', entity('Ada', 'person', ['Prefers tea']))
     const temporary = join(folder, 'tmp')

@@ -14,7 +14,7 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { collectSooner } from '../../ground/lib/collect-sooner.ts'
 import { counted } from '../../ground/lib/counted.ts'
 import { createIdMaker } from '../../ground/lib/ids.ts'
-import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { withReadContext } from './with-context.ts'
@@ -88,7 +88,7 @@ async function report(source: HealthSource, memory: AuditedMemory, options: Prin
   const found = await checkMemory(source, { now: Date.now(), onProgress })
   if (isTerminal) process.stderr.write('\r\u001b[K')
   if (options.html !== undefined) writePage(options.html, toHealthPage(found, memory))
-  process.stdout.write(options.json ? `${JSON.stringify(found, null, 2)}\n` : inWords(found, memory, options))
+  process.stdout.write(options.json ? `${linesOfJson(found)}\n` : inWords(found, memory, options))
   if (found.items.length > 0) process.exitCode = 1
 }
 

@@ -22,7 +22,7 @@ export async function doctor({ backup, json = false, ...passphrase }: Options): 
     const counts = { ok: 0, warning: 0, failed: 0 }
     for await (const finding of examine(ctx, options)) {
       counts[finding.state]++
-      process.stdout.write(json ? `${JSON.stringify(finding)}\n` : inWords(finding))
+      process.stdout.write(json ? `${withoutControls(JSON.stringify(finding))}\n` : inWords(finding))
     }
     if (counts.failed > 0) process.exitCode = 1
     if (json) return

@@ -11,7 +11,7 @@ import {
 import { findLocalActor } from '../../features/users/local-actor.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
-import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.ts'
 import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import { onSpace } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
@@ -62,9 +62,7 @@ export async function exam(path: string | undefined, options: Options): Promise<
     runs.push(await take(questions, other, tokensRead))
   }
   runs.push(...before)
-  process.stdout.write(
-    options.json ? `${JSON.stringify(toReport(runs), null, 2)}\n` : inWords(runs, tokensRead),
-  )
+  process.stdout.write(options.json ? `${linesOfJson(toReport(runs))}\n` : inWords(runs, tokensRead))
   if (options.save !== undefined) write(options.save, `${JSON.stringify(runs[0], null, 2)}\n`)
 }
 

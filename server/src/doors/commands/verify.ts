@@ -5,7 +5,7 @@ import type { FactOfEntity, VerifyResponse } from '@loci/contract/cited-files'
 import { verifiedFilesMax } from '@loci/contract/cited-files'
 import { ConfigError, readConfig } from '../../ground/config/config.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
-import { withoutControls } from '../../ground/lib/without-controls.ts'
+import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
 import { type Moved, readCited } from './verify-files.ts'
 import { type CitedFacts, withCitedFacts } from './verify-memory.ts'
@@ -23,7 +23,7 @@ export async function verify(folder = '.', { json = false, ...options }: Options
   const names = options.repository === undefined ? namesOf(root) : [options.repository]
   await withCitedFacts(readConfig(), options, async (memory) => {
     const report = await verifyFolder(memory, root, names)
-    process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : inWords(report))
+    process.stdout.write(json ? `${linesOfJson(report)}\n` : inWords(report))
     if (report.stale.length > 0) process.exitCode = 1
   })
 }

@@ -271,6 +271,8 @@ test.each([
   ['plain ä 🧠', 'plain ä 🧠'],
   ['\u001b[31mred', '\\u001b[31mred'],
   ['a\nb\u0000\u009b', 'a\\u000ab\\u0000\\u009b'],
+  ['turned \u202eround, zero\u200bwidth \u{e0041}', 'turned \\u202eround, zero\\u200bwidth \\udb40\\udc41'],
+  ['👩‍🚀 می‌خواهم', '👩‍🚀 می‌خواهم'],
 ])('%j is harmless on a terminal', (text, shown) => {
   expect(withoutControls(text)).toBe(shown)
   if (text.includes('\u001b')) expect(JSON.parse(`"${shown}"`)).toBe(text)
