@@ -41,7 +41,7 @@ export async function findByTime(
       states,
       storedAfter: filter.storedAfter,
       storedBefore: filter.storedBefore,
-      after: Math.max(from, filter.after ?? 0),
+      after: Math.max(from, filter.after ?? from),
       before: Math.min(to, filter.before ?? to),
     }
     const stored = await listObservationsBetween(db, space, between, ctx.now(), limit * perWanted)

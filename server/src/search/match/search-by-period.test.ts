@@ -32,6 +32,35 @@ describeOnBothDatabases('periods in texts and questions', (server) => {
     expect(observations[0]?.content).toBe(content)
   })
 
+  test.each([
+    ['What happened in 1066?', ['1066-10-14']],
+    ['What happened before 1970?', ['1066-10-14', '1900', '1969-12-31']],
+    ['What happened in 1970?', ['1970-01-01']],
+    ['What happened in 2025?', ['2025', '2025-12', '2025-12-31']],
+    ['What happened in December 2025?', ['2025', '2025-12', '2025-12-31']],
+    ['What happened in 2026?', ['2026', '2026-01', '2026-01-01']],
+  ])(
+    '"%s" is answered by what was dated then, even if it was before computers counted',
+    async (query, dates) => {
+      const all = [
+        '1066-10-14',
+        '1900',
+        '1969-12-31',
+        '1970-01-01',
+        '2025',
+        '2025-12',
+        '2025-12-31',
+        '2026',
+        '2026-01',
+      ]
+      const alice = await server().signUp()
+      const observations = [...all, '2026-01-01'].map((at) => ({ content: `A ship ${at.length} sank`, at }))
+      await alice.rest.createEntity({ body: { name: 'Sea', type: 'place', observations } })
+      const found = await alice.rest.searchObservations({ query: { query, limit: '20' } })
+      expect(found.observations.map(({ at }) => at).sort()).toEqual(dates)
+    },
+  )
+
   test('an agent recalls the fact of that time first', async () => {
     const agent = await connectOverHttp(server(), (await openNora()).apiKey, 'auto')
     const query = 'who was the husband of Nora Ephron in 1978?'

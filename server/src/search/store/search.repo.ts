@@ -171,7 +171,7 @@ export async function listObservationsBetween(
     where ${inSpace('o', scope)} and ${fits(dialect, filter, now)} and ${condition}
     order by o.created_at desc, o.id desc limit ${limit}) as listed`
   // Texts sort like the times they mean; a year or month comes before its days.
-  const [first, last] = [new Date(after).toISOString(), new Date(before).toISOString()]
+  const [first, last] = [new Date(after).toISOString(), shortest(before)]
   const { rows } = await sql<{ id: number }>`
     ${listed(sql`o.true_from is null and o.created_at >= ${after} and o.created_at < ${before}`)} union all
     ${listed(sql`o.true_from < ${last} and (o.true_from >= ${first.slice(0, 10)}
@@ -179,6 +179,9 @@ export async function listObservationsBetween(
     order by created_at desc, id desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** A moment as the shortest text of a time that begins with it: what begins with it does not sort before it. */
+const shortest = (at: number) => new Date(at).toISOString().replace(/(?:(?:-01)?-01)?T00:00:00\.000Z$/, '')
 
 type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
 
