@@ -57,6 +57,47 @@ test.describe('Lost connections', () => {
     await expect(page.getByText('Entity created successfully')).toBeVisible()
   })
 
+  test('a live connection that died without a word is noticed, and what it missed appears', async ({
+    page,
+    person,
+  }) => {
+    await page.clock.install()
+    let isDead = false
+    await page.routeWebSocket(/\/ws\/connect/, (socket) => {
+      const server = socket.connectToServer()
+      const lives = !isDead
+      socket.onMessage((message) => (lives && isDead ? undefined : server.send(message)))
+      server.onMessage((message) => (lives && isDead ? undefined : socket.send(message)))
+    })
+    await page.goto('/entities')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await expect(page.getByText('No entities found')).toBeVisible()
+    isDead = true
+    await person.rest.createEntity({ body: { name: 'Written meanwhile', type: 'concept' } })
+    // Two pings without an answer, and the time until the next one and the reconnection.
+    for (let i = 0; i < 4; i += 1) await page.clock.fastForward(30_000)
+    await expect(page.getByRole('article').getByText('Written meanwhile')).toBeVisible()
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  })
+
+  test('error pages of a proxy count as a server that is away: a screen loads when it is back', async ({
+    page,
+    person,
+  }) => {
+    await person.rest.createEntity({ body: { name: 'Still here', type: 'concept' } })
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    const body = '<html><body><h1>502 Bad Gateway</h1></body></html>'
+    await page.route(/\/(api|healthz)/, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body }),
+    )
+    await page.getByRole('link', { name: 'Entities' }).first().click()
+    await expect(page.getByText('Failed to load entities').first()).toBeVisible()
+    await expect(page.getByText(/^The server cannot be reached\. Trying again/)).toBeVisible()
+    await page.unroute(/\/(api|healthz)/)
+    await expect(page.getByRole('article').getByText('Still here')).toBeVisible()
+  })
+
   test('a list that failed while the server was down loads when it is back', async ({ page, person }) => {
     await person.rest.createEntity({ body: { name: 'Still here', type: 'concept' } })
     await page.goto('/dashboard')

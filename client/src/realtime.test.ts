@@ -52,6 +52,24 @@ test('subscribes to graph changes on open and pings every 30 seconds while open'
   expect(sent).toHaveLength(3)
 })
 
+test('takes a connection that answers no ping for dead, and one that answers for alive', () => {
+  const client = connect()
+  newest().onopen()
+  vi.advanceTimersByTime(60_000)
+  newest().onmessage({ data: JSON.stringify({ type: 'pong', payload: {} }) })
+  vi.advanceTimersByTime(60_000)
+  expect(client.status).toBe('connected')
+  const dead = newest()
+  dead.close = () => {}
+  vi.advanceTimersByTime(30_000)
+  expect(client.status).toBe('disconnected')
+  vi.advanceTimersByTime(5_000)
+  expect(Socket.opened).toHaveLength(2)
+  newest().onopen()
+  dead.onclose({ code: 1006 })
+  expect(client.status).toBe('connected')
+})
+
 test('reconnects every 5 seconds after an unclean close, at most ten times', () => {
   const client = connect()
   for (let attempts = 1; attempts <= 10; attempts++) {

@@ -28,12 +28,17 @@ export type RealtimeOptions = {
   WebSocket?: typeof WebSocket
 }
 
+/** Pings in a row without any message in return, after which the connection is taken for dead. */
+const unansweredPingsMax = 2
+/** What a close event says of a connection that ended without a closing handshake (RFC 6455, 7.1.5). */
+const lostCloseCode = 1006
+
 type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>
 type Handler = (message: ServerMessage) => void
 
 /**
  * A self-healing connection to the realtime interface: it pings while open, reconnects after an unclean
- * close and requests the changes it missed.
+ * close or when nothing is heard any more, and requests the changes it missed.
  */
 export class RealtimeClient {
   #options: RealtimeOptions
@@ -41,6 +46,7 @@ export class RealtimeClient {
   #status: RealtimeStatus = 'disconnected'
   #attempts = 0
   #lastSeq: number | undefined
+  #unansweredPings = 0
   #pingTimer: ReturnType<typeof setInterval> | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #entityIds = new Set<string>()
@@ -146,14 +152,28 @@ export class RealtimeClient {
 
   #opened(): void {
     this.#attempts = 0
+    this.#unansweredPings = 0
     this.#setStatus('connected')
-    this.#pingTimer = setInterval(() => this.send({ type: 'ping', payload: {} }), pingIntervalMs)
+    this.#pingTimer = setInterval(() => this.#ping(), pingIntervalMs)
     const payload = this.#lastSeq === undefined ? {} : { since: this.#lastSeq }
     this.send({ type: 'subscribe_to_graph_changes', payload })
     for (const entityId of this.#entityIds) this.send({ type: 'subscribe_to_entity', payload: { entityId } })
   }
 
+  /** A connection can die without a close event, e.g. when a router forgets it. */
+  #ping(): void {
+    const socket = this.#socket
+    if (socket && this.#unansweredPings >= unansweredPingsMax) {
+      this.#closed(socket, lostCloseCode)
+      socket.close()
+    } else {
+      this.#unansweredPings += 1
+      this.send({ type: 'ping', payload: {} })
+    }
+  }
+
   #received(data: unknown): void {
+    this.#unansweredPings = 0
     const message = parseMessage(data)
     if (!message) {
       this.#warn('A message that cannot be read was dropped')

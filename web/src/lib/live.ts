@@ -5,6 +5,9 @@ import { useSyncExternalStore } from 'react'
 import { onReachability, probe } from './reachability.ts'
 import type { Scope } from './scope.ts'
 
+/** How often a connection whose attempts have run out is tried again. */
+const retryIntervalMs = 5 * 60_000
+
 let client: RealtimeClient | undefined
 const statusListeners = new Set<() => void>()
 const eventHandlers = new Set<(event: GraphEvent) => void>()
@@ -57,13 +60,15 @@ export function openLiveConnection(
       if (stopFirst) stopFirst()
       readAgain()
     })
-  // Attempts can run out while the machine sleeps.
+  // Attempts can run out while the machine sleeps, or while a proxy is being replaced.
   const reconnect = () => {
     if (document.visibilityState === 'visible') opened.connect()
   }
   document.addEventListener('visibilitychange', reconnect)
+  const retries = setInterval(reconnect, retryIntervalMs)
   opened.connect()
   return () => {
+    clearInterval(retries)
     stopReachability()
     document.removeEventListener('visibilitychange', reconnect)
     stopEvents()

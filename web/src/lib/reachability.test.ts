@@ -46,6 +46,37 @@ test('a single failed call says nothing, and a response of any status is a respo
   expect(reachability()).toBe('reachable')
 })
 
+test('a proxy that answers for a server that is gone is no answer of the server', async () => {
+  const gone = () => Promise.resolve(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
+  answer.mockImplementation(gone)
+  await watchedFetch('/api/entities')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reachability()).toBe('unreachable')
+  await watchedFetch('/api/entities')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(reachability()).toBe('unreachable')
+  answer.mockImplementation(there)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(reachability()).toBe('reachable')
+})
+
+test('a server that accepts calls and never answers is reported, too', async () => {
+  answer.mockImplementation(
+    (_, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(lost))),
+  )
+  const silent = Promise.withResolvers<void>()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce((ms) => {
+    expect(ms).toBe(10_000)
+    const controller = new AbortController()
+    void silent.promise.then(() => controller.abort())
+    return controller.signal
+  })
+  const probed = probe()
+  silent.resolve()
+  expect(await probed).toBe(false)
+  expect(reachability()).toBe('unreachable')
+})
+
 test('an aborted call says nothing about the server', async () => {
   const reason = new DOMException('Called off', 'AbortError')
   answer.mockImplementation(() => Promise.reject(reason))

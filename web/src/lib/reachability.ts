@@ -4,6 +4,10 @@ import { useSyncExternalStore } from 'react'
 export type Reachability = 'reachable' | 'offline' | 'unreachable'
 
 const probeIntervalMs = 3_000
+/** A server that is silent for this long is as good as gone. */
+const probeMaxMs = 10_000
+/** What a proxy answers for a server that does not (RFC 9110, 15.6.3 to 15.6.5). */
+const gatewayErrors = [502, 503, 504]
 /** Responds without a session and without the database. */
 const probePath = '/healthz'
 
@@ -28,7 +32,8 @@ export function useReachability(): Reachability {
 
 /** Checks whether the server responds. */
 export async function probe(): Promise<boolean> {
-  const response = await fetch(probePath, { cache: 'no-store' }).catch(() => undefined)
+  const signal = AbortSignal.timeout(probeMaxMs)
+  const response = await fetch(probePath, { cache: 'no-store', signal }).catch(() => undefined)
   setAnswers(response?.ok ?? false)
   return answers
 }
@@ -37,7 +42,8 @@ export async function probe(): Promise<boolean> {
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)
-    setAnswers(true)
+    if (gatewayErrors.includes(response.status)) void probe()
+    else setAnswers(true)
     return response
   } catch (error) {
     if (init?.signal?.aborted) throw error
