@@ -1,5 +1,5 @@
 import type { User } from '@loci/contract/auth'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 vi.mock('virtual:rest-table', () => ({
   restTable: { me: { method: 'GET', path: '/auth/me' }, logout: { method: 'POST', path: '/auth/logout' } },
@@ -8,7 +8,7 @@ vi.mock('virtual:rest-table', () => ({
 const user = { id: 'usr_1', email: 'ada@example.com', firstName: 'Ada' } as User
 const stored = new Map<string, string>()
 const heard: ((event: { key: string | null }) => void)[] = []
-let answer: () => Response
+let answer: () => Response | Promise<Response>
 
 /** A fresh page in a browser that holds this token. */
 async function open(token?: string) {
@@ -50,6 +50,26 @@ test('a stored token signs in; a refused one is removed silently', async () => {
   answer = refused
   const bad = await open('token')
   expect(await bad.ensureSession()).toEqual({ status: 'anonymous' })
+  expect(stored.has('auth_token')).toBe(false)
+})
+
+test('a server that falters during the check signs nobody out; one that stays away does', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { ensureSession } = await open('token')
+  const failures = [
+    () => new Response('<h1>502</h1>', { status: 502 }),
+    () => Promise.reject(new TypeError()),
+  ]
+  answer = () => (failures.shift() ?? (() => Response.json(user)))()
+  const checked = ensureSession()
+  await vi.advanceTimersByTimeAsync(1_200)
+  expect(await checked).toEqual({ status: 'signed-in', user })
+  expect(stored.has('auth_token')).toBe(true)
+  answer = () => Promise.reject(new TypeError())
+  const lost = (await open('token')).ensureSession()
+  await vi.advanceTimersByTimeAsync(2_800)
+  expect(await lost).toEqual({ status: 'anonymous' })
   expect(stored.has('auth_token')).toBe(false)
 })
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@loci/client/call'
 import type { SessionResponse, User } from '@loci/contract/auth'
 import { useMemo, useSyncExternalStore } from 'react'
 import { onUnauthorized, sessionApi } from './api.ts'
@@ -12,6 +13,9 @@ export type SessionState =
   | { status: 'checking' }
   | { status: 'anonymous'; ended?: SessionEnd }
   | { status: 'signed-in'; user: User }
+
+const retriesMax = 3
+const retryDelayMs = 400
 
 let state: SessionState = { status: 'checking' }
 let checked: Promise<void> | undefined
@@ -38,13 +42,25 @@ async function checkSession(): Promise<void> {
   }
   window.addEventListener('beforeunload', leave)
   try {
-    setState({ status: 'signed-in', user: await sessionApi.me() })
+    setState({ status: 'signed-in', user: await loadUser() })
   } catch {
     // The browser aborts the calls of a page that is left or reloaded, which says nothing about the session.
     if (leaving) await new Promise(() => {})
     signOutHere()
   } finally {
     window.removeEventListener('beforeunload', leave)
+  }
+}
+
+/** A connection that falters, or a server that is being restarted, must not sign anybody out. */
+async function loadUser(attempt = 0): Promise<User> {
+  try {
+    return await sessionApi.me()
+  } catch (error) {
+    const isFinal = error instanceof ApiError && error.status < 500
+    if (isFinal || attempt >= retriesMax) throw error
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs * 2 ** attempt))
+    return loadUser(attempt + 1)
   }
 }
 
