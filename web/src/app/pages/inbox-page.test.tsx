@@ -109,6 +109,27 @@ test('A accepts and moves on, and Undo takes it back', async () => {
   await waitFor(() => expect(server.callsOf('undoChangeSet')[0]?.params).toEqual({ setId: 'set_7' }))
 })
 
+test('words that could not be stored are still there, and A shows them before it sends them', async () => {
+  const server = serveInbox({ acceptProposal: new Refusal('internal', 'A stack trace') })
+  const { user } = await showInbox()
+  await screen.findByText('Rounds once')
+  await user.keyboard('e')
+  await user.clear(screen.getByRole('textbox', { name: 'Toll' }))
+  await user.type(screen.getByRole('textbox', { name: 'Toll' }), 'Rounds once a day')
+  await user.click(row('Rounds once').getByRole('button', { name: /^Accept/ }))
+  await screen.findByText('The proposal could not be accepted')
+  expect(focused()).toContain('Is in Rust')
+  await user.click(screen.getByText('Rounds once'))
+  await user.keyboard('a')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Toll' }).value).toBe('Rounds once a day')
+  server.answer({ acceptProposal: accepted })
+  await user.click(row('Rounds once').getByRole('button', { name: /^Accept/ }))
+  await waitFor(() => expect(server.callsOf('acceptProposal')).toHaveLength(2))
+  expect(server.callsOf('acceptProposal')[1]?.body).toEqual({
+    changes: [{ subject: { id: 'obs_1' }, leaveOut: false, after: { content: 'Rounds once a day' } }],
+  })
+})
+
 test('Z takes back the last decision, also while the server has not answered it', async () => {
   let answer = () => {}
   const slow = new Promise<void>((resolve) => {

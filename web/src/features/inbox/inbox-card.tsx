@@ -71,6 +71,7 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
           {isEdited && (
             <ProposalEditor
               proposal={focused}
+              typed={decisions.typedOf(focused)}
               isSaving={decisions.isAccepting}
               onAccept={(edited) => inbox.accept(focused, edited)}
               onCancel={() => inbox.setEdited(false)}

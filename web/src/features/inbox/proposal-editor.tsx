@@ -7,20 +7,22 @@ import { contentOf, type Edited, factsOf, type Item, unclearWordOf, verbsOf } fr
 
 type EditorProps = {
   proposal: Item
+  /** What was typed before, but not stored. */
+  typed: Edited | undefined
   isSaving: boolean
   onAccept: (edited: Edited) => void
   onCancel: () => void
 }
 
 /** Puts the facts of a proposal into other words before it is accepted; a draft can go to another entity, too. */
-export function ProposalEditor({ proposal, isSaving, onAccept, onCancel }: EditorProps) {
+export function ProposalEditor({ proposal, typed, isSaving, onAccept, onCancel }: EditorProps) {
   const facts = factsOf(proposal)
   const [initial] = useState(() =>
     Object.fromEntries(facts.map((fact) => [fact.subject.id, contentOf(fact)])),
   )
-  const [texts, setTexts] = useState<Record<string, string>>(initial)
+  const [texts, setTexts] = useState<Record<string, string>>({ ...initial, ...typed?.texts })
   const named = proposal.draft ? (facts[0]?.subject.entityName ?? '') : undefined
-  const [about, setAbout] = useState(named)
+  const [about, setAbout] = useState(typed?.about ?? named)
   const unclear = unclearWordOf(proposal)
   useUnsaved(isChanged({ ...texts, about }, { ...initial, about: named }), isSaving)
   function submit(event: FormEvent) {

@@ -63,6 +63,7 @@ export function ProposalRow(props: RowProps) {
       {isFocused && isEdited && decisions && (
         <ProposalEditor
           proposal={proposal}
+          typed={decisions.typedOf(proposal)}
           isSaving={decisions.isAccepting}
           onAccept={props.onAccept}
           onCancel={() => onEdit(false)}

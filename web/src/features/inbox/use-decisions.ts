@@ -22,6 +22,8 @@ import {
   verbsOf,
 } from './inbox.rules.ts'
 
+const asProposed: Edited = { texts: {} }
+
 /** The server decides on no more in one call. */
 const batchMax = 500
 
@@ -34,6 +36,7 @@ export function useDecisions() {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [conflicts, setConflicts] = useState<ReadonlyMap<string, ApiError>>(new Map())
   const [always, setAlways] = useState<ReadonlySet<string>>(new Set())
+  const [typed, setTyped] = useState<ReadonlyMap<string, Edited>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<string, Choices>>(new Map())
   useEffect(() => runDeferred, [])
   const inOrder = useOffersInOrder()
@@ -41,10 +44,14 @@ export function useDecisions() {
   const leave = (ids: readonly string[]) => setGone((was) => new Set([...was, ...ids]))
   const comeBack = (ids: readonly string[]) =>
     setGone((was) => new Set([...was].filter((id) => !ids.includes(id))))
-  const choicesOf = (proposal: Item) => choices.get(proposal.id) ?? presetChoices(proposal)
+  const typedOf = ({ id }: Item) => typed.get(id)
+  const choicesOf = (proposal: Item) => ({
+    ...(choices.get(proposal.id) ?? presetChoices(proposal)),
+    ...typedOf(proposal),
+  })
 
   // Callbacks given to `mutate` are called for its last call only, and the next decision does not wait for this one.
-  async function acceptOne(offer: Offer, item: Item, edited: Edited = { texts: {} }): Promise<void> {
+  async function acceptOne(offer: Offer, item: Item, edited: Edited = asProposed): Promise<void> {
     const { id, draft } = item
     leave([id])
     const type = ruleTypeOf(item)
@@ -64,6 +71,7 @@ export function useDecisions() {
       if (isApiError(error, 'proposal_decided', 'proposal_not_found', 'draft_decided', 'draft_not_found'))
         return notifyError(error.message)
       comeBack([id])
+      if (edited !== asProposed) setTyped((was) => new Map([...was, [id, edited]]))
       if (isApiError(error, 'proposal_conflict')) {
         setConflicts((was) => new Map([...was, [id, error]]))
         notifyError(`${nameOf(item)} was not accepted`, 'It waits again, with what has changed since.')
@@ -171,6 +179,8 @@ export function useDecisions() {
   return {
     gone,
     conflicts,
+    /** What was typed for one whose acceptance failed. */
+    typedOf,
     choicesOf,
     choose: (proposal: Item, replaces: string[]) =>
       setChoices((was) => new Map([...was, [proposal.id, { texts: {}, replaces }]])),

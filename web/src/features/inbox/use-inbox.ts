@@ -50,9 +50,10 @@ export function useInbox(
     focus(ordered.slice(at).find(stays) ?? ordered.slice(0, at).findLast(stays))
   }
 
-  /** What does not stand alone is put into other words first. */
+  /** What does not stand alone is put into other words first; words that could not be sent are shown again. */
   function accept(proposal: Item, edited?: Edited): void {
-    if (edited === undefined && unclearWordOf(proposal) !== undefined) {
+    const isOpenFirst = unclearWordOf(proposal) !== undefined || decisions.typedOf(proposal) !== undefined
+    if (edited === undefined && isOpenFirst) {
       focus(proposal)
       setEdited(true)
     } else {
