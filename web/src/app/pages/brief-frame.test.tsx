@@ -116,6 +116,26 @@ test('of two facts that may not both hold, the earlier one is forgotten on reque
   expect(await line('Weaves linen on Monday')).toBeTruthy()
 })
 
+test('what could not be done is said, and neither the typed words nor the count pretend otherwise', async () => {
+  const server = serve(answers)
+  const { user } = await showBrief()
+  await line('Weaves silk')
+  const failing = new Refusal('internal', 'A stack trace')
+  server.answer({ readBrief: failing, updateObservation: failing })
+  await user.click(await line('Weaves silk'))
+  await user.keyboard('e')
+  const field = screen.getByLabelText<HTMLTextAreaElement>('The right wording')
+  await user.clear(field)
+  await user.type(field, 'Weaves wool{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('This could not be done')).toBeTruthy()
+  expect(field.isConnected).toBe(true)
+  expect(field.value).toBe('Weaves wool')
+  expect(screen.getByText(/3 of 4 unread/)).toBeTruthy()
+  await user.keyboard('{Escape}a')
+  await waitFor(() => expect(server.callsOf('readBrief')).toHaveLength(1))
+  await waitFor(() => expect(screen.getByText(/3 of 4 unread/)).toBeTruthy())
+})
+
 test('is grouped by agent, and narrowed to one kind', async () => {
   serve(answers)
   const { user } = await showBrief()

@@ -3,6 +3,7 @@ import { observationContentMax } from '@loci/contract/observations'
 import { Button, Kbd, Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import { useUnsaved } from '../../lib/unsaved.ts'
 import { diffWording } from '../../lib/wording-diff.ts'
 import { plainText } from '../../ui/markdown/plain-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -16,7 +17,7 @@ export type Deciding = {
   forget: () => void
   forgetEarlier: () => void
   restore: () => void
-  correct: (content: string) => void
+  correct: (content: string) => Promise<void>
 }
 
 type LineProps = {
@@ -166,14 +167,18 @@ const Choice = ({ label, press, onClick }: { label: string; press?: string; onCl
   </Button>
 )
 
-type CorrectionProps = { item: BriefItem; onCancel: () => void; onSave: (content: string) => void }
+type CorrectionProps = { item: BriefItem; onCancel: () => void; onSave: (content: string) => Promise<void> }
 
 function Correction({ item, onCancel, onSave }: CorrectionProps) {
   const [content, setContent] = useState(item.content)
+  const [isSaving, setSaving] = useState(false)
   const isChanged = content.trim() !== '' && content !== item.content
+  useUnsaved(isChanged, isSaving)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isChanged) onSave(content.trim())
+    if (!isChanged || isSaving) return
+    setSaving(true)
+    onSave(content.trim()).catch(() => setSaving(false))
   }
   return (
     <form className={classes.edit} onSubmit={submit}>
@@ -198,7 +203,7 @@ function Correction({ item, onCancel, onSave }: CorrectionProps) {
       <Button size="xs" variant="subtle" onClick={onCancel}>
         Cancel
       </Button>
-      <Button size="xs" type="submit" disabled={!isChanged}>
+      <Button size="xs" type="submit" disabled={!isChanged} loading={isSaving}>
         Correct
       </Button>
     </form>

@@ -2,9 +2,7 @@ import type { Brief, BriefItem, BriefKind } from '@loci/contract/briefs'
 import { Button, Kbd, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../lib/errors.ts'
 import { countOf, formatNumber, formatTime } from '../../lib/format.ts'
-import { notifyError } from '../../lib/notify.tsx'
 import { formatDayName, formatDayWithin } from '../../lib/relative-time.ts'
 import { useMayWrite } from '../../lib/rights.ts'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
@@ -18,7 +16,7 @@ import classes from './brief.module.css'
 import { type BriefGroup, type Grouping, groupItems, kindWords, sumUp } from './brief-groups.ts'
 import { BriefLine } from './brief-line.tsx'
 import { BriefNews } from './brief-news.tsx'
-import { useDecide, useReadAll, useReadItems } from './briefs.queries.ts'
+import { notifyFailed, useDecide, useReadAll, useReadItems } from './briefs.queries.ts'
 
 const groupsAtFirst = 10
 const linesAtFirst = 3
@@ -49,7 +47,6 @@ export function BriefPanel({ brief }: { brief: Brief }) {
     lines.findIndex(({ seq }) => seq === chosenSeq),
   )
   const chosen = lines[index]
-  const failed = { onError: (error: Error) => notifyError('This could not be done', messageOf(error, '')) }
 
   const move = (step: number) => {
     const next = lines[Math.min(Math.max(index + step, 0), lines.length - 1)]
@@ -61,37 +58,41 @@ export function BriefPanel({ brief }: { brief: Brief }) {
   const goOn = (item: BriefItem) => {
     const at = lines.findIndex(({ seq }) => seq === item.seq)
     const next = lines.slice(at + 1).find(({ isRead }) => !isRead) ?? lines[at + 1]
-    setEditing(undefined)
-    setChosen(next?.seq)
+    setEditing((now) => (now === item.seq ? undefined : now))
+    setChosen((now) => (now === undefined || now === item.seq ? next?.seq : now))
+  }
+  const markRead = ({ seq, isRead }: BriefItem) => {
+    if (!isRead) read.mutate([seq])
   }
   const decidingOf = (item: BriefItem) => ({
     keep: () => {
-      if (!item.isRead) read.mutate([item.seq], failed)
+      markRead(item)
       goOn(item)
     },
     forget: () => {
       const { observationId } = item
       if (observationId === undefined) return
-      decide.mutate({ kind: 'forget', item, observationId }, failed)
+      decide.mutate({ kind: 'forget', item, observationId })
       goOn(item)
     },
     forgetEarlier: () => {
       const observationId = item.rival?.observationId
       if (observationId === undefined) return
-      decide.mutate({ kind: 'forget', item, observationId }, failed)
-      read.mutate([item.seq])
+      decide.mutate({ kind: 'forget', item, observationId })
+      markRead(item)
       goOn(item)
     },
-    restore: () => decide.mutate({ kind: 'restore', item }, failed),
-    correct: (content: string) => {
-      decide.mutate({ kind: 'correct', item, content }, failed)
-      read.mutate([item.seq])
+    restore: () => decide.mutate({ kind: 'restore', item }),
+    // What was typed stays until it is stored.
+    correct: async (content: string) => {
+      await decide.mutateAsync({ kind: 'correct', item, content })
+      markRead(item)
       goOn(item)
     },
   })
   const onChosen = (act: (item: BriefItem) => void) =>
     chosen !== undefined && mayWrite ? act(chosen) : false
-  const allRead = () => readAll.mutate(brief.seq, failed)
+  const allRead = () => readAll.mutate(brief.seq, { onError: notifyFailed })
   useScreenKeys({
     j: () => move(1),
     k: () => move(-1),

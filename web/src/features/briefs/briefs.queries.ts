@@ -1,6 +1,8 @@
 import type { Brief, BriefItem, SetBriefMail } from '@loci/contract/briefs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { notifyError } from '../../lib/notify.tsx'
 import { markOwnChange } from '../../lib/own-changes.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useChange } from '../../lib/use-change.ts'
@@ -54,16 +56,23 @@ function useShownBrief() {
     client.setQueryData<Brief>(queryKeys.brief(), (brief) => brief && change(brief))
 }
 
-/** Marks single items as read. */
+export const notifyFailed = (error: Error) => notifyError('This could not be done', messageOf(error, ''))
+
+/** Marks single items as read, at once. */
 export function useReadItems() {
   const show = useShownBrief()
+  const mark = (seqs: number[], isRead: boolean) =>
+    show((brief) => ({
+      ...brief,
+      items: brief.items.map((item) => (seqs.includes(item.seq) ? { ...item, isRead } : item)),
+    }))
   return useMutation({
     mutationFn: (seqs: number[]) => api.readBrief({ body: { seqs } }),
-    onMutate: (seqs) =>
-      show((brief) => ({
-        ...brief,
-        items: brief.items.map((item) => (seqs.includes(item.seq) ? { ...item, isRead: true } : item)),
-      })),
+    onMutate: (seqs) => mark(seqs, true),
+    onError: (error, seqs) => {
+      mark(seqs, false)
+      notifyFailed(error)
+    },
   })
 }
 
@@ -98,6 +107,7 @@ export function useDecide() {
           : api.updateObservation({ params: ofOne, body: { content: decision.content }, onHeaders })
       })
     },
+    onError: notifyFailed,
     onSuccess: ({ setId }, decision) => {
       notifyUndoable(told[decision.kind], setId)
       show((brief) => ({
