@@ -26,6 +26,16 @@ test('Ctrl+Enter adds the trimmed text once and empties the field', async () => 
   expect(hasUnsaved()).toBe(false)
 })
 
+test('what is typed while an observation is on its way stays for the next', async () => {
+  const way = Promise.withResolvers<void>()
+  serve({ createObservations: () => way.promise.then(() => stored) })
+  const { user } = await show(<AddObservation entityId="ent_1" />)
+  await user.type(field(), 'Weaves algebra{Control>}{Enter}{/Control}{Enter}Of brass')
+  way.resolve()
+  expect(await screen.findByText('Observation added')).toBeTruthy()
+  expect(field().value).toBe('Of brass')
+})
+
 test('Enter alone begins a new line', async () => {
   const server = serve({})
   const { user } = await show(<AddObservation entityId="ent_1" />)

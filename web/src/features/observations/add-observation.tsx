@@ -23,7 +23,8 @@ export function AddObservation({ entityId }: { entityId: string }) {
     if (isBlank || add.isPending) return
     add.mutate(content.trim(), {
       onSuccess: ({ setId }) => {
-        setContent('')
+        // The next one may be typed while this one is on its way.
+        setContent((now) => (now.startsWith(content) ? now.slice(content.length).trimStart() : now))
         notifyUndoable('Observation added', setId)
       },
     })
