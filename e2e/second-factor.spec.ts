@@ -44,7 +44,7 @@ async function join(page: Page, { rest, url: home }: Person) {
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL(/\/login$/)
 }
 
 test('an authenticator app is set up, required from members and at sign-in, and replaced by a recovery code', async ({
@@ -110,8 +110,8 @@ test('an authenticator app is set up, required from members and at sign-in, and 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a passkey is added, signs in alone or after the password, and is removed', async ({ page, person }) => {
-  const home = person.url.replace('127.0.0.1', 'localhost')
+/** Gives the page's browser a device with passkeys; `verifies`: whether finger, face or PIN are right. */
+async function addDevice(page: Page, verifies = true) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -120,10 +120,21 @@ test('a passkey is added, signs in alone or after the password, and is removed',
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
-      isUserVerified: true,
+      isUserVerified: verifies,
       automaticPresenceSimulation: true,
     },
   })
+  return {
+    client,
+    authenticatorId,
+    verify: () => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
+    remove: () => client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  }
+}
+
+test('a passkey is added, signs in alone or after the password, and is removed', async ({ page, person }) => {
+  const home = person.url.replace('127.0.0.1', 'localhost')
+  const { client, authenticatorId } = await addDevice(page)
   await page.goto(`${home}/settings#security`)
   const panel = page.getByRole('region', { name: 'Second factor' })
   await panel.getByRole('button', { name: 'Add a Passkey' }).click()
@@ -164,4 +175,68 @@ test('a passkey is added, signs in alone or after the password, and is removed',
   await dialog.getByRole('button', { name: 'Use a Passkey' }).click()
   await expect(panel.getByText('Work laptop')).toHaveCount(0)
   await expect(panel.getByText('Recovery codes'), 'the password is enough again').toHaveCount(0)
+})
+
+test('a device that fails, is known already or holds a passkey that was removed is explained', async ({
+  page,
+  person,
+}) => {
+  const home = person.url.replace('127.0.0.1', 'localhost')
+  const laptop = await addDevice(page)
+  await page.goto(`${home}/settings#security`)
+  const panel = page.getByRole('region', { name: 'Second factor' })
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Add Passkey' })
+  await panel.getByRole('button', { name: 'Add a Passkey' }).click()
+  await dialog.getByLabel('Name').fill('My laptop')
+  await dialog.getByLabel('Your password').fill(password)
+  // The network fails once the passkey is stored; the codes are shown only now.
+  await page.route('**/auth/me', (route) => route.abort())
+  await submit.click()
+  const codes = await dialog.getByRole('listitem').first().textContent()
+  await page.unroute('**/auth/me')
+  await dialog.getByRole('button', { name: 'I Saved Them' }).click()
+
+  await panel.getByRole('button', { name: 'Add a Passkey' }).click()
+  await dialog.getByLabel('Name').fill('The same laptop')
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codes!)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toContainText('This device holds a passkey of yours already')
+  await laptop.remove()
+  const phone = await addDevice(page, false)
+  await submit.click()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(submit).not.toHaveAttribute('data-loading')
+  await phone.verify()
+  await submit.click()
+  await expect(dialog, 'the code that was sent at first still counts').toHaveCount(0)
+  await expect(panel.getByText('The same laptop')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Remove The same laptop' }).click()
+  await dialog.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(panel.getByText('The same laptop')).toHaveCount(0)
+  await signOut(page)
+  // The device accepts what the field offers.
+  await expect(page.getByRole('alert')).toContainText('This passkey does not sign in here')
+  await phone.remove()
+  expect(await violationsIn(page)).toEqual([])
+})
+
+test('the offer of a passkey outlasts the five minutes for which the server accepts it', async ({
+  page,
+  serverUrl,
+}) => {
+  await addDevice(page)
+  await page.clock.install()
+  let offers = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login/passkey/options')) offers += 1
+  })
+  await page.goto(`${serverUrl.replace('127.0.0.1', 'localhost')}/login`)
+  await expect.poll(() => offers).toBe(1)
+  await page.clock.fastForward('04:00')
+  await expect.poll(() => offers).toBe(2)
+  await page.clock.fastForward('04:00')
+  await expect.poll(() => offers).toBe(3)
 })

@@ -44,3 +44,9 @@ export async function stopOffering(): Promise<void> {
 export function isDismissed(error: unknown): boolean {
   return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 }
+
+/** What went wrong in the browser, if the user can do something about it. */
+export function findPasskeyProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'InvalidStateError') return undefined
+  return 'This device holds a passkey of yours already. Use another device, or remove that passkey first.'
+}

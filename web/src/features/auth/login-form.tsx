@@ -1,10 +1,13 @@
-import type { SecondStep } from '@loci/contract/second-factors'
+import type { PasskeyProof, SecondStep } from '@loci/contract/second-factors'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { canOfferQuietly, isDismissed, passkeyHint, stopOffering } from '../../lib/passkeys.ts'
-import { problemOf, signIn, signInWithPasskey } from './sign-in.ts'
+import { choosePasskey, problemOf, signIn, signInWithPasskey } from './sign-in.ts'
+
+/** The server accepts what it offered for five minutes. */
+const offerLifeMs = 4 * 60_000
 
 const blankProblem = 'Please fill in all fields'
 
@@ -19,13 +22,14 @@ type LoginFormProps = {
 export function LoginForm({ email, onEmailChange, onSignedIn, onSecondStep }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [pending, setPending] = useState(false)
+  const [pending, setPending] = useState<'password' | 'passkey'>()
+  const [offers, setOffers] = useState(0)
   const filled = email.trim() !== '' && password !== ''
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (!filled) return setProblem(blankProblem)
-    setPending(true)
+    setPending('password')
     setProblem(undefined)
     try {
       const step = await signIn(email, password)
@@ -33,29 +37,43 @@ export function LoginForm({ email, onEmailChange, onSignedIn, onSecondStep }: Lo
       else onSecondStep(step)
     } catch (error) {
       setProblem(problemOf(error))
-      setPending(false)
+      setPending(undefined)
     }
   }
 
-  async function withPasskey(quietly = false) {
+  async function withPasskey(choose: () => Promise<PasskeyProof>, onFailed?: () => void) {
     setProblem(undefined)
+    setPending('passkey')
     try {
-      await signInWithPasskey(quietly)
+      await signInWithPasskey(await choose())
       onSignedIn()
     } catch (error) {
-      if (!quietly && !isDismissed(error)) setProblem(messageOf(error, 'Login failed. Please try again.'))
+      if (!isDismissed(error)) setProblem(messageOf(error, 'Login failed. Please try again.'))
+      setPending(undefined)
+      onFailed?.()
     }
   }
 
-  const offer = useEffectEvent(() => void withPasskey(true))
+  const offerAgain = () => setOffers((count) => count + 1)
+  const offer = useEffectEvent(async () => {
+    const passkey = await choosePasskey(true).catch(() => undefined)
+    if (passkey) await withPasskey(async () => passkey)
+  })
+  const renewOffer = useEffectEvent(() => {
+    if (pending !== 'passkey') offerAgain()
+  })
   useEffect(() => {
     let left = false
-    void canOfferQuietly().then((can) => can && !left && offer())
+    void canOfferQuietly().then((can) => {
+      if (can && !left) void offer()
+    })
+    const renewal = setTimeout(() => renewOffer(), offerLifeMs)
     return () => {
       left = true
+      clearTimeout(renewal)
       if (passkeyHint() === undefined) void stopOffering()
     }
-  }, [])
+  }, [offers])
 
   /** Enter does nothing while the button is disabled, so say what is missing. */
   function refuseBlank({ key }: KeyboardEvent) {
@@ -86,7 +104,7 @@ export function LoginForm({ email, onEmailChange, onSignedIn, onSecondStep }: Lo
           onChange={(event) => setPassword(event.currentTarget.value)}
           onKeyDown={refuseBlank}
         />
-        <Button type="submit" fullWidth loading={pending} disabled={!filled}>
+        <Button type="submit" fullWidth loading={pending === 'password'} disabled={!filled}>
           Sign In
         </Button>
         {passkeyHint() === undefined && (
@@ -94,7 +112,9 @@ export function LoginForm({ email, onEmailChange, onSignedIn, onSecondStep }: Lo
             variant="default"
             fullWidth
             leftSection={<IconFingerprint size={18} />}
-            onClick={() => void withPasskey()}
+            loading={pending === 'passkey'}
+            // The dialog ends the offer.
+            onClick={() => void withPasskey(choosePasskey, offerAgain)}
           >
             Sign In with a Passkey
           </Button>

@@ -1,5 +1,5 @@
 import { ApiError } from '@loci/client/call'
-import type { SecondStep } from '@loci/contract/second-factors'
+import type { PasskeyProof, SecondStep } from '@loci/contract/second-factors'
 import { api } from '../../lib/api.ts'
 import { readDeviceTokens } from '../../lib/device-tokens.ts'
 import { isApiError } from '../../lib/errors.ts'
@@ -27,10 +27,14 @@ export async function finishWithPasskey(token: string): Promise<void> {
   startSession(await api.finishLogin({ body: { token, passkey, deviceTokens: readDeviceTokens() } }))
 }
 
-/** Signs in with a passkey and no password; `quietly` offers it in the autofill list of the email field. */
-export async function signInWithPasskey(quietly = false): Promise<void> {
+/** Has the user choose a passkey, in a dialog or `quietly` in the autofill list of the email field. */
+export async function choosePasskey(quietly = false): Promise<PasskeyProof> {
   const { options } = await api.passkeyLoginOptions({ body: {} })
-  const passkey = await usePasskey(options, quietly)
+  return usePasskey(options, quietly)
+}
+
+/** Signs in with a passkey and no password. */
+export async function signInWithPasskey(passkey: PasskeyProof): Promise<void> {
   startSession(await api.loginWithPasskey({ body: { passkey, deviceTokens: readDeviceTokens() } }))
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '../../lib/errors.ts'
-import { isDismissed, passkeyHint } from '../../lib/passkeys.ts'
+import { findPasskeyProblem, isDismissed, passkeyHint } from '../../lib/passkeys.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import classes from './security.module.css'
 import { proveWithPasskey } from './security.queries.ts'
@@ -17,6 +17,8 @@ type Props = {
   onProof: (proof: Proof) => Promise<unknown>
   onCancel: () => void
 }
+
+const failed = 'This could not be done. Please try again.'
 
 /** Verifies the user's identity before a change of sign-in methods: by password and code, or by passkey. */
 export function ProofForm({ factors, submitLabel, children, disabled = false, onProof, onCancel }: Props) {
@@ -51,7 +53,7 @@ export function ProofForm({ factors, submitLabel, children, disabled = false, on
       <Stack gap="md">
         {children}
         {error !== undefined && !byField.password && !byField.code && (
-          <ErrorAlert message={messageOf(error, 'This could not be done. Please try again.')} />
+          <ErrorAlert message={messageOf(error, findPasskeyProblem(error) ?? failed)} />
         )}
         <PasswordInput
           label="Your password"
