@@ -157,8 +157,8 @@ describe('a list', () => {
     expect(CommaList.parse(value)).toEqual(read)
   })
 
-  test('in an address keeps items that hold commas and backslashes', () => {
-    const items = ['Person, alive', 'a\\', '\\,', 'b,,', 'C:\\\\x']
+  test('in an address keeps items that hold commas, backslashes and outer spaces', () => {
+    const items = ['Person, alive', 'a\\', '\\,', 'b,,', 'C:\\\\x', ' old  type ', '\u3000x', ' ']
     expect(CommaList.parse(toCommaList(items))).toEqual(items)
   })
 

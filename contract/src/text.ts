@@ -60,7 +60,9 @@ export const CommaList = z
   .string()
   .max(4096)
   .refine(isStorableText, UNSTORABLE)
-  .describe('A list separated by commas; a comma within an item is written \\, and a backslash \\\\')
+  .describe(
+    'A list separated by commas; a backslash goes before a comma or a backslash within an item, and an outer space',
+  )
   .transform(fromCommaList)
 
 /** A filter by a comma separated list in a query string; an empty one filters nothing. */

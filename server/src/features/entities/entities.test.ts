@@ -127,6 +127,11 @@ describeOnBothDatabases('entities', (server) => {
       expect.objectContaining({ id: entity.id }),
     ])
     await rest.deleteEntity({ params: { id: entity.id } })
+    const spaced = await rest.createEntity({ body: { name: 'Ada', type: ' odd ' } })
+    expect((await rest.listEntities({ query: { types: '\\ odd\\ ' } })).entities).toEqual([
+      expect.objectContaining({ id: spaced.entity.id }),
+    ])
+    await rest.deleteEntity({ params: { id: spaced.entity.id } })
     expect((await rest.listEntityTypes()).types).toMatchObject([
       { type: 'even', label: 'Even', count: 4 },
       { type: 'odd', label: 'Odd', count: 3 },
