@@ -7,7 +7,7 @@ import { countAttempt } from '../../tenancy/auth/attempts.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { linksToEmail } from './link-limits.ts'
-import { newLink, requireLink, useLink } from './links.ts'
+import { newLink, requireLink } from './links.ts'
 import { emailVerification } from './people-mails.ts'
 import * as users from './users.repo.ts'
 
@@ -34,11 +34,10 @@ export async function sendVerificationAgain(ctx: Context, actor: Actor): Promise
   await sendVerification(ctx, user)
 }
 
-/** Records that the link was opened. Throws `link_not_found`. */
+/** Records that the link was opened. It may be opened again until it expires. Throws `link_not_found`. */
 export async function verifyEmail(ctx: Context, token: string): Promise<void> {
   await transact(ctx, async (inner) => {
     const { subject: userId } = await requireLink(inner, 'email', token)
-    await useLink(inner, token)
     await users.updateUser(inner.db, userId, { emailVerifiedAt: inner.now() })
   })
 }
