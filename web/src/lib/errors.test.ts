@@ -12,6 +12,14 @@ test("the server's words are shown, except for its internal errors", () => {
   expect(messageOf(new Error('x is not a function'), 'Failed to save entity')).toBe('Failed to save entity')
 })
 
+test('the address of the page with the plans is no news in the app itself', () => {
+  const limit = 'Your plan allows 1,000 entities. Upgrade at https://loci.example.com/billing to add more entities.'
+  const full = new ApiError(403, { code: 'plan_limit_reached', message: limit })
+  expect(messageOf(full, 'Failed to save entity')).toBe(
+    'Your plan allows 1,000 entities. Upgrade under Billing to add more entities.',
+  )
+})
+
 test('a call that found no server says so if nothing else does', () => {
   const lost = new ConnectionError('Failed to fetch')
   expect(messageOf(lost, '')).toContain('cannot be reached')

@@ -4,10 +4,14 @@ import { ConnectionError } from './reachability.ts'
 
 const unreachableText = 'The server cannot be reached. Try again when the connection is back.'
 
+/** Where the plan is changed, which the server names for agents. */
+const billingAddress = / at https?:\/\/\S+\/billing\b/
+
 /** The server's message if it sent one; otherwise the fallback, or why there was no response. */
 export function messageOf(error: unknown, fallback: string): string {
   if (fallback === '' && error instanceof ConnectionError) return unreachableText
-  return error instanceof ApiError && error.code !== 'internal' ? error.message : fallback
+  if (!(error instanceof ApiError) || error.code === 'internal') return fallback
+  return error.message.replace(billingAddress, ' under Billing')
 }
 
 export function isApiError(error: unknown, ...codes: ErrorCode[]): error is ApiError {

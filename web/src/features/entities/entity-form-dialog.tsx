@@ -121,7 +121,9 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
             </Group>
           </Alert>
         ) : (
-          isApiError(save.error, 'plan_limit_reached') && <ErrorAlert message={save.error.message} />
+          isApiError(save.error, 'plan_limit_reached') && (
+            <ErrorAlert message={messageOf(save.error, '')} />
+          )
         )
       }
       onSubmit={submit}
