@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { formatHeld } from '../../lib/fact-time.ts'
 import { Panel } from '../../ui/frame.tsx'
 import { alsoSaid, type Draft, withDraft } from './draft.rules.ts'
-import { didHold, heldOf } from './held.rules.ts'
+import { didHold, heldOf, nowOnCalendar } from './held.rules.ts'
 import classes from './why-panel.module.css'
 
 type DraftProps = {
@@ -32,7 +32,7 @@ export function DraftPanels({ observations, edited, draft, also, onAlso }: Draft
     <>
       <Panel title="What an agent will be told">
         <dl className={classes.told}>
-          <Told when="Asked today" fact={didHold(added, Date.now()) ? added : old} />
+          <Told when="Asked today" fact={didHold(added, nowOnCalendar(Date.now())) ? added : old} />
           {didHold(old, before) && <Told when={`Asked for ${monthFormat.format(before)}`} fact={old} />}
         </dl>
       </Panel>

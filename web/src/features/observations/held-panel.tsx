@@ -5,7 +5,7 @@ import { formatFactTime } from '../../lib/fact-time.ts'
 import { useScreenKeys } from '../../lib/screen-keys.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Panel } from '../../ui/frame.tsx'
-import { changesOf, toBars, toDay } from './held.rules.ts'
+import { changesOf, nowOnCalendar, toBars, toDay } from './held.rules.ts'
 import classes from './held-panel.module.css'
 
 type HeldProps = {
@@ -32,7 +32,7 @@ export function HeldPanel({
   onSelect,
   onMove,
 }: HeldProps) {
-  const now = useNow()
+  const now = nowOnCalendar(useNow())
   const { rows, axis } = useMemo(() => toBars(observations, now), [observations, now])
   const [isWhole, setWhole] = useState(false)
   const plot = useRef<HTMLDivElement>(null)

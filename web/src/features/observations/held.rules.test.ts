@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { observationOf } from '../../../test/memory.ts'
 import { alsoSaid, withDraft } from './draft.rules.ts'
-import { changesOf, didHold, toBars } from './held.rules.ts'
+import { changesOf, didHold, nowOnCalendar, toBars } from './held.rules.ts'
 
 const day = (text: string) => Date.parse(text)
 const now = day('2026-11-23')
@@ -38,6 +38,23 @@ describe('when facts held', () => {
       '2026-11-20',
     ])
     expect(toBars([plain], now).rows).toEqual([])
+  })
+
+  test.each([
+    ['Pacific/Auckland', -13, '2026-12-01'],
+    ['America/Los_Angeles', 8, '2026-11-30'],
+  ])('what holds since today has begun in %s', (_, hoursBehind, today) => {
+    const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(hoursBehind * 60)
+    onTestFinished(() => void offset.mockRestore())
+    const here = nowOnCalendar(day('2026-11-30T20:00Z'))
+    const old = observationOf('g', 'Lives in Bath', { at: '2024', until: today, replacedBy: 'h' })
+    const fresh = observationOf('h', 'Lives in York', { at: today })
+    expect(didHold(fresh, here)).toBe(true)
+    const [row] = toBars([old, fresh], here).rows
+    expect(row?.bars).toMatchObject([
+      { id: 'h', from: day(today), to: here, kind: 'now' },
+      { id: 'g', to: day(today), kind: 'before' },
+    ])
   })
 
   test('an end in the far future leaves the past its room', () => {

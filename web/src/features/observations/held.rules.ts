@@ -19,6 +19,13 @@ export function heldOf({ at, until, replacedBy, expiresAt }: Observation): Held 
   }
 }
 
+/**
+ * Now on the calendar of the reader, whose days are drawn as if they were UTC's: in Auckland, today begins up to 13 hours
+ * before it does in UTC.
+ */
+export const nowOnCalendar = (now: number) =>
+  Math.max(now, now - new Date(now).getTimezoneOffset() * minuteMs)
+
 /** Whether a fact held at a moment; one that says no beginning did since it was stored, or before its end. */
 export function didHold(observation: Observation, moment: number): boolean {
   const { from, to } = heldOf(observation)
@@ -51,6 +58,7 @@ export const yearOf = (observation: Observation) => new Date(orderOf(observation
 
 export type TimeAxis = { from: number; to: number; ticks: { at: number; label: string }[] }
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 /** The part of the axis that stays free before the first beginning and after the last end. */
