@@ -1,8 +1,9 @@
 import { passwordMin } from '@loci/contract/auth'
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { messageOf } from '../../lib/errors.ts'
+import { isApiError, messageOf } from '../../lib/errors.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PasswordChecklist } from './password-checklist.tsx'
 
@@ -13,6 +14,7 @@ export function ResetPasswordForm({ token, onDone }: Props) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [isOver, setOver] = useState(false)
   const [pending, setPending] = useState(false)
 
   async function submit(event: FormEvent) {
@@ -26,6 +28,7 @@ export function ResetPasswordForm({ token, onDone }: Props) {
       onDone()
     } catch (error) {
       setProblem(messageOf(error, 'The password could not be set. Please try again.'))
+      setOver(isApiError(error, 'link_not_found'))
       setPending(false)
     }
   }
@@ -34,6 +37,11 @@ export function ResetPasswordForm({ token, onDone }: Props) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         {problem && <ErrorAlert message={problem} />}
+        {isOver && (
+          <Anchor component={Link} to="/forgot-password" size="sm">
+            Ask for a new link
+          </Anchor>
+        )}
         <PasswordInput
           label="New Password"
           autoComplete="new-password"

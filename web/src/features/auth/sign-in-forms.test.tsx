@@ -158,6 +158,17 @@ test('a new password is sent only if it is long enough and repeated correctly', 
   ])
 })
 
+test('a link that is over leads to a new one', async () => {
+  serve({ confirmPasswordReset: new Refusal('link_not_found', 'This link was used') })
+  const { user } = await show(<ResetPasswordForm token="link" onDone={() => {}} />, visitor)
+  await user.type(screen.getByLabelText('New Password'), 'long enough')
+  await user.type(screen.getByLabelText('Confirm New Password'), 'long enough{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('This link was used')
+  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+    '/forgot-password',
+  )
+})
+
 test('a refused password is explained at its field, which gets the focus', async () => {
   serve({})
   const refused = new Error('Invalid input', {
