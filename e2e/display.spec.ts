@@ -121,6 +121,37 @@ test.describe('on paper', () => {
     expect((await page.pdf()).length).toBeGreaterThan(1_000)
   })
 
+  test('a long list is printed as far as it was loaded, and says how far that is', async ({
+    page,
+    person,
+  }) => {
+    const entities = Array.from({ length: 110 }, (_, i) => ({ name: `Thing ${i}`, type: 'concept' }))
+    const stored = await person.rest.createBatch({ body: { entities, relations: [] } })
+    const { id } = stored.entities.created[0]!
+    const observations = Array.from({ length: 300 }, (_, i) => ({ content: `Fact ${i}` }))
+    await person.rest.createObservations({ params: { id }, body: { observations } })
+    const printed = async (rows: string) => {
+      await page.evaluate((selector) => {
+        const count = () =>
+          document.body.setAttribute('data-rows', `${document.querySelectorAll(selector).length}`)
+        window.addEventListener('beforeprint', () => queueMicrotask(count), { once: true })
+      }, rows)
+      await page.pdf()
+      return Number(await page.locator('body').getAttribute('data-rows'))
+    }
+    await open(page, '/entities')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await printed('main article')).toBe(100)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('The first 100 of 110.')).toBeVisible()
+    await expect(page.getByText('Skip to content')).toBeHidden()
+    await page.emulateMedia({ media: null })
+    await expect(page.getByText('The first 100 of 110.')).toBeHidden()
+    await open(page, `/entities/${id}`)
+    await expect(page.getByText('Fact 299')).toBeVisible()
+    expect(await printed('main ol[data-placed] > [data-kind=observation]')).toBe(300)
+  })
+
   test('the graph is drawn on white, and no empty boxes stay where controls were', async ({
     page,
     person,

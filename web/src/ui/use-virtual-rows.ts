@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
+import { everyRow, useIsPrinting } from '../lib/printing.ts'
 import { useSteadyScroll } from './use-steady-scroll.ts'
 
 const overscanRows = 12
@@ -19,10 +20,12 @@ export function useVirtualRows<Row extends { id: string }>(
   const anchor = useCallback((element: HTMLElement | null) => {
     if (element) setScrollMargin(element.offsetTop)
   }, [])
+  const isPrinting = useIsPrinting()
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
     overscan: overscanRows,
+    rangeExtractor: isPrinting ? everyRow : defaultRangeExtractor,
     scrollMargin,
   })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
@@ -33,8 +36,8 @@ export function useVirtualRows<Row extends { id: string }>(
   const last = rows.at(-1)
 
   useEffect(() => {
-    if (last && last.index >= count - 1 - overscanRows) onNearEnd()
-  }, [last, count, onNearEnd])
+    if (last && last.index >= count - 1 - overscanRows && !isPrinting) onNearEnd()
+  }, [last, count, isPrinting, onNearEnd])
 
   return {
     anchor,

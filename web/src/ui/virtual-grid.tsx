@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { everyRow, useIsPrinting } from '../lib/printing.ts'
 import { useSteadyScroll } from './use-steady-scroll.ts'
 import classes from './virtual-grid.module.css'
 
@@ -52,10 +53,12 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
 
   useLayoutEffect(() => setScrollMargin(anchor.current?.offsetTop ?? 0), [])
 
+  const isPrinting = useIsPrinting()
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
     estimateSize: (row) => rowHeights[row]! + gap,
     overscan: overscanRows,
+    rangeExtractor: isPrinting ? everyRow : defaultRangeExtractor,
     scrollMargin,
   })
   useLayoutEffect(() => {
@@ -70,8 +73,8 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const lastRow = rows.at(-1)?.index ?? 0
 
   useEffect(() => {
-    if (rowCount > 0 && lastRow >= rowCount - 1 - overscanRows) onNearEnd()
-  }, [lastRow, rowCount, onNearEnd])
+    if (rowCount > 0 && lastRow >= rowCount - 1 - overscanRows && !isPrinting) onNearEnd()
+  }, [lastRow, rowCount, isPrinting, onNearEnd])
 
   return (
     <div ref={anchor}>
@@ -81,6 +84,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
         role="list"
         aria-label={props.label}
         className={classes.grid}
+        data-placed
         style={{ height: Math.max(0, topOf(rowCount) - gap) }}
       >
         {rows.flatMap((row) =>

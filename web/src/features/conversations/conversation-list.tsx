@@ -1,7 +1,8 @@
 import type { Conversation, ConversationOrder } from '@loci/contract/conversations'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
+import { everyRow, useIsPrinting } from '../../lib/printing.ts'
 import { formatDayName } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { NextPage } from '../../ui/next-page.tsx'
@@ -29,19 +30,29 @@ export function ConversationList({ query, order }: ListProps) {
   const anchor = useCallback((element: HTMLElement | null) => {
     if (element) setScrollMargin(element.getBoundingClientRect().top + window.scrollY)
   }, [])
+  const isPrinting = useIsPrinting()
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeight,
     getItemKey: (index) => items[index]!.key,
     overscan,
+    rangeExtractor: isPrinting ? everyRow : defaultRangeExtractor,
     scrollMargin,
   })
   const rows = virtualizer.getVirtualItems()
   const lastIndex = rows.at(-1)?.index ?? 0
   useEffect(() => {
-    const isNear = lastIndex >= items.length - 1 - overscan
+    const isNear = lastIndex >= items.length - 1 - overscan && !isPrinting
     if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [lastIndex, items.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  }, [
+    lastIndex,
+    items.length,
+    isPrinting,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  ])
   useRowKeys(conversations, (id) =>
     virtualizer.scrollToIndex(
       items.findIndex(({ key }) => key === id),
@@ -65,6 +76,7 @@ export function ConversationList({ query, order }: ListProps) {
           role="list"
           aria-label="Conversations"
           className={classes.rows}
+          data-placed
           style={{ height: virtualizer.getTotalSize() }}
         >
           {rows.map(({ index, key, start }) => (

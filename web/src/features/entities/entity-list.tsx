@@ -7,6 +7,7 @@ import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NothingListed } from '../../ui/nothing-listed.tsx'
+import { PartOnPaper } from '../../ui/part-on-paper.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { cardHeight } from './card-height.ts'
@@ -101,6 +102,7 @@ export function EntityList({
           onNearEnd={loadMore}
         />
       )}
+      <PartOnPaper shown={entities.length} total={total} />
       {isFetchingNextPage && (
         <Skeleton
           height={view === 'cards' ? 160 : 40}

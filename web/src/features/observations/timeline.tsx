@@ -3,6 +3,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatHeldInYear } from '../../lib/fact-time.ts'
 import { formatTime } from '../../lib/format.ts'
+import { everyRow, useIsPrinting } from '../../lib/printing.ts'
 import { formatDayName, formatExact } from '../../lib/relative-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { yearOf } from './held.rules.ts'
@@ -37,6 +38,7 @@ export function Timeline({ rows, ...props }: TimelineProps) {
     <div ref={anchor}>
       <ol
         className={classes.timeline}
+        data-placed
         data-years={rows[0]?.kind === 'year' || undefined}
         style={{ height: virtualizer.getTotalSize() }}
       >
@@ -153,12 +155,14 @@ function useRows(rows: readonly TimelineRow[], editedId: string | undefined) {
   })
   // The row being edited stays rendered wherever the page is scrolled.
   const kept = editedId === undefined ? -1 : rows.findIndex(({ key }) => key === editedId)
+  const isPrinting = useIsPrinting()
   const rangeExtractor = useCallback(
     (range: Range) => {
+      if (isPrinting) return everyRow(range)
       const indexes = defaultRangeExtractor(range)
       return kept === -1 || indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b)
     },
-    [kept],
+    [kept, isPrinting],
   )
   const virtualizer = useWindowVirtualizer({
     count: rows.length,

@@ -9,6 +9,7 @@ import { notifyError } from '../../lib/notify.tsx'
 import { rowsOf } from '../../lib/pages.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { NothingListed } from '../../ui/nothing-listed.tsx'
+import { PartOnPaper } from '../../ui/part-on-paper.tsx'
 import { useTableRowHeight, useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { type RelationAction, RelationRow } from './relation-row.tsx'
 import classes from './relation-table.module.css'
@@ -82,6 +83,7 @@ export function RelationTable({ filter, onAction, onCreate, beginnings }: Relati
           </tbody>
         </table>
       </div>
+      <PartOnPaper shown={relations.length} total={total} />
     </div>
   )
 }
