@@ -13,7 +13,8 @@ test("the server's words are shown, except for its internal errors", () => {
 })
 
 test('the address of the page with the plans is no news in the app itself', () => {
-  const limit = 'Your plan allows 1,000 entities. Upgrade at https://loci.example.com/billing to add more entities.'
+  const limit =
+    'Your plan allows 1,000 entities. Upgrade at https://loci.example.com/billing to add more entities.'
   const full = new ApiError(403, { code: 'plan_limit_reached', message: limit })
   expect(messageOf(full, 'Failed to save entity')).toBe(
     'Your plan allows 1,000 entities. Upgrade under Billing to add more entities.',

@@ -121,9 +121,7 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
             </Group>
           </Alert>
         ) : (
-          isApiError(save.error, 'plan_limit_reached') && (
-            <ErrorAlert message={messageOf(save.error, '')} />
-          )
+          isApiError(save.error, 'plan_limit_reached') && <ErrorAlert message={messageOf(save.error, '')} />
         )
       }
       onSubmit={submit}
