@@ -11,7 +11,7 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server'
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ConfigError } from '../../ground/config/config.ts'
@@ -25,6 +25,7 @@ import { createRemoteUpdates, type RemoteUpdates } from './remote-updates.ts'
 import { serverInfo, serverOptions, unchanging } from './server.ts'
 import { handleSkills, readSkill } from './skills.ts'
 import { endOfInput } from './stdio.ts'
+import { createStdioTransport } from './stdio-transport.ts'
 
 /** `views`: whether it shows the graph in the chat. */
 type Agent = { name: string; version: string; views?: boolean }
@@ -42,7 +43,7 @@ export async function runBridge(
   let tell = (_uri: string) => {}
   const upstream = createUpstream({ url, apiKey, space }, (uri) => tell(uri))
   const updates = createRemoteUpdates(upstream.connect, (uri) => tell(uri), log)
-  const transport = new StdioServerTransport()
+  const transport = createStdioTransport()
   const handle = serveStdio(
     ({ era }) => {
       const server = createBridgeServer(upstream, updates, era)

@@ -112,6 +112,56 @@ describe('loci mcp on a data directory', () => {
     for (const line of out.trimEnd().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
   })
 
+  test('answers each line that is no message, but no broken response', async () => {
+    const [notJson, notMessage] = [-32_700, -32_600]
+    const refused: [string, unknown, number][] = [
+      ['this is not JSON', null, notJson],
+      ['{"jsonrpc":"2.0","id":', null, notJson],
+      ['17', null, notMessage],
+      ['null', null, notMessage],
+      ['"tools/list"', null, notMessage],
+      ['{}', null, notMessage],
+      ['{"jsonrpc":"2.0"}', null, notMessage],
+      ['{"jsonrpc":"2.0","id":7}', 7, notMessage],
+      ['{"jsonrpc":"1.0","id":"a","method":"ping"}', 'a', notMessage],
+      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', null, notMessage],
+      ['[]', null, notMessage],
+      ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', null, notMessage],
+    ]
+    const ignored = ['', '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Yours was wrong"}}']
+    const { child, send, nextLine, ended } = start()
+    send(initialize)
+    await nextLine()
+    child.stdin.end([...ignored, ...refused.map(([line]) => line), ''].join('\n'))
+    const { code, out } = await ended
+    const [, ...answers] = out.trimEnd().split('\n')
+    expect(code).toBe(0)
+    expect(answers.map((answer) => JSON.parse(answer))).toMatchObject(
+      refused.map(([, id, code]) => ({ jsonrpc: '2.0', id, error: { code } })),
+    )
+  })
+
+  test('answers a batch at once in the protocol that has batches', async () => {
+    const { child, send, nextLine, ended } = start()
+    send({ ...initialize, params: { ...initialize.params, protocolVersion: '2025-03-26' } })
+    expect(await nextLine()).toMatchObject({ result: { protocolVersion: '2025-03-26' } })
+    const request = (id: unknown, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params })
+    const batch = (...messages: unknown[]) => child.stdin.write(`${JSON.stringify(messages)}\n`)
+    batch({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    batch(request(1, 'tools/call', create('Ada')), 17, request('b', 'ping'), request(3, 'no/such'))
+    const answers: { id: unknown }[] = await nextLine()
+    expect(answers.toSorted((a, b) => String(a.id).localeCompare(String(b.id)))).toMatchObject([
+      { id: 1, result: { structuredContent: { entities: [{ name: 'Ada' }] } } },
+      { id: 3, error: { code: -32_601 } },
+      { id: 'b', result: {} },
+      { id: null, error: { code: -32_600 } },
+    ])
+    batch(request(4, 'tools/call', { name: 'open_nodes', arguments: { names: ['Ada'] } }))
+    child.stdin.end()
+    expect(await nextLine()).toMatchObject([{ id: 4, result: { content: [{ type: 'text' }] } }])
+    expect((await ended).code).toBe(0)
+  })
+
   test('answers the same whether or not a call bypasses the SDK', async () => {
     const { send, nextLine } = start()
     send(initialize)

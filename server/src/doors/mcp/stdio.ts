@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server'
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { embedInBackground } from '../../search/meaning/embed-in-background.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -12,6 +12,7 @@ import { drawsAnswer } from './graph-view.ts'
 import { type Answer, answerPlainCalls } from './plain-stdio-calls.ts'
 import { watchResources } from './resource-updates.ts'
 import { callTool, createMcpServer } from './server.ts'
+import { createStdioTransport } from './stdio-transport.ts'
 import { warmUp } from './warm-up.ts'
 
 /**
@@ -44,7 +45,7 @@ export async function serveMcpOverStdio(
   let warming: Promise<void> | undefined
   /** Set when a client of an older protocol has connected and the memory can be used. */
   let older: Server | undefined
-  const transport = new StdioServerTransport()
+  const transport = createStdioTransport()
   const handle = serveStdio(
     ({ era }) => {
       seen = recordAgent(ctx, actor)
