@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,13 +35,13 @@ async function copyPlugin(name: string): Promise<string> {
   return copy
 }
 
-type HookOptions = { env?: Record<string, string>; from?: string }
+type HookOptions = { env?: Record<string, string>; from?: string; withErrors?: boolean }
 
 /** Runs a hook with the JSON that Claude Code gives it; returns the hook's output. */
 function runHook(
   name: string,
   input: object,
-  { env = {}, from = plugin }: HookOptions = {},
+  { env = {}, from = plugin, withErrors = false }: HookOptions = {},
 ): Promise<string> {
   const { PATH = '', LOCI_URL: _, LOCI_API_KEY: __, CLAUDE_CODE_ENTRYPOINT: ___, ...rest } = process.env
   const environment = { ...rest, PATH: `${folder}${delimiter}${PATH}`, HOME: folder, ...env }
@@ -48,7 +50,7 @@ function runHook(
       process.execPath,
       [join(from, 'hooks', name)],
       { env: environment },
-      (error, out) => (error === null ? resolve(out) : reject(error)),
+      (error, out, err) => (error === null ? resolve(withErrors ? out + err : out) : reject(error)),
     )
     hook.stdin?.end(JSON.stringify(input))
   })
@@ -229,14 +231,38 @@ describe('at the start of a session', () => {
     expect(await runHook('recall.mjs', start(), { env })).toBe('')
   })
 
+  test.each(['the server at the address', 'the Loci of this machine'])(
+    'the session starts without a word if %s hangs',
+    async (which) => {
+      const isHere = which === 'the Loci of this machine'
+      const silent = createServer(() => {}).listen(isHere ? join(folder, 'hooks.sock') : 0)
+      await once(silent, 'listening')
+      const address = silent.address() as AddressInfo
+      const env: Record<string, string> = isHere
+        ? { LOCI_DATA_DIR: folder }
+        : {
+            CLAUDE_PLUGIN_OPTION_ADDRESS: `http://127.0.0.1:${address.port}`,
+            CLAUDE_PLUGIN_OPTION_API_KEY: 'k',
+          }
+      const from = await copyPlugin(isHere ? 'here' : 'there')
+      await writeFile(join(from, 'clone.json'), JSON.stringify({ program }))
+      const hook = join(from, 'hooks/recall.mjs')
+      const patient = await readFile(hook, 'utf8')
+      // Nothing but the bound for answers may end it.
+      await writeFile(hook, patient.replace('startMs: 20_000', 'startMs: 400_000'))
+      expect(await runHook('recall.mjs', start(), { env, from, withErrors: true })).toBe('')
+      silent.close()
+    },
+  )
+
   test.skipIf(process.platform === 'win32')(
     'a plugin without a program starts the package of its version, and ends it with all its children when it gives up',
     async () => {
       const bare = await copyPlugin('bare')
       const hook = join(bare, 'hooks/recall.mjs')
       const patient = await readFile(hook, 'utf8')
-      expect(patient).toContain('patienceMs = 20_000')
-      await writeFile(hook, patient.replace('patienceMs = 20_000', 'patienceMs = 3_000'))
+      expect(patient).toContain('startMs: 20_000')
+      await writeFile(hook, patient.replace('startMs: 20_000', 'startMs: 3_000'))
       const [npx, log, beats] = ['npx', 'npx.log', 'beats'].map((name) => join(folder, name)) as [
         string,
         string,

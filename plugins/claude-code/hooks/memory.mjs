@@ -18,44 +18,60 @@ export const elsewhere = [
 /** Nobody asked for these reads, so they are not counted as operations (docs/mcp.md). */
 const check = { 'dev.loci/check': true }
 
+/** Thrown when the memory does not answer in time. */
+export class Late extends Error {}
+
 /**
  * Runs `work` with a function that calls a tool and returns its result in fields, or undefined if there is no such
- * entity. Throws if it takes longer than `patienceMs`. Nothing that was started outlives the call.
+ * entity. Throws {@link Late} if it takes longer than `answerMs`, or a server longer than `startMs` to start, as one does
+ * that is being installed. Nothing that was started outlives the call.
  */
-export async function withMemory(work, patienceMs) {
-  const running = await findRunning(patienceMs)
-  return running === undefined ? withOwnServer(work, patienceMs) : work(running)
+export async function withMemory(work, { startMs, answerMs }) {
+  let timer
+  let giveUp
+  const late = new Promise((_, reject) => {
+    giveUp = () => reject(new Late('no answer in time'))
+  })
+  const within = (ms) => {
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, ms)
+  }
+  const run = async () => {
+    within(answerMs)
+    const running = await findRunning(answerMs)
+    if (running !== undefined) return work(running)
+    within(startMs)
+    return withOwnServer(work, { onStarted: () => within(answerMs), late })
+  }
+  return Promise.race([run(), late]).finally(() => clearTimeout(timer))
 }
 
 /** Calls tools of the Loci that runs, if it keeps the memory that a server started here would open. */
-async function findRunning(patienceMs) {
+async function findRunning(answerMs) {
   if (elsewhere.some((name) => process.env[name])) return undefined
-  const call = (name, args) => ask({ tool: name, arguments: args }, patienceMs)
+  const call = (name, args) => ask({ tool: name, arguments: args }, answerMs)
   // One of an older version knows no tools.
   const first = await call('search_nodes', { query: 'Loci', limit: 1 }).catch(() => undefined)
   if (first?.result === undefined) return undefined
   return async (name, args) => fieldsOf((await call(name, args)).result)
 }
 
-async function withOwnServer(work, patienceMs) {
+async function withOwnServer(work, { onStarted, late }) {
   const server = startServer()
   const end = () => endGroup(server)
   process.once('exit', end)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
-  let timer
   try {
     const failure = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs)
       server.on('error', reject)
       server.stdin.on('error', reject)
       server.on('exit', () => reject(new Error('the server ended without an answer')))
     })
-    const result = await Promise.race([work(connect(server)), failure])
+    const result = await Promise.race([work(connect(server, onStarted)), failure, late])
     server.stdin.end()
     await Promise.race([once(server, 'exit'), delay(graceMs)])
     return result
   } finally {
-    clearTimeout(timer)
     end()
   }
 }
@@ -83,7 +99,7 @@ function endGroup({ pid }) {
   }
 }
 
-function connect(server) {
+function connect(server, onStarted) {
   const waiting = new Map()
   createInterface({ input: server.stdout }).on('line', (line) => {
     const { id, result, error } = JSON.parse(line)
@@ -98,7 +114,7 @@ function connect(server) {
       send({ id: last, method, params })
     })
   const clientInfo = { name: 'claude-code', title: 'Claude Code', version: '1' }
-  void request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+  void request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }).then(onStarted)
   send({ method: 'notifications/initialized' })
   return async (name, args) => {
     const { result, error } = await request('tools/call', { name, arguments: args, _meta: check })

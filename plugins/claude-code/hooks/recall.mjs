@@ -1,13 +1,14 @@
 // Hook for the start of a session: gives the agent what the memory holds about this project and the user. If the memory is unreachable,
-// it must not disturb the session, so it only writes a line to standard error.
+// it must not disturb the session, so it only writes a line to standard error; nothing if it does not answer in time.
 import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
 import { asOutput, given, readInput } from './agents.mjs'
 import { readMark, storeMark } from './last-here.mjs'
-import { withMemory } from './memory.mjs'
+import { Late, withMemory } from './memory.mjs'
 import { contextOf } from './session-context.mjs'
 
-const patienceMs = 20_000
+/** A person waits for it. Only a server that is being installed may take longer. */
+const patience = { startMs: 20_000, answerMs: 5_000 }
 const agent = process.argv[2] ?? 'claude-code'
 
 try {
@@ -18,12 +19,12 @@ try {
   const { context: additionalContext, newest } = await withMemory(async (call) => {
     const { newest, changes } = await openChanges(call, after)
     return { newest, context: await contextOf(call, { ...about, since: { after, changes } }) }
-  }, patienceMs)
+  }, patience)
   if (additionalContext !== undefined)
     console.log(JSON.stringify(asOutput(agent, input.hook_event_name ?? 'SessionStart', additionalContext)))
   if (newest !== undefined) storeMark(newest)
 } catch (error) {
-  console.error(`Loci could not recall: ${error.message}`)
+  if (!(error instanceof Late)) console.error(`Loci could not recall: ${error.message}`)
 }
 // At once, whatever is still open.
 process.stdout.write('', () => process.exit(0))
