@@ -179,6 +179,11 @@ describe('a backup', () => {
     },
   )
 
+  test('is not written to standard output, nor to a file called -', async () => {
+    expect(await failure(loci(config.dataDir, ['backup', '-']))).toMatch(/not written to standard output/)
+    expect(existsSync('-')).toBe(false)
+  })
+
   test('is not restored over anything, nor under a running server', async () => {
     const full = place('full')
     mkdirSync(full, { mode: 0o700 })

@@ -19,6 +19,8 @@ export async function backupTo(
   }
   const source = join(config.dataDir, databaseFileName)
   if (!existsSync(source)) throw new ConfigError(`There is no database in ${config.dataDir}.`)
+  if (path === '-')
+    throw new ConfigError('A backup is not written to standard output: give a file that does not exist yet.')
   if (existsSync(path)) throw new ConfigError(`${path} is there already.`)
   const secret = findSecret(config)
   if (secret === undefined) throw new ConfigError(`The secret of ${config.dataDir} is missing.`)
