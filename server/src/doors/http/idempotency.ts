@@ -1,3 +1,4 @@
+import { changeSetHeader } from '@loci/contract/changes'
 import { proposalHeader } from '@loci/contract/proposals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
@@ -126,7 +127,7 @@ async function keep(ctx: Context, write: Write, place: Place, answer: unknown): 
   const { db, now } = ctx
   const { actor, reply } = write
   const etag = reply.getHeader('etag')
-  const proposalId = actor.operation?.proposalId
+  const { proposalId, setSeq } = actor.operation ?? {}
   await deleteOldIdempotencyKeys(db, actor.accountId, now() - keptMs)
   await insertIdempotencyKey(db, actor, {
     key: place.row,
@@ -134,6 +135,7 @@ async function keep(ctx: Context, write: Write, place: Place, answer: unknown): 
     status: reply.statusCode,
     headers: JSON.stringify({
       ...(etag !== undefined && { etag }),
+      ...(setSeq !== undefined && { [changeSetHeader]: toId('set', setSeq) }),
       ...(proposalId !== undefined && { [proposalHeader]: proposalId }),
     }),
     body: answer === undefined ? '' : boxOf(ctx, write, place).seal(JSON.stringify(answer)),

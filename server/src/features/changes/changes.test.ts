@@ -58,6 +58,17 @@ describeOnBothDatabases('the history of a graph', (server) => {
     }
     expect(await read(id)).toMatchObject({ name: 'Ada', observations })
     expect(await setOf('GET', path)).toBeNull()
+    const again = () =>
+      server().call('POST', `${path}/observations`, {
+        token: alice.token,
+        body: { content: 'Bakes bread' },
+        headers: { 'idempotency-key': 'bread' },
+      })
+    const [first, replayed] = [await again(), await again()]
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+    expect(replayed.headers.get('loci-change-set')).toBe(first.headers.get('loci-change-set'))
+    expect(first.headers.get('loci-change-set')).toBe(await newestSet())
+    expect((await call('POST', `/api/changes/sets/${await newestSet()}/undo`)).status).toBe(200)
     expect(await setOf('DELETE', '/api/entities/ent_1')).toBeNull()
     expect(await setOf('PUT', path, { name: 'Ada', type: 'thing' })).toBeNull()
   })

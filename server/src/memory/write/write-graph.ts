@@ -116,9 +116,7 @@ export async function writeGraph<T>(
       const { operation } = actor
       if (tally.changes.length > 0 && operation !== undefined) {
         await operation.countIn(inner, planInForce(inner.config, locked.plan))
-        afterCommit(inner.db, () => {
-          operation.setSeq = write.setSeq
-        })
+        operation.setSeq = write.setSeq
       }
       return result
     } finally {

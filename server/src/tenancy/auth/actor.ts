@@ -51,8 +51,8 @@ export type Actor = Caller &
     /** For connections that outlive a call. Throws `not_authenticated` once the credentials are no longer valid. */
     confirm?: () => Promise<void>
     /**
-     * The current call. A write counts it towards the month in its own transaction, and after the commit sets the
-     * number of its change here.
+     * The current call. A write counts it towards the month in its own transaction, and sets the number of its change
+     * here.
      */
     operation?: {
       countIn: (inner: { db: Db }, plan: string) => Promise<void>

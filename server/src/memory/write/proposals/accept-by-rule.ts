@@ -4,7 +4,6 @@ import { toId } from '../../../ground/lib/ids.ts'
 import { findEntitiesById } from '../../../rows/entities.repo.ts'
 import type { Db } from '../../../store/db.ts'
 import { attempt } from '../../../store/savepoint.ts'
-import { afterCommit } from '../../../store/transact.ts'
 import { type Actor, actorOn } from '../../../tenancy/auth/actor.ts'
 import { readReviewers } from '../../../tenancy/auth/write-policy.ts'
 import type { Context } from '../../../tenancy/context.ts'
@@ -79,9 +78,7 @@ export async function acceptByRule(
     const setSeq = await attempt(ctx.db, () => acceptStored(ctx, reviewer, id, { note }))
     if (operation === undefined) return
     delete operation.proposalId
-    afterCommit(ctx.db, () => {
-      operation.setSeq = setSeq
-    })
+    operation.setSeq = setSeq
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
   }
