@@ -16,12 +16,15 @@ const replacedMax = 100
  * A file of a code base that an observation rests on. `lines`: `7` or `3-9`. `hash`: SHA-256 of these lines, or of the
  * file, in hexadecimal.
  */
-export const CitedFile = z.object({
-  path: text(1, 1_024, 'Path'),
-  lines: text(1, 64, 'Lines').optional(),
-  hash: text(1, 128, 'Hash').optional(),
-  repository: text(1, 1_024, 'Repository').optional(),
-})
+export const CitedFile = z.object(
+  {
+    path: text(1, 1_024, 'Path'),
+    lines: text(1, 64, 'Lines').optional(),
+    hash: text(1, 128, 'Hash').optional(),
+    repository: text(1, 1_024, 'Repository').optional(),
+  },
+  { error: 'Must be an object with a path: {"path": "src/app.ts"}' },
+)
 
 /** A cited file that is no longer as it was. `hash`: of what is there now. */
 export const StaleFile = CitedFile.pick({ path: true, lines: true, hash: true }).extend({

@@ -113,6 +113,22 @@ describeOnBothDatabases('facts that rest on files', (server) => {
     expect((await search('current')).map(({ id }) => id)).not.toContain(fact.id)
   })
 
+  test('are refused as plain texts, and the refusal says what is wanted', async () => {
+    const wanted = 'must be an object with a path: {"path": "src/app.ts"}'
+    const observations = [{ content: 'Reads its port from the environment', files: ['src/app.ts'] as never }]
+    await expect(
+      person.rest.createEntity({ body: { name: 'other', type: 'project', observations } }),
+    ).rejects.toMatchObject({ status: 400, message: `observations.0.files.0 ${wanted}` })
+    const agent = await connectOverHttp(server(), person.apiKey, 'auto')
+    const args = { observations: [{ entityName: 'engine', contents: observations }] }
+    const { isError, content } = await agent.callTool({ name: 'add_observations', arguments: args })
+    expect([isError, JSON.stringify(content)]).toEqual([
+      true,
+      expect.stringContaining('files.0 must be an object'),
+    ])
+    await agent.close()
+  })
+
   test('of another account are not found', async () => {
     const bob = await server().signUp('bob')
     await expect(bob.rest.confirmObservation({ params: { id: fact.id } })).rejects.toMatchObject({
