@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type AccountTable, accountTables } from '../../store/account-tables.ts'
 import type { Db } from '../../store/db.ts'
 import { firstRows } from '../../store/first-rows.ts'
@@ -12,10 +12,28 @@ export async function deleteSomeRows(
   table: AccountTable,
   limit: number,
 ): Promise<number> {
-  const inAccount = sql`account_id = ${accountId}`
-  const some = firstRows(table, accountTables[table], inAccount, limit)
-  const { numAffectedRows } =
-    await sql`delete from ${sql.table(table)} where ${inAccount} and ${some}`.execute(db)
+  const key: readonly string[] = accountTables[table]
+  const ofAccount = sql`account_id = ${accountId}`
+  if (key[0] !== 'space_id' || key.length === 1) return deleteFirst(db, table, key, ofAccount, limit)
+  // Within one space: for a range of spaces SQLite prefers other indexes, and reads all rows for each batch.
+  const { rows } = await sql<{ id: number }>`select space_id as id from ${sql.table(table)}
+    where ${ofAccount} order by space_id limit 1`.execute(db)
+  if (rows[0] === undefined) return 0
+  const ofSpace = sql`${ofAccount} and space_id = ${rows[0].id}`
+  return deleteFirst(db, table, key.slice(1), ofSpace, limit)
+}
+
+async function deleteFirst(
+  db: Db,
+  table: AccountTable,
+  key: readonly string[],
+  where: RawBuilder<unknown>,
+  limit: number,
+): Promise<number> {
+  const some = firstRows(table, key, where, limit)
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${where} and ${some}`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
