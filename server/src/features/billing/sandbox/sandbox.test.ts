@@ -310,6 +310,21 @@ describeOnBothDatabases('billing in the sandbox', (server) => {
     expect((await person.rest.listInvoices()).invoices[0]).toMatchObject({ amount: 2_000 })
   })
 
+  test.each([
+    ['the same plan', 'pro', 'pro', 1_500],
+    ['different plans', 'pro', 'power-user', 3_500],
+    ['different plans, the larger one first', 'power-user', 'pro', 3_500],
+  ])('two tabs that upgrade at once to %s leave one plan, charged once', async (_, first, second, cents) => {
+    const person = await server().signUp()
+    await startPaidPlan(server(), person, 'starter')
+    server().clock.now = at('2030-02-14')
+    await Promise.all([first, second].map((plan) => person.rest.changePlan(changeTo(plan))))
+    const plan = [first, second].includes('power-user') ? 'power-user' : 'pro'
+    expect(await person.rest.subscription()).toMatchObject({ plan, status: 'active' })
+    const { invoices } = await person.rest.listInvoices()
+    expect(invoices.reduce((sum, { amount }) => sum + amount, 0)).toBe(cents)
+  })
+
   test('a preview shows what is charged now and next, and that is what is charged', async () => {
     const person = await server().signUp()
     const { rest } = person

@@ -96,8 +96,7 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
         }
       : {}
   const session = await callStripe(ctx, async (stripe) => {
-    await expireCheckouts(stripe, customer)
-    return stripe.checkout.sessions.create({
+    const made = await stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
       client_reference_id: publicId,
@@ -112,6 +111,8 @@ async function createCheckout(ctx: Context, accountId: number, checkout: Checkou
       customer_update: { address: 'auto', name: 'auto' },
       subscription_data: { metadata: { accountId: publicId }, ...trial },
     })
+    await expireOlderCheckouts(stripe, customer)
+    return made
   })
   return session.url ?? ''
 }
@@ -132,10 +133,13 @@ async function requireUpToDateCustomer(ctx: Context, accountId: number): Promise
   return requireCustomer(ctx, accountId)
 }
 
-/** If several checkout pages are open, only the newest can be paid; otherwise there would be two subscriptions. */
-async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+/**
+ * If several checkout pages are open, only the newest can be paid; otherwise there would be two subscriptions. Called
+ * after opening one, so that of two opened at once only one stays. Stripe lists the newest first.
+ */
+async function expireOlderCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
-  for (const session of open.data) await stripe.checkout.sessions.expire(session.id)
+  for (const session of open.data.slice(1)) await stripe.checkout.sessions.expire(session.id)
 }
 
 /** Runs `work` on the subscription at Stripe. Throws `billing_conflict` if there is none. */

@@ -227,6 +227,23 @@ describe.each<DialectName>(['sqlite', 'postgres'])('billing at Stripe (%s)', (di
     }
     const [first, second] = [await begin(), await begin()]
     expect([first, second].map((id) => stripe.state.sessions.get(id)?.status)).toEqual(['expired', 'open'])
+    const third = await Promise.all([begin(), begin()])
+    const open = [...stripe.state.sessions.values()].filter(
+      ({ id, status }) => status === 'open' && [second, ...third].includes(id!),
+    )
+    expect(open).toHaveLength(1)
+  })
+
+  test('two tabs that upgrade at once leave one subscription, charged once', async () => {
+    const { rest, customer } = await subscribe('price_starter')
+    const upgrade = { body: { planId: 'pro', priceId: 'price_pro' } }
+    await Promise.all([rest.changePlan(upgrade), rest.changePlan(upgrade)])
+    const [subscription, ...others] = [...stripe.state.subscriptions.values()].filter(
+      (one) => one.customer === customer,
+    )
+    expect(others).toEqual([])
+    expect(subscription?.items?.data?.[0]?.price?.id).toBe('price_pro')
+    expect(await rest.subscription()).toMatchObject({ plan: 'pro', pendingPlan: null })
   })
 
   test('a plan whose event has not arrived yet is not bought a second time', async () => {

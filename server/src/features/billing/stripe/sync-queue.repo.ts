@@ -83,7 +83,7 @@ export async function failSync(
     .execute()
 }
 
-/** Schedules accounts that were never queued, such as those of an earlier version. */
+/** Schedules accounts with a new customer, in case the event of its first checkout is lost. */
 export async function scheduleUnsynced(db: Db, now: number): Promise<void> {
   await db
     .updateTable('subscriptions')
