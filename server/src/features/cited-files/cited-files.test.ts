@@ -124,7 +124,7 @@ describeOnBothDatabases('facts that rest on files', (server) => {
     const { isError, content } = await agent.callTool({ name: 'add_observations', arguments: args })
     expect([isError, JSON.stringify(content)]).toEqual([
       true,
-      expect.stringContaining('files.0 must be an object'),
+      expect.stringContaining('files[0]: Must be an object with a path'),
     ])
     await agent.close()
   })
