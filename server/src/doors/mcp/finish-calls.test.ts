@@ -88,7 +88,7 @@ describe.each(['a data directory', 'a server'])('loci mcp on %s', (kind) => {
     child.stdin.write('x'.repeat(11 * 1_024 * 1_024))
     const { code, out, err } = await ended
     expect({ code, ids: idsIn(out).sort() }).toEqual({ code: 0, ids: [0, 2] })
-    expect(err).toContain('exceeded maximum size')
+    expect(err).toContain('A line has more than 10485760 bytes')
     expect(await countStored(env)).toBe(entities.length)
   })
 })
