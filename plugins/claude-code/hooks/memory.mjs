@@ -23,8 +23,8 @@ export class Late extends Error {}
 
 /**
  * Runs `work` with a function that calls a tool and returns its result in fields, or undefined if there is no such
- * entity. Throws {@link Late} if it takes longer than `answerMs`, or a server longer than `startMs` to start, as one does
- * that is being installed. Nothing that was started outlives the call.
+ * entity. Throws {@link Late} if it takes longer than `answerMs`, or a server longer than `startMs` to start, as one
+ * that is being installed does. Nothing that was started outlives the call.
  */
 export async function withMemory(work, { startMs, answerMs }) {
   let timer

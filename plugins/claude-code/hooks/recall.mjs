@@ -1,5 +1,6 @@
-// Hook for the start of a session: gives the agent what the memory holds about this project and the user. If the memory is unreachable,
-// it must not disturb the session, so it only writes a line to standard error; nothing if it does not answer in time.
+// Hook for the start of a session: gives the agent what the memory holds about this project and the user. If the
+// memory is unreachable, it must not disturb the session, so it only writes a line to standard error; nothing if it does
+// not answer in time.
 import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
 import { asOutput, given, readInput } from './agents.mjs'

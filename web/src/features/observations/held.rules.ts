@@ -20,8 +20,8 @@ export function heldOf({ at, until, replacedBy, expiresAt }: Observation): Held 
 }
 
 /**
- * Now on the calendar of the reader, whose days are drawn as if they were UTC's: in Auckland, today begins up to 13 hours
- * before it does in UTC.
+ * Now on the calendar of the reader, whose days are drawn as if they were UTC's: in Auckland, today begins up to 13
+ * hours before it does in UTC.
  */
 export const nowOnCalendar = (now: number) =>
   Math.max(now, now - new Date(now).getTimezoneOffset() * minuteMs)
