@@ -8,6 +8,7 @@ import type { Question } from '../ask/question.ts'
 import { readTimeSpans } from '../ask/question-times.ts'
 import { findAlike } from '../meaning/find-alike.ts'
 import { askMeaning, findByMeaning, type Meaning } from '../meaning/find-by-meaning.ts'
+import { listPassing } from '../store/passing.repo.ts'
 import { pickHeaviest, readOn, type WeightedList } from '../store/posting-lists.ts'
 import { findSearchedSpace } from '../store/read-space.ts'
 import { listTypesInUse } from '../store/relation-candidates.repo.ts'
@@ -85,8 +86,12 @@ export async function gatherCandidates(
   const terms = new Set(words.flatMap((word) => [...word.terms.keys()]))
   const asked = toAskedWords([...terms, ...[...named.values()].flat()])
   const reader = createPassageReader(ctx, space, question, asked)
-  const found = await reader.find(ids, wanted + ownPassagesMax)
+  const best = await reader.find(ids, wanted + ownPassagesMax)
   const counter = countWordsOf(words)
+  const hasUnread = isFiltered(question) && best.length < wanted && isAnyCut(matched)
+  const found = hasUnread
+    ? mergePassages(best, await findPassing(ctx, space, question, reader, counter))
+    : best
   // Without some of the question's words, having all the others does not make a passage exact.
   const hasAllWords = unknown.length + guessed.size === 0
   const isExact = (passage: Passage) => counter.inPassage(passage).frequencies.every((count) => count > 0)
@@ -117,6 +122,24 @@ const askVector = ({ embeddings: { current } }: Context, { byMeaning, isBare, qu
 function namesOf({ names, askedAbout }: Subjects): Map<number, readonly string[]> {
   const named = names.filter(({ id, isNamed }) => isNamed || askedAbout.has(id))
   return new Map(named.map(({ id, fields }) => [id, fields.name]))
+}
+
+/** Whether the index has more passages of a word than were read. */
+const isAnyCut = ({ lists }: MatchedWords) => [...lists.values()].some(({ isCut }) => isCut)
+
+/** Facts that may pass a filter in which words are looked for that thousands of newer facts have. */
+const passingMax = 2_000
+
+/** The passages of facts that pass the filter and have a word of the question, however many newer facts have it. */
+async function findPassing(
+  { db }: Context,
+  space: IndexedSpace,
+  question: Question,
+  reader: PassageReader,
+  counter: WordCounter,
+): Promise<Passage[]> {
+  const passages = await reader.find(await listPassing(db, space, question, passingMax))
+  return passages.filter((passage) => counter.inPassage(passage).frequencies.some((count) => count > 0))
 }
 
 /** Passages of frequent words that are read beyond the newest of each. Bounds query time for spaces of any size. */

@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { importLines } from '../../../test/import-lines.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
 
-const logged = Array.from({ length: 3_000 }, (_, i) => `Deploy ${10_000 + i} of the night went through`)
+const logged = Array.from({ length: 9_000 }, (_, i) => `Deploy ${10_000 + i} of the night went through`)
 const decided = Array.from({ length: 20 }, (_, i) => ({
   content: `Decided to deploy ${i}`,
   at: '2019-05-06',

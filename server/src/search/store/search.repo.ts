@@ -26,10 +26,10 @@ export type PassageFilter = TimeBounds & {
 export const isFiltered = ({ types = [], states: _, ...bounds }: PassageFilter) =>
   types.length > 0 || isBounded(bounds)
 
-const isBounded = ({ after, before, storedAfter, storedBefore }: PassageFilter) =>
+export const isBounded = ({ after, before, storedAfter, storedBefore }: PassageFilter) =>
   [after, before, storedAfter, storedBefore].some((bound) => bound !== undefined)
 
-const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
+export const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
   sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
 
 /** The condition of this filter on an observation `o` with entity `e`. */
@@ -181,7 +181,8 @@ export async function listObservationsBetween(
 }
 
 /** A moment as the shortest text of a time that begins with it: what begins with it does not sort before it. */
-const shortest = (at: number) => new Date(at).toISOString().replace(/(?:(?:-01)?-01)?T00:00:00\.000Z$/, '')
+export const shortest = (at: number) =>
+  new Date(at).toISOString().replace(/(?:(?:-01)?-01)?T00:00:00\.000Z$/, '')
 
 type OfEntities = Scope & { ranges: readonly NumberedRange[]; limit: number }
 
