@@ -50,6 +50,7 @@ describeOnBothDatabases('times in everyday words', (server) => {
     expect(await recall({ after: 'last week' })).toEqual([blue])
     expect(await recall({ after: '3 days ago' })).toEqual([blue])
     expect(await recall({ before: 'yesterday' })).toEqual([red])
+    expect(await recall({ before: '2999-06' })).toEqual([blue, red])
     expect(await recall({ after: '2 months ago', before: 'letzte Woche' })).toEqual([red])
   })
 

@@ -1,4 +1,4 @@
-import { MomentInput } from '@loci/contract/text'
+import { MomentBound } from '@loci/contract/text'
 import { dayMs, fromIso } from '../../ground/lib/time.ts'
 import { analyse } from '../analyse/analyser.ts'
 import { toPlain } from '../analyse/dates.ts'
@@ -155,13 +155,13 @@ const lengthMax = 100
 const zoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
 
 /**
- * A time in milliseconds, from an ISO-8601 date or date-time, or the start of a period in words ("last week", "Monday",
- * "May 2024"). Undefined if the text is not a time.
+ * A time in milliseconds, from an ISO-8601 date or date-time, or the start of a year, of a month (2026-02) or of a period
+ * in words ("last week", "Monday", "May 2024"). Undefined if the text is not a time.
  */
 export function readMoment(text: string, now: number): number | undefined {
   const written = text.trim()
   if (written.length > lengthMax) return undefined
-  if (MomentInput.safeParse(written).success) return fromIso(written)
+  if (MomentBound.safeParse(written).success) return fromIso(written)
   if (zoneless.test(written)) {
     const moment = fromIso(`${written.replace(' ', 'T')}Z`)
     return Number.isNaN(moment) ? undefined : moment
