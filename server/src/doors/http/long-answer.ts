@@ -4,10 +4,13 @@ import { joinPieces } from '../../ground/lib/join-pieces.ts'
 
 const pieceLength = 64 * 1024
 
-/** Sends an object, with lists that may be long, in pieces, so that other work runs in between. */
-export function sendLong(reply: FastifyReply, answer: object): void {
+/**
+ * What a handler returns to send an object, with lists that may be long, in pieces, so that other work runs in between: a
+ * stream of its JSON, of the type of what it stands for.
+ */
+export function inPieces<A extends object>(reply: FastifyReply, answer: A): A {
   reply.type('application/json; charset=utf-8')
-  reply.send(Readable.from(joinPieces(piecesOf(answer), pieceLength), { objectMode: false }))
+  return Readable.from(joinPieces(piecesOf(answer), pieceLength), { objectMode: false }) as object as A
 }
 
 /** A longer list is sent item by item wherever it stands. */

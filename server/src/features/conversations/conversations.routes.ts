@@ -1,4 +1,4 @@
-import { sendLong } from '../../doors/http/long-answer.ts'
+import { inPieces } from '../../doors/http/long-answer.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
 import { readConversation } from './conversations.service.ts'
 import { countConversations } from './count-conversations.ts'
@@ -27,8 +27,7 @@ export const conversationRoutes: Handlers<Operations> = {
   listConversations: ({ ctx, actor, query }) => listConversations(ctx, actor, query),
   readConversation: async ({ ctx, actor, params, query, reply }) => {
     const answer = await readConversation(ctx, actor, params.id, query)
-    if (answer.turns.length > turnsAtOnceMax) sendLong(reply, answer)
-    return answer
+    return answer.turns.length > turnsAtOnceMax ? inPieces(reply, answer) : answer
   },
   findInConversation: ({ ctx, actor, params, query }) => findInConversation(ctx, actor, params.id, query),
   searchTurns: ({ ctx, actor, query }) => searchTurns(ctx, actor, query),

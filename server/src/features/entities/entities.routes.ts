@@ -2,7 +2,7 @@ import type { EntitiesResponse, Entity, ListEntitiesQuery } from '@loci/contract
 import type { CreateObservations } from '@loci/contract/observations'
 import { fromPathSegment } from '@loci/contract/path-segment'
 import type { FastifyReply } from 'fastify'
-import { sendLong } from '../../doors/http/long-answer.ts'
+import { inPieces } from '../../doors/http/long-answer.ts'
 import { etagOf, type Handlers, versionTest } from '../../doors/http/routes.ts'
 import { type Actor, mayHaveProposals } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -50,8 +50,7 @@ export const entityRoutes: Handlers<Operations> = {
       query.asOf === undefined
         ? await listCurrent(ctx, actor, query)
         : await listEntitiesAsOf(ctx, actor, query, query.asOf)
-    if (answer.entities.some(isLong)) sendLong(reply, answer)
-    return answer
+    return answer.entities.some(isLong) ? inPieces(reply, answer) : answer
   },
   listEntityTypes: async ({ ctx, actor }) => ({ types: await listTypes(ctx, actor) }),
   updateEntityType: ({ ctx, actor, params, body }) =>
@@ -67,8 +66,7 @@ export const entityRoutes: Handlers<Operations> = {
       entity: wanted.includes('by') ? await withAuthors(ctx, actor, entity) : entity,
       ...(found.version === onlyProposed ? { proposed: true as const } : {}),
     }
-    if (isLong(entity)) sendLong(reply, answer)
-    return answer
+    return isLong(entity) ? inPieces(reply, answer) : answer
   },
   createEntity: async ({ ctx, actor, body, reply }) => {
     const { similar, rivals, ...created } = await createEntity(ctx, actor, body)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { GraphData } from '@loci/contract/graph'
 import type { FastifyReply } from 'fastify'
-import { sendLong } from '../../doors/http/long-answer.ts'
+import { inPieces } from '../../doors/http/long-answer.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
 import { getGraphData, getNeighbourhood, getShortestPath } from './graphs.service.ts'
 import { listNotes } from './list-notes.ts'
@@ -23,6 +23,5 @@ export const graphRoutes: Handlers<
 const relationsAtOnceMax = 1_000
 
 function sent(reply: FastifyReply, graph: GraphData): GraphData {
-  if (graph.relations.length > relationsAtOnceMax) sendLong(reply, graph)
-  return graph
+  return graph.relations.length > relationsAtOnceMax ? inPieces(reply, graph) : graph
 }
