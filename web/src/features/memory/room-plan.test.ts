@@ -68,6 +68,7 @@ test('up to five dots stand in the middle, with a name below where one fits', ()
     [70, 0],
     [117, 0],
   ])
+  expect(dotPlaces({ ...room, height: 20, count: 1 }), 'too low for a dot').toEqual([])
   expect(dotPlaces({ ...room, count: 6 }).map(({ labelWidth }) => labelWidth)).toEqual(Array(6).fill(0))
 })
 

@@ -110,6 +110,7 @@ export function dotPlaces(room: Room & Rect): Dot[] {
 /** One cell for each; undefined if the room is too small for that. */
 function fewPlaces({ x, y, width, height, count }: Room & Rect): Dot[] | undefined {
   const free = height - dotsTop
+  if (free < few.heightMin) return undefined
   // Names are wider than high.
   const columns = Math.max(1, Math.min(count, Math.round(Math.sqrt((count * width) / (free * 2)))))
   const cell = { width: width / columns, height: free / Math.ceil(count / columns) }
