@@ -2,14 +2,17 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { cspNonce } from '../lib/csp-nonce.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { keepFocus } from './keep-focus.ts'
 import { router } from './router.tsx'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 
 const toastMs = 5_000
 
 export function App() {
+  useEffect(keepFocus, [])
   return (
     <MantineProvider
       theme={theme}

@@ -40,6 +40,7 @@ export function EditEntityDialog({
 
 function LoadedEditor({ entityId, onClose }: { entityId: string; onClose: () => void }) {
   const { data, error, refetch } = useEntity(entityId)
+  const [isLate] = useState(data === undefined)
   // The form edits the data from when the dialog opened, whatever arrives meanwhile.
   const [opened, setOpened] = useState<{ data: Loaded; round: number }>()
   if (data && !opened) setOpened({ data, round: 0 })
@@ -55,6 +56,7 @@ function LoadedEditor({ entityId, onClose }: { entityId: string; onClose: () => 
     <EntityEditor
       key={opened.round}
       loaded={opened.data}
+      autoFocus={isLate}
       onReload={(latest) => setOpened({ data: latest, round: opened.round + 1 })}
       onClose={onClose}
     />
@@ -62,9 +64,15 @@ function LoadedEditor({ entityId, onClose }: { entityId: string; onClose: () => 
 }
 
 type Loaded = { entity: EntityWithObservations; version: string | null }
-type EditorProps = { loaded?: Loaded; onReload?: (latest: Loaded) => void; onClose: () => void }
+type EditorProps = {
+  loaded?: Loaded
+  /** The dialog was open before the form, and looked for its first field in vain. */
+  autoFocus?: boolean
+  onReload?: (latest: Loaded) => void
+  onClose: () => void
+}
 
-function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
+function EntityEditor({ loaded, autoFocus, onReload, onClose }: EditorProps) {
   const client = useQueryClient()
   const save = useSaveEntity()
   const notifyUndoable = useNotifyUndoable()
@@ -103,6 +111,7 @@ function EntityEditor({ loaded, onReload, onClose }: EditorProps) {
       initial={initial}
       draft={draft}
       draftName={draftName}
+      autoFocus={autoFocus}
       submitLabel={id ? 'Save Changes' : 'Create Entity'}
       pending={save.isPending}
       serverErrors={errorsOf(save.error)}

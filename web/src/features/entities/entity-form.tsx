@@ -23,6 +23,7 @@ type EntityFormProps = {
   draftName?: string | undefined
   submitLabel: string
   pending: boolean
+  autoFocus?: boolean | undefined
   /** The server's errors for single fields. */
   serverErrors: EntityFormErrors
   /** Shown above the buttons: a conflict, a limit. */
@@ -62,6 +63,7 @@ export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFo
           label="Name"
           withAsterisk
           data-autofocus
+          autoFocus={props.autoFocus}
           dir="auto"
           maxLength={entityNameMax}
           value={values.name}
