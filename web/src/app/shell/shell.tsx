@@ -13,6 +13,7 @@ import { TypeColorsProvider } from '../../ui/type-colors.tsx'
 import { LiveNotes } from '../live/live-notes.tsx'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { PageName } from './page-name.tsx'
 import classes from './shell.module.css'
 import { TopNav } from './top-nav.tsx'
 import { useKeepPlace } from './use-keep-place.ts'
@@ -72,6 +73,7 @@ export function Shell() {
           </KnownSpace>
         </Fragment>
       </main>
+      <PageName />
       <LiveNotes />
       {help && (
         <Suspense>
