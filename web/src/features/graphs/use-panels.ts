@@ -13,7 +13,7 @@ const allFolded: Panels = { filters: false, details: false, time: false }
 const roomyNodesMax = 1_000
 
 /** Windows without space for panels beside the picture. */
-const phoneQuery = '(max-width: 720px) and (min-height: 501px)'
+const phoneQuery = '(max-width: 480px), (max-width: 720px) and (min-height: 501px)'
 /** Windows with space for a panel on one side only: phones on their side, and tablets. */
 const smallQuery = '(max-width: 1080px), (max-height: 500px)'
 
