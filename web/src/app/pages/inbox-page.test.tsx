@@ -92,7 +92,7 @@ test('proposals stand under the agent that they are from, the first with its cho
   expect(screen.getByText('1 to decide')).toBeTruthy()
   expect(row('Rounds once').getByRole('button', { name: /^Accept/ })).toBeTruthy()
   expect(row('Is in Rust').queryByRole('button')).toBeNull()
-  expect(row('Rounds once').getByText('Rounds always', { exact: false })).toBeTruthy()
+  expect(row('Rounds once').getByRole('radiogroup', { name: 'What happens to: Rounds always' })).toBeTruthy()
 })
 
 test('A accepts and moves on, and Undo takes it back', async () => {

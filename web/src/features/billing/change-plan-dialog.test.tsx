@@ -45,6 +45,7 @@ const checkedPlan = () =>
 test('starts at the current plan, which cannot be chosen again', async () => {
   const { user } = await showDialog({})
   await plan(/^Pro,/)
+  expect(screen.getByRole('radiogroup', { name: 'Plan' })).toBeTruthy()
   expect(checkedPlan()).toContain('Pro, $20 a month')
   expect(button('Change Plan').disabled).toBe(true)
   expect(wordsOf(await plan(/^Pro,/))).toContain('ProMost PopularCurrent')

@@ -15,7 +15,7 @@ type PlanChoicesProps = {
 /** One card per plan, with one selected. */
 export function PlanChoices({ plans, currentPlanId, value, onChange }: PlanChoicesProps) {
   return (
-    <Radio.Group value={value} onChange={onChange} aria-label="Plan">
+    <Radio.Group value={value} onChange={onChange} label="Plan" labelProps={{ className: 'loci-unseen' }}>
       <Stack gap="xs">
         {plans.map((plan) => (
           <Radio.Card key={plan.id} value={plan.id} className={classes.card} aria-label={labelOf(plan)}>

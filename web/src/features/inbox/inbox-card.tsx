@@ -7,7 +7,7 @@ import { AlwaysWords } from './always-words.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './inbox.module.css'
 import { useConversationTitle } from './inbox.queries.ts'
-import { contentOf, factsOf, nameOf, ruleTypeOf, verbsOf } from './inbox.rules.ts'
+import { factsOf, ruleTypeOf, verbsOf, wordsOf } from './inbox.rules.ts'
 import { KnownFacts } from './known-facts.tsx'
 import { ProposalEditor } from './proposal-editor.tsx'
 import { ProposalChanges } from './proposal-row.tsx'
@@ -108,11 +108,4 @@ export function InboxCard({ inbox, decisions, total }: CardProps) {
       )}
     </>
   )
-}
-
-type Shown = NonNullable<Inbox['focused']>
-
-const wordsOf = (proposal: Shown): string => {
-  const [fact] = factsOf(proposal)
-  return fact ? `${fact.subject.entityName ?? ''} ${contentOf(fact)}` : nameOf(proposal)
 }

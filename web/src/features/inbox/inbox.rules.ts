@@ -141,3 +141,9 @@ export function nameOf({ changes }: Proposal): string {
   if (subject.kind === 'relation') return 'Relation'
   return String(after?.name ?? subject.name ?? 'Entity')
 }
+
+/** The first words of what is proposed. */
+export function wordsOf(proposal: Item): string {
+  const [fact] = factsOf(proposal)
+  return fact ? `${fact.subject.entityName ?? ''} ${contentOf(fact)}` : nameOf(proposal)
+}

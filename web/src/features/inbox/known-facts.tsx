@@ -31,7 +31,8 @@ export function KnownFacts({ proposal: { rivals }, replaces, onReplaces }: Known
           {onReplaces && (
             <Radio.Group
               name={`${name} ${id}`}
-              aria-label={`What happens to: ${content.slice(0, 80)}`}
+              label={`What happens to: ${content.slice(0, 80)}`}
+              labelProps={{ className: 'loci-unseen' }}
               value={replaces.includes(id) ? 'replace' : 'keep'}
               onChange={(value) =>
                 onReplaces(value === 'replace' ? [...replaces, id] : replaces.filter((old) => old !== id))

@@ -5,7 +5,7 @@ import { AlwaysWords } from './always-words.tsx'
 import { ChangeWords } from './change-words.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './inbox.module.css'
-import { type Edited, factsOf, type Item, ruleTypeOf, verbsOf } from './inbox.rules.ts'
+import { type Edited, factsOf, type Item, ruleTypeOf, verbsOf, wordsOf } from './inbox.rules.ts'
 import { KnownFacts } from './known-facts.tsx'
 import { ProposalEditor } from './proposal-editor.tsx'
 import { ProposalSource } from './proposal-source.tsx'
@@ -45,7 +45,7 @@ export function ProposalRow(props: RowProps) {
           {decisions && (
             <Checkbox
               size="xs"
-              aria-label={`Select ${proposal.draft ? 'draft' : 'proposal'} ${proposal.id}`}
+              aria-label={`Select ${wordsOf(proposal).slice(0, 80)}`}
               checked={isSelected}
               onChange={() => {}}
               onClick={props.onSelect}

@@ -32,7 +32,8 @@ export function ChangeChoice({ meaning, began, ended, onMeaning, onBegan, onEnde
   return (
     <>
       <Radio.Group
-        aria-label="What changed"
+        label="What changed"
+        labelProps={{ className: 'loci-unseen' }}
         value={meaning ?? ''}
         onChange={(value) => onMeaning(value as Meaning)}
       >

@@ -71,7 +71,8 @@ function WebhookForm(props: Omit<WebhookDialogProps, 'opened' | 'title'>) {
         </Radio.Group>
         {!draft.all && (
           <Checkbox.Group
-            aria-label="Selected events"
+            label="Selected events"
+            labelProps={{ className: 'loci-unseen' }}
             value={[...draft.events]}
             onChange={(events) => change({ events })}
           >
