@@ -341,6 +341,13 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(await contents({ after: '2019-03', before: '2019-04' })).toEqual(['Maya visited Oslo'])
     await expect(contents({ after: '2019-13' })).rejects.toThrow('must be a year, a month')
     expect(await contents({ before: '2016-01-01' })).toEqual(['Maya visited Rome in May 2015'])
+    const names = async (more: Record<string, string>) =>
+      (await person.rest.listEntities({ query: { query: 'visited', ...more } as never })).entities.map(
+        ({ name }) => name,
+      )
+    expect(await names({ before: '2016' })).toEqual(['Maya'])
+    expect(await names({ after: '2020-01-01' })).toEqual([])
+    expect(await names({ storedBefore: '2020-01-01' })).toEqual([])
     expect(await contents({ storedBefore: '2020-01-01' })).toEqual([])
     const storedAfter = new Date(server().clock.now - dayMs).toISOString()
     expect((await contents({ storedAfter })).slice(0, 2).sort()).toEqual([

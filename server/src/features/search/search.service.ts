@@ -33,6 +33,7 @@ import {
 } from '../../search/find/hits.ts'
 import { toUnderstanding } from '../../search/find/understanding.ts'
 import type { RankedObservation } from '../../search/rank/ranking.ts'
+import type { PassageFilter } from '../../search/store/search.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 
@@ -145,27 +146,48 @@ export async function search(ctx: Context, actor: Actor, query: SearchQuery): Pr
 export async function rankEntities(
   ctx: Context,
   actor: Actor,
-  query: { query: string; types?: readonly string[] | undefined; limit: number; byMeaning?: boolean },
+  {
+    query,
+    limit,
+    byMeaning = false,
+    ...filter
+  }: Partial<Filter> & {
+    query: string
+    limit: number
+    byMeaning?: boolean
+  },
 ): Promise<string[]> {
-  const inquiry = { byMeaning: false, ...query, expand: false, typing: true }
+  const inquiry = { query, limit, byMeaning, ...toPassageFilter(filter), expand: false, typing: true }
   const groups = groupByEntity(await find(ctx, actor, inquiry), inquiry)
-  return groups.slice(0, query.limit).map((group) => toId('ent', group.entityId))
+  return groups.slice(0, limit).map((group) => toId('ent', group.entityId))
 }
 
 function toInquiry(query: SearchQuery, typing: boolean, { wanted }: RankingPlace): Inquiry {
   return {
     query: query.query.trim(),
-    types: query.types,
-    ...boundsOf(query),
-    storedAfter: toTime(query.storedAfter),
-    storedBefore: toTime(query.storedBefore),
-    states: query.states,
+    ...toPassageFilter(query),
     limit: Math.min(wanted, searchLimitMax),
     expand: query.expand,
     typing,
     byMeaning: true,
   }
 }
+
+type Filter = Pick<SearchQuery, 'types' | 'states' | 'after' | 'before' | 'storedAfter' | 'storedBefore'>
+
+const toPassageFilter = ({
+  types,
+  states,
+  storedAfter,
+  storedBefore,
+  ...bounds
+}: Partial<Filter>): PassageFilter => ({
+  types,
+  states,
+  ...boundsOf(bounds),
+  storedAfter: toTime(storedAfter),
+  storedBefore: toTime(storedBefore),
+})
 
 const toTime = (moment: string | undefined) => (moment === undefined ? undefined : fromIso(moment))
 
