@@ -56,7 +56,9 @@ describe('a text', () => {
 
   test.each([
     [undefined, 'Label is required'],
+    [null, 'Label is required'],
     ['', 'Label is required'],
+    [7, 'Label must be text'],
     ['123456', 'Label must be at most 5 characters long'],
   ])('that is refused is named: %j', (value, message) => {
     expect(text(1, 5, 'Label').safeParse(value).error?.issues[0]?.message).toBe(message)

@@ -16,7 +16,7 @@ export const StorableText = z.string().refine(isStorableText, UNSTORABLE)
 /** A string of `min` to `max` characters (code points) that every database can store. One message at a time. */
 export function text(min: number, max: number, label = 'Text') {
   return z
-    .string({ error: `${label} is required` })
+    .string({ error: ({ input }) => `${label} ${input == null ? 'is required' : 'must be text'}` })
     .min(min, { error: `${label} is required`, abort: true })
     .max(max, { error: `${label} must be at most ${max} characters long`, abort: true })
     .refine(isStorableText, { error: UNSTORABLE, abort: true })
