@@ -99,6 +99,26 @@ describe('a detail of', () => {
       'Ada: "a" [obs_1] is no longer replaced',
     ],
     [
+      'an observation whose file has changed',
+      {
+        operation: 'observation_updated',
+        subject: observation,
+        before: { content: 'a', files: [{ path: 'a.ts' }] },
+        after: { content: 'a', files: [{ path: 'a.ts' }], stale: [{ path: 'a.ts' }] },
+      },
+      'Ada: "a" [obs_1] is stale',
+    ],
+    [
+      'an observation that was confirmed',
+      {
+        operation: 'observation_updated',
+        subject: observation,
+        before: { content: 'a', files: [{ path: 'a.ts', hash: '1' }], stale: [{ path: 'a.ts' }] },
+        after: { content: 'a', files: [{ path: 'a.ts', hash: '2' }] },
+      },
+      'Ada: "a" [obs_1] is confirmed',
+    ],
+    [
       'a new relation',
       { operation: 'relation_created', subject: relation, after: ends('knows') },
       '+ Ada -> knows -> Engine',

@@ -104,13 +104,15 @@ function describe(change: Change, names: ReadonlyMap<string, string>): string {
   return operation === 'entity_updated' ? describeUpdate(first, change) : `${sign} ${entity}`
 }
 
-/** What changed of an observation besides its text. */
+/** What changed of an observation besides its text. In a merge, nothing but its entity changes. */
 function describeFields(before: State, after: State): string {
+  const [wasStale, isStale] = [before.stale !== undefined, after.stale !== undefined]
+  if (wasStale !== isStale) return isStale ? 'is stale' : 'is confirmed'
   if (before.replacedBy !== after.replacedBy)
     return after.replacedBy === undefined ? 'is no longer replaced' : `is replaced by ${after.replacedBy}`
   const names = Object.keys({ ...before, ...after })
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  return changed.length === 0 ? 'is confirmed' : `has another ${changed.join(', ')}`
+  return changed.length === 0 ? 'was moved here' : `has another ${changed.join(', ')}`
 }
 
 function describeUpdate(name: string, { before, after }: Change): string {

@@ -168,13 +168,18 @@ describeOnBothDatabases('the changes of a memory', (server) => {
     await theirs.close()
   })
 
-  test('show names that an entity took over or gave back', async () => {
-    const entity = (name: string) => ({ name, entityType: 'person', observations: [] })
+  test('show names and facts that an entity took over or gave back', async () => {
+    const entity = (name: string) => ({ name, entityType: 'person', observations: [`${name} sings`] })
     await call('create_entities', { entities: [entity('Bob'), entity('Robert')] })
     await call('merge_entities', { names: ['Bob'], into: 'Robert' })
     const { changes } = await list({ limit: 1 })
     expect(changes[0]?.details).toContain('Robert: other names are now ["Bob"]')
+    expect(changes[0]?.details).toContainEqual(
+      expect.stringMatching(/^Robert: "Bob sings" \[obs_\w+\] was moved here$/),
+    )
     await call('undo_changes', { number: changes[0]!.number })
-    expect((await list({ limit: 1 })).changes[0]?.details).toContain('Robert: other names are now []')
+    const [undone] = (await list({ limit: 1 })).changes
+    expect(undone?.details).toContain('Robert: other names are now []')
+    expect(undone?.details).toContainEqual(expect.stringMatching(/^Bob: "Bob sings" .* was moved here$/))
   })
 })
