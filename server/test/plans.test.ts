@@ -9,12 +9,12 @@ import { rebuildIndex } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
 import { databaseFileName } from '../src/store/open.ts'
 import type { Scope } from '../src/tenancy/scope.ts'
-import { scopeOf } from './accounts.ts'
+import { scopeOf, setPlan } from './accounts.ts'
 import { exerciseTheContract } from './exercise.ts'
 import { describeOnBothDatabases, type Person, startTestServer, type TestServer } from './harness.ts'
 import { importLines } from './import-lines.ts'
 import { connectOverHttp } from './mcp-clients.ts'
-import { fillTable } from './stale-statistics.ts'
+import { fillTable, keepStatistics } from './stale-statistics.ts'
 
 type Statement = { text: string; values: unknown[] }
 
@@ -133,6 +133,28 @@ test('on PostgreSQL, a page of a long history or of a large past reads no other 
     expect(mostRead(rows[0]['QUERY PLAN'][0].Plan), text).toBeLessThan(2_000)
   }
   await client.end()
+  await server.close()
+})
+
+test('on PostgreSQL, an import tells the planner of a new account beside larger ones, which else seems to have no rows', async () => {
+  const server = await startTestServer('postgres')
+  const { db } = server.ctx
+  const [alice, bob] = [await server.signUp(), await server.signUp()]
+  await setPlan(server, alice, 'power-user')
+  await keepStatistics(db)
+  await fillTable(db, 'entities', { ...(await scopeOf(server, bob)), count: 40_000 })
+  await sql`analyze`.execute(db)
+  const lines = Array.from({ length: 4_000 }, (_, i) => ({
+    type: 'entity',
+    name: `Buoy ${i}`,
+    entityType: 'buoy',
+  }))
+  await importLines(server, alice, lines.map((line) => JSON.stringify(line)).join('\n'))
+  const { accountId } = await scopeOf(server, alice)
+  const { rows } = await sql<Record<string, string>>`explain select 1 from entities
+    where account_id = ${sql.lit(accountId)}`.execute(db)
+  const [, estimated] = /rows=(\d+)/.exec(rows[0]!['QUERY PLAN']!) ?? []
+  expect(Number(estimated)).toBeGreaterThan(2_000)
   await server.close()
 })
 

@@ -122,10 +122,10 @@ export type Dialect = {
   /** Inserts many rows, which all have the same columns. Far cheaper than a query builder's `values`. */
   insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
   /**
-   * Updates the planner's statistics of tables that have grown much. PostgreSQL would for a while use plans made for
-   * empty tables; SQLite's statistics do not depend on the data.
+   * Updates the planner's statistics of tables that have grown much, or that do not know an account with thousands of
+   * rows. PostgreSQL would for a while use plans made for empty tables; SQLite's statistics do not depend on the data.
    */
-  updateStatistics: (db: Db) => Promise<void>
+  updateStatistics: (db: Db, accountId?: number) => Promise<void>
   /** Tables with rows of which the planner has no statistics; none where it does not need them. */
   tablesWithoutStatistics: (db: Db) => Promise<string[]>
   /** How the database encodes text. */

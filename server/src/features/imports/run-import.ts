@@ -22,6 +22,8 @@ const rowsMax = 5_000
 /** The planner's statistics are updated after this many rows, and each time there are this many times as many. */
 const rowsToStatistics = 300
 const growthToStatistics = 10
+/** From so many rows on, the statistics must know the account. */
+const rowsOfKnownAccount = 3_000
 /** Chunks share a set of changes up to this size, because undoing a set takes one transaction. */
 const changesPerSetMax = 20_000
 
@@ -77,10 +79,13 @@ export async function runImport(
       onProgress?.(progress)
       await nextTask()
       if (progress.state !== 'running') return onDisk.then(() => progress)
-      await updateStatistics(ctx, run)
+      if (run.written >= run.statisticsAt) {
+        await updateStatistics(ctx, actor, run)
+        run.statisticsAt = run.written * growthToStatistics
+      }
     }
     await onDisk
-    await ctx.dialect.updateStatistics(ctx.db)
+    await updateStatistics(ctx, actor, run)
     if (progress.pass === 'entities') await settleIndex(ctx)
     progress = await save(ctx, actor, own, endOfPass(progress))
     // Lines of the other pass are skipped quickly, which says nothing about these rows.
@@ -89,11 +94,8 @@ export async function runImport(
   return progress
 }
 
-async function updateStatistics({ dialect, db }: Context, run: Run): Promise<void> {
-  if (run.written < run.statisticsAt) return
-  await dialect.updateStatistics(db)
-  run.statisticsAt = run.written * growthToStatistics
-}
+const updateStatistics = ({ dialect, db }: Context, { accountId }: Actor, { written }: Run) =>
+  dialect.updateStatistics(db, written < rowsOfKnownAccount ? undefined : accountId)
 
 function endOfPass(progress: Progress): Progress {
   return progress.pass === 'entities' && progress.relationsFrom !== undefined
