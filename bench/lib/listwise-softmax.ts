@@ -81,7 +81,7 @@ function softmax(scores: readonly number[]): number[] {
 }
 
 /** Solves a symmetric positive definite system by elimination, which needs no pivoting. */
-function solve(matrix: readonly (readonly number[])[], values: readonly number[]): number[] {
+export function solve(matrix: readonly (readonly number[])[], values: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, values[i]!])
   rows.forEach((pivot, i) => {
     for (const row of rows) {

@@ -10,7 +10,7 @@ export const DraftStatus = z.enum(['open', 'accepted', 'rejected'])
 export type DraftStatus = z.infer<typeof DraftStatus>
 
 /** What a sentence looks like. */
-export const DraftKind = z.enum(['decision', 'preference', 'rule', 'fix', 'name'])
+export const DraftKind = z.enum(['decision', 'preference', 'rule', 'fix', 'name', 'fact'])
 export type DraftKind = z.infer<typeof DraftKind>
 
 /** Who said it: a person or an agent, in a program. */

@@ -38,6 +38,17 @@ describeOnBothDatabases('drafts', (server) => {
     expect((await alice.rest.listEntities({ query: {} })).entities).toEqual([])
   })
 
+  test('of facts are about the project, or about the user who tells of their own life', async () => {
+    const alice = await server().signUp()
+    const facts = ['Dana approves releases, Marek only does hotfixes.', "I'm moving to Lisbon in March."]
+    await tellTurns(alice, facts.map(person))
+    const drafts = await open(alice)
+    expect(drafts.map(({ kind, changes }) => [kind, changes[0]!.content, changes[0]!.entity.name])).toEqual([
+      ['fact', facts[1], 'user'],
+      ['fact', facts[0], 'shop'],
+    ])
+  })
+
   test('wait as they are while those who would keep them may only propose', async () => {
     const alice = await server().signUp()
     await tellTurns(alice)

@@ -31,6 +31,21 @@ const said: [kind: string, text: string][] = [
   ['fix', 'La causa era un fuso orario sbagliato.'],
   ['name', 'Ich heiße Ada und arbeite am Kern.'],
   ['rule', 'Ab sofort keine Kommentare mehr.'],
+  ['fact', 'Dana approves releases, Marek only does hotfixes'],
+  ['fact', 'staging is on db3.internal since Monday, db2 is gone'],
+  ['fact', 'we decided in the planning meeting to drop support for Node 18 in January'],
+  ['fact', 'amounts are stored as integer cents everywhere since the june migration'],
+  ['fact', "Jonas can't eat shellfish, he carries an epipen"],
+]
+
+/** What is told along with a request or a question. */
+const told: [text: string, fact: string][] = [
+  ['can you redo the table, we only sell in the EU now', 'we only sell in the EU now'],
+  [
+    'btw the landlord raised the rent to 900 in May, how do I budget that?',
+    'the landlord raised the rent to 900 in May',
+  ],
+  ['Drop the page because the shop in Graz was closed in March', 'the shop in Graz was closed in March'],
 ]
 
 const others = [
@@ -65,6 +80,12 @@ const others = [
   '> We decided to drop Redis.',
   '# The fix was to restart',
   '```\nWe decided to drop Redis.\n```',
+  // A request, a finding of the moment and small talk come without a lasting fact.
+  'run the tests again with Node 22 please',
+  'why does the export of March fail',
+  'I see the old page again after a reload',
+  'that was a really beautiful trip to Rome!',
+  'Der Server in Berlin wird seit Montag gewartet, schau bitte nach',
   'ok',
   '',
 ]
@@ -72,6 +93,10 @@ const others = [
 describe('drafts', () => {
   test.each(said)('%s: %s', (kind, text) => {
     expect(findDrafts({ role: 'person', text }).map((draft) => draft.kind)).toEqual([kind])
+  })
+
+  test.each(told)('of a fact and a request, the fact: %s', (text, content) => {
+    expect(findDrafts({ role: 'person', text })).toEqual([{ kind: 'fact', content }])
   })
 
   test.each(others)('not: %s', (text) => expect(findDrafts({ role: 'person', text })).toEqual([]))
@@ -86,6 +111,10 @@ describe('drafts', () => {
   test('of an agent are fixes alone, and of tools there are none', () => {
     const text = 'We decided to drop Redis. Never commit to main. The fix was to restart the server.'
     expect(findDrafts({ role: 'agent', text }).map(({ kind }) => kind)).toEqual(['fix'])
+    const cause = 'Uploads fail on port 6432 because pgbouncer runs in transaction mode.'
+    expect(findDrafts({ role: 'agent', text: cause })).toEqual([{ kind: 'fix', content: cause }])
+    for (const vague of ['I can rename it because the name is free.', 'The fix is in src/webhooks/retry.ts.'])
+      expect(findDrafts({ role: 'agent', text: vague })).toEqual([])
     expect(findDrafts({ role: 'tool', text })).toEqual([])
   })
 
@@ -93,6 +122,12 @@ describe('drafts', () => {
     const text = Array.from({ length: 9 }, (_, i) => `We decided to use tool number ${i}.`).join(' ')
     expect(findDrafts({ role: 'person', text })).toHaveLength(3)
     expect(findDrafts({ role: 'person', text: text.repeat(100) })).toEqual([])
+  })
+
+  test('are no facts of a long turn, which somebody pasted', () => {
+    const fact = 'Dana approves releases, Marek only does hotfixes.'
+    const pasted = 'The harbour opens at noon and nobody minds. '.repeat(50)
+    expect(findDrafts({ role: 'person', text: `${fact}\n${pasted}` })).toEqual([])
   })
 
   test('take no longer for an ugly text', () => {

@@ -1,8 +1,10 @@
+import type { DraftKind } from '@loci/contract/drafts'
+import { analyseWords } from '../../../search/analyse/analyser.ts'
 import { beginsStandingRule } from '../../../search/analyse/standing-rules.ts'
+import { scoreFact } from './fact-signs.ts'
 import { proseSentences } from './prose-sentences.ts'
-import { type SaidKind, type Saying, sayings } from './sayings.ts'
-
-export type DraftKind = SaidKind
+import { type Saying, sayings } from './sayings.ts'
+import { statementIn } from './statement-in.ts'
 
 /** A sentence of a turn that looks worth remembering, as it was said. */
 export type FoundDraft = { kind: DraftKind; content: string }
@@ -14,17 +16,29 @@ const perTurnMax = 3
 const lettersMin = 12
 const charactersMax = 300
 
-/** The sentences of a turn that tell a decision, a preference, a standing rule, a fix or a name. By rules, no model. */
+/** Facts of a longer turn are not looked for: somebody pasted it. */
+const factTurnMax = 2_000
+
+/** The sentences of a turn that tell a decision, a preference, a standing rule, a fix, a name or another fact. */
 export function findDrafts({ role, text }: Said): FoundDraft[] {
   if (role === 'tool') return []
+  const findFact = role === 'person' && text.length <= factTurnMax ? factIn : () => undefined
   const found: FoundDraft[] = []
   for (const sentence of proseSentences(text)) {
     if (sentence.length < lettersMin || sentence.length > charactersMax) continue
     const kind = kindOf(sentence, role)
-    if (kind !== undefined) found.push({ kind, content: sentence })
+    const content = kind === undefined ? findFact(sentence) : sentence
+    if (content !== undefined) found.push({ kind: kind ?? 'fact', content })
     if (found.length === perTurnMax) break
   }
   return found
+}
+
+/** What a sentence tells of lasting things, without what it asks for. */
+function factIn(sentence: string): string | undefined {
+  const statement = statementIn(sentence)
+  if (statement === undefined || statement.length < lettersMin || isOpen.test(statement)) return undefined
+  return scoreFact(statement) > 0 && analyseWords(statement).language === 'en' ? statement : undefined
 }
 
 function kindOf(sentence: string, role: 'person' | 'agent'): DraftKind | undefined {
@@ -58,4 +72,4 @@ const isCheer =
 
 /** Questions, conditions and doubts tell nothing yet. */
 const isOpen =
-  /[?？؟]\s*["'”’)]*$|^(?:if|once|when|whether|before|until|unless|should|could|would|can|do|did|what|how|why)\b|\b(?:not sure|haven['’]t decided|might|maybe|perhaps|would have|glad (?:that )?i|(?:path|way) (?:that )?i['’]ve|now (?:i['’]m |we['’]re )?(?:re)?considering|if (?:we|i|you) (?:decide|choose|prefer)|(?:hard|difficult) (?:time )?(?:to decide|deciding|to choose)|(?:decided|chosen?) (?:whatever|yet))\b/iu
+  /[?？؟]\s*["'”’)]*$|^(?:if|once|when|whether|before|until|unless|should|could|would|can|do|did|what|how|why)\b|\b(?:not (?:yet )?(?:sure|clear|known|proven)|haven['’]t decided|might|maybe|perhaps|would have|glad (?:that )?i|(?:path|way) (?:that )?i['’]ve|now (?:i['’]m |we['’]re )?(?:re)?considering|if (?:we|i|you) (?:decide|choose|prefer)|(?:hard|difficult) (?:time )?(?:to decide|deciding|to choose)|(?:decided|chosen?) (?:whatever|yet))\b/iu

@@ -56,6 +56,9 @@ export async function closeDraft(
   throw new AppError('draft_decided', `This draft was ${draft.status} already.`)
 }
 
+/** A fact of their own life, whatever they were working on. */
+const ofSpeaker = /\b(?:i|my)\b(?!\/)/i
+
 export function toDraft({
   id,
   status,
@@ -68,7 +71,8 @@ export function toDraft({
   title,
   ...row
 }: StoredDraft): Draft {
-  const isOfProject = project !== null && (kind === 'decision' || kind === 'fix')
+  const isOfWork = kind === 'decision' || kind === 'fix' || (kind === 'fact' && !ofSpeaker.test(content))
+  const isOfProject = project !== null && isOfWork
   const entity = isOfProject ? { name: project, type: 'project' } : user
   return {
     ...{ id: toId('drf', id), status, kind, at: toIso(at) },

@@ -1,14 +1,20 @@
-import { namesChoice, namesChoiceOrKind, type Parts, saysWhat, tellsCause } from './stands-alone.ts'
-
-export type SaidKind = 'decision' | 'preference' | 'fix' | 'name' | 'rule'
+import type { DraftKind } from '@loci/contract/drafts'
+import {
+  findsCause,
+  namesChoice,
+  namesChoiceOrKind,
+  type Parts,
+  saysWhat,
+  tellsCause,
+} from './stands-alone.ts'
 
 /**
  * How people and agents say something worth remembering. `by`: who says it so that it counts. `holds`: whether the rest of
  * the sentence bears it out.
  */
 export type Saying = {
-  kind: SaidKind
-  by: 'person' | 'both'
+  kind: DraftKind
+  by: 'person' | 'agent' | 'both'
   pattern: RegExp
   holds?: (parts: Parts) => boolean
 }
@@ -121,6 +127,13 @@ const english: Saying[] = [
       ].join('|'),
       'iu',
     ),
+  },
+  {
+    kind: 'fix',
+    by: 'agent',
+    pattern:
+      /\b(?:because(?! of (?:the|your|this))|due to|since (?:it|they|the|\d)|the reason|which is why|therefore|caused by)\b/i,
+    holds: findsCause,
   },
   {
     kind: 'rule',

@@ -32,8 +32,19 @@ const mainClause = /(?:^|[,;:—–] |- |\b(?:and|but|so|because|that|think|foun
 const inside =
   /\b(?:once|after|before|until|when|whether|if|unless|confirms?|(?:said|says|claims?|thinks)(?: .*)?(?: that)?) $/iu
 const told =
-  /^:? (?:not .+(?:[;:—–]|, (?:but|it)|but)|(?!likely\b|probably\b|possibly\b|that (?:he|she)\b)(?:that|to|in|with|due|because|caused|by|an?|the|our|my|two|one|\p{L}+ing|\P{Ll}.*|\p{L}+-\p{L}+.*)(?![\p{L}]))/u
+  /^:? (?:not .+(?:[;:—–]|, (?:but|it)|but)|(?!likely\b|probably\b|possibly\b|that (?:he|she)\b)(?:that|to|in(?! `?\S*[./]\S)|with|due|because|caused|by|an?|the|our|my|two|one|\p{L}+ing|\P{Ll}.*|\p{L}+-\p{L}+.*)(?![\p{L}]))/u
 
 /** The clause is not doubted, reported or still to come, and tells a cause or a remedy rather than how hard it is. */
 export const tellsCause = ({ before, after }: Parts): boolean =>
   mainClause.test(before) && !inside.test(before) && told.test(after)
+
+const concrete = /(?!^)\b(?!I\b)\p{Lu}\p{L}+|\b\p{Lu}{2,}\b|\p{N}|`|\p{L}[._/-]\p{L}/u
+/** What the agent did, advises, or knows of such things in general. */
+const unproven =
+  /\b(?:i|you|your|yours|we|let|would|could|should|might|may|if|can|people|usually|often|typically|generally)\b|\bi['’](?:ve|ll|m)\b/iu
+
+/** An agent says why something named is as it is, as a finding. */
+export function findsCause({ before, after }: Parts): boolean {
+  const said = `${before} ${after}`
+  return concrete.test(said) && !unproven.test(said)
+}

@@ -1,0 +1,30 @@
+import { isRequest } from './fact-signs.ts'
+
+const asks =
+  '(?:can|could|would|will|do|does|did|is|are|should|shall|may|how|what|which|where|why|when|who|any)\\b[^.]*\\?\\s*$'
+const joint = '(?:,|;|\\s[-–—]|\\.\\.+)\\s*'
+/** The question or request at the end: "we sell in the EU only, can you fix the table?" */
+const trailing = new RegExp(
+  `${joint}(?:(?:so|and|but|or|then|also)\\b,?\\s*)?(?:${asks}|(?:i was |i['’]m )?(?:(?:just|kinda|also) )*wondering\\b.*$|` +
+    '(?:can|could|would) (?:you|we|i)\\b.*$|(?:please|pls)\\b.*$)',
+  'i',
+)
+const reason = '(?:because|since|cause|cuz)'
+/** Where a request goes over to what it is told with: "drop the page, we closed the shop". */
+const turning = new RegExp(
+  `(?:[,;:]|\\s[-–—]|\\.\\.+)\\s*(?:(?:${reason}|as|so|and|but|btw)\\b,?\\s*)?(?=(?:we|i|my|our|the|he|she)\\b)|` +
+    `\\s${reason}\\s+(?=(?:we|i|my|our|the|\\p{L}+ (?:is|are|was|has))\\b)`,
+  'iu',
+)
+const question = /[?？]\s*["'”’)]*$/u
+
+const opening = /^(?:(?:btw|fyi|also|oh|hey|hi|ok|okay|so|and|but|well|yeah|yes),? )+/i
+
+/** What a sentence tells, without the request or question that it comes with. Undefined if it only asks. */
+export function statementIn(sentence: string): string | undefined {
+  const told = sentence.replace(opening, '').replace(trailing, '')
+  if (!question.test(told) && !isRequest.test(told)) return told
+  const turn = turning.exec(told)
+  const rest = turn === null ? told : told.slice(turn.index + turn[0].length)
+  return question.test(rest) ? undefined : rest
+}
