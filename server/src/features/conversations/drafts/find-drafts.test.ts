@@ -79,6 +79,8 @@ const others = [
   'How does the cart work?',
   '> We decided to drop Redis.',
   '# The fix was to restart',
+  '[2026-11-04T08:22:01Z] WARN db1.internal: we decided to never retry',
+  "TypeError: 'NoneType' object in cart.py is not subscriptable",
   '```\nWe decided to drop Redis.\n```',
   // A request, a finding of the moment and small talk come without a lasting fact.
   'run the tests again with Node 22 please',

@@ -1,7 +1,7 @@
 const fenced = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)|$(?![\s\S]))/gm
 /** Headings, tables, quotations, and lines of code or logs. */
 const notProse =
-  /^\s*(?:#{1,6} |\||>|\$ |at \S+ \(|[-=*_]{3,}\s*$|import |const |let |def |class |\d{4}-\d\d-\d\d[T ]\d\d:)/u
+  /^\s*(?:#{1,6} |\||>|\$ |at \S+ \(|[-=*_]{3,}\s*$|import |const |let |def |class |\[?\d{4}-\d\d-\d\d[T ]\d\d:|\w*(?:Error|Exception|Warning):)/u
 const leading = /^[\s\-*•"'“„«]+|^\d{1,2}[.)] /u
 const sentenceEnd = /(?<=[.!?])["'”’)]*\s+|(?<=[。！？])/u
 const emphasis = /\*\*|__/g
