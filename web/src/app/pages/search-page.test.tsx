@@ -58,6 +58,17 @@ test('no request is made before a search', async () => {
   expect(server.calls).toEqual([])
 })
 
+test('no figures are shown before the search has answered', async () => {
+  let answer: (found: SearchObservationsResponse) => void = () => {}
+  serve({ ...answers, searchObservations: () => new Promise((resolve) => (answer = resolve)) })
+  await showSearch('/search?query=weaves&type=machine')
+  const words = async (label: RegExp) => (await facet('Type', label)).textContent
+  expect(await words(/^All Types/)).toBe('All Types')
+  expect(await words(/^machine/)).toBe('machine')
+  answer(found)
+  await waitFor(async () => expect(await words(/^All Types/)).toMatch(/2$/))
+})
+
 test('a search becomes part of the address, trimmed', async () => {
   const server = serve(answers)
   const { user, address } = await showSearch('/search')

@@ -67,7 +67,7 @@ function SearchScreen({ filter, onChange }: ScreenProps) {
         <div className={classes.columns}>
           <SearchFacets
             filter={filter}
-            total={unfiltered?.total ?? 0}
+            total={unfiltered?.total}
             facets={facetsOf(unfiltered?.observations ?? [])}
             onChange={onChange}
           />

@@ -7,8 +7,8 @@ import type { HitCount } from './hits.rules.ts'
 
 type FacetsProps = {
   filter: SearchFilter
-  /** All results of any type; the facets count the best of them. */
-  total: number
+  /** All results of any type, undefined until they are loaded; the facets count the best of them. */
+  total: number | undefined
   facets: { types: HitCount[]; writers: HitCount[]; agents: ReadonlySet<string> }
   onChange: (part: Partial<SearchFilter>) => void
 }
@@ -17,7 +17,7 @@ const shownMax = 12
 
 /** Results by type, writer and time; choosing one narrows the search. */
 export function SearchFacets({ filter, total, facets, onChange }: FacetsProps) {
-  const isPartial = facets.types.reduce((sum, { count }) => sum + count, 0) < total
+  const isPartial = facets.types.reduce((sum, { count }) => sum + count, 0) < (total ?? 0)
   return (
     <Facets chosen={countChosen(filter.type, filter.by, filter.after ?? filter.before)}>
       <FacetGroup title="Type">
@@ -32,7 +32,7 @@ export function SearchFacets({ filter, total, facets, onChange }: FacetsProps) {
             key={value}
             label={value}
             mark={<TypeDot type={value} />}
-            count={count}
+            count={total && count}
             isPartial={isPartial}
             isChosen={filter.type === value}
             onChoose={() => onChange({ type: value })}
@@ -47,7 +47,7 @@ export function SearchFacets({ filter, total, facets, onChange }: FacetsProps) {
               key={value}
               label={value}
               mark={<WriterMark name={value} isAgent={facets.agents.has(value)} />}
-              count={count}
+              count={total && count}
               isPartial={isPartial}
               isChosen={filter.by === value}
               onChoose={() => onChange({ by: value })}
