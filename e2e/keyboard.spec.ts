@@ -121,6 +121,19 @@ test('a field that was left on purpose does not get the focus back', async ({ pa
   await expect(page.locator('body')).toBeFocused()
 })
 
+test('what is typed into a field with options is chosen by Enter', async ({ page, person }) => {
+  await seed(person)
+  await page.goto('/entities?create=true')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Ada')
+  const type = dialog.getByRole('combobox', { name: 'Type' })
+  await type.focus()
+  await page.keyboard.type('perso', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(type).toHaveValue('person')
+  await expect(dialog.getByText('Type is required')).toHaveCount(0)
+})
+
 test('the graph and its list can be used at 400 %', async ({ page, person }) => {
   await seed(person)
   await page.setViewportSize({ width: 320, height: 256 })

@@ -85,6 +85,8 @@ export const theme = createTheme({
         comboboxProps: { shadow: 'md' },
         maxDropdownHeight: 280,
         openOnFocus: false,
+        // Otherwise Enter would send the form, and leave the field empty.
+        selectFirstOptionOnChange: true,
       },
     },
     Checkbox: onAccent,

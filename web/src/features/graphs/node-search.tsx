@@ -25,6 +25,8 @@ export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
       data={found.map(({ id, name }) => ({ value: id, label: name }))}
       // The server has already filtered and ranked.
       filter={({ options }) => options}
+      // They are those of the words before until it has answered.
+      selectFirstOptionOnChange={false}
       searchValue={text}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}
