@@ -88,6 +88,7 @@ test('bars, lights and marks are visible in forced colours', async ({ page, pers
     '/entities': ['header [data-status] > span', 'main .loci-colored'],
     '/graph': ['main .loci-colored'],
     '/billing': ['main .mantine-Progress-section'],
+    '/recalls': ['.mantine-Switch-input:checked + *'],
     [`/entities/${id}`]: ['main [class*="_bar_"][data-kind]'],
   }
   for (const [path, selectors] of Object.entries(parts)) {
@@ -100,6 +101,14 @@ test('bars, lights and marks are visible in forced colours', async ({ page, pers
       expect(color, `${path} ${part}`).not.toBe('rgba(0, 0, 0, 0)')
     }
   }
+  await open(page, '/entities')
+  await page.getByRole('checkbox', { name: 'Select Ada', exact: true }).check()
+  const [checked, ground] = await colorsOf('.mantine-Checkbox-input:checked')
+  expect(checked).not.toBe(ground)
+  await page.getByRole('combobox', { name: 'Sort by' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[data-combobox-selected]')).toHaveCSS('outline-style', 'solid')
 })
 
 test.describe('on paper', () => {
