@@ -13,9 +13,9 @@ export const asAgentsAsk = { maxTokens: 2_200, context: 1, expand: true }
 export async function previewRecall(
   ctx: Context,
   actor: Actor,
-  { query, types, after, before }: RecallPreview,
+  { query, ...filter }: RecallPreview,
 ): Promise<RecallPreviewResponse> {
-  const asked = { ...asAgentsAsk, query: query.trim(), types, after, before, isPreview: true }
+  const asked = { ...asAgentsAsk, ...filter, query: query.trim(), isPreview: true }
   const { recalled, notice } = await recallMemories(ctx, actor, asked)
   const text = [notice && shownName(notice), toText(recalled)].filter(Boolean).join('\n\n')
   return { text, tokens: costOf(text), observations: recalled.observations?.length ?? 0 }

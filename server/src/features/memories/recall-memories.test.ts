@@ -82,6 +82,8 @@ describeOnBothDatabases('the recall tool', (server) => {
     expect(preview.tokens).toBeGreaterThan(preview.text.length / 8)
     const ofTypes = await person.rest.previewRecall({ body: { query, types: ['person'] } })
     expect(ofTypes.observations).toBe(0)
+    const longAgo = await person.rest.previewRecall({ body: { query, storedBefore: '2020' } })
+    expect(longAgo.observations).toBe(0)
   })
 
   test('shows the same text of one entity once, however often it was stored', async () => {
