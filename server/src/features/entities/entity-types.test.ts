@@ -2,9 +2,10 @@ import type { RestClient } from '@loci/client/rest'
 import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { statementsOf } from '../../../test/statements-of.ts'
 import { checkAll, repairAll } from '../checks/checks.service.ts'
 
-describeOnBothDatabases('entity types', (server) => {
+describeOnBothDatabases('entity types', (server, dialect) => {
   const create = (rest: RestClient, ...entities: [name: string, type: string][]) =>
     rest.createBatch({ body: { entities: entities.map(([name, type]) => ({ name, type })), relations: [] } })
   const coloursOf = async (rest: RestClient) =>
@@ -87,5 +88,17 @@ describeOnBothDatabases('entity types', (server) => {
     await repairAll(ctx)
     for await (const difference of checkAll(ctx)) expect.fail(JSON.stringify(difference))
     expect(await coloursOf(alice.rest)).toEqual({ service: 7, team: 20 })
+  })
+
+  test('are renamed for many entities at once, not for each by itself', async () => {
+    const { rest } = await server().signUp()
+    const rename = (type: string, to: string) =>
+      statementsOf(() => rest.updateEntityType({ params: { type }, body: { type: to } }))
+    await create(rest, ['Boat', 'vessel'])
+    const forOne = await rename('vessel', 'yacht')
+    await create(rest, ...Array.from({ length: 100 }, (_, i): [string, string] => [`Car ${i}`, 'vehicle']))
+    const forMany = await rename('vehicle', 'lorry')
+    // The words of each are a statement of their own on SQLite.
+    expect(forMany.length - forOne.length).toBeLessThan(dialect === 'sqlite' ? 220 : 20)
   })
 })

@@ -65,6 +65,9 @@ const selection = (table: VersionedTable) =>
 /** A row and the change with which its new version begins. */
 type Beginning = { id: number; since: number }
 
+/** What each new version of an entity has. */
+const setVersion = [sql`version = version + 1`, sql`since_observations = observations_count`]
+
 /** Sets the same columns of several rows after {@link copyToPast}. */
 export async function updateRows(
   db: Db,
@@ -75,7 +78,8 @@ export async function updateRows(
 ): Promise<void> {
   const dialect = dialectOf(db)
   const own = (column: string) => sql.ref(`${table}.${column}`)
-  const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const given = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const set = table === 'entities' ? [...given, ...setVersion] : given
   for (const chunk of chunksOf(beginnings, rowsPerStatement)) {
     await breathe()
     const rows = chunk.map(({ id, since }) => ({ begun_id: id, begun_since: since }))

@@ -5,7 +5,7 @@ import type { Operation } from '../../rows/operations.ts'
 import {
   indexNewEntities,
   indexObservations,
-  reindexEntity,
+  reindexEntities,
   reindexObservation,
   unindexEntities,
   unindexObservations,
@@ -41,10 +41,7 @@ export async function applySteps(
   await endRelations(write, relations.going)
   // Must come before another entity takes over the aliases.
   for (const entity of entities.going) await releaseAliases(write, entity)
-  for (const reset of entities.resets) {
-    await breathe()
-    await resetEntity(write, reset)
-  }
+  await resetEntities(write, entities.resets)
   await insertEntityVersions(write, entities.coming)
   await endObservations(write, observations.going)
   await resetObservations(write, observations.resets)
@@ -116,27 +113,35 @@ async function endEntities(
   )
 }
 
-async function resetEntity(write: GraphWrite, { before, after }: Reset<'entities'>): Promise<void> {
+async function resetEntities(write: GraphWrite, resets: readonly Reset<'entities'>[]): Promise<void> {
   const { db, scope, at } = write
-  const { id } = before
-  const types = after.type === before.type ? {} : { before: before.type, after: after.type }
-  const since = write.record({ operation: 'entity_updated', subjectId: id }, types)
-  await copyToPast(db, scope, 'entities', [{ id, until: since }])
-  write.addBytes(bytesOf('entities', after) - bytesOf('entities', before))
-  await replaceAliases(db, scope, id, { before: before.aliases, after: after.aliases })
-  await updateRow(
-    db,
+  const seqs = await endVersions(write, 'entities', resets, ({ before, after }) => {
+    write.addBytes(bytesOf('entities', after) - bytesOf('entities', before))
+    const types = after.type === before.type ? {} : { before: before.type, after: after.type }
+    return write.record({ operation: 'entity_updated', subjectId: before.id }, types)
+  })
+  for (const [i, { before, after }] of resets.entries()) {
+    await breathe()
+    const { id } = before
+    await replaceAliases(db, scope, id, { before: before.aliases, after: after.aliases })
+    await updateRow(
+      db,
+      scope,
+      { table: 'entities', id },
+      {
+        ...saidOf('entities', after),
+        version: before.version + 1,
+        updated_at: at,
+        since: seqs[i]!,
+        since_observations: before.observations_count,
+      },
+    )
+  }
+  await reindexEntities(
+    write,
     scope,
-    { table: 'entities', id },
-    {
-      ...saidOf('entities', after),
-      version: before.version + 1,
-      updated_at: at,
-      since,
-      since_observations: before.observations_count,
-    },
+    resets.map(({ before, after }) => ({ before: toEntityToIndex(before), after: toEntityToIndex(after) })),
   )
-  await reindexEntity(write, scope, { before: toEntityToIndex(before), after: toEntityToIndex(after) })
 }
 
 async function insertEntityVersions(

@@ -1,7 +1,8 @@
 import { fixedColourOf } from '@loci/contract/entity-types'
-import { breathe } from '../../ground/lib/pace.ts'
-import type { StoredEntity } from '../../rows/codec.ts'
-import { reviseEntity } from './revise-entity.ts'
+import { numberOf } from '../../ground/lib/ids.ts'
+import { bytesOf, type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
+import { reindexEntities } from '../../search/store/index-graph.ts'
+import { copyToPast, updateRows } from '../versions/past-rows.writes.repo.ts'
 import { setTypeColour } from './type-colours.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
 
@@ -11,13 +12,30 @@ export async function retypeStoredEntities(
   entities: readonly StoredEntity[],
   type: string,
 ): Promise<number> {
-  let retyped = 0
-  for (const entity of entities) {
-    await breathe()
-    const { name, metadata } = entity
-    if (await reviseEntity(write, entity, { name, type, metadata })) retyped += 1
-  }
-  return retyped
+  const { db, scope, at } = write
+  const changes = entities
+    .filter((entity) => entity.type !== type)
+    .map((entity) => {
+      const before = { ...entity, id: numberOf('ent', entity.id) }
+      return { before, after: { ...before, type } }
+    })
+  const beginnings = changes.map(({ before, after }) => {
+    write.addBytes(bytesOf('entities', toEntityColumns(after)) - bytesOf('entities', toEntityColumns(before)))
+    const types = { before: before.type, after: type }
+    return {
+      id: before.id,
+      since: write.record({ operation: 'entity_updated', subjectId: before.id }, types),
+    }
+  })
+  await copyToPast(
+    db,
+    scope,
+    'entities',
+    beginnings.map(({ id, since }) => ({ id, until: since })),
+  )
+  await updateRows(db, scope, 'entities', beginnings, { type, updated_at: at })
+  await reindexEntities(write, scope, changes)
+  return changes.length
 }
 
 /** Sets the colour of a type that is in use and has no fixed colour. */

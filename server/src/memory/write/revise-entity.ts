@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Metadata } from '@loci/contract/metadata'
 import { numberOf } from '../../ground/lib/ids.ts'
 import { bytesOf, type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
-import { reindexEntity } from '../../search/store/index-graph.ts'
+import { reindexEntities } from '../../search/store/index-graph.ts'
 import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import { updateRow } from './rows.writes.repo.ts'
@@ -54,10 +54,9 @@ export async function reviseEntity(
       since_observations: before.observationsCount,
     },
   )
-  await reindexEntity(write, scope, {
-    before: { ...before, id },
-    after: { id, name, aliases, type, metadata },
-  })
+  await reindexEntities(write, scope, [
+    { before: { ...before, id }, after: { id, name, aliases, type, metadata } },
+  ])
   return true
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import type { Metadata } from '@loci/contract/metadata'
-import { textChunksOf } from '../../ground/lib/chunks.ts'
+import { chunksOf, textChunksOf } from '../../ground/lib/chunks.ts'
 import { breathe } from '../../ground/lib/pace.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { indexTextOf } from '../analyse/analyse-in-thread.ts'
@@ -65,14 +65,28 @@ const charactersPerSlice = 250_000
 
 type Change<Row> = { before: Row; after: Row }
 
-/** Reindexes the name, type and metadata of an entity. */
-export async function reindexEntity(
+/** Entities per step: their common words are then posted anew once for all of them. */
+const entitiesPerStep = 500
+
+/** Reindexes the names, types and metadata of entities. */
+export async function reindexEntities(
   index: IndexWrite,
   scope: Scope,
-  { before, after }: Change<EntityToIndex>,
+  changes: readonly Change<EntityToIndex>[],
 ): Promise<void> {
-  await unindexEntities(index, scope, [before])
-  await indexNewEntities(index, scope, [after], [])
+  for (const some of chunksOf(changes, entitiesPerStep)) {
+    await unindexEntities(
+      index,
+      scope,
+      some.map(({ before }) => before),
+    )
+    await indexNewEntities(
+      index,
+      scope,
+      some.map(({ after }) => after),
+      [],
+    )
+  }
 }
 
 /** Reindexes an observation whose text or metadata has changed. */
