@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { IsoDateTime, MomentInput, nameText } from './text.ts'
+import { IsoDateTime, MomentInput, nameText, StorableText } from './text.ts'
 
 /** Most entities on a shared page; of a larger view, the first. */
 export const sharedEntitiesMax = 200
 /** Most shares per space. */
 export const sharesMax = 100
 
-const Id = z.string().min(1).max(128)
+const Id = StorableText.min(1).max(128)
 const common = {
   /** Heading of the page; by default the name of what it shows. */
   title: nameText(128, 'Title').optional(),

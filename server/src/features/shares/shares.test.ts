@@ -214,6 +214,10 @@ describeOnBothDatabases('shared views', (server) => {
     })
     const past = { view, expiresAt: '2020-01-01' }
     await expect(owner.rest.createShare({ body: past })).rejects.toMatchObject({ code: 'validation_failed' })
+    const unstorable = { view: { kind: 'entity' as const, entityId: 'ent_\0' } }
+    await expect(owner.rest.createShare({ body: unstorable })).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
     for (let i = 0; i < sharesMax; i++) await owner.rest.createShare({ body: { view } })
     await expect(owner.rest.createShare({ body: { view } })).rejects.toMatchObject({
       code: 'share_limit_reached',
