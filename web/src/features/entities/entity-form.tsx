@@ -1,10 +1,11 @@
 import { entityNameMax } from '@loci/contract/entities'
 import { entityTypeMax, knownEntityTypes } from '@loci/contract/entity-types'
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useEntityTypes } from '../../lib/entity-types.ts'
 import { useKeepDraft } from '../../lib/kept-drafts.ts'
 import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts'
 import {
   customTypeOption,
   type EntityFormErrors,
@@ -40,6 +41,9 @@ export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFo
   useUnsaved(changed, props.pending)
   useKeepDraft(props.draftName, values, changed)
   const errors = { ...serverErrors, ...ownErrors }
+  const form = useRef<HTMLFormElement>(null)
+  useFocusInvalid(form, ownErrors)
+  useFocusInvalid(form, Object.values(serverErrors).join(' '))
   const offered = [
     ...new Set([...types.map(({ type }) => type), ...knownEntityTypes, ...known(initial.type)]),
   ]
@@ -57,7 +61,7 @@ export function EntityForm({ initial, serverErrors, notice, ...props }: EntityFo
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
           label="Name"

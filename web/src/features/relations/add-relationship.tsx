@@ -1,10 +1,11 @@
 import { labelOfType } from '@loci/contract/lists'
 import { Button, SegmentedControl, Select } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { messageOf } from '../../lib/errors.ts'
 import { useUnsaved } from '../../lib/unsaved.ts'
 import { useNotifyUndoable } from '../../lib/use-undo.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts'
 import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
 import { offeredTypes, type RelationFormErrors, validateRelation } from './relation-form.rules.ts'
 import { useRelationTypes, useSaveRelation } from './relations.queries.ts'
@@ -23,6 +24,8 @@ export function AddRelationship({ entity, drawnTo, onClose }: AddProps) {
   const [type, setType] = useState('')
   const [other, setOther] = useState(drawnTo)
   const [errors, setErrors] = useState<RelationFormErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  useFocusInvalid(form, errors)
   const { data: types = [] } = useRelationTypes()
   const save = useSaveRelation()
   const notifyUndoable = useNotifyUndoable()
@@ -49,7 +52,7 @@ export function AddRelationship({ entity, drawnTo, onClose }: AddProps) {
   }
 
   return (
-    <form className={classes.add} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.add} onSubmit={submit} noValidate>
       <SegmentedControl
         size="xs"
         aria-label="Direction"

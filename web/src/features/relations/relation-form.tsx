@@ -1,8 +1,9 @@
 import { labelOfType } from '@loci/contract/lists'
 import type { CreateRelation, Relation } from '@loci/contract/relations'
 import { Button, Group, Select, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { isChanged, useUnsaved } from '../../lib/unsaved.ts'
+import { useFocusInvalid } from '../../ui/use-focus-invalid.ts'
 import { EntityPicker, type PickedEntity } from './entity-picker.tsx'
 import { offeredTypes, type RelationFormErrors, validateRelation } from './relation-form.rules.ts'
 import { useRelationTypes } from './relations.queries.ts'
@@ -26,6 +27,8 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
     [relation?.fromEntityId, relation?.toEntityId, relation?.type ?? ''],
   )
   useUnsaved(changed, pending)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusInvalid(form, errors)
   const { data: types = [] } = useRelationTypes()
 
   function submit(event: FormEvent) {
@@ -37,7 +40,7 @@ export function RelationForm({ relation, pending, notice, onSubmit, onCancel }: 
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
         <EntityPicker
           label="From Entity"

@@ -39,6 +39,7 @@ test('a relation needs both ends and a type before anything is sent', async () =
   await user.click(form.getByRole('button', { name: 'Create Relation' }))
   for (const text of ['Source entity', 'Target entity', 'Relation type'])
     expect(form.getByText(`${text} is required`)).toBeTruthy()
+  expect(document.activeElement).toBe(form.getByRole('combobox', { name: /^From Entity/ }))
   expect(server.callsOf('createRelation')).toEqual([])
 })
 
