@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, type Person, test } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Person, subscribe, test } from './fixtures.ts'
 
 const pages = [
   '/dashboard',
@@ -68,6 +68,31 @@ test.describe('at 200 % zoom', () => {
     const create = page.getByRole('dialog').getByRole('button', { name: 'Create Entity' })
     await create.scrollIntoViewIfNeeded()
     await expect(create).toBeInViewport()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the longest names stay within dialogs and panels', async ({ page, person }) => {
+    const body = { name: 'W'.repeat(500), type: 't'.repeat(64) }
+    const { entity } = await person.rest.createEntity({ body })
+    await subscribe(person, 'pro')
+    await person.rest.createSpace({ body: { name: 'S'.repeat(60) } })
+    const wider = (part: Locator) => part.evaluate((element) => element.scrollWidth - element.clientWidth)
+    await open(page, '/entities')
+    await page.getByRole('button', { name: 'Edit types' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(body.type)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Close dialog' })).toBeInViewport({ ratio: 1 })
+    await open(page, '/settings#spaces')
+    await page.getByRole('button', { name: 'Delete' }).last().click()
+    await expect(dialog.getByLabel(/^Type S+ to confirm$/)).toBeVisible()
+    expect(await wider(dialog)).toBe(0)
+    await open(page, `/graph?selected=${entity.id}`)
+    const name = page.getByRole('region', { name: 'Selected Node' }).getByRole('link', { name: body.name })
+    // Three whole lines, and none of the fourth.
+    await expect(name.locator('[data-line-clamp]')).toHaveJSProperty('clientHeight', 66)
   })
 })
 

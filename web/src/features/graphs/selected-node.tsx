@@ -1,5 +1,5 @@
 import type { GraphEntity } from '@loci/contract/graph'
-import { Anchor, Tabs } from '@mantine/core'
+import { Anchor, Tabs, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { countOf, formatNumber } from '../../lib/format.ts'
@@ -57,10 +57,12 @@ export const SelectedNode = memo(function SelectedNode({
         renderRoot={(props) => <Link {...props} to="/entities/$entityId" params={{ entityId: node.id }} />}
         className={classes.name}
         fw={600}
-        lineClamp={3}
         dir="auto"
       >
-        <VisibleText text={node.name} />
+        {/* Apart from the link, whose padding on a phone would show a part of the next line. */}
+        <Text span inherit lineClamp={3}>
+          <VisibleText text={node.name} />
+        </Text>
       </Anchor>
       <div className={classes.about}>
         <TypeBadge type={node.type} />
