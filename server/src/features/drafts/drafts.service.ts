@@ -6,7 +6,7 @@ import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { hasRight, notPermitted } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { closeDraft, getDraft, toDraft } from '../conversations/drafts/list-drafts.ts'
+import { closeDraft, getDraft } from '../conversations/drafts/list-drafts.ts'
 import { addNamedObservations, createNamedEntities } from '../memories/memories.service.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function keepDraft(
     async (inner) => {
       const stored = await getDraft(inner, actor, id)
       const draft = await closeDraft(inner, actor, { id, status: 'accepted' })
-      const [change] = toDraft(stored).changes
+      const [change] = draft.changes
       const about = entity ?? change!.entity
       const text = content ?? change!.content
       const fact = { content: text, at: dayOf(stored.at), source: draft.source }

@@ -49,6 +49,25 @@ describeOnBothDatabases('drafts', (server) => {
     ])
   })
 
+  test('of a sentence that begins with the name of an entity are about it', async () => {
+    const alice = await server().signUp()
+    await alice.rest.createEntity({ body: { name: 'Dana', type: 'person' } })
+    await alice.rest.createEntity({ body: { name: 'staging db', type: 'service' } })
+    const facts = [
+      'Dana approves releases, Marek only does hotfixes.',
+      'The staging db is on db3.internal now.',
+    ]
+    await tellTurns(alice, facts.map(person))
+    const drafts = await open(alice)
+    expect(drafts.map(({ changes }) => changes[0]!.entity)).toEqual([
+      { name: 'staging db', type: 'service' },
+      { name: 'Dana', type: 'person' },
+    ])
+    const { entityId } = await alice.rest.keepDraft({ params: { id: drafts[1]!.id }, body: {} })
+    const { entity } = await alice.rest.getEntity({ params: { id: entityId } })
+    expect(entity.observations.map(({ content }) => content)).toEqual([facts[0]])
+  })
+
   test('wait as they are while those who would keep them may only propose', async () => {
     const alice = await server().signUp()
     await tellTurns(alice)

@@ -3,8 +3,11 @@ import { AppError } from '../../../ground/errors/app-error.ts'
 import { decodeCursor, toPage } from '../../../ground/lib/cursors.ts'
 import { toId, toNumber } from '../../../ground/lib/ids.ts'
 import { dayMs, fromIso, toIso } from '../../../ground/lib/time.ts'
+import { findNamed } from '../../../rows/entities.repo.ts'
+import type { Db } from '../../../store/db.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import type { Context } from '../../../tenancy/context.ts'
+import type { Scope } from '../../../tenancy/scope.ts'
 import { countOpenDrafts, decideDraft, findDraft, listDraftRows, type StoredDraft } from './drafts.repo.ts'
 
 const weekMs = 7 * dayMs
@@ -31,7 +34,7 @@ export async function listDrafts(
   const found = await listDraftRows(db, actor, wanted)
   const { rows, nextCursor } = toPage('drafts', found, limit, ({ at, id }) => ({ at, id }))
   const { open, recent } = await countOpenDrafts(db, actor, now() - weekMs)
-  return { drafts: rows.map(toDraft), open, thisWeek: recent, nextCursor }
+  return { drafts: await toDrafts(db, actor, rows), open, thisWeek: recent, nextCursor }
 }
 
 /** Throws `draft_not_found`. */
@@ -48,38 +51,60 @@ export async function closeDraft(
   actor: Actor,
   { id, status }: { id: string; status: 'accepted' | 'rejected' },
 ): Promise<Draft> {
-  const draft = await getDraft(ctx, actor, id)
-  if (draft.status === status) return toDraft(draft)
-  const decidedAt = ctx.now()
-  if (await decideDraft(ctx.db, actor, draft.id, { status, at: decidedAt }))
-    return toDraft({ ...draft, status, decidedAt })
-  throw new AppError('draft_decided', `This draft was ${draft.status} already.`)
+  const before = await getDraft(ctx, actor, id)
+  const at = ctx.now()
+  const isDecided = before.status === status
+  if (!isDecided && !(await decideDraft(ctx.db, actor, before.id, { status, at })))
+    throw new AppError('draft_decided', `This draft was ${before.status} already.`)
+  const [draft] = await toDrafts(ctx.db, actor, [isDecided ? before : { ...before, status, decidedAt: at }])
+  return draft!
 }
+
+const wordsMax = 4
+const article = /^(?:the|our) /i
+
+/** What could be a name at the beginning of a sentence, the longest first: "Dana's team", "Dana's", "Dana". */
+function beginningsOf(content: string): string[] {
+  const words = content.replace(article, '').split(/\s+/, wordsMax)
+  return words.flatMap((_, i) => {
+    const name = words
+      .slice(0, words.length - i)
+      .join(' ')
+      .replace(/[,;:.!]$/, '')
+    return [name, ...(/['’]s$/.test(name) ? [name.slice(0, -2)] : [])]
+  })
+}
+
+async function toDrafts(db: Db, scope: Scope, rows: readonly StoredDraft[]): Promise<Draft[]> {
+  const beginnings = new Map(rows.filter(tellsOfThings).map((row) => [row.id, beginningsOf(row.content)]))
+  const named = await findNamed(db, scope, [...beginnings.values()].flat())
+  return rows.map((row) => {
+    const name = beginnings.get(row.id)?.find((one) => named.has(one))
+    return toDraft(row, name === undefined ? subjectOf(row) : named.get(name)!)
+  })
+}
+
+const tellsOfThings = ({ kind }: StoredDraft) => kind === 'fact' || kind === 'fix'
 
 /** A fact of their own life, whatever they were working on. */
 const ofSpeaker = /\b(?:i|my)\b(?!\/)/i
 
-export function toDraft({
-  id,
-  status,
-  kind,
-  content,
-  at,
-  role,
-  agent,
-  project,
-  title,
-  ...row
-}: StoredDraft): Draft {
+/** The project or the user, where the sentence does not begin with the name of an entity. */
+function subjectOf({ kind, content, project }: StoredDraft): Draft['changes'][number]['entity'] {
   const isOfWork = kind === 'decision' || kind === 'fix' || (kind === 'fact' && !ofSpeaker.test(content))
-  const isOfProject = project !== null && isOfWork
-  const entity = isOfProject ? { name: project, type: 'project' } : user
+  return project !== null && isOfWork ? { name: project, type: 'project' } : user
+}
+
+function toDraft(
+  { id, status, kind, content, at, role, agent, project, title, ...row }: StoredDraft,
+  { name, type }: { name: string; type: string },
+): Draft {
   return {
     ...{ id: toId('drf', id), status, kind, at: toIso(at) },
     by: { role, agent, ...(project !== null && { project: { name: project } }) },
     source: { conversationId: toId('cnv', row.conversationId), turnId: toId('trn', row.turnId) },
     conversationTitle: title,
-    changes: [{ operation: 'observation_added', content, entity }],
+    changes: [{ operation: 'observation_added', content, entity: { name, type } }],
     ...(row.decidedAt !== null && { decidedAt: toIso(row.decidedAt) }),
   }
 }
