@@ -1,19 +1,19 @@
 /**
- * Which sentences of conversations become drafts: of 100 conversations of people with agents, in which somebody who had
- * not seen the code labelled each sentence by whether it is worth remembering. `talks.txt` is what the weights of
- * `server/src/features/conversations/drafts/fact-signs.ts` are learned on, the other two are held back. And how many
- * turns of chats are drafted that no question of LoCoMo and REALTALK needs, nearly all of them small talk.
- * `--learn` prints new weights. In-process.
+ * Which sentences of conversations become drafts. Writers who had not seen the code labelled each sentence of
+ * conversations, and of messages to agents, by whether it is worth remembering. `drafts-learned.txt` is what the weights
+ * in `server/src/features/conversations/drafts/` are learned on; the others are held back: conversations of many kinds,
+ * long sessions of coding, and single messages that mostly give work. And how many turns of chats are drafted that no
+ * question of LoCoMo and REALTALK needs, nearly all of them small talk. `--learn` prints new weights. In-process.
  * Usage: BENCH_DATA=... node bench/drafts.ts [--learn]
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { factSigns } from '../server/src/features/conversations/drafts/fact-signs.ts'
+import { factSigns, readSigns, wordsOf } from '../server/src/features/conversations/drafts/fact-signs.ts'
 import { findDrafts } from '../server/src/features/conversations/drafts/find-drafts.ts'
 import { proseSentences } from '../server/src/features/conversations/drafts/prose-sentences.ts'
-import { statementIn } from '../server/src/features/conversations/drafts/statement-in.ts'
+import { toldIn } from '../server/src/features/conversations/drafts/statement-in.ts'
 import { createRandom, pick } from '../server/test/random.ts'
 import { learnLogistic } from './lib/logistic.ts'
 import { print, type Row } from './lib/report.ts'
@@ -23,8 +23,11 @@ type Sentence = { text: string; isKept: boolean }
 type Turn = { role: 'person' | 'agent'; sentences: Sentence[] }
 
 const { values: options } = parseArgs({ options: { learn: { type: 'boolean', default: false } } })
-const learnedOn = 'talks'
-const sets = [learnedOn, 'talks-other', 'talks-more']
+const learnedOn = 'drafts-learned'
+const sets = [learnedOn, 'drafts-talks', 'drafts-sessions', 'drafts-prompts']
+
+/** Lighter words are left out. */
+const wordTenthsMin = 2
 
 const chats = ['locomo', 'realtalk'].flatMap(readChats)
 print(
@@ -59,30 +62,52 @@ function measure(set: string, role: Turn['role']): Row {
   }
 }
 
-/** Learns what persons say in `talks.txt`, and that the small talk of chats is not worth it. */
+/** Learns what persons say in the first set, and that the small talk of chats is not worth it. */
 function learn(): void {
-  const [amount, weight, penalty] = [1_500, 0.1, 3]
+  const [amount, share, penalty, occurrencesMin] = [600, 0.1, 3, 8]
   const random = createRandom(3)
-  const said = chats.flatMap(proseSentences).filter(({ length }) => length >= 12 && length <= 300)
   const smallTalk = Array.from({ length: amount }, () => ({
-    text: pick(random, said),
-    isKept: false,
-    weight,
+    sentences: proseSentences(pick(random, chats)).map((text) => ({ text, isKept: false })),
+    weight: share,
   }))
-  const told = readTurns(learnedOn)
-    .filter(({ role }) => role === 'person')
-    .flatMap(({ sentences }) => sentences.map((sentence) => ({ ...sentence, weight: 1 })))
-  const examples = [...told, ...smallTalk].flatMap(({ text, isKept, weight: share }) => {
-    const statement = statementIn(text)
-    if (statement === undefined) return []
-    return [
-      { features: factSigns.map(({ pattern }) => Number(pattern.test(statement))), isKept, weight: share },
-    ]
+  const talks = readTurns(learnedOn).filter(({ role }) => role === 'person')
+  const examples = [...talks.map(({ sentences }) => ({ sentences, weight: 1 })), ...smallTalk].flatMap(
+    ({ sentences, weight }) =>
+      toldIn(sentences.map(({ text }) => text)).flatMap((told, i) =>
+        told === undefined
+          ? []
+          : [
+              {
+                signs: readSigns(told),
+                words: wordsOf(told.statement),
+                isKept: sentences[i]!.isKept,
+                weight,
+              },
+            ],
+      ),
+  )
+  const occurrences = new Map<string, number>()
+  for (const { words, weight } of examples)
+    if (weight === 1) for (const word of words) occurrences.set(word, (occurrences.get(word) ?? 0) + 1)
+  const known = [...occurrences].flatMap(([word, count]) => (count < occurrencesMin ? [] : [word])).sort()
+  const places = new Map(known.map((word, i) => [word, factSigns.length + i]))
+  const rows = examples.map(({ signs, words, ...example }) => {
+    const shown = signs.flatMap((isShown, i) => (isShown ? [i] : []))
+    return { ...example, features: [...shown, ...words.flatMap((word) => places.get(word) ?? [])] }
   })
-  const { weights, bias } = learnLogistic(examples, penalty)
-  for (const [i, { pattern }] of factSigns.entries())
-    process.stdout.write(`${weights[i]!.toFixed(1)} ${pattern.source.slice(0, 90)}\n`)
-  process.stdout.write(`bias ${bias.toFixed(1)}\n`)
+  const { weights, bias } = learnLogistic(rows, factSigns.length + known.length, penalty)
+  process.stdout.write(
+    `signs ${weights
+      .slice(0, factSigns.length)
+      .map((weight) => weight.toFixed(1))
+      .join(' ')}\n`,
+  )
+  process.stdout.write(`bias ${bias.toFixed(1)}\nwords`)
+  for (const [i, word] of known.entries()) {
+    const tenths = Math.round(weights[factSigns.length + i]! * 10)
+    if (Math.abs(tenths) >= wordTenthsMin) process.stdout.write(` ${word}:${tenths}`)
+  }
+  process.stdout.write('\n')
 }
 
 /** Lines `P+ text`: who speaks, whether it is worth keeping, and a sentence. An empty line ends a turn. */

@@ -40,7 +40,10 @@ describeOnBothDatabases('drafts', (server) => {
 
   test('of facts are about the project, or about the user who tells of their own life', async () => {
     const alice = await server().signUp()
-    const facts = ['Dana approves releases, Marek only does hotfixes.', "I'm moving to Lisbon in March."]
+    const facts = [
+      'Dana is the one who approves releases, Marek only does hotfixes.',
+      "I'm moving to the Lisbon office in March, so my day begins one hour earlier.",
+    ]
     await tellTurns(alice, facts.map(person))
     const drafts = await open(alice)
     expect(drafts.map(({ kind, changes }) => [kind, changes[0]!.content, changes[0]!.entity.name])).toEqual([
@@ -54,8 +57,8 @@ describeOnBothDatabases('drafts', (server) => {
     await alice.rest.createEntity({ body: { name: 'Dana', type: 'person' } })
     await alice.rest.createEntity({ body: { name: 'staging db', type: 'service' } })
     const facts = [
-      'Dana approves releases, Marek only does hotfixes.',
-      'The staging db is on db3.internal now.',
+      'Dana is the one who approves releases, Marek only does hotfixes.',
+      'The staging db is on db3.internal since June, and nobody may write to it.',
     ]
     await tellTurns(alice, facts.map(person))
     const drafts = await open(alice)

@@ -31,11 +31,10 @@ const said: [kind: string, text: string][] = [
   ['fix', 'La causa era un fuso orario sbagliato.'],
   ['name', 'Ich heiße Ada und arbeite am Kern.'],
   ['rule', 'Ab sofort keine Kommentare mehr.'],
-  ['fact', 'Dana approves releases, Marek only does hotfixes'],
-  ['fact', 'staging is on db3.internal since Monday, db2 is gone'],
+  ['fact', 'Dana is the one who approves releases, Marek only does hotfixes'],
   ['fact', 'we decided in the planning meeting to drop support for Node 18 in January'],
-  ['fact', 'amounts are stored as integer cents everywhere since the june migration'],
-  ['fact', "Jonas can't eat shellfish, he carries an epipen"],
+  ['fact', 'our customers are mostly hospitals so the UI has to work in IE mode of Edge'],
+  ['fact', 'I am moving to the Lisbon office in March, so my working hours will be one hour earlier'],
 ]
 
 /** What is told along with a request or a question. */
@@ -85,7 +84,9 @@ const others = [
   // A request, a finding of the moment and small talk come without a lasting fact.
   'run the tests again with Node 22 please',
   'why does the export of March fail',
-  'I see the old page again after a reload',
+  'npm run build fails with Cannot find module since I pulled main',
+  'The tooltip is shown behind the modal in Safari only',
+  'Implement GET /api/users/:id/orders with a limit of 20 and return 404 if the user is not found',
   'that was a really beautiful trip to Rome!',
   'Der Server in Berlin wird seit Montag gewartet, schau bitte nach',
   'ok',
@@ -127,7 +128,7 @@ describe('drafts', () => {
   })
 
   test('are no facts of a long turn, which somebody pasted', () => {
-    const fact = 'Dana approves releases, Marek only does hotfixes.'
+    const fact = 'Dana is the one who approves releases, Marek only does hotfixes.'
     const pasted = 'The harbour opens at noon and nobody minds. '.repeat(50)
     expect(findDrafts({ role: 'person', text: `${fact}\n${pasted}` })).toEqual([])
   })

@@ -1,10 +1,10 @@
 import type { DraftKind } from '@loci/contract/drafts'
 import { analyseWords } from '../../../search/analyse/analyser.ts'
 import { beginsStandingRule } from '../../../search/analyse/standing-rules.ts'
-import { scoreFact } from './fact-signs.ts'
+import { scoreFact, type Told } from './fact-signs.ts'
 import { proseSentences } from './prose-sentences.ts'
 import { type Saying, sayings } from './sayings.ts'
-import { statementIn } from './statement-in.ts'
+import { toldIn } from './statement-in.ts'
 
 /** A sentence of a turn that looks worth remembering, as it was said. */
 export type FoundDraft = { kind: DraftKind; content: string }
@@ -22,23 +22,22 @@ const factTurnMax = 2_000
 /** The sentences of a turn that tell a decision, a preference, a standing rule, a fix, a name or another fact. */
 export function findDrafts({ role, text }: Said): FoundDraft[] {
   if (role === 'tool') return []
-  const findFact = role === 'person' && text.length <= factTurnMax ? factIn : () => undefined
+  const sentences = proseSentences(text)
+  const told = role === 'person' && text.length <= factTurnMax ? toldIn(sentences) : []
   const found: FoundDraft[] = []
-  for (const sentence of proseSentences(text)) {
+  for (const [i, sentence] of sentences.entries()) {
     if (sentence.length < lettersMin || sentence.length > charactersMax) continue
     const kind = kindOf(sentence, role)
-    const content = kind === undefined ? findFact(sentence) : sentence
-    if (content !== undefined) found.push({ kind: kind ?? 'fact', content })
+    if (kind !== undefined) found.push({ kind, content: sentence })
+    else if (isFact(told[i])) found.push({ kind: 'fact', content: told[i].statement })
     if (found.length === perTurnMax) break
   }
   return found
 }
 
-/** What a sentence tells of lasting things, without what it asks for. */
-function factIn(sentence: string): string | undefined {
-  const statement = statementIn(sentence)
-  if (statement === undefined || statement.length < lettersMin || isOpen.test(statement)) return undefined
-  return scoreFact(statement) > 0 && analyseWords(statement).language === 'en' ? statement : undefined
+function isFact(told: Told | undefined): told is Told {
+  if (told === undefined || told.statement.length < lettersMin || isOpen.test(told.statement)) return false
+  return scoreFact(told) > 0 && analyseWords(told.statement).language === 'en'
 }
 
 function kindOf(sentence: string, role: 'person' | 'agent'): DraftKind | undefined {

@@ -1,4 +1,4 @@
-import { isRequest } from './fact-signs.ts'
+import { isRequest, type Told } from './fact-signs.ts'
 
 const asks =
   '(?:can|could|would|will|do|does|did|is|are|should|shall|may|how|what|which|where|why|when|who|any)\\b[^.]*\\?\\s*$'
@@ -21,10 +21,25 @@ const question = /[?？]\s*["'”’)]*$/u
 const opening = /^(?:(?:btw|fyi|also|oh|hey|hi|ok|okay|so|and|but|well|yeah|yes),? )+/i
 
 /** What a sentence tells, without the request or question that it comes with. Undefined if it only asks. */
-export function statementIn(sentence: string): string | undefined {
-  const told = sentence.replace(opening, '').replace(trailing, '')
+function statementIn(sentence: string): string | undefined {
+  const told = sentence.replace(trailing, '')
   if (!question.test(told) && !isRequest.test(told)) return told
   const turn = turning.exec(told)
   const rest = turn === null ? told : told.slice(turn.index + turn[0].length)
   return question.test(rest) ? undefined : rest
 }
+
+/** The sentences of a turn that tell something, with what is known of each. */
+export function toldIn(sentences: readonly string[]): (Told | undefined)[] {
+  const asking = sentences.filter(asksForSomething)
+  return sentences.map((sentence, i) => {
+    const whole = sentence.replace(opening, '')
+    const statement = statementIn(whole)
+    if (statement === undefined) return undefined
+    const isPart = statement !== whole
+    const isBesideRequest = isPart || asking.some((other) => other !== sentence)
+    return { sentence, statement, isFirst: i === 0 && !isPart, isBesideRequest }
+  })
+}
+
+const asksForSomething = (sentence: string) => question.test(sentence) || isRequest.test(sentence)
