@@ -10,10 +10,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { factSigns, readSigns, wordsOf } from '../server/src/features/conversations/drafts/fact-signs.ts'
+import {
+  factSigns,
+  readSigns,
+  statementWords,
+} from '../server/src/features/conversations/drafts/fact-signs.ts'
 import { findDrafts } from '../server/src/features/conversations/drafts/find-drafts.ts'
 import { proseSentences } from '../server/src/features/conversations/drafts/prose-sentences.ts'
-import { toldIn } from '../server/src/features/conversations/drafts/statement-in.ts'
+import { statementsIn } from '../server/src/features/conversations/drafts/statements.ts'
 import { createRandom, pick } from '../server/test/random.ts'
 import { learnLogistic } from './lib/logistic.ts'
 import { print, type Row } from './lib/report.ts'
@@ -72,19 +76,14 @@ function learn(): void {
   }))
   const talks = readTurns(learnedOn).filter(({ role }) => role === 'person')
   const examples = [...talks.map(({ sentences }) => ({ sentences, weight: 1 })), ...smallTalk].flatMap(
-    ({ sentences, weight }) =>
-      toldIn(sentences.map(({ text }) => text)).flatMap((told, i) =>
-        told === undefined
-          ? []
-          : [
-              {
-                signs: readSigns(told),
-                words: wordsOf(told.statement),
-                isKept: sentences[i]!.isKept,
-                weight,
-              },
-            ],
-      ),
+    ({ sentences, weight }) => {
+      const statements = statementsIn(sentences.map(({ text }) => text))
+      return sentences.flatMap(({ isKept }, i) => {
+        const statement = statements[i]
+        if (statement === undefined) return []
+        return [{ signs: readSigns(statement), words: statementWords(statement.text), isKept, weight }]
+      })
+    },
   )
   const occurrences = new Map<string, number>()
   for (const { words, weight } of examples)
@@ -96,12 +95,8 @@ function learn(): void {
     return { ...example, features: [...shown, ...words.flatMap((word) => places.get(word) ?? [])] }
   })
   const { weights, bias } = learnLogistic(rows, factSigns.length + known.length, penalty)
-  process.stdout.write(
-    `signs ${weights
-      .slice(0, factSigns.length)
-      .map((weight) => weight.toFixed(1))
-      .join(' ')}\n`,
-  )
+  const ofSigns = weights.slice(0, factSigns.length).map((weight) => weight.toFixed(1))
+  process.stdout.write(`signs ${ofSigns.join(' ')}\n`)
   process.stdout.write(`bias ${bias.toFixed(1)}\nwords`)
   for (const [i, word] of known.entries()) {
     const tenths = Math.round(weights[factSigns.length + i]! * 10)

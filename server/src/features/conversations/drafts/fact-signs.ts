@@ -20,9 +20,9 @@ const aside =
   /\b(?:btw|by the way|fyi|oh and|oh,|one more thing|one thing|another thing|heads up|note that|keep in mind|remember|for the record|also|just so you know|you should know|actually)\b/i
 
 /** A sentence of a turn, and what it tells without a request or question that it comes with. */
-export type Told = {
+export type Statement = {
   sentence: string
-  statement: string
+  text: string
   /** The first of its turn, and no part of a request. */
   isFirst: boolean
   /** It comes with a request, or another sentence of the turn asks for something. */
@@ -33,7 +33,7 @@ export type Told = {
  * What a sentence shows, and how much that speaks for (above 0) or against it being a fact worth remembering: a
  * logistic regression, learned by `bench/drafts.ts --learn`. English only.
  */
-export const factSigns: readonly { weight: number; shows: RegExp | ((told: Told) => boolean) }[] = [
+export const factSigns: readonly { weight: number; shows: RegExp | ((statement: Statement) => boolean) }[] = [
   // Somebody or something is, has, does or must.
   {
     weight: 1.1,
@@ -134,14 +134,14 @@ export const factSigns: readonly { weight: number; shows: RegExp | ((told: Told)
 const bias = -4.1
 
 /** Above 0 if a sentence rather tells a fact worth remembering. */
-export const scoreFact = (told: Told): number =>
-  readSigns(told).reduce((sum, isShown, i) => (isShown ? sum + factSigns[i]!.weight : sum), bias) +
-  wordsOf(told.statement).reduce((sum, word) => sum + (factWords.get(word) ?? 0), 0)
+export const scoreFact = (statement: Statement): number =>
+  readSigns(statement).reduce((sum, isShown, i) => (isShown ? sum + factSigns[i]!.weight : sum), bias) +
+  statementWords(statement.text).reduce((sum, word) => sum + (factWords.get(word) ?? 0), 0)
 
-export const readSigns = (told: Told): boolean[] =>
-  factSigns.map(({ shows }) => (shows instanceof RegExp ? shows.test(told.statement) : shows(told)))
+export const readSigns = (statement: Statement): boolean[] =>
+  factSigns.map(({ shows }) => (shows instanceof RegExp ? shows.test(statement.text) : shows(statement)))
 
 /** The words of a statement, each once. */
-export const wordsOf = (statement: string): string[] => [
-  ...new Set(statement.toLowerCase().match(/[\p{L}'’]+/gu)),
+export const statementWords = (text: string): string[] => [
+  ...new Set(text.toLowerCase().match(/[\p{L}'’]+/gu)),
 ]

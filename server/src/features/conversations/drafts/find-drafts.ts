@@ -1,10 +1,10 @@
 import type { DraftKind } from '@loci/contract/drafts'
 import { analyseWords } from '../../../search/analyse/analyser.ts'
 import { beginsStandingRule } from '../../../search/analyse/standing-rules.ts'
-import { scoreFact, type Told } from './fact-signs.ts'
+import { type Statement, scoreFact } from './fact-signs.ts'
 import { proseSentences } from './prose-sentences.ts'
 import { type Saying, sayings } from './sayings.ts'
-import { toldIn } from './statement-in.ts'
+import { statementsIn } from './statements.ts'
 
 /** A sentence of a turn that looks worth remembering, as it was said. */
 export type FoundDraft = { kind: DraftKind; content: string }
@@ -23,21 +23,22 @@ const factTurnMax = 2_000
 export function findDrafts({ role, text }: Said): FoundDraft[] {
   if (role === 'tool') return []
   const sentences = proseSentences(text)
-  const told = role === 'person' && text.length <= factTurnMax ? toldIn(sentences) : []
+  const statements = role === 'person' && text.length <= factTurnMax ? statementsIn(sentences) : []
   const found: FoundDraft[] = []
   for (const [i, sentence] of sentences.entries()) {
     if (sentence.length < lettersMin || sentence.length > charactersMax) continue
     const kind = kindOf(sentence, role)
     if (kind !== undefined) found.push({ kind, content: sentence })
-    else if (isFact(told[i])) found.push({ kind: 'fact', content: told[i].statement })
+    else if (isFact(statements[i])) found.push({ kind: 'fact', content: statements[i].text })
     if (found.length === perTurnMax) break
   }
   return found
 }
 
-function isFact(told: Told | undefined): told is Told {
-  if (told === undefined || told.statement.length < lettersMin || isOpen.test(told.statement)) return false
-  return scoreFact(told) > 0 && analyseWords(told.statement).language === 'en'
+function isFact(statement: Statement | undefined): statement is Statement {
+  if (statement === undefined || statement.text.length < lettersMin || isOpen.test(statement.text))
+    return false
+  return scoreFact(statement) > 0 && analyseWords(statement.text).language === 'en'
 }
 
 function kindOf(sentence: string, role: 'person' | 'agent'): DraftKind | undefined {

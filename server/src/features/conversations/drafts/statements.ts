@@ -1,4 +1,4 @@
-import { isRequest, type Told } from './fact-signs.ts'
+import { isRequest, type Statement } from './fact-signs.ts'
 
 const asks =
   '(?:can|could|would|will|do|does|did|is|are|should|shall|may|how|what|which|where|why|when|who|any)\\b[^.]*\\?\\s*$'
@@ -30,7 +30,7 @@ function statementIn(sentence: string): string | undefined {
 }
 
 /** The sentences of a turn that tell something, with what is known of each. */
-export function toldIn(sentences: readonly string[]): (Told | undefined)[] {
+export function statementsIn(sentences: readonly string[]): (Statement | undefined)[] {
   const asking = sentences.filter(asksForSomething)
   return sentences.map((sentence, i) => {
     const whole = sentence.replace(opening, '')
@@ -38,7 +38,7 @@ export function toldIn(sentences: readonly string[]): (Told | undefined)[] {
     if (statement === undefined) return undefined
     const isPart = statement !== whole
     const isBesideRequest = isPart || asking.some((other) => other !== sentence)
-    return { sentence, statement, isFirst: i === 0 && !isPart, isBesideRequest }
+    return { sentence, text: statement, isFirst: i === 0 && !isPart, isBesideRequest }
   })
 }
 
