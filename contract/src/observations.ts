@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeActor } from './change-actor.ts'
-import { listOf } from './checked-first.ts'
+import { checkedFirst, listOf } from './checked-first.ts'
 import { endsTooSoon, endsTooSoonMessage, FactTime } from './fact-times.ts'
 import { Metadata } from './metadata.ts'
 import { filterList, IsoDateTime, MomentInput, text } from './text.ts'
@@ -144,12 +144,19 @@ export const ObservationUpdates = listOf(
 )
 
 /** Body of `POST /api/entities/:id/observations`: one observation, or several. */
-export const CreateObservations = z.union(
-  [
-    ObservationObject,
-    z.object({ observations: listOf(ObservationInput, observationsPerCallMax, { min: 1, message }) }),
-  ],
-  { error: 'Must have content, or observations' },
+export const CreateObservations = checkedFirst(
+  z.union(
+    [
+      ObservationObject,
+      z.object({ observations: listOf(ObservationInput, observationsPerCallMax, { min: 1, message }) }),
+    ],
+    { error: 'Must have content, or observations' },
+  ),
+  (body) => {
+    const { content, observations } = Object(body)
+    if (content === undefined || observations === undefined) return
+    return 'Must have content, or observations, not both'
+  },
 )
 export type CreateObservations = z.infer<typeof CreateObservations>
 

@@ -191,6 +191,11 @@ describeOnBothDatabases('entities', (server) => {
     })
     expect(one.observations).toMatchObject([{ content: 'one', metadata: { source: 'test' } }])
     await rest.createObservations({ params, body: { observations: ['two', 'three'] } })
+    const both = { content: 'four', observations: ['five'] }
+    await expect(rest.createObservations({ params, body: both })).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: 'The request must have content, or observations, not both',
+    })
     await rest.deleteObservation({ params: { ...params, observationId: one.observations[0]!.id } })
     const after = (await rest.getEntity({ params })).entity
     expect(after.observations.map((observation) => observation.content)).toEqual(['two', 'three'])
