@@ -121,6 +121,18 @@ test('a field that was left on purpose does not get the focus back', async ({ pa
   await expect(page.locator('body')).toBeFocused()
 })
 
+test('a password is shown and hidden by keys', async ({ page }) => {
+  await page.goto('/login')
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('secret')
+  await field.press('Tab')
+  await expect(page.getByRole('button', { name: 'Toggle password visibility' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAttribute('type', 'password')
+})
+
 test('what is typed into a field with options is chosen by Enter', async ({ page, person }) => {
   await seed(person)
   await page.goto('/entities?create=true')

@@ -76,7 +76,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     TextInput: small,
-    PasswordInput: small,
+    PasswordInput: { defaultProps: { size: 'sm', visibilityToggleFocusable: true } },
     NumberInput: small,
     Textarea: small,
     Select: {
