@@ -55,6 +55,9 @@ test('no bar covers what has the focus, at 400 % and backwards through a table',
     await expect(page.getByText(/Thing \d/).first()).toBeAttached()
     expect(await coveredStops(page, 'Tab', 40), path).toEqual([])
   }
+  await page.goto('/relations?create=true')
+  await expect(page.getByRole('dialog').getByLabel('From Entity')).toBeFocused()
+  expect(await coveredStops(page, 'Tab', 12), 'in a dialog').toEqual([])
   await page.setViewportSize({ width: 1280, height: 400 })
   await page.goto('/relations')
   await press(page.getByRole('button', { name: 'Relation actions' }).last())
@@ -144,6 +147,22 @@ test('what is typed into a field with options is chosen by Enter', async ({ page
   await page.keyboard.press('Enter')
   await expect(type).toHaveValue('person')
   await expect(dialog.getByText('Type is required')).toHaveCount(0)
+})
+
+test('menus and the palette fit a window at 400 %', async ({ page, person }) => {
+  await seed(person)
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/dashboard')
+  await press(page.getByRole('button', { name: 'User menu' }))
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  const last = page.getByRole('menuitem', { name: 'Logout' })
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await press(page.getByRole('button', { name: 'Find anything' }))
+  await page.getByLabel('Find an entity, a page or an action').fill('thing 3')
+  await expect(page.getByRole('button', { name: /^Thing 3/ })).toBeInViewport({ ratio: 1 })
 })
 
 test('the graph and its list can be used at 400 %', async ({ page, person }) => {

@@ -100,7 +100,7 @@ export function CommandPalette({ onHelp }: { onHelp: () => void }) {
         yOffset="14dvh"
         overlayProps={{ backgroundOpacity: 0.6 }}
         radius="lg"
-        classNames={{ action: classes.action, actionsGroup: classes.group }}
+        classNames={{ action: classes.action, actionsGroup: classes.group, actionsList: classes.list }}
         attributes={{ content: { 'aria-label': 'Command palette' } }}
       >
         <Spotlight.Search
