@@ -110,6 +110,8 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     overwriting: (_tx, work) => work(),
     dropEarlierVersions: async () => true,
     forUpdate: sql`for update`,
+    planForAnyValues: sql`case when current_setting('citus.shard_count', true) is null
+      then set_config('plan_cache_mode', 'force_generic_plan', true) end`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
     isJoined: (column, ids) => sql<SqlBool>`${refOf(column)} = any(${ids}::bigint[])`,

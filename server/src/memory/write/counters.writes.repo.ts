@@ -39,6 +39,7 @@ const selectLocked = prepared((db, values: Scope) =>
     .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
     .select(['spaces.renewed_to as renewedTo', 'spaces.renewing_to as renewingTo'])
     .select(['spaces.writes', 'spaces.reviewers'])
+    .select(dialectOf(db).planForAnyValues.as('plans'))
     .select([
       'spaces.written_at as writtenAt',
       'accounts.next_id as nextId',
