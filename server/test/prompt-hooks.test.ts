@@ -34,8 +34,10 @@ const run = (program: string, input: object) =>
 
 function runScript(script: string, program: string, input: object, env: NodeJS.ProcessEnv): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [script, program], { env }, (error, out) =>
-      error === null ? resolve(out === '' ? undefined : JSON.parse(out)) : reject(error),
+    const child = execFile(process.execPath, [script, program], { env }, (error, out, problem) =>
+      error === null && problem === ''
+        ? resolve(out === '' ? undefined : JSON.parse(out))
+        : reject(error ?? new Error(problem)),
     )
     child.stdin?.end(JSON.stringify(input))
   })
@@ -82,4 +84,9 @@ test('are silent if no Loci runs, and go on with the next process that does', as
   await other.close()
   expect(await again()).toBeUndefined()
   agent = await connect()
+})
+
+test('are silent where the name of the data directory is too long for a socket', async () => {
+  const env = { ...process.env, LOCI_DATA_DIR: join(dataDir, 'long-name'.repeat(20)) }
+  expect(await runScript(hook, 'gemini', { session_id: 'long', prompt }, env)).toBeUndefined()
 })

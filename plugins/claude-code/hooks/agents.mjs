@@ -31,8 +31,12 @@ export function given({ session_id, sessionId, conversation_id, cwd, workspace_r
 
 const firstText = (...values) => values.find((value) => typeof value === 'string')
 
+/** Claude Code puts what a hook tells between these tags. A stored text with one of them would end that early. */
+const tagsAround = /<(?=\s*\/?\s*system-reminder)/gi
+
 /** The text as a program takes it, for its event of this name. */
-export function asOutput(agent, hookEventName, additionalContext) {
+export function asOutput(agent, hookEventName, text) {
+  const additionalContext = text.replace(tagsAround, '&lt;')
   if (agent === 'copilot') return { additionalContext }
   if (agent === 'cursor') return { additional_context: additionalContext }
   return { hookSpecificOutput: { hookEventName, additionalContext } }

@@ -23,7 +23,8 @@ export async function ask(question, patienceMs) {
     if (answer === undefined) throw new Error('Loci did not answer')
     return answer
   } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED'].includes(error.code)) return undefined
+    // The last: no socket can have so long a name.
+    if (['ENOENT', 'ECONNREFUSED', 'EINVAL'].includes(error.code)) return undefined
     throw error
   }
 }
