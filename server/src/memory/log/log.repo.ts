@@ -75,7 +75,7 @@ export type Order = 'asc' | 'desc'
 
 /**
  * Limited before they are joined: PostgreSQL expects few changes to be left by the joins, and would join and sort all
- * of the table.
+ * of the table. A cluster sees only conditions outside, and would ask all nodes.
  */
 const within = (db: Db, values: Window, order: Order) => {
   const changes = changesOf(db, values)
@@ -84,7 +84,9 @@ const within = (db: Db, values: Window, order: Order) => {
     .where('changes.seq', '<', values.before)
     .orderBy('changes.seq', order)
     .limit(values.limit)
-  return withAuthors(db.selectFrom(changes.as('changes'))).orderBy('changes.seq', order)
+  return withAuthors(db.selectFrom(changes.as('changes')))
+    .where('change_sets.account_id', '=', values.accountId)
+    .orderBy('changes.seq', order)
 }
 const selectWithin = {
   asc: prepared((db, values: Window) => within(db, values, 'asc')),
