@@ -141,6 +141,15 @@ test('begins again in a file that was cut or replaced', async () => {
   ])
 })
 
+test('begins again in a file that was written anew behind its long first line', async () => {
+  const store = newStore()
+  const first = line(1, 'x'.repeat(5000))
+  writeFileSync(path, first + line(2))
+  await follow(store.sink)
+  writeFileSync(path, first + line(3, 'y'.repeat(500)) + line(4))
+  expect(await follow(store.sink)).toMatchObject({ stored: 2, known: 1 })
+})
+
 test('sends again what was stored before it could remember so', async () => {
   const store = newStore()
   writeFileSync(path, line(1) + line(2))

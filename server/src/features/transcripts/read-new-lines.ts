@@ -7,7 +7,7 @@ import type { TranscriptLinePlace } from './transcript-places.ts'
 const chunkBytes = 2_000_000
 /** Longer lines hold pictures or whole files; they are counted and left out. */
 const lineBytesMax = 16_000_000
-const headBytesMax = 1024
+const tailBytesMax = 1024
 
 export type NewLines = { lines: string[]; place: TranscriptLinePlace }
 
@@ -26,7 +26,7 @@ export async function* readNewLines(
     while (place.offset < size) {
       const next = await readChunk(file, place, size)
       if (next.place.offset === place.offset) return
-      place = await withHead(file, next.place)
+      place = { ...next.place, tail: await tailBefore(file, next.place.offset) }
       yield { lines: next.lines, place }
     }
   } finally {
@@ -34,27 +34,21 @@ export async function* readNewLines(
   }
 }
 
-const newPlace = (): TranscriptLinePlace => ({ offset: 0, head: '', headBytes: 0, state: newReaderState() })
+const newPlace = (): TranscriptLinePlace => ({ offset: 0, tail: '', state: newReaderState() })
 
 async function isSameFile(
   file: FileHandle,
-  { offset, head, headBytes }: TranscriptLinePlace,
+  { offset, tail }: TranscriptLinePlace,
   size: number,
 ): Promise<boolean> {
-  return size >= offset && (await headOf(file, headBytes)) === head
+  return size >= offset && (await tailBefore(file, offset)) === tail
 }
 
-async function headOf(file: FileHandle, bytes: number): Promise<string> {
-  if (bytes === 0) return ''
+async function tailBefore(file: FileHandle, offset: number): Promise<string> {
+  const bytes = Math.min(tailBytesMax, offset)
   const buffer = Buffer.alloc(bytes)
-  const { bytesRead } = await file.read(buffer, 0, bytes, 0)
-  return createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex')
-}
-
-async function withHead(file: FileHandle, place: TranscriptLinePlace): Promise<TranscriptLinePlace> {
-  const headBytes = Math.min(headBytesMax, place.offset)
-  if (headBytes === place.headBytes) return place
-  return { ...place, headBytes, head: await headOf(file, headBytes) }
+  await file.read(buffer, 0, bytes, offset - bytes)
+  return createHash('sha256').update(buffer).digest('hex')
 }
 
 /** Lines up to the last line break of a chunk. If it has none the chunk grows, up to the longest line. */

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import type { PartPlace, ReaderState } from './readers/reader.ts'
 
 /**
- * Where a follower stopped in a file of lines. `head` is the hash of the first `headBytes` bytes: another file under the
- * same name has another.
+ * Where a follower stopped in a file of lines. `tail` is the hash of the last bytes before: a file that was written anew
+ * has another.
  */
 export type TranscriptLinePlace = {
   offset: number
-  head: string
-  headBytes: number
+  tail: string
   isInLongLine?: boolean
   state: ReaderState
 }
