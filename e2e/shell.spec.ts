@@ -216,6 +216,22 @@ test.describe('Signed-in shell', () => {
     await expect(page.getByRole('dialog').getByText('Type is required')).toBeVisible()
   })
 
+  test('letters that are typed for a palette that still loads are no shortcuts', async ({
+    page,
+    person: _,
+  }) => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/command-palette*.js', (route) => arrived.then(() => route.continue()))
+    await page.goto('/dashboard')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('c')
+    arrive()
+    await expect(page.getByLabel('Find an entity, a page or an action')).toBeFocused()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
   test('Esc, Back and closing the tab ask before unsaved text is lost', async ({ page, person: _ }) => {
     await page.goto('/relations')
     await expect(page.getByText('No relations found')).toBeVisible()

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { KnownSpace } from '../../features/spaces/known-space.tsx'
 import { useAsOf } from '../../lib/as-of.ts'
 import { notifyError } from '../../lib/notify.tsx'
@@ -33,7 +33,9 @@ export function Shell() {
   const asOf = useAsOf()
   const [paletteUsed, setPaletteUsed] = useState(false)
   const [help, setHelp] = useState<'open' | 'closed'>()
+  const isOpening = useRef(false)
   async function openPalette() {
+    isOpening.current = true
     try {
       const { palette } = await loadPalette()
       // Before its first use the palette is not loaded; it opens itself on mounting.
@@ -42,6 +44,7 @@ export function Shell() {
     } catch (error) {
       tellMissing(error)
     }
+    isOpening.current = false
   }
   const openHelp = useCallback(async () => {
     try {
@@ -51,7 +54,7 @@ export function Shell() {
       tellMissing(error)
     }
   }, [])
-  useShortcuts({ onHelp: openHelp })
+  useShortcuts({ onHelp: openHelp, isOff: isOpening })
   useHotkeys([['mod+K', () => void openPalette()]], [])
   useLiveConnection(user)
   useLeaveGuard()

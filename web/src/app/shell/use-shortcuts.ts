@@ -1,20 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useMay } from '../../lib/rights.ts'
 import { isKeyTaken } from '../../lib/screen-keys.ts'
 import { undoLast } from '../../lib/undo-offers.ts'
 import { createShortcutReader } from './shortcuts.ts'
 
-type Options = { onHelp: () => void }
+type Options = {
+  onHelp: () => void
+  /** While the palette loads, letters are typed for it. */
+  isOff?: RefObject<boolean>
+}
 
 /** Shortcuts for every signed-in page, active unless the user is typing or a dialog is open. */
-export function useShortcuts({ onHelp }: Options): void {
+export function useShortcuts({ onHelp, isOff }: Options): void {
   const navigate = useNavigate()
   const mayWrite = useMay('memory:write')
   useEffect(() => {
     const read = createShortcutReader(() => performance.now())
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || isOff?.current) return
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return submitForm(event)
       if (isUndo(event) && !isKeyTaken(event.target) && mayWrite && undoLast()) return event.preventDefault()
       if (event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event.target)) return
@@ -29,7 +33,7 @@ export function useShortcuts({ onHelp }: Options): void {
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [navigate, mayWrite, onHelp])
+  }, [navigate, mayWrite, onHelp, isOff])
 }
 
 const isUndo = (event: KeyboardEvent) =>
