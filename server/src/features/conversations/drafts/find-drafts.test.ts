@@ -35,6 +35,7 @@ const said: [kind: string, text: string][] = [
   ['fact', 'we decided in the planning meeting to drop support for Node 18 in January'],
   ['fact', 'our customers are mostly hospitals so the UI has to work in IE mode of Edge'],
   ['fact', 'I am moving to the Lisbon office in March, so my working hours will be one hour earlier'],
+  ['fact', 'Wir sind seit März auf dem neuen Server, der alte wird von Frau Kern im Juni abgeschaltet.'],
 ]
 
 /** What is told along with a request or a question. */
@@ -88,7 +89,8 @@ const others = [
   'The tooltip is shown behind the modal in Safari only',
   'Implement GET /api/users/:id/orders with a limit of 20 and return 404 if the user is not found',
   'that was a really beautiful trip to Rome!',
-  'Der Server in Berlin wird seit Montag gewartet, schau bitte nach',
+  'Der Tooltip liegt in Safari hinter dem Modal',
+  'añade una columna a la tabla de pedidos con la fecha de envío',
   'ok',
   '',
 ]

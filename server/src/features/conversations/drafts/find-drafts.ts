@@ -1,7 +1,7 @@
 import type { DraftKind } from '@loci/contract/drafts'
 import { analyseWords } from '../../../search/analyse/analyser.ts'
 import { beginsStandingRule } from '../../../search/analyse/standing-rules.ts'
-import { type Statement, scoreFact } from './fact-signs.ts'
+import { tellsFact } from './fact-signs.ts'
 import { proseSentences } from './prose-sentences.ts'
 import { type Saying, sayings } from './sayings.ts'
 import { statementsIn } from './statements.ts'
@@ -23,22 +23,26 @@ const factTurnMax = 2_000
 export function findDrafts({ role, text }: Said): FoundDraft[] {
   if (role === 'tool') return []
   const sentences = proseSentences(text)
-  const statements = role === 'person' && text.length <= factTurnMax ? statementsIn(sentences) : []
+  const facts = role === 'person' && text.length <= factTurnMax ? factsIn(text, sentences) : []
   const found: FoundDraft[] = []
   for (const [i, sentence] of sentences.entries()) {
     if (sentence.length < lettersMin || sentence.length > charactersMax) continue
     const kind = kindOf(sentence, role)
-    if (kind !== undefined) found.push({ kind, content: sentence })
-    else if (isFact(statements[i])) found.push({ kind: 'fact', content: statements[i].text })
+    const content = kind === undefined ? facts[i] : sentence
+    if (content !== undefined) found.push({ kind: kind ?? 'fact', content })
     if (found.length === perTurnMax) break
   }
   return found
 }
 
-function isFact(statement: Statement | undefined): statement is Statement {
-  if (statement === undefined || statement.text.length < lettersMin || isOpen.test(statement.text))
-    return false
-  return scoreFact(statement) > 0 && analyseWords(statement.text).language === 'en'
+/** The fact that each sentence tells, if it does. */
+function factsIn(text: string, sentences: readonly string[]): (string | undefined)[] {
+  const { language } = analyseWords(text)
+  return statementsIn(sentences).map((statement) => {
+    if (statement === undefined || statement.text.length < lettersMin || isOpen.test(statement.text))
+      return undefined
+    return tellsFact(statement, language) ? statement.text : undefined
+  })
 }
 
 function kindOf(sentence: string, role: 'person' | 'agent'): DraftKind | undefined {
