@@ -93,6 +93,15 @@ describeOnBothDatabases('conversations', (server, dialect) => {
     expect(await bytesOf(alice)).toBe((await list()).reduce((sum, { bytes }) => sum + bytes, 0))
   })
 
+  test('without a title are named after the first words of the person', async () => {
+    await store([said(1, { role: 'agent', text: 'Hello!' })])
+    expect(await titles({})).toEqual([''])
+    await store([said(2, { text: `Why does the\n\ntest fail? ${'x'.repeat(200)}` }), said(3)])
+    expect(await titles({})).toEqual([`Why does the test fail? ${'x'.repeat(96)}`])
+    await store([said(4)], { title: 'A failing test' })
+    expect(await titles({})).toEqual(['A failing test'])
+  })
+
   test('are listed newest first, by agent, project, file, title and time', async () => {
     const file = (path: string) => ({ files: [path] })
     await store([said(5, file('/w/shop/src/index.ts'))], {

@@ -114,8 +114,16 @@ const toStored = (
   { firstId, firstSeq }: { firstId: number; firstSeq: number },
 ) => turns.map((turn, i) => ({ ...turn, conversationId, id: firstId + i, seq: firstSeq + i }))
 
-/** Agents name a conversation after what was said first, which may have several lines. */
+/** A title may be what was said first, which may have several lines. */
 const inOneLine = (title = '') => title.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+
+const firstWordsMax = 120
+
+/** Names a conversation that has no title after the first thing that the person said. */
+function firstWordsIn(turns: readonly HashedTurn[]): string {
+  const words = inOneLine(turns.find(({ role }) => role === 'person')?.text.slice(0, 2 * firstWordsMax))
+  return words.slice(0, firstWordsMax).toWellFormed().trim()
+}
 
 /** Its project stays what it was first; its title can become known later. */
 function toConversation(
@@ -127,7 +135,7 @@ function toConversation(
   const times = fresh.map(({ at }) => at)
   const starts = [before?.startedAt, startedAt && fromIso(startedAt)].filter((at) => typeof at === 'number')
   return {
-    ...{ id, agent, externalId, title: inOneLine(title) || (before?.title ?? '') },
+    ...{ id, agent, externalId, title: inOneLine(title) || before?.title || firstWordsIn(fresh) },
     project: before?.project ?? project,
     startedAt: Math.min(...starts, ...times),
     endedAt: Math.max(...times, before?.endedAt ?? times[0]!),

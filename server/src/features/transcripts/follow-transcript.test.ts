@@ -31,13 +31,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** A store of turns that behaves as the contract says: the same turn twice is stored once. */
 function newStore() {
   const texts = new Map<string, string>()
-  const titles = new Map<string, string | undefined>()
   const batches: TurnBatch[] = []
   const sink: TurnSink = async (batch) => {
     const { conversation, turns } = batch
     batches.push(batch)
     let stored = 0
-    if (conversation.title) titles.set(conversation.externalId, conversation.title)
     for (const { externalId, text } of turns) {
       const key = `${conversation.externalId}/${externalId}`
       if (!texts.has(key)) stored++
@@ -45,7 +43,7 @@ function newStore() {
     }
     return { stored, known: turns.length - stored, redacted: 0 }
   }
-  return { sink, titles, said: () => [...texts.values()], batches, calls: () => batches.length }
+  return { sink, said: () => [...texts.values()], batches, calls: () => batches.length }
 }
 
 const line = (n: number | string, text = `said ${n}`, more: object = {}) =>
@@ -66,7 +64,6 @@ test('stores each turn once, as the file grows', async () => {
   expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
   expect(await follow(store.sink)).toMatchObject({ stored: 0, known: 0, bytes: 0 })
   expect(store.said()).toEqual(['said 1', 'said 2', 'said 3'])
-  expect(store.titles.get('s1')).toBe('said 1')
 })
 
 test('keeps nothing of what was said beside the place', async () => {
@@ -81,15 +78,11 @@ test('keeps nothing of what was said beside the place', async () => {
   const asked = JSON.stringify({ type: 'assistant', uuid: 'a1', sessionId: 's1', cwd: folder, message })
   writeFileSync(path, `${line(1, 'the wombat port')}${asked}\n`)
   await follow(store.sink)
-  expect(store.titles.get('s1')).toBe('the wombat port')
   const kept = readdirSync(join(folder, 'places')).map((name) =>
     readFileSync(join(folder, 'places', name), 'utf8'),
   )
   expect(kept.join()).toContain('deploy')
   expect(kept.join()).not.toMatch(/wombat|ghp_/)
-  appendFileSync(path, line(2, 'another thing'))
-  await follow(store.sink)
-  expect(store.titles.get('s1')).toBe('the wombat port')
 })
 
 test('waits for the end of a line that is being written, and takes a whole one without its break', async () => {
@@ -193,13 +186,12 @@ test('sends many turns in calls of bounded size, in order', async () => {
   expect(store.calls()).toBeGreaterThan(3)
 })
 
-test('removes secrets and private parts, also from the title', async () => {
+test('removes secrets and private parts', async () => {
   const store = newStore()
   const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
   writeFileSync(path, line(1, `push with ${secret} <private>my salary</private>`))
   expect(await follow(store.sink)).toMatchObject({ redacted: 2 })
   expect(store.said()).toEqual(['push with [redacted: github-token] [redacted: private]'])
-  expect(store.titles.get('s1')).not.toContain('ghp_')
 })
 
 test('removes secrets from a branch and names of files too, and counts them', async () => {

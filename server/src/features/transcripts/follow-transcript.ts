@@ -3,13 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import { readNewLines } from './read-new-lines.ts'
-import {
-  type CleanTurn,
-  cleanConversation,
-  cleanTurn,
-  countingClean,
-  nameAfter,
-} from './readers/clean-turn.ts'
+import { type CleanTurn, cleanConversation, cleanTurn, countingClean } from './readers/clean-turn.ts'
 import { parseRecord } from './readers/json-record.ts'
 import {
   countUnknown,
@@ -71,18 +65,12 @@ async function followLines(
  * What stands beside a place. Nothing that was said: whoever deletes a conversation does not look here, and what waits for
  * its result was not cleaned yet. Of a project that is not followed, not even that.
  */
-function keptOf({
-  conversation: { title, ...conversation },
-  isNamed,
-  pending,
-  unknown,
-}: ReaderState): ReaderState {
+function keptOf({ conversation: { title: _, ...conversation }, pending, unknown }: ReaderState): ReaderState {
   const { path } = conversation.project ?? {}
   const waiting = path !== undefined && isIgnored(path) ? [] : Object.entries(pending)
   const cleaned = waiting.map(([id, call]) => [id, { ...call, input: redactSecrets(call.input).text }])
   return {
     conversation,
-    ...((title || isNamed) && { isNamed: true }),
     ...{ pending: Object.fromEntries(cleaned), unknown },
   }
 }
@@ -155,7 +143,6 @@ async function store(
     at = whole.at
     turns.push(whole)
   }
-  nameAfter(state, turns)
   const { path } = state.conversation.project ?? {}
   if (turns.length === 0 || (path && isIgnored(path))) return
   const conversation = { agent, ...cleanConversation(state.conversation, clean) }

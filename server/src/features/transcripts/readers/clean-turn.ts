@@ -1,10 +1,9 @@
 import { redactSecrets } from '../../../ground/redact/redact-secrets.ts'
-import type { ReadConversation, ReaderState, ReadProject, ReadTurn } from './reader.ts'
+import type { ReadConversation, ReadProject, ReadTurn } from './reader.ts'
 
 export type CleanTurn = ReadTurn & { cut?: number }
 
 const textMax = 65_536
-const titleMax = 120
 const filesMax = 50
 const pathMax = 500
 
@@ -61,11 +60,4 @@ export function cleanConversation(conversation: ReadConversation, clean: Clean):
 function cleanProject({ name, ...project }: ReadProject, clean: Clean): ReadProject {
   const rest = Object.entries(project).map(([key, text]) => [key, text && clean(text)])
   return { name: clean(name), ...Object.fromEntries(rest) }
-}
-
-/** Names a conversation that has no title after the first thing that the person said. */
-export function nameAfter({ conversation, isNamed }: ReaderState, turns: readonly CleanTurn[]): void {
-  if (conversation.title || isNamed) return
-  const first = turns.find(({ role }) => role === 'person')
-  if (first) conversation.title = first.text.replace(/\s+/g, ' ').trim().slice(0, titleMax)
 }

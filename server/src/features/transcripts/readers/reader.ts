@@ -35,8 +35,6 @@ export type ReadConversation = {
 /** What a reader must remember between two lines. Plain data, so that a follower can store it beside its place. */
 export type ReaderState = {
   conversation: ReadConversation
-  /** It was stored with a title, which is not kept here. */
-  isNamed?: boolean
   pending: Record<string, PendingCall>
   /** How often each kind of record came that the reader does not know. */
   unknown: Record<string, number>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { claudeCode } from './claude-code.ts'
-import { cleanTurn, countingClean, nameAfter } from './clean-turn.ts'
+import { cleanTurn, countingClean } from './clean-turn.ts'
 import { codex } from './codex.ts'
 import { copilot } from './copilot.ts'
 import { gemini } from './gemini.ts'
@@ -23,7 +23,6 @@ function readAll(reader: Reader, records: Iterable<JsonRecord>) {
   const state = newReaderState()
   const turns: ReadTurn[] = []
   for (const record of records) turns.push(...reader.read(state, record))
-  nameAfter(state, turns)
   return { state, turns }
 }
 
@@ -55,7 +54,6 @@ test('reads a session of Claude Code', () => {
   ])
   expect(state.conversation).toEqual({
     externalId: 'cf72cf11-597a-499a-8a06-ec2decec4e18',
-    title: 'Why do the tests fail? Fix it.',
     startedAt: '2026-11-24T08:45:41.436Z',
     project: { name: 'checkout-service', path: '/home/ada/checkout-service', branch: 'master' },
   })
