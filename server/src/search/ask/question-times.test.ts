@@ -252,6 +252,8 @@ describe('readOnlyTime', () => {
     'list the decisions',
     'everything',
     'May',
+    'new',
+    'changes',
     'Christmas',
     'summer',
     'was ist mit Ada gestern passiert?',

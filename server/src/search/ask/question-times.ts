@@ -116,6 +116,7 @@ const genericUnspaced =
 const newsWords =
   /(?<!\p{L})(?:what['’]?s up|new|newest|latest|news|recent|updates?|updated|changed|changes|happened|happening|going on|neu|neues|neuigkeiten|passiert|neuf|nouveau|nouveautés|nuevo|novedades|nuovo|novità|successo|novo|novidades|nieuws?|нового|новости|جديد)(?!\p{L})/iu
 const newsDays = 14
+const isOneWord = /^\s*\S+\s*$/
 
 const words = Object.entries(genericWords).map(([language, list]): [Language, Set<string>] => [
   language as Language,
@@ -124,11 +125,11 @@ const words = Object.entries(genericWords).map(([language, list]): [Language, Se
 
 /**
  * The time of a question that is about nothing else: "what happened today?", "this week", "what's new?". News without a
- * time cover two weeks. A season or holiday on its own is a search word.
+ * time cover two weeks. A season, a holiday or "new" on its own is a search word.
  */
 export function readOnlyTime(query: string, now: number): TimeSpan[] | undefined {
   const times = readTimes(query, now)
-  if (times.length === 0 && !newsWords.test(query)) return undefined
+  if (times.length === 0 && (!newsWords.test(query) || isOneWord.test(query))) return undefined
   const rest = times.reduceRight(
     (text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`,
     query,
