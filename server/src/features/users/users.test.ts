@@ -62,7 +62,7 @@ describeOnBothDatabases('accounts', (server) => {
     [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
     [{ password: 'short' }, 'password', 'Password must be at least 8 characters long'],
     [{ firstName: '  ' }, 'firstName', 'First name is required'],
-    [{ lastName: 7 }, 'lastName', 'Last name is required'],
+    [{ lastName: 7 }, 'lastName', 'Last name must be text'],
   ])('registering with %o says what is wrong', async (change, path, message) => {
     const body = { email: 'a@example.com', password: 'long enough', firstName: 'A', lastName: 'B', ...change }
     const answer = await server().call('POST', '/auth/register', { body })
