@@ -38,14 +38,8 @@ export function statementsIn(sentences: readonly string[]): (Statement | undefin
     if (statement === undefined) return undefined
     const isPart = statement !== whole
     const isBesideRequest = isPart || asking.some((other) => other !== sentence)
-    return {
-      sentence,
-      text: statement,
-      isFirst: i === 0 && !isPart,
-      isAlone: sentences.length === 1,
-
-      isBesideRequest,
-    }
+    const place = { isFirst: i === 0 && !isPart, isAlone: sentences.length === 1 }
+    return { sentence, text: statement, ...place, isBesideRequest }
   })
 }
 
