@@ -33,6 +33,7 @@ const sets = [
   'talks',
   'sessions',
   'prompts',
+  'short',
   'de',
   'fr',
   'es',
@@ -43,7 +44,7 @@ const weightsFile = join(import.meta.dirname, '../server/src/features/conversati
 const [smallTalkAmount, smallTalkWeight] = [600, 0.1]
 /** Of the regression. Words that are rarer, or whose weight in tenths is smaller, are left out. */
 const [penalty, occurrencesMin, tenthsMin] = [2, 4, 2]
-/** A language with fewer sentences to learn from has to be surer, in tenths. */
+/** How much surer than even a draft has to be, in tenths: nobody wants to drop many. */
 const caution = 4
 
 const { values: options } = parseArgs({ options: { learn: { type: 'boolean', default: false } } })
@@ -98,7 +99,7 @@ function learn(): void {
     const turns = readTurns(`learned-${language}`).filter(({ role }) => role === 'person')
     const lessons = turns.map(({ sentences }) => ({ sentences, weight: 1 }))
     const { bias, ...weights } = learnWeights([...lessons, ...(language === 'en' ? smallTalk : [])])
-    return [language, { bias: language === 'en' ? bias : bias - caution, ...weights }]
+    return [language, { bias: bias - caution, ...weights }]
   })
   writeFileSync(weightsFile, `${JSON.stringify(Object.fromEntries(learned), null, 1)}\n`)
 }

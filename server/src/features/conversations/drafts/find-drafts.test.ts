@@ -86,11 +86,16 @@ const others = [
   'run the tests again with Node 22 please',
   'why does the export of March fail',
   'npm run build fails with Cannot find module since I pulled main',
-  'The tooltip is shown behind the modal in Safari only',
+  'ok that looks much better',
   'Implement GET /api/users/:id/orders with a limit of 20 and return 404 if the user is not found',
   'that was a really beautiful trip to Rome!',
   'Der Tooltip liegt in Safari hinter dem Modal',
   'añade una columna a la tabla de pedidos con la fecha de envío',
+  'Wir haben noch nicht entschieden.',
+  'No hemos decidido nada todavía.',
+  'Immer noch derselbe Fehler.',
+  'Call me ASAP when the build is done.',
+  '~~~\n```\nWe decided to drop Redis.\n```\nNever commit to main.\n~~~',
   'ok',
   '',
 ]
@@ -110,6 +115,13 @@ describe('drafts', () => {
     const text = 'Thanks!\n\n1. **We decided to drop Redis.** It lost sessions.\n2. Fine.'
     expect(findDrafts({ role: 'person', text })).toEqual([
       { kind: 'decision', content: 'We decided to drop Redis.' },
+    ])
+  })
+
+  test('say powers, names of files and abbreviations as they were said, and each sentence once', () => {
+    const text = 'We decided to use 2**10 shards, not 2**12, and `__init__.py`, as Dr. Kern wants.'
+    expect(findDrafts({ role: 'person', text: `${text}\n${text}` })).toEqual([
+      { kind: 'decision', content: text },
     ])
   })
 

@@ -65,13 +65,12 @@ const article = /^(?:the|our) /i
 
 /** What could be a name at the beginning of a sentence, the longest first: "Dana's team", "Dana's", "Dana". */
 function beginningsOf(content: string): string[] {
-  const words = content.replace(article, '').split(/\s+/, wordsMax)
-  return words.flatMap((_, i) => {
-    const name = words
-      .slice(0, words.length - i)
-      .join(' ')
-      .replace(/[,;:.!]$/, '')
-    return [name, ...(/['’]s$/.test(name) ? [name.slice(0, -2)] : [])]
+  return [content, content.replace(article, '')].flatMap((beginning) => {
+    const words = beginning.split(/\s+/, wordsMax)
+    return words.flatMap((_, i) => {
+      const name = words.slice(0, words.length - i).join(' ')
+      return [name.replace(/[,;:.!]$/, ''), ...(/['’]s$/.test(name) ? [name.slice(0, -2)] : [])]
+    })
   })
 }
 

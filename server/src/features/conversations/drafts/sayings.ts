@@ -38,7 +38,7 @@ const english: Saying[] = [
     pattern: new RegExp(
       [
         `\\b[Mm]y name(?:['’]s| is) \\p{Lu}`,
-        `\\b(?:[Cc]all me|[Ii](?:['’]m| am) called) \\p{Lu}`,
+        `\\b(?:[Cc]all me|[Ii](?:['’]m| am) called) \\p{Lu}(?!\\p{Lu})`,
         `^(?:(?:[Hh]i|[Hh]ello|[Hh]ey),? )?I['’]m \\p{Lu}\\p{Ll}+, (?:an?|the|your) `,
         `\\b(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ )?(?:${kin}),? \\p{Lu}\\p{Ll}+\\b(?<!ed)(?! and I\\b)`,
         `\\b(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ )?(?:${kin}|${things})(?:['’]s name is| is called| is named|,? called|,? named) ["“'\`]?\\p{Lu}`,
@@ -187,7 +187,7 @@ const others: Saying[] = [
     kind: 'name',
     by: 'person',
     pattern:
-      /\b(?:[Ii]ch heiße|[Mm]ein Name ist|[Ii]k heet|[Mm]ijn naam is|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es|[Mm]eu nome é|[Mm]i chiamo) \p{Lu}|меня зовут \p{Lu}|اسمي |(?:私|わたし)の名前は|我(?:的名字)?叫/u,
+      /\b(?:[Ii]ch heiße|[Mm]ein Name ist|[Ii]k heet|[Mm]ijn naam is|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es|[Mm]eu nome é|[Mm]i chiamo) \p{Lu}|меня зовут \p{Lu}|اسمي |(?:私|わたし)の名前は|我(?:的名字)?叫(?![你您他她它])/u,
   },
 ]
 
