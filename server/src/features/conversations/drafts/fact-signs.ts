@@ -1,36 +1,9 @@
 import type { Language } from '../../../search/analyse/languages.ts'
 import learned from './fact-weights.json' with { type: 'json' }
-
-const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
-const shortMonths = 'jan|feb|apr|aug|sept?|oct|nov|dec'
-
-/** Words with which a sentence asks for something. */
-const requests =
-  'add|make|fix|write|run|show|give|check|change|update|try|put|send|let|lets|explain|create|remove|delete|move|look|tell|' +
-  'find|do|go|start|stop|keep|rename|draft|help|turn|set|use|list|compare|read|open|redo|translate|shorten|suggest|skip|' +
-  'leave|drop|revert|commit|push|merge|rewrite|clean|build|plan|think|wait|continue|replace|split|convert|refactor|' +
-  'summari[sz]e|rephrase|swap|bump|cut|get|take|implement|ensure|return|extract|generate|install|sort|filter|load|call|wrap|' +
-  'log|mark|group|format|round|separate|prepare|book|order|remind|answer|reply|mention|migrate|port|test|debug|' +
-  'investigate|review|verify|describe|document|combine|export|import|adjust'
-const fillers =
-  '(?:(?:please|pls|ok|okay|and|then|now|also|great|thanks|cool|hey|so|yes|no|hm+|well|alright|(?:can|could|would|will) you),? )*'
-/** A sentence that begins by asking for something. */
-export const isRequest = new RegExp(`^${fillers}(?:${requests})\\b`, 'i')
+import { isRequest, type Statement } from './statements.ts'
 
 const aside =
   /\b(?:btw|by the way|fyi|oh and|oh,|one more thing|one thing|another thing|heads up|note that|keep in mind|remember|for the record|also|just so you know|you should know|actually)\b/i
-
-/** A sentence of a turn, and what it tells without a request or question that it comes with. */
-export type Statement = {
-  sentence: string
-  text: string
-  /** The first of its turn, and no part of a request. */
-  isFirst: boolean
-  /** The only one of its turn. */
-  isAlone: boolean
-  /** It comes with a request, or another sentence of the turn asks for something. */
-  isBesideRequest: boolean
-}
 
 /** What a statement shows. Most signs are of English; in other languages the learned words tell as much. */
 export const factSigns: readonly (RegExp | ((statement: Statement) => boolean))[] = [
@@ -47,7 +20,7 @@ export const factSigns: readonly (RegExp | ((statement: Statement) => boolean))[
   // Since when, until when, how often; what became of it.
   /\b(?:since|as of|starting|from|until|till|by|before|after|through|end of|beginning of|next|every|each|twice|once a)\b/i,
   /\b(?:every|each|per|weekly|monthly|daily|yearly|annual|always|never|only|usually|except)\b/i,
-  new RegExp(`\\b(?:${months}|${shortMonths})\\b`, 'i'),
+  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec)\b/i,
   /\b(?:moved|renamed|left|quit|retired|replaced|switched|joined|dropped|deprecated|migrated|changed|cancell?ed|sold|bought|hired|fired|promoted|married|divorc(?:ed|ing)|pregnant|died|born|diagnosed|took over|takes over|expired?|merged|split|shut down|closed|raised|cut|extended|postponed|pushed back|signed)\b/i,
   /\b(?:no longer|any ?more|used to|gone|now|these days|nowadays)\b/i,
   // Names, numbers and identifiers.

@@ -1,4 +1,27 @@
-import { isRequest, type Statement } from './fact-signs.ts'
+/** A sentence of a turn, and what it tells without a request or question that it comes with. */
+export type Statement = {
+  sentence: string
+  text: string
+  /** The first of its turn, and no part of a request. */
+  isFirst: boolean
+  /** The only one of its turn. */
+  isAlone: boolean
+  /** It comes with a request, or another sentence of the turn asks for something. */
+  isBesideRequest: boolean
+}
+
+/** Words with which a sentence asks for something. */
+const requests =
+  'add|make|fix|write|run|show|give|check|change|update|try|put|send|let|lets|explain|create|remove|delete|move|look|tell|' +
+  'find|do|go|start|stop|keep|rename|draft|help|turn|set|use|list|compare|read|open|redo|translate|shorten|suggest|skip|' +
+  'leave|drop|revert|commit|push|merge|rewrite|clean|build|plan|think|wait|continue|replace|split|convert|refactor|' +
+  'summari[sz]e|rephrase|swap|bump|cut|get|take|implement|ensure|return|extract|generate|install|sort|filter|load|call|wrap|' +
+  'log|mark|group|format|round|separate|prepare|book|order|remind|answer|reply|mention|migrate|port|test|debug|' +
+  'investigate|review|verify|describe|document|combine|export|import|adjust'
+const fillers =
+  '(?:(?:please|pls|ok|okay|and|then|now|also|great|thanks|cool|hey|so|yes|no|hm+|well|alright|(?:can|could|would|will) you),? )*'
+/** A sentence that begins by asking for something. */
+export const isRequest = new RegExp(`^${fillers}(?:${requests})\\b`, 'i')
 
 const asks =
   '(?:can|could|would|will|do|does|did|is|are|should|shall|may|how|what|which|where|why|when|who|any)\\b[^.]*\\?\\s*$'
