@@ -98,21 +98,27 @@ test('waits for the end of a line that is being written, and takes a whole one w
   expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
 })
 
-test('a call and its result may be read at different times', async () => {
-  const store = newStore()
-  const lines = fixture('claude-code-2.1.197-tools.jsonl').split('\n')
-  const whole = newStore()
-  writeFileSync(path, lines.join('\n'))
-  await follow(whole.sink)
-  rmSync(path)
-  rmSync(join(folder, 'places'), { recursive: true })
-  for (const text of lines.slice(0, -1)) {
-    appendFileSync(path, `${text}\n`)
-    await follow(store.sink)
-  }
-  expect(store.said()).toEqual(whole.said())
-  expect(store.said()).toHaveLength(9)
-})
+test.each([
+  ['claude-code-2.1.197-tools.jsonl', 9],
+  ['codex-0.171.0-subagent.jsonl', 1],
+])(
+  'a call and its result, or a file and its beginning, may be read at different times: %s',
+  async (file, count) => {
+    const store = newStore()
+    const lines = fixture(file).split('\n')
+    const whole = newStore()
+    writeFileSync(path, lines.join('\n'))
+    await follow(whole.sink)
+    rmSync(path)
+    rmSync(join(folder, 'places'), { recursive: true })
+    for (const text of lines.slice(0, -1)) {
+      appendFileSync(path, `${text}\n`)
+      await follow(store.sink)
+    }
+    expect(store.said()).toEqual(whole.said())
+    expect(store.said()).toHaveLength(count)
+  },
+)
 
 test('begins again in a file that was cut or replaced', async () => {
   const store = newStore()
@@ -214,6 +220,31 @@ test('removes secrets from a branch and names of files too, and counts them', as
     conversation: { project: { branch: 'with/[redacted: github-token]' } },
     turns: [{}, { files: ['notes/[redacted: github-token].md'] }],
   })
+})
+
+test('takes a worktree for the project of its repository, and leaves it alone with that', async () => {
+  const worktree = join(folder, 'worktrees/fix-port/server')
+  mkdirSync(worktree, { recursive: true })
+  writeFileSync(
+    join(worktree, '../.git'),
+    `gitdir: ${join(folder, 'checkout-service/.git/worktrees/fix-port')}\n`,
+  )
+  writeFileSync(path, line(1, 'said', { cwd: worktree }))
+  const store = newStore()
+  await follow(store.sink)
+  const [batch] = store.batches
+  expect(batch?.conversation.project).toEqual({ name: 'checkout-service', path: worktree })
+  mkdirSync(join(folder, 'checkout-service'))
+  writeFileSync(join(folder, 'checkout-service/.lociignore'), '')
+  appendFileSync(path, line(2, 'said', { cwd: worktree }))
+  expect(await follow(store.sink)).toMatchObject({ stored: 0 })
+})
+
+test('names a worktree that Claude Code made, and has removed, after the project', async () => {
+  writeFileSync(path, line(1, 'said', { cwd: '/home/ada/checkout-service/.claude/worktrees/fix-port' }))
+  const store = newStore()
+  await follow(store.sink)
+  expect(store.batches[0]?.conversation.project?.name).toBe('checkout-service')
 })
 
 test('leaves projects alone that have a .lociignore', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { mainWorktreeOf } from '../../ground/lib/project-of-folder.ts'
 import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import { readNewLines } from './read-new-lines.ts'
 import { type CleanTurn, cleanConversation, cleanTurn, countingClean } from './readers/clean-turn.ts'
@@ -65,13 +66,19 @@ async function followLines(
  * What stands beside a place. Nothing that was said: whoever deletes a conversation does not look here, and what waits for
  * its result was not cleaned yet. Of a project that is not followed, not even that.
  */
-function keptOf({ conversation: { title: _, ...conversation }, pending, unknown }: ReaderState): ReaderState {
-  const { path } = conversation.project ?? {}
-  const waiting = path !== undefined && isIgnored(path) ? [] : Object.entries(pending)
+function keptOf(state: ReaderState): ReaderState {
+  const {
+    conversation: { title: _, ...conversation },
+    pending,
+    unknown,
+    isOfSubagent,
+  } = state
+  const waiting = foldersOf(conversation).some(isIgnored) ? [] : Object.entries(pending)
   const cleaned = waiting.map(([id, call]) => [id, { ...call, input: redactSecrets(call.input).text }])
   return {
     conversation,
     ...{ pending: Object.fromEntries(cleaned), unknown },
+    ...(isOfSubagent && { isOfSubagent }),
   }
 }
 
@@ -143,14 +150,22 @@ async function store(
     at = whole.at
     turns.push(whole)
   }
-  const { path } = state.conversation.project ?? {}
-  if (turns.length === 0 || (path && isIgnored(path))) return
+  const folders = foldersOf(state.conversation)
+  if (turns.length === 0 || folders.some(isIgnored)) return
+  const [, main] = folders
+  if (main !== undefined && state.conversation.project) state.conversation.project.name = basename(main)
   const conversation = { agent, ...cleanConversation(state.conversation, clean) }
   for (const batch of toBatches(turns)) {
     const outcome = await sink({ conversation, turns: batch })
     followed.stored += outcome.stored
     followed.known += outcome.known
   }
+}
+
+/** Where the project lies; of a worktree also its repository, after which the project is named. */
+function foldersOf({ project }: ReaderState['conversation']): string[] {
+  if (!project?.path) return []
+  return [project.path, mainWorktreeOf(project.path) ?? []].flat()
 }
 
 /** A project with a `.lociignore`, in its folder or one above, is not followed. */

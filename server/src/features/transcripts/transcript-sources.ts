@@ -164,7 +164,8 @@ function readerOfLine(line: string): Reader | undefined {
   const record = parseRecord(line) ?? {}
   if (record.type === 'session_meta' && 'cwd' in objectOf(record.payload)) return codex
   if (record.type === 'session.start' && 'copilotVersion' in objectOf(record.data)) return copilot
-  if ('projectHash' in record && 'sessionId' in record) return gemini
+  // What a subagent does there is not followed either.
+  if ('projectHash' in record && 'sessionId' in record) return record.kind === 'subagent' ? undefined : gemini
   return 'sessionId' in record && ('uuid' in record || record.type === 'queue-operation')
     ? claudeCode
     : undefined

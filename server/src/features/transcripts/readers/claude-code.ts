@@ -3,7 +3,7 @@ import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, said
 import { beginCall, endCall } from './tool-calls.ts'
 
 /*
- * `~/.claude/projects/<folder>/<session>.jsonl`, as Claude Code 2.1.197 and 2.1.330 write it. Not documented. A message
+ * `~/.claude/projects/<folder>/<session>.jsonl`, as Claude Code 2.1.197, 2.1.330 and 2.1.332 write it. Not documented. A message
  * of the model is split into a record for each block; results of tools stand in records of type user. What a subagent
  * says stands under the same session in `<session>/subagents/*.jsonl`. A forked session repeats the records of the first
  * under its own id, without a mark.
@@ -11,7 +11,7 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 /** Records and blocks that hold nothing that was said: prompts, requests, thoughts, counts, queues, hooks. */
 const silentRecords =
-  /^(?:attachment|system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
+  /^(?:attachment|system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|worktree-state|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
 const silentBlocks = /^(?:thinking|redacted_thinking|image|document)$/
 
 export const claudeCode: Reader = {
@@ -54,7 +54,7 @@ function textTurn(record: JsonRecord, type: string, text: string, index: number)
     (record.isMeta === true || record.isSidechain === true || record.isCompactSummary === true)
   )
     return []
-  const said = type === 'user' ? saidByPerson(text) : text.trim()
+  const said = type === 'user' ? (commandIn(text) ?? saidByPerson(text)) : text.trim()
   if (said === '') return []
   const id = stringOf(record.uuid)
   return [
@@ -65,6 +65,15 @@ function textTurn(record: JsonRecord, type: string, text: string, index: number)
       text: said,
     },
   ]
+}
+
+/** A command that is a prompt, such as a skill. Those that the program itself carries out begin with their name. */
+const command =
+  /^<command-message>[^<]*<\/command-message>\s*<command-name>(?<name>[^<]*)<\/command-name>(?:\s*<command-args>(?<words>[\s\S]*)<\/command-args>)?\s*$/
+
+function commandIn(text: string): string | undefined {
+  const { name, words = '' } = command.exec(text)?.groups ?? {}
+  return name && `${name} ${words}`.trim()
 }
 
 function resultTurn(state: ReaderState, record: JsonRecord, block: JsonRecord): ReadTurn[] {

@@ -12,14 +12,15 @@ import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, said
 import { beginCall, endCall, within } from './tool-calls.ts'
 
 /*
- * `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, as Codex 0.42.0 and 0.169.0 write it. Not documented. What
- * was said stands in `response_item`; `event_msg` repeats it for the screen and adds how a call ended.
+ * `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, as Codex 0.42.0, 0.169.0 and 0.171.0 write it. Not documented. What
+ * was said stands in `response_item`; `event_msg` repeats it for the screen and adds how a call ended. What a subagent
+ * says stands in a file of its own, with the session of who asked it.
  */
 
 const silentRecords = /^(?:world_state|turn_context|token_usage_record|compacted)$/
-const silentItems = /^(?:reasoning)$/
+const silentItems = /^(?:reasoning|tool_search_(?:call|output))$/
 const silentEvents =
-  /^(?:task_started|task_complete|token_count|thread_settings_applied|user_message|agent_message|agent_reasoning)$/
+  /^(?:task_started|task_complete|turn_aborted|token_count|thread_settings_applied|user_message|agent_message|agent_reasoning)$/
 
 export const codex: Reader = {
   agent: 'codex',
@@ -27,11 +28,14 @@ export const codex: Reader = {
     const type = stringOf(record.type)
     const payload = objectOf(record.payload)
     const at = isoTime(record.timestamp)
+    if (objectOf(record.metadata).compaction_output === true) return []
     if (type === 'response_item') return itemTurns(state, payload, at)
     if (type === 'event_msg') readEvent(state, payload)
     else if (type === 'session_meta') {
       const branch = stringOf(objectOf(payload.git).branch)
-      learn(state, { externalId: stringOf(payload.id), at, path: stringOf(payload.cwd), branch })
+      state.isOfSubagent ||= payload.thread_source === 'subagent'
+      const externalId = stringOf(state.isOfSubagent ? payload.session_id : payload.id)
+      learn(state, { externalId, at, path: stringOf(payload.cwd), branch })
     } else if (!silentRecords.test(type)) countUnknown(state, type)
     return []
   },
@@ -40,7 +44,7 @@ export const codex: Reader = {
 function itemTurns(state: ReaderState, item: JsonRecord, at: string): ReadTurn[] {
   const type = stringOf(item.type)
   const id = stringOf(item.call_id)
-  if (type === 'message') return messageTurns(item, at)
+  if (type === 'message') return state.isOfSubagent && item.role === 'user' ? [] : messageTurns(item, at)
   if (type === 'function_call' || type === 'custom_tool_call') {
     const input =
       type === 'function_call' ? (parseRecord(stringOf(item.arguments)) ?? item.arguments) : item.input

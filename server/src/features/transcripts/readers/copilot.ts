@@ -7,7 +7,7 @@ import { beginCall, endCall } from './tool-calls.ts'
  */
 
 const silent =
-  /^(?:system\.message|assistant\.turn_(?:start|end)|session\.(?:usage_record|shutdown|.*_change[d]?|info))$/
+  /^(?:system\.message|assistant\.turn_(?:start|end)|session\.(?:resume|usage_.*|compaction_.*|shutdown|.*_changed?|info)|(?:hook|subagent|model)\..*)$/
 
 export const copilot: Reader = {
   agent: 'copilot',
@@ -27,6 +27,8 @@ export const copilot: Reader = {
     } else if (type === 'user.message' || type === 'assistant.message') {
       const text = stringOf(data.content).trim()
       const role = type === 'user.message' ? 'person' : 'agent'
+      // What a skill says in the person's name, and what one agent asks of another.
+      if (role === 'person' && 'source' in data) return []
       return text === '' ? [] : [{ externalId: stringOf(record.id), at, role, text }]
     } else if (type === 'tool.execution_start') {
       beginCall(state, { id, at, name: stringOf(data.toolName), input: data.arguments })

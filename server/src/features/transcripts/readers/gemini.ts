@@ -9,20 +9,29 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 const silent = /^(?:info|warning|error|about)$/
 
+/** What the program answers itself when it has told the model, in the person's name, what was said before. */
+const summaryTaken = 'Got it. Thanks for the additional context!'
+
 export const gemini: Reader = {
   agent: 'gemini',
   read(state, record) {
     if ('$set' in record) {
       const messages = objectsOf(objectOf(record.$set).messages)
-      return messages.flatMap((message) => messageTurns(state, message))
+      const taken = messages.findIndex((message) => textsOf(message).includes(summaryTaken))
+      return messages.flatMap((message, at) =>
+        taken >= 0 && (at === taken || at === taken - 1) ? [] : messageTurns(state, message),
+      )
     }
     if ('sessionId' in record) {
       learn(state, { externalId: stringOf(record.sessionId), at: isoTime(record.startTime) })
       return []
     }
-    return messageTurns(state, record)
+    return '$rewindTo' in record ? [] : messageTurns(state, record)
   },
 }
+
+const textsOf = ({ content }: JsonRecord): string[] =>
+  typeof content === 'string' ? [content] : objectsOf(content).map((part) => stringOf(part.text))
 
 function messageTurns(state: ReaderState, message: JsonRecord): ReadTurn[] {
   const type = stringOf(message.type)
@@ -31,9 +40,7 @@ function messageTurns(state: ReaderState, message: JsonRecord): ReadTurn[] {
     return []
   }
   const at = isoTime(message.timestamp)
-  const { content } = message
-  const texts =
-    typeof content === 'string' ? [content] : objectsOf(content).map((part) => stringOf(part.text))
+  const texts = textsOf(message)
   const text = (type === 'user' ? texts.map(saidByPerson) : texts)
     .filter((part) => part !== '')
     .join('\n')

@@ -6,8 +6,10 @@ const batchRows = 500
 
 const select = `
   select part.id, part.time_updated as updatedAt, part.time_created as createdAt, part.data,
-    message.data as message, session.id as sessionId, session.directory, session.title, session.time_created as startedAt
+    message.data as message, session.parent_id as askedBy, whole.id as sessionId, whole.directory, whole.title,
+    whole.time_created as startedAt
   from part join message on message.id = part.message_id join session on session.id = part.session_id
+    join session whole on whole.id = coalesce(session.parent_id, session.id)
   where (part.time_updated, part.id) > (?, ?) order by part.time_updated, part.id limit ${batchRows}`
 
 /** Parts that ended after a place, in the order in which they changed; those still being written are left for later. */
@@ -18,12 +20,17 @@ export function* opencodeRecords(database: DatabaseSync, from: PartPlace): Gener
     for (const row of rows) {
       place = { after: Number(row.updatedAt), id: String(row.id) }
       const part = parseRecord(stringOf(row.data)) ?? {}
+      const message = parseRecord(stringOf(row.message)) ?? {}
       yield {
         id: row.id,
         at: row.createdAt,
-        role: parseRecord(stringOf(row.message))?.role,
+        role: message.role,
+        isSummary: message.summary === true,
         part: isFinished(part) ? part : { type: 'snapshot' },
-        session: { id: row.sessionId, directory: row.directory, title: row.title, at: row.startedAt },
+        session: {
+          ...{ id: row.sessionId, directory: row.directory, title: row.title, at: row.startedAt },
+          isAsked: row.askedBy !== null,
+        },
         place,
       }
     }

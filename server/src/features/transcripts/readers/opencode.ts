@@ -5,10 +5,13 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 /*
  * `~/.local/share/opencode/opencode.db`, as opencode 1.18.33 writes it. Not documented. A record is a row of `part`
- * with its message and session: `{id, at, role, part, session: {id, directory, title, at}}`.
+ * with its message and session: `{id, at, role, isSummary, part, session: {id, directory, title, at, isAsked}}`. What a
+ * subagent says stands under the session of who asked it.
  */
 
-const silent = /^(?:step-start|step-finish|patch|reasoning|snapshot)$/
+const silent = /^(?:step-start|step-finish|patch|reasoning|snapshot|compaction|subtask|agent|file|retry)$/
+/** Until the session has one. */
+const noTitle = /^(?:New|Child) session - \d{4}-/
 
 export const opencode: Reader = {
   agent: 'opencode',
@@ -20,15 +23,17 @@ export const opencode: Reader = {
       at: isoTime(session.at),
       path: stringOf(session.directory),
     })
-    if (stringOf(session.title) !== '') state.conversation.title = stringOf(session.title)
+    const title = stringOf(session.title)
+    if (title !== '' && !noTitle.test(title)) state.conversation.title = title
     const part = objectOf(record.part)
     const type = stringOf(part.type)
     const at = isoTime(record.at)
     if (type === 'text') {
       const text = stringOf(part.text).trim()
       const role = record.role === 'user' ? 'person' : 'agent'
-      // Text that the program added in the person's name.
-      return text === '' || part.synthetic === true
+      // What the program added in the person's name, what one agent asks of another, and summaries of what was said.
+      const isProgram = part.synthetic === true || (role === 'person' && session.isAsked === true)
+      return text === '' || isProgram || record.isSummary === true
         ? []
         : [{ externalId: stringOf(record.id), at, role, text }]
     }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { projectNameOf } from '../../../ground/lib/project-of-folder.ts'
 import type { JsonRecord } from './json-record.ts'
 
 /** A call whose result has not come yet. */
@@ -38,6 +39,8 @@ export type ReaderState = {
   pending: Record<string, PendingCall>
   /** How often each kind of record came that the reader does not know. */
   unknown: Record<string, number>
+  /** The file holds what one agent asked of another: its orders are nobody's words. */
+  isOfSubagent?: boolean
 }
 
 /** Where a follower of a database stopped: a time or the number of a row, and an id where times are equal. */
@@ -73,21 +76,26 @@ export function learn(
 ): void {
   conversation.externalId ||= told.externalId ?? ''
   if (told.at && !conversation.startedAt) conversation.startedAt = told.at
-  if (told.path && !conversation.project) conversation.project = projectAt(told.path)
+  if (told.path && !conversation.project)
+    conversation.project = { name: projectNameOf(told.path), path: told.path }
   if (told.branch && conversation.project) conversation.project.branch ??= told.branch
-}
-
-function projectAt(path: string): ReadProject {
-  const name = path.split(/[\\/]/).findLast((part) => part !== '')
-  return { name: name ?? path, path }
 }
 
 /** Text that an agent's program wrote into a person's message: a whole element, such as `<environment_context>`. */
 const inserted = /^\s*<(?<tag>[a-z][a-z_-]*)(?:\s[^>]*)?>[\s\S]*<\/\k<tag>>\s*$/
-const reminder = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g
+/** One of several, such as `<bash-stdout>` and `<bash-stderr>`. */
+const oneInserted = /\s*<(?<tag>[a-z]+[_-][a-z_-]+)(?:\s[^>]*)?>[\s\S]*?<\/\k<tag>>\s*/y
+const besideWords = /<(?<tag>system-reminder|hook_context)>[\s\S]*?(?:<\/\k<tag>>|$)/g
 
 /** What the person wrote of a message, without what the agent's program inserted. */
 export function saidByPerson(text: string): string {
-  const own = text.includes('<system-reminder>') ? text.replace(reminder, '') : text
-  return inserted.test(own) ? '' : own.trim()
+  const own = text.replace(besideWords, '')
+  return inserted.test(own) || areInserted(own) ? '' : own.trim()
+}
+
+function areInserted(text: string): boolean {
+  oneInserted.lastIndex = 0
+  let end = 0
+  while (end < text.length && oneInserted.test(text)) end = oneInserted.lastIndex
+  return end === text.length
 }

@@ -154,6 +154,97 @@ test('reads the database of opencode', () => {
   expect(state.unknown).toEqual({})
 })
 
+test("takes commands that Claude Code carries out itself, and their output, for nobody's words", () => {
+  const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.332-commands.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: /loci-memory which port has checkout-service?',
+    'agent: Mock answer.',
+    'person: after compact',
+  ])
+  expect(state.unknown).toEqual({})
+})
+
+test("takes what hooks tell and summaries of Gemini CLI for nobody's words", () => {
+  const { state, turns } = readFixture(gemini, 'gemini-0.61.0-compressed.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: How do I deploy checkout-service?',
+    'agent: With npm run ship.',
+    'person: And after the summary?',
+    'agent: Port 3001.',
+  ])
+  expect(state.unknown).toEqual({})
+})
+
+test("a subagent of Copilot CLI speaks in the session, and its orders are nobody's words", () => {
+  const { state, turns } = readFixture(copilot, 'copilot-1.0.102-subagent.jsonl')
+  expect(turns.filter(({ tool }) => !tool).map(shown)).toEqual([
+    'person: Ask an agent for the port.',
+    'agent: It is in server.js.',
+    'agent: The port is in server.js.',
+    'person: And after the summary?',
+    'agent: Port 3001.',
+  ])
+  expect(state.unknown).toEqual({})
+})
+
+test('leaves summaries of Codex out', () => {
+  const { state, turns } = readFixture(codex, 'codex-0.171.0-compacted.jsonl')
+  expect(turns.filter(({ tool }) => !tool).map(shown)).toEqual([
+    'person: How do I deploy checkout-service?',
+    'agent: With npm run ship.',
+    'person: Which port has checkout-service?\nSAY 3001',
+    'agent: 3001',
+    'person: Go on.\nSAY going on',
+    'agent: going on',
+  ])
+  expect(state.unknown).toEqual({})
+})
+
+test("a subagent of Codex speaks in the session that asked it, and its orders are nobody's words", () => {
+  const { state, turns } = readFixture(codex, 'codex-0.171.0-subagent.jsonl')
+  expect(turns.map(shown)).toEqual(['agent: It is in server.js.'])
+  expect(state.conversation.externalId).toBe('01a22eeb-0f2a-7000-a937-188ed0f2984d')
+  expect(state.unknown).toEqual({})
+})
+
+test('a subagent of opencode speaks in the session that asked it; orders and summaries are left out', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(fixture('opencode-1.18.33-tools.sql'))
+  const last = Number(database.prepare('select max(time_updated) as last from part').get()?.last)
+  const session = 'ses_df3446795ffee7CnihPpWgVKbT'
+  database.exec(`
+    insert into session select 'ses_asked', project_id, workspace_id, '${session}', slug, directory, path,
+      'look around (@general subagent)', version, ${columnsAfter(database, 'session', 'version')} from session;
+    insert into message values ('m1', 'ses_asked', 1, 1, '{"role":"user","summary":{"diffs":[]}}'),
+      ('m2', 'ses_asked', 1, 1, '{"role":"assistant"}'), ('m3', '${session}', 1, 1, '{"role":"user"}'),
+      ('m4', '${session}', 1, 1, '{"role":"assistant","mode":"compaction","summary":true}');
+    insert into part values ('p1', 'm1', 'ses_asked', 1, ${last + 1}, '{"type":"text","text":"Look for the port."}'),
+      ('p2', 'm2', 'ses_asked', 1, ${last + 2}, '{"type":"text","text":"It is 3001.","time":{"end":1}}'),
+      ('p3', 'm3', '${session}', 1, ${last + 3}, '{"type":"compaction","auto":false}'),
+      ('p4', 'm4', '${session}', 1, ${last + 4}, '{"type":"text","text":"A summary.","time":{"end":1}}')`)
+  const { state, turns } = readAll(opencode, opencodeRecords(database, { after: last, id: '~' }))
+  expect(turns.map(shown)).toEqual(['agent: It is 3001.'])
+  expect(state.conversation).toMatchObject({ externalId: session, title: 'A title' })
+  expect(state.unknown).toEqual({})
+})
+
+test('waits for the title that opencode gives a session', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(fixture('opencode-1.18.33-tools.sql'))
+  database.exec(`update session set title = 'New session - 2026-11-30T23:59:38.367Z'`)
+  const { state } = readAll(opencode, opencodeRecords(database, { after: 0, id: '' }))
+  expect(state.conversation.title).toBeUndefined()
+})
+
+/** The columns of a table behind one of them. */
+function columnsAfter(database: DatabaseSync, table: string, name: string): string {
+  const names = database
+    .prepare(`select name from pragma_table_info('${table}')`)
+    .all()
+    .map((row) => String(row.name))
+  return names.slice(names.indexOf(name) + 1).join(', ')
+}
+
 test.each([
   [claudeCode, 'claude-code-2.1.330-loci.jsonl', 'mcp__plugin_loci_loci__create_entities'],
   [codex, 'codex-0.169.0-loci.jsonl', 'mcp__loci__create_entities'],
