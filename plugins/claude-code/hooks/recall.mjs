@@ -35,10 +35,16 @@ function openChanges(call, after) {
   return call('changes_by_others', { after }).catch(() => ({ newest: undefined, changes: [] }))
 }
 
-/** The name of the repository that the folder was cloned from, otherwise the folder's name. */
+/** The name of the repository that the folder was cloned from, else of the one that it is in, otherwise its own. */
 function nameOfProject(folder) {
   const remote = git(folder, 'remote', 'get-url', 'origin')
-  return /([^/:]+?)(?:\.git)?\/?$/.exec(remote ?? '')?.[1] ?? basename(folder)
+  // The same in all worktrees of a repository.
+  const common = git(folder, 'rev-parse', '--path-format=absolute', '--git-common-dir')
+  return lastName(remote) ?? lastName(common?.replace(/[\\/]\.git$/, '')) ?? basename(folder)
+}
+
+function lastName(place) {
+  return /([^/\\:]+?)(?:\.git)?\/?$/.exec(place ?? '')?.[1]
 }
 
 /** The answer of a git command; undefined if it has none. */

@@ -1,6 +1,6 @@
-import { basename } from 'node:path/win32'
 import { z } from 'zod'
 import { contextOfPrompt } from '../../../../features/memories/prompt-context.ts'
+import { projectNameOf } from '../../../../ground/lib/project-of-folder.ts'
 import { type Tool, ToolInputError } from '../../tool.ts'
 
 /** Hooks fill in what their program gives them, which may be nothing. */
@@ -44,7 +44,7 @@ export const promptContextTool: Tool = {
     const parsed = input.safeParse(args)
     if (!parsed.success) throw new ToolInputError('A hook sends the text of a prompt as "prompt"')
     const { prompt, session, agent, folder, event: hookEventName = event } = parsed.data
-    const project = folder === undefined ? undefined : basename(folder)
+    const project = folder === undefined ? undefined : projectNameOf(folder)
     const additionalContext = await contextOfPrompt(ctx, actor, { prompt, session, agent, project })
     const output = additionalContext && { hookSpecificOutput: { hookEventName, additionalContext } }
     return { content: [{ type: 'text', text: JSON.stringify(output ?? {}) }] }
