@@ -258,6 +258,21 @@ test('leaves alone what it cannot read and what the person connected by hand', a
   })
 })
 
+test('says which files it may not read or write, and writes the others', async () => {
+  writeAll()
+  rmSync(join(home, '.codex/config.toml'))
+  mkdirSync(join(home, '.codex/config.toml'))
+  // The place of a folder is taken by a file.
+  writeFileSync(join(home, '.copilot/hooks'), '')
+  const { code, stdout } = await connect(['codex', 'copilot', 'opencode', '--yes'])
+  expect(stdout).toContain(`by hand ${join(home, '.codex/config.toml')}`)
+  expect(stdout).toMatch(/^Could not write \S+\.copilot\/hooks\/loci\.json: /m)
+  expect(code).toBe(1)
+  expect(Object.keys(allFiles())).toEqual(
+    expect.arrayContaining(['.codex/AGENTS.md', '.copilot/mcp-config.json', '.config/opencode/AGENTS.md']),
+  )
+})
+
 test('refuses an agent that it does not know, and to give away the password of a database', async () => {
   expect((await connect(['emacs'])).stderr).toContain(
     '"emacs" is no agent that can be connected. These are: claude-code',

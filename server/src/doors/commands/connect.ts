@@ -92,10 +92,15 @@ async function carryOut(plans: readonly Plan[], options: Options, verb: string):
   if (!options.yes && !isTerminal())
     throw new ConfigError('Nothing was written. Add --yes if that is what you want.')
   const agreed = await agreedTo(open, options, verb)
-  for (const { files } of agreed)
-    writeFiles(files.flatMap((file) => (file.state === 'change' ? file.change : [])))
+  for (const { files } of agreed) write(files)
   if (agreed.length === 0) say('Nothing was written.\n')
   return agreed.map(({ agent }) => agent)
+}
+
+function write(files: readonly PlannedFile[]): void {
+  const failed = writeFiles(files.flatMap((file) => (file.state === 'change' ? file.change : [])))
+  for (const { path, reason } of failed) say(withoutControlsButLine(`Could not write ${path}: ${reason}`))
+  if (failed.length > 0) process.exitCode = 1
 }
 
 /** Each agent is asked about by itself, with --all they are together. */

@@ -37,10 +37,15 @@ const atPrompts = 'and at prompts that name something'
 
 /** What connecting an agent would write. */
 export function planConnection({ id, files, plugin }: KnownAgent, programs: OurPrograms): PlannedFile[] {
-  if (plugin && findInJsonText(readText(plugin.path) ?? '', plugin.keys) === 'true')
+  if (
+    plugin &&
+    isReadable(plugin.path) &&
+    findInJsonText(readText(plugin.path) ?? '', plugin.keys) === 'true'
+  )
     return [{ state: 'there', path: plugin.path, what: 'our plugin, which brings everything' }]
   const wanted = files.filter(({ kind }) => kind !== 'hook' || programs.hooks !== undefined)
   return byPath(wanted).map(([path, parts]) => {
+    if (!isReadable(path)) return { state: 'unreadable', path, what: inWords(parts) }
     const after = parts.reduce<string | undefined>(
       (text, part) => (text === undefined ? undefined : connected(id, part, text, programs)),
       readText(path) ?? '',
@@ -52,6 +57,7 @@ export function planConnection({ id, files, plugin }: KnownAgent, programs: OurP
 /** What taking the connection away would write. A file that we alone had written is deleted. */
 export function planRemoval({ files }: KnownAgent): PlannedFile[] {
   return byPath(files).flatMap(([path, parts]) => {
+    if (!isReadable(path)) return [{ state: 'unreadable', path, what: inWords(parts) }]
     const before = readText(path)
     if (before === undefined) return []
     const after = parts.reduce((text, part) => disconnected(part, text), before)
@@ -160,6 +166,16 @@ function toToml({ command, args, env }: ServerEntry): string {
   if (env === undefined) return lines.join('\n')
   const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
   return [...lines, `env = { ${pairs.join(', ')} }`].join('\n')
+}
+
+/** False for a file of somebody else, and for a folder in its place. */
+function isReadable(path: string): boolean {
+  try {
+    readText(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function readText(path: string): string | undefined {

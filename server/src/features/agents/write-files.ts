@@ -12,12 +12,21 @@ import {
 import { basename, dirname } from 'node:path'
 import type { FileChange } from './plan-files.ts'
 
-/** Writes each file whole or not at all, through links, and keeps its mode. */
-export function writeFiles(changes: readonly FileChange[]): void {
-  for (const { path, after } of changes) {
-    if (after === undefined) removeFile(path)
-    else replaceFile(existsSync(path) ? realpathSync(path) : path, after)
-  }
+/** Writes each file whole or not at all, through links, and keeps its mode. Returns those that it may not write. */
+export function writeFiles(changes: readonly FileChange[]): { path: string; reason: string }[] {
+  return changes.flatMap((change) => {
+    try {
+      writeOne(change)
+      return []
+    } catch (error) {
+      return [{ path: change.path, reason: (error as Error).message }]
+    }
+  })
+}
+
+function writeOne({ path, after }: FileChange): void {
+  if (after === undefined) removeFile(path)
+  else replaceFile(existsSync(path) ? realpathSync(path) : path, after)
 }
 
 const ownerOnly = 0o600
