@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectOverStdio } from './mcp-clients.ts'
 
 const hook = join(import.meta.dirname, '../../plugins/claude-code/hooks/prompt.mjs')
@@ -74,6 +74,30 @@ test('tell at the start of a session what the Loci that runs knows, without star
   })
   // The next start asks what others changed since.
   expect(await readdir(join(dataDir, 'last-here'))).toHaveLength(1)
+})
+
+test('tell opencode beside the prompt: once at the start, then what prompts name, and subagents nothing', async () => {
+  vi.stubEnv('LOCI_DATA_DIR', dataDir)
+  const { loci } = await import(join(hook, '../opencode.mjs'))
+  const get = async ({ path: { id } }: { path: { id: string } }) => ({
+    data: { id, ...(id === 'sub' && { parentID: 'o' }) },
+  })
+  const plugin = await loci({ client: { session: { get } }, directory: '/home/ada/checkout-service' })
+  const tell = async (sessionID: string, text: string) => {
+    const parts = [{ id: 'prt_1', type: 'text', text }]
+    await plugin['chat.message']({ sessionID }, { message: { id: 'msg_1' }, parts })
+    return parts.slice(1)
+  }
+  const part = { sessionID: 'o', messageID: 'msg_1', type: 'text', text: context, synthetic: true }
+  expect(await tell('o', prompt)).toEqual([
+    { ...part, id: 'prt_1z' },
+    { ...part, id: 'prt_1zz' },
+  ])
+  expect(await tell('o', prompt)).toEqual([])
+  expect(await tell('sub', prompt)).toEqual([])
+  await plugin.event({ event: { type: 'session.compacted', properties: { sessionID: 'o' } } })
+  expect(await tell('o', 'Go on')).toEqual([{ ...part, id: 'prt_1z' }])
+  vi.unstubAllEnvs()
 })
 
 test('are silent if no Loci runs, and go on with the next process that does', async () => {

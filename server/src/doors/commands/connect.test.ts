@@ -31,6 +31,9 @@ const connect = (args: string[], env: Record<string, string> = {}) =>
       CODEX_HOME: '',
       CLAUDE_CONFIG_DIR: '',
       XDG_CONFIG_HOME: '',
+      XDG_DATA_HOME: '',
+      COPILOT_HOME: '',
+      GEMINI_CLI_HOME: '',
       ...env,
     },
   })
@@ -122,6 +125,9 @@ test('connects every agent that is there, keeps what stood there, and takes all 
   })
   expect(after['.config/opencode/opencode.jsonc']).toContain('// mine')
   expect(after['.config/opencode/opencode.jsonc']).toMatch(/"type": "local",\s+"command": \[\s+"node"/)
+  expect(after['.config/opencode/plugins/loci.js']).toMatch(
+    /^\/\/ Written by "loci connect".*\nexport \{ loci \} from "file:\/\/\S+\/hooks\/opencode\.mjs"\n$/,
+  )
   expect(after['.config/Code/User/prompts/loci.instructions.md']).toContain("applyTo: '**'")
   for (const path of ['.codex', '.cursor', '.gemini', '.copilot', '.config/opencode'])
     expect(after[`${path}/skills/loci-memory/SKILL.md`]).toContain('name: loci-memory')
@@ -240,6 +246,35 @@ test('connects agents that are named, and only those', async () => {
   expect(statSync(join(home, '.cursor/mcp.json')).mode & 0o777).toBe(0o600)
   await connect(['cursor', 'codex', '--remove', '--yes'])
   expect(allFiles()).toEqual({})
+})
+
+test('writes where the agents look when variables move their folders', async () => {
+  const env = {
+    COPILOT_HOME: join(home, 'copilot'),
+    GEMINI_CLI_HOME: join(home, 'google'),
+    XDG_DATA_HOME: join(home, 'share'),
+  }
+  for (const place of ['copilot/session-state', 'google/.gemini', 'share/opencode'])
+    mkdirSync(join(home, place), { recursive: true })
+  writeFileSync(join(home, 'copilot/session-state/events.jsonl'), '')
+  writeFileSync(join(home, 'share/opencode/opencode.db'), '')
+  const { stdout } = await connect(['--yes'], env)
+  expect(stdout).toContain('Connected Gemini CLI, Copilot CLI, opencode.')
+  expect(stdout.match(/1 file, 0 kB so far/g)).toHaveLength(2)
+  expect(Object.keys(allFiles())).toEqual(
+    expect.arrayContaining(['copilot/mcp-config.json', 'google/.gemini/settings.json']),
+  )
+})
+
+test("keeps a plugin of the person's own", async () => {
+  const plugins = join(home, '.config/opencode/plugins')
+  mkdirSync(plugins, { recursive: true })
+  writeFileSync(join(plugins, 'loci.js'), 'export const mine = async () => ({})\n')
+  const before = allFiles()
+  await connect(['opencode', '--yes'])
+  expect(allFiles()).toMatchObject(before)
+  await connect(['opencode', '--remove', '--yes'])
+  expect(allFiles()).toEqual(before)
 })
 
 test('leaves alone what it cannot read and what the person connected by hand', async () => {

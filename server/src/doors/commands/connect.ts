@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { program as publishedProgram } from '@loci/contract/program'
+import type { HookScripts } from '../../features/agents/hook-entries.ts'
 import { type KnownAgent, knownAgents } from '../../features/agents/known-agents.ts'
 import {
   type PlannedFile,
@@ -181,10 +182,11 @@ function serverEntry(): ServerEntry {
 }
 
 /** Undefined where it would not last, in npm's cache. It opens the memory that a program without variables opens. */
-function hookScripts(): { start: string; prompt: string } | undefined {
+function hookScripts(): HookScripts | undefined {
   if (isInNpmCache(process.argv[1] ?? '')) return undefined
-  const [start, prompt] = [join(hooksFolder, 'recall.mjs'), join(hooksFolder, 'prompt.mjs')]
-  return existsSync(start) && existsSync(prompt) ? { start, prompt } : undefined
+  const at = (name: string) => join(hooksFolder, name)
+  const scripts = { start: at('recall.mjs'), prompt: at('prompt.mjs'), opencode: at('opencode.mjs') }
+  return Object.values(scripts).every((script) => existsSync(script)) ? scripts : undefined
 }
 
 const isInNpmCache = (program: string) => isPublished && /[\\/]_npx[\\/]/.test(program)

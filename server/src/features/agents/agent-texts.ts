@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url'
+
 /** Given to agents that have no skills: when to recall and when to save. */
 export const memoryInstructions = `## Memory
 
@@ -22,6 +24,14 @@ applyTo: '**'
 ---
 
 ${memoryInstructions.replace('## Memory', '# Memory')}`
+
+const pluginMark = '// Written by "loci connect", removed by "loci connect --remove".'
+
+export const isOurPlugin = (text: string): boolean => text.startsWith(pluginMark)
+
+/** opencode loads every file in a folder of its own. */
+export const opencodePlugin = (script: string): string =>
+  `${pluginMark}\nexport { loci } from ${JSON.stringify(pathToFileURL(script).href)}\n`
 
 export const instructionMarks = {
   begin: '<!-- loci: begin (written by "loci connect", removed by "loci connect --remove") -->',

@@ -1,5 +1,5 @@
-/** The programs that our hooks run. */
-export type HookScripts = { start: string; prompt: string }
+/** The programs that our hooks run; `opencode` is a plugin. */
+export type HookScripts = { start: string; prompt: string; opencode: string }
 
 const statusMessage = 'Recalling from Loci ...'
 const startSeconds = 30

@@ -13,6 +13,7 @@ export type AgentFile =
   | { kind: 'instructions'; path: string }
   | { kind: 'rule'; path: string }
   | { kind: 'skill'; path: string }
+  | { kind: 'plugin'; path: string }
 
 export type KnownAgent = {
   id: string
@@ -34,6 +35,8 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
   const claude = env.CLAUDE_CONFIG_DIR ?? at('.claude')
   // With its own folder, Claude Code keeps the file of its settings there too.
   const claudeSettings = env.CLAUDE_CONFIG_DIR ? join(claude, '.claude.json') : at('.claude.json')
+  const gemini = join(env.GEMINI_CLI_HOME ?? home, '.gemini')
+  const copilot = env.COPILOT_HOME ?? at('.copilot')
   const code = codeFolder({ home, platform, env })
   const opencode = join(env.XDG_CONFIG_HOME ?? at('.config'), 'opencode')
   return [
@@ -95,58 +98,59 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
     {
       id: 'gemini',
       title: 'Gemini CLI',
-      folders: [at('.gemini')],
+      folders: [gemini],
       files: [
-        { kind: 'json', path: at('.gemini', 'settings.json'), keys: ['mcpServers', 'loci'] },
+        { kind: 'json', path: join(gemini, 'settings.json'), keys: ['mcpServers', 'loci'] },
         {
           kind: 'hook',
-          path: at('.gemini', 'settings.json'),
+          path: join(gemini, 'settings.json'),
           keys: ['hooks', 'SessionStart'],
           form: 'start',
         },
         {
           kind: 'hook',
-          path: at('.gemini', 'settings.json'),
+          path: join(gemini, 'settings.json'),
           keys: ['hooks', 'BeforeAgent'],
           form: 'prompt',
         },
-        { kind: 'instructions', path: at('.gemini', 'GEMINI.md') },
-        skillIn(at('.gemini')),
+        { kind: 'instructions', path: join(gemini, 'GEMINI.md') },
+        skillIn(gemini),
       ],
     },
     {
       id: 'copilot',
       title: 'Copilot CLI',
-      folders: [at('.copilot')],
+      folders: [copilot],
       files: [
         {
           kind: 'json',
-          path: at('.copilot', 'mcp-config.json'),
+          path: join(copilot, 'mcp-config.json'),
           keys: ['mcpServers', 'loci'],
           form: 'copilot',
         },
         {
           kind: 'hook',
-          path: at('.copilot', 'hooks', 'loci.json'),
+          path: join(copilot, 'hooks', 'loci.json'),
           keys: ['hooks', 'sessionStart'],
           form: 'start',
         },
         {
-          ...{ kind: 'hook', path: at('.copilot', 'hooks', 'loci.json') },
+          ...{ kind: 'hook', path: join(copilot, 'hooks', 'loci.json') },
           ...{ keys: ['hooks', 'userPromptSubmitted'], form: 'prompt' },
         },
-        { kind: 'instructions', path: at('.copilot', 'copilot-instructions.md') },
-        skillIn(at('.copilot')),
+        { kind: 'instructions', path: join(copilot, 'copilot-instructions.md') },
+        skillIn(copilot),
       ],
     },
     {
       id: 'opencode',
       title: 'opencode',
-      folders: [at('.local', 'share', 'opencode'), opencode],
+      folders: [join(env.XDG_DATA_HOME ?? at('.local', 'share'), 'opencode'), opencode],
       files: [
         { kind: 'json', path: opencodeSettings(opencode), keys: ['mcp', 'loci'], form: 'opencode' },
         { kind: 'instructions', path: join(opencode, 'AGENTS.md') },
         skillIn(opencode),
+        { kind: 'plugin', path: join(opencode, 'plugins', 'loci.js') },
       ],
     },
   ]

@@ -7,7 +7,15 @@ import {
   removeFromJsonText,
 } from '../../ground/lib/json-text.ts'
 import { hasBlock, removeBlock, setBlock } from '../../ground/lib/marked-block.ts'
-import { instructionMarks, memoryInstructions, memoryRule, memorySkill, tomlMarks } from './agent-texts.ts'
+import {
+  instructionMarks,
+  isOurPlugin,
+  memoryInstructions,
+  memoryRule,
+  memorySkill,
+  opencodePlugin,
+  tomlMarks,
+} from './agent-texts.ts'
 import { type HookScripts, hookEntry, isOurHook } from './hook-entries.ts'
 import type { AgentFile, KnownAgent } from './known-agents.ts'
 
@@ -32,6 +40,7 @@ const kinds: Record<AgentFile['kind'], string> = {
   instructions: 'when to recall and to save',
   rule: 'when to recall and to save',
   skill: 'a skill: when to recall and to save',
+  plugin: 'a plugin: what is known, at the start of a session, and at prompts that name something',
 }
 const atPrompts = 'and at prompts that name something'
 
@@ -43,7 +52,8 @@ export function planConnection({ id, files, plugin }: KnownAgent, programs: OurP
     findInJsonText(readText(plugin.path) ?? '', plugin.keys) === 'true'
   )
     return [{ state: 'there', path: plugin.path, what: 'our plugin, which brings everything' }]
-  const wanted = files.filter(({ kind }) => kind !== 'hook' || programs.hooks !== undefined)
+  const isHook = ({ kind }: AgentFile) => kind === 'hook' || kind === 'plugin'
+  const wanted = files.filter((file) => !isHook(file) || programs.hooks !== undefined)
   return byPath(wanted).map(([path, parts]) => {
     if (!isReadable(path)) return { state: 'unreadable', path, what: inWords(parts) }
     const after = parts.reduce<string | undefined>(
@@ -118,6 +128,10 @@ function connected(
       return memoryRule
     case 'skill':
       return memorySkill
+    case 'plugin':
+      return hooks === undefined || (text !== '' && !isOurPlugin(text))
+        ? text
+        : opencodePlugin(hooks.opencode)
   }
 }
 
@@ -135,6 +149,8 @@ function disconnected(file: AgentFile, text: string): string {
       return text === memoryRule ? '' : text
     case 'skill':
       return text === memorySkill ? '' : text
+    case 'plugin':
+      return isOurPlugin(text) ? '' : text
   }
 }
 

@@ -40,7 +40,7 @@ function replaceFile(path: string, text: string): void {
   renameSync(beside, path)
 }
 
-/** With the folders that were made for it and hold nothing else: of skills, hooks, rules and permissions. */
+/** With the folders that were made for it and hold nothing else: of skills, hooks, plugins, rules and permissions. */
 function removeFile(path: string): void {
   rmSync(path, { force: true })
   try {
@@ -51,4 +51,4 @@ function removeFile(path: string): void {
   }
 }
 
-const madeFolders = /^(?:loci-memory|skills|hooks|prompts|follow)$/
+const madeFolders = /^(?:loci-memory|skills|hooks|plugins|prompts|follow)$/

@@ -33,7 +33,7 @@ export function transcriptSources({ home, platform, env }: Surroundings): Source
     { reader: codex, folder: join(codexHome, 'sessions'), isTranscript: isLines },
     {
       reader: copilot,
-      folder: join(home, '.copilot', 'session-state'),
+      folder: join(env.COPILOT_HOME ?? join(home, '.copilot'), 'session-state'),
       isTranscript: (path) => basename(path) === 'events.jsonl',
     },
     {
@@ -50,12 +50,12 @@ export function transcriptSources({ home, platform, env }: Surroundings): Source
     },
     {
       reader: gemini,
-      folder: join(home, '.gemini', 'tmp'),
+      folder: join(env.GEMINI_CLI_HOME ?? home, '.gemini', 'tmp'),
       isTranscript: (path) => isLines(path) && basename(path).startsWith('session-'),
     },
     {
       reader: opencode,
-      folder: join(home, '.local', 'share', 'opencode'),
+      folder: join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'opencode'),
       isTranscript: (path) => basename(path) === 'opencode.db',
     },
   ]

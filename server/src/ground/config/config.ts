@@ -222,8 +222,10 @@ export type Surroundings = {
 }
 
 export function readSurroundings(): Surroundings {
-  const { CLAUDE_CONFIG_DIR, CODEX_HOME, XDG_CONFIG_HOME, APPDATA } = process.env
-  const set = Object.entries({ CLAUDE_CONFIG_DIR, CODEX_HOME, XDG_CONFIG_HOME, APPDATA }).filter(
+  const { CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME } = process.env
+  const { XDG_CONFIG_HOME, XDG_DATA_HOME, APPDATA } = process.env
+  const ofAgents = { CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME }
+  const set = Object.entries({ ...ofAgents, XDG_CONFIG_HOME, XDG_DATA_HOME, APPDATA }).filter(
     ([, value]) => value !== '',
   )
   return { home: homedir(), platform: process.platform, env: Object.fromEntries(set) }

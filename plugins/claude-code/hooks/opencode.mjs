@@ -1,0 +1,47 @@
+// Plugin of opencode: runs the hooks of the other agents, and puts what they tell beside the prompt.
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { parse } from './agents.mjs'
+
+const patienceMs = { 'recall.mjs': 30_000, 'prompt.mjs': 5_000 }
+
+export const loci = async ({ client, directory }) => {
+  /** Sessions that were told at their start. */
+  const told = new Set()
+  return {
+    async event({ event: { type, properties } }) {
+      if (type === 'session.compacted') told.delete(properties.sessionID)
+    },
+    async 'chat.message'({ sessionID }, { message, parts }) {
+      const { data } = await client.session.get({ path: { id: sessionID } })
+      // Nobody asks a subagent but another agent.
+      if (data?.parentID) return
+      const prompt = parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? part.text : []))
+      const input = { session_id: sessionID, cwd: directory, prompt: prompt.join('\n') }
+      const hooks = told.has(sessionID) ? ['prompt.mjs'] : ['recall.mjs', 'prompt.mjs']
+      told.add(sessionID)
+      for (const hook of hooks) {
+        const context = await run(hook, input)
+        // Parts are in the order of their ids.
+        const id = `${parts.at(-1)?.id ?? 'prt_'}z`
+        if (context)
+          parts.push({ id, sessionID, messageID: message.id, type: 'text', text: context, synthetic: true })
+      }
+    },
+  }
+}
+
+/** What a hook tells. opencode runs plugins in a program of its own, so the hook has Node started. */
+async function run(hook, input) {
+  const script = fileURLToPath(new URL(hook, import.meta.url))
+  const program = spawn('node', [script, 'opencode'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: patienceMs[hook],
+    windowsHide: true,
+  })
+  program.on('error', () => {})
+  program.stdin.on('error', () => {})
+  program.stdin.end(JSON.stringify(input))
+  return parse(await text(program.stdout))?.hookSpecificOutput?.additionalContext
+}
