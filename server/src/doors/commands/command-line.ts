@@ -53,7 +53,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     .description('connect the agents of this machine: shows what it would write where, and asks first')
     .argument(
       '[agent...]',
-      'claude-code, codex, cursor, vscode, gemini, copilot or opencode; those that are found if omitted',
+      'claude-code, codex, cursor, vscode, gemini, copilot, opencode or qwen; those that are found if omitted',
     )
     .option('--all', 'ask once for all of them')
     .option('--dry-run', 'show what would be written, and write nothing')
@@ -68,7 +68,7 @@ export async function runCommandLine(argv: string[]): Promise<void> {
     )
     .argument(
       '[agent...]',
-      'claude-code, codex, copilot, cursor, gemini or opencode; all that are found if omitted',
+      'claude-code, codex, copilot, cursor, gemini, opencode or qwen; all that are found if omitted',
     )
     .option('--once', 'store what is there, then end')
     .option('--account <email>', 'whose memory; not needed if there is only one account')

@@ -34,6 +34,7 @@ const connect = (args: string[], env: Record<string, string> = {}) =>
       XDG_DATA_HOME: '',
       COPILOT_HOME: '',
       GEMINI_CLI_HOME: '',
+      QWEN_HOME: '',
       ...env,
     },
   })
@@ -48,6 +49,7 @@ const files: Record<string, string> = {
   '.config/Code/User/mcp.json': '{\n  // mine\n  "servers": {},\n  "inputs": [],\n}\n',
   '.gemini/settings.json': '{\n  "security": { "auth": { "selectedType": "gemini-api-key" } }\n}\n',
   '.copilot/copilot-instructions.md': 'Answer in Finnish.\n',
+  '.qwen/settings.json': '{\n  "$version": 4\n}\n',
   '.config/opencode/opencode.jsonc': '{\n  // mine\n  "theme": "system"\n}\n',
 }
 
@@ -129,7 +131,11 @@ test('connects every agent that is there, keeps what stood there, and takes all 
     /^\/\/ Written by "loci connect".*\nexport \{ loci \} from "file:\/\/\S+\/hooks\/opencode\.mjs"\n$/,
   )
   expect(after['.config/Code/User/prompts/loci.instructions.md']).toContain("applyTo: '**'")
-  for (const path of ['.codex', '.cursor', '.gemini', '.copilot', '.config/opencode'])
+  expect(JSON.parse(after['.qwen/settings.json']!)).toMatchObject({
+    $version: 4,
+    mcpServers: { loci: entry },
+  })
+  for (const path of ['.codex', '.cursor', '.gemini', '.copilot', '.config/opencode', '.qwen'])
     expect(after[`${path}/skills/loci-memory/SKILL.md`]).toContain('name: loci-memory')
   expect((await connect(['--all', '--yes'])).stdout).toContain('Nothing to do.')
   expect(allFiles()).toEqual(after)
@@ -191,6 +197,10 @@ test('installs hooks in the form of each agent that has them', async () => {
   expect(hooksIn('.gemini/settings.json').hooks).toMatchObject({
     SessionStart: [{ hooks: [{ type: 'command', command: command('recall', 'gemini'), timeout: 30_000 }] }],
     BeforeAgent: [{ hooks: [{ type: 'command', command: command('prompt', 'gemini'), timeout: 5_000 }] }],
+  })
+  expect(hooksIn('.qwen/settings.json').hooks).toMatchObject({
+    SessionStart: [{ hooks: [{ type: 'command', command: command('recall', 'qwen'), timeout: 30 }] }],
+    UserPromptSubmit: [{ hooks: [{ type: 'command', command: command('prompt', 'qwen'), timeout: 5 }] }],
   })
   expect(hooksIn('.cursor/hooks.json')).toEqual({
     version: 1,

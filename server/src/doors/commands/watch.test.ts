@@ -139,7 +139,7 @@ test('says why nothing is stored', async () => {
   answer = () => 'ok'
   expect((await watchOnce()).stdout).toContain('Stored 1 turns')
   expect((await watchOnce('emacs')).stderr).toContain(
-    '"emacs" is no agent that can be followed. These are: claude-code, codex, copilot, cursor, gemini, opencode.',
+    '"emacs" is no agent that can be followed. These are: claude-code, codex, copilot, cursor, gemini, opencode, qwen.',
   )
 })
 

@@ -25,6 +25,7 @@ export function hookEntry(agent: string, form: HookForm, scripts: HookScripts): 
         hooks: [{ type: 'command', command: 'node', args: [script], timeout: seconds, statusMessage }],
       }
     case 'codex':
+    case 'qwen':
       return {
         hooks: [{ type: 'command', command: commandOf(script, agent), timeout: seconds, statusMessage }],
       }

@@ -37,6 +37,7 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
   const claudeSettings = env.CLAUDE_CONFIG_DIR ? join(claude, '.claude.json') : at('.claude.json')
   const gemini = join(env.GEMINI_CLI_HOME ?? home, '.gemini')
   const copilot = env.COPILOT_HOME ?? at('.copilot')
+  const qwen = env.QWEN_HOME ?? at('.qwen')
   const code = codeFolder({ home, platform, env })
   const opencode = join(env.XDG_CONFIG_HOME ?? at('.config'), 'opencode')
   return [
@@ -151,6 +152,23 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
         { kind: 'instructions', path: join(opencode, 'AGENTS.md') },
         skillIn(opencode),
         { kind: 'plugin', path: join(opencode, 'plugins', 'loci.js') },
+      ],
+    },
+    {
+      id: 'qwen',
+      title: 'Qwen Code',
+      folders: [qwen],
+      files: [
+        { kind: 'json', path: join(qwen, 'settings.json'), keys: ['mcpServers', 'loci'] },
+        { kind: 'hook', path: join(qwen, 'settings.json'), keys: ['hooks', 'SessionStart'], form: 'start' },
+        {
+          kind: 'hook',
+          path: join(qwen, 'settings.json'),
+          keys: ['hooks', 'UserPromptSubmit'],
+          form: 'prompt',
+        },
+        { kind: 'instructions', path: join(qwen, 'QWEN.md') },
+        skillIn(qwen),
       ],
     },
   ]

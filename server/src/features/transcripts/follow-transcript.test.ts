@@ -310,6 +310,7 @@ test.each([
   ['codex', 'codex-0.42.0-tools.jsonl'],
   ['copilot', 'copilot-1.0.102-tools.jsonl'],
   ['gemini', 'gemini-0.61.0-tools.jsonl'],
+  ['qwen', 'qwen-0.24.4-tools.jsonl'],
 ])('recognises a file of %s by how it begins: %s', (agent, name) => {
   writeFileSync(path, fixture(name))
   expect(recogniseTranscripts(folder).map(({ reader }) => reader.agent)).toEqual([agent])

@@ -8,6 +8,7 @@ import { cursor } from './readers/cursor.ts'
 import { gemini } from './readers/gemini.ts'
 import { objectOf, parseRecord } from './readers/json-record.ts'
 import { opencode } from './readers/opencode.ts'
+import { qwen } from './readers/qwen.ts'
 import type { Reader } from './readers/reader.ts'
 
 /** A file in which an agent keeps conversations. */
@@ -57,6 +58,11 @@ export function transcriptSources({ home, platform, env }: Surroundings): Source
       reader: opencode,
       folder: join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'opencode'),
       isTranscript: (path) => basename(path) === 'opencode.db',
+    },
+    {
+      reader: qwen,
+      folder: join(env.QWEN_HOME ?? join(home, '.qwen'), 'projects'),
+      isTranscript: (path) => isLines(path) && /[\\/](?:chats|subagents)[\\/]/.test(path),
     },
   ]
 }
@@ -166,7 +172,6 @@ function readerOfLine(line: string): Reader | undefined {
   if (record.type === 'session.start' && 'copilotVersion' in objectOf(record.data)) return copilot
   // What a subagent does there is not followed either.
   if ('projectHash' in record && 'sessionId' in record) return record.kind === 'subagent' ? undefined : gemini
-  return 'sessionId' in record && ('uuid' in record || record.type === 'queue-operation')
-    ? claudeCode
-    : undefined
+  if (!('sessionId' in record && ('uuid' in record || record.type === 'queue-operation'))) return undefined
+  return 'provenance' in record || 'parts' in objectOf(record.message) ? qwen : claudeCode
 }

@@ -222,9 +222,9 @@ export type Surroundings = {
 }
 
 export function readSurroundings(): Surroundings {
-  const { CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME } = process.env
+  const { CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME, QWEN_HOME } = process.env
   const { XDG_CONFIG_HOME, XDG_DATA_HOME, APPDATA } = process.env
-  const ofAgents = { CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME }
+  const ofAgents = { CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, GEMINI_CLI_HOME, QWEN_HOME }
   const set = Object.entries({ ...ofAgents, XDG_CONFIG_HOME, XDG_DATA_HOME, APPDATA }).filter(
     ([, value]) => value !== '',
   )

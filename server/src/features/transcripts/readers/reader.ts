@@ -82,7 +82,7 @@ export function learn(
 }
 
 /** Text that an agent's program wrote into a person's message: a whole element, such as `<environment_context>`. */
-const inserted = /^\s*<(?<tag>[a-z][a-z_-]*)(?:\s[^>]*)?>[\s\S]*<\/\k<tag>>\s*$/
+const inserted = /^\s*<(?<tag>[a-z][a-z:_-]*)(?:\s[^>]*)?>[\s\S]*<\/\k<tag>>\s*$/
 /** One of several, such as `<bash-stdout>` and `<bash-stderr>`. */
 const oneInserted = /\s*<(?<tag>[a-z]+[_-][a-z_-]+)(?:\s[^>]*)?>[\s\S]*?<\/\k<tag>>\s*/y
 const besideWords = /<(?<tag>system-reminder|hook_context)>[\s\S]*?(?:<\/\k<tag>>|$)/g

@@ -9,6 +9,7 @@ import { gemini } from './gemini.ts'
 import { type JsonRecord, parseRecord } from './json-record.ts'
 import { opencode } from './opencode.ts'
 import { opencodeRecords } from './opencode-records.ts'
+import { qwen } from './qwen.ts'
 import { newReaderState, type Reader, type ReadTurn } from './reader.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
@@ -154,6 +155,21 @@ test('reads the database of opencode', () => {
   expect(state.unknown).toEqual({})
 })
 
+test('reads a session of Qwen Code, and what a subagent said in it', () => {
+  const { state, turns } = readFixture(qwen, 'qwen-0.24.4-tools.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: How do I deploy checkout-service?',
+    'mcp__loci__recall {"query":"How is checkout-service deployed?"} -> ok',
+    'run_shell_command ls; exit 4 -> failed 4: server.js',
+    'agent: With npm run ship.',
+    'person: And on Fridays?',
+    'agent: Never.',
+    'agent: It is in server.js.',
+  ])
+  expect(state.conversation).toMatchObject({ project: { name: 'checkout-service', branch: 'main' } })
+  expect(state.unknown).toEqual({})
+})
+
 test("takes commands that Claude Code carries out itself, and their output, for nobody's words", () => {
   const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.332-commands.jsonl')
   expect(turns.map(shown)).toEqual([
@@ -283,7 +299,7 @@ test.each([
     expect(kept).not.toContain(hidden)
 })
 
-test.each([claudeCode, codex, copilot, gemini, opencode])(
+test.each([claudeCode, codex, copilot, gemini, opencode, qwen])(
   'counts what it does not know, and never fails: %#',
   (reader) => {
     const odd: JsonRecord[] = [
