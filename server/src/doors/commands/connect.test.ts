@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runLociInProcess } from '../../../test/command-in-process.ts'
@@ -227,6 +227,34 @@ test('keeps hooks of the person beside ours, and names nothing that is not there
   await connect(['cursor', '--remove', '--yes'])
   expect(allFiles()).toEqual({ '.cursor/hooks.json': own })
   expect((await connect(['--remove', '--yes'])).stdout).toBe('Nothing to do.\n')
+})
+
+test('starts the program of today where another clone or version was connected, and keeps what was added', async () => {
+  writeAll()
+  const before = allFiles()
+  await connect(['--all', '--yes'])
+  const after = allFiles()
+  const clone = resolve(import.meta.dirname, '../../../..')
+  for (const [path, text] of Object.entries(after))
+    if (text !== before[path]) writeFileSync(join(home, path), text.replaceAll(clone, '/old/clone'))
+  const gemini = join(home, '.gemini/settings.json')
+  writeFileSync(
+    gemini,
+    readFileSync(gemini, 'utf8').replace('"command": "node"', '"trust": true, "command": "/opt/node"'),
+  )
+  const { stdout } = await connect(['--all', '--yes'])
+  expect(stdout).not.toContain('as is   /old')
+  expect(JSON.stringify(allFiles())).not.toContain('/old/clone')
+  const { loci } = JSON.parse(allFiles()['.gemini/settings.json']!).mcpServers
+  expect(loci).toMatchObject({
+    trust: true,
+    command: '/opt/node',
+    args: [join(clone, 'server/bin/loci.js'), 'mcp'],
+  })
+  expect((await connect(['--all', '--yes'])).stdout).toContain('Nothing to do.')
+  await connect(['--all', '--yes', '--remove'])
+  expect(Object.keys(allFiles())).toEqual(Object.keys(before))
+  expect(allFiles()).toMatchObject({ '.claude/settings.json': before['.claude/settings.json'] })
 })
 
 test('leaves Claude Code to our plugin where that is enabled', async () => {

@@ -5,6 +5,7 @@ import {
   findInJsonText,
   removeFromJsonList,
   removeFromJsonText,
+  replaceInJsonText,
 } from '../../ground/lib/json-text.ts'
 import { hasBlock, removeBlock, setBlock } from '../../ground/lib/marked-block.ts'
 import {
@@ -111,13 +112,18 @@ function connected(
 ): string | undefined {
   switch (file.kind) {
     case 'json': {
-      if (findInJsonText(text, file.keys) !== undefined) return text
-      return addToJsonText(text, file.keys, toEntry(entry, file.form))
+      const there = findInJsonText(text, file.keys)
+      const wanted = toEntry(entry, file.form)
+      if (there === undefined) return addToJsonText(text, file.keys, wanted)
+      return isOurEntry(there) ? withProgramOf(wanted, text, file.keys) : text
     }
     case 'hook': {
-      if (hooks === undefined || isOurHook(findInJsonText(text, file.keys) ?? '')) return text
-      const source = text.trim() === '' ? emptyHooks(agent) : text
-      return addToJsonList(source, file.keys, hookEntry(agent, file.form, hooks))
+      if (hooks === undefined) return text
+      const wanted = hookEntry(agent, file.form, hooks)
+      const there = findInJsonText(text, file.keys) ?? ''
+      if (isOurHook(there) && programsIn(wanted).every((program) => there.includes(program))) return text
+      const source = text.trim() === '' ? emptyHooks(agent) : removeFromJsonList(text, file.keys, isOurHook)
+      return addToJsonList(source, file.keys, wanted)
     }
     case 'toml':
       if (!hasBlock(text, tomlMarks) && /^\s*\[mcp_servers\.(?:loci|"loci")\]/m.test(text)) return text
@@ -171,6 +177,22 @@ function toEntry(
 
 /** An entry that the person made, such as one with an address, is not ours to take away. */
 const isOurEntry = (entry: string | undefined) => /"mcp"\s*\]/.test(entry ?? '')
+
+/** The text in which our entry starts the program of today; what the person added to it stays. */
+function withProgramOf(wanted: object, text: string, keys: readonly string[]): string {
+  const name = 'args' in wanted ? 'args' : 'command'
+  const { [name]: program, command } = wanted as Record<string, unknown>
+  const there = findInJsonText(text, [...keys, name]) ?? ''
+  if (programsIn(program).every((part) => there.includes(part))) return text
+  const replaced = replaceInJsonText(text, [...keys, name], program)
+  // A person may have named another Node.
+  const isPlain = /^"(?:node|npx)"$/.test(findInJsonText(text, [...keys, 'command']) ?? '')
+  return isPlain ? replaceInJsonText(replaced, [...keys, 'command'], command) : replaced
+}
+
+/** The texts, as they stand in JSON, that name a program of ours. */
+const programsIn = (value: unknown): string[] =>
+  JSON.stringify(value).match(/"(?:[^"\\]|\\.)*(?:\.m?js\b|@loci\/)(?:[^"\\]|\\.)*"/g) ?? []
 
 /** Strings of JSON are strings of TOML (https://toml.io/en/v1.0.0#string). */
 function toToml({ command, args, env }: ServerEntry): string {

@@ -125,6 +125,12 @@ export function addToJsonList(text: string, path: readonly string[], value: unkn
   return `${text.slice(0, list.start + 1)}${JSON.stringify(value)},${text.slice(list.start + 1)}`
 }
 
+/** The text with another value at a path of keys where one stands. */
+export function replaceInJsonText(text: string, path: readonly string[], value: unknown): string {
+  const there = nodesOf(text, path)[path.length]?.value
+  return there ? text.slice(0, there.start) + JSON.stringify(value) + text.slice(there.end) : text
+}
+
 /** The text without the elements of a list whose own text is chosen; a list that is empty then goes too. */
 export function removeFromJsonList(
   text: string,
