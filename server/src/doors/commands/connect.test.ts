@@ -98,7 +98,7 @@ test('connects every agent that is there, keeps what stood there, and takes all 
   const before = allFiles()
   const { code, stdout } = await connect(['--all', '--yes'])
   expect(code).toBe(0)
-  expect(stdout).toContain('Codex runs hooks only after you have looked at them')
+  expect(stdout).toContain('Codex asks at its next start whether you trust these hooks')
   const after = allFiles()
   const entry = { command: 'node', args: [expect.stringMatching(/loci\.js$/), 'mcp'] }
   expect(JSON.parse(after['.claude.json']!)).toEqual({

@@ -4,6 +4,7 @@ import { followTranscript } from '../../features/transcripts/follow-transcript.t
 import { storeConversation } from '../../features/transcripts/store-conversation.ts'
 import { placesIn } from '../../features/transcripts/transcript-places.ts'
 import { recogniseTranscripts, type Transcript } from '../../features/transcripts/transcript-sources.ts'
+import type { TurnSink } from '../../features/transcripts/turn-batches.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { counted } from '../../ground/lib/counted.ts'
@@ -30,7 +31,11 @@ export async function importTranscripts(transcripts: readonly Transcript[], opti
   const totals = newTotals()
   await withTurnTarget(options, async ({ sink, placesFolder }) => {
     const bar = barOf(transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0))
-    const following = { places: placesIn(placesFolder('imported')), sink, onBytes: bar.add }
+    const following = {
+      places: placesIn(placesFolder('imported')),
+      sink: countingSink(sink, totals),
+      onBytes: bar.add,
+    }
     try {
       for (const transcript of transcripts)
         addTo(totals, await orStop(followTranscript(transcript, following)))
@@ -45,9 +50,10 @@ export async function importTranscripts(transcripts: readonly Transcript[], opti
 export async function importExport(path: string, options: AccountOption): Promise<void> {
   const totals = newTotals()
   await withTurnTarget(options, async ({ sink }) => {
+    const counting = countingSink(sink, totals)
     try {
       for await (const conversation of readConversations(path))
-        addTo(totals, await orStop(storeConversation(conversation, sink)))
+        addTo(totals, await orStop(storeConversation(conversation, counting)))
     } catch (cause) {
       throw refusalOf(path, cause)
     }
@@ -63,10 +69,18 @@ export function refusalOf(path: string, cause: unknown): ConfigError {
   return new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
 }
 
-const newTotals = (): Totals => ({ conversations: 0, stored: 0, known: 0, redacted: 0 })
+const newTotals = (): Totals => ({ conversations: new Set(), stored: 0, known: 0, redacted: 0 })
+
+/** A file can hold many conversations, and one conversation can stand in several files. */
+const countingSink =
+  (sink: TurnSink, { conversations }: Totals): TurnSink =>
+  (batch) => {
+    const { agent, externalId } = batch.conversation
+    conversations.add(`${agent}/${externalId}`)
+    return sink(batch)
+  }
 
 function addTo(totals: Totals, outcome: Omit<Totals, 'conversations'>): void {
-  totals.conversations++
   for (const name of ['stored', 'known', 'redacted'] as const) totals[name] += outcome[name]
 }
 
@@ -79,12 +93,14 @@ async function orStop<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type Totals = { conversations: number; stored: number; known: number; redacted: number }
+type Totals = { conversations: Set<string>; stored: number; known: number; redacted: number }
 
 function sayTotals({ conversations, stored, known, redacted }: Totals): void {
   const already = known === 0 ? '' : `, and ${known.toLocaleString('en-US')} that were there already`
   const removed = redacted === 0 ? '' : ` Removed ${counted(redacted, 'secret')}.`
-  say(`Imported ${counted(conversations, 'conversation')}: ${counted(stored, 'turn')}${already}.${removed}\n`)
+  say(
+    `Imported ${counted(conversations.size, 'conversation')}: ${counted(stored, 'turn')}${already}.${removed}\n`,
+  )
 }
 
 /** `12 conversations of claude-code, 3 of codex, 48.1 MB`. */

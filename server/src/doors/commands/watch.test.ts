@@ -163,8 +163,11 @@ test('imports what agents wrote, once, and says what it would import', async () 
   expect(texts()).toEqual([])
   expect((await importFolder()).stdout).toContain('Imported 1 conversation: 2 turns.')
   appendFileSync(path, line(2))
-  expect((await importFolder()).stdout).toContain('Imported 1 conversation: 1 turn.')
+  // The same conversation in another file.
+  writeFileSync(join(path, '../again.jsonl'), line(0))
+  expect((await importFolder()).stdout).toContain('Imported 1 conversation: 1 turn, and 1 that were there')
   expect(texts()).toEqual(expected(3))
+  expect((await importFolder()).stdout).toContain('Imported 0 conversations: 0 turns.')
   answer = () => 'busy'
   appendFileSync(path, line(3))
   const stopped = await importFolder()

@@ -69,7 +69,7 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
         { kind: 'hook', path: join(codex, 'hooks.json'), keys: ['hooks', 'SessionStart'], form: 'start' },
         { kind: 'hook', path: join(codex, 'hooks.json'), keys: ['hooks', 'UserPromptSubmit'], form: 'tool' },
       ],
-      note: 'Codex runs hooks only after you have looked at them: type /hooks there.',
+      note: 'Codex asks at its next start whether you trust these hooks, and runs them only then (later: /hooks).',
     },
     {
       id: 'cursor',
