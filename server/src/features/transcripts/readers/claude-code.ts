@@ -11,7 +11,7 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 /** Records and blocks that hold nothing that was said: prompts, requests, thoughts, counts, queues, hooks. */
 const silentRecords =
-  /^(?:attachment|system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|worktree-state|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
+  /^(?:attachment|system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|worktree-state|permission-mode|agent-name|agent-color|tag|pr-link|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
 const silentBlocks = /^(?:thinking|redacted_thinking|image|document)$/
 
 export const claudeCode: Reader = {
@@ -25,6 +25,10 @@ export const claudeCode: Reader = {
       branch: branchOf(record),
     })
     if (type === 'user' || type === 'assistant') return messageTurns(state, record, type)
+    if (type === 'custom-title') {
+      state.conversation.title = stringOf(record.customTitle)
+      return []
+    }
     if (!silentRecords.test(type)) countUnknown(state, type)
     return []
   },

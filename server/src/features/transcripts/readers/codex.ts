@@ -18,7 +18,7 @@ import { beginCall, endCall, within } from './tool-calls.ts'
  */
 
 const silentRecords = /^(?:world_state|turn_context|token_usage_record|compacted)$/
-const silentItems = /^(?:reasoning|tool_search_(?:call|output))$/
+const silentItems = /^(?:reasoning|tool_search_(?:call|output)|additional_tools)$/
 const silentEvents =
   /^(?:task_started|task_complete|turn_aborted|token_count|thread_settings_applied|user_message|agent_message|agent_reasoning)$/
 

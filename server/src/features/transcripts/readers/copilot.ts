@@ -7,7 +7,7 @@ import { beginCall, endCall } from './tool-calls.ts'
  */
 
 const silent =
-  /^(?:system\.message|assistant\.turn_(?:start|end)|session\.(?:resume|usage_.*|compaction_.*|shutdown|.*_changed?|info)|(?:hook|subagent|model)\..*)$/
+  /^(?:system\.message|assistant\.turn_(?:start|end)|session\.(?:resume|usage_.*|compaction_.*|shutdown|.*_changed?|mode_notice_.*|info)|tool\.user_requested|(?:hook|subagent|model)\..*)$/
 
 export const copilot: Reader = {
   agent: 'copilot',

@@ -9,6 +9,9 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 const silent = /^(?:info|warning|error|about)$/
 
+/** How the program tells the model of a command that the person ran. */
+const commandRun = 'I ran the following shell command:\n```sh\n'
+
 /** What the program answers itself when it has told the model, in the person's name, what was said before. */
 const summaryTaken = 'Got it. Thanks for the additional context!'
 
@@ -46,7 +49,8 @@ function messageTurns(state: ReaderState, message: JsonRecord): ReadTurn[] {
     .join('\n')
     .trim()
   const role = type === 'user' ? ('person' as const) : ('agent' as const)
-  const said = text === '' ? [] : [{ externalId: stringOf(message.id), at, role, text }]
+  const isProgram = text === '' || (role === 'person' && text.startsWith(commandRun))
+  const said = isProgram ? [] : [{ externalId: stringOf(message.id), at, role, text }]
   return [...said, ...objectsOf(message.toolCalls).flatMap((call) => callTurns(state, call))]
 }
 

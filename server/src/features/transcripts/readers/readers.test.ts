@@ -177,6 +177,7 @@ test("takes commands that Claude Code carries out itself, and their output, for 
     'agent: Mock answer.',
     'person: after compact',
   ])
+  expect(state.conversation.title).toBe('port-fixing')
   expect(state.unknown).toEqual({})
 })
 
