@@ -26,6 +26,9 @@ test('the clients are offered by their names', () => {
     'VS Code',
     'Codex',
     'Gemini CLI',
+    'Copilot CLI',
+    'opencode',
+    'Qwen Code',
     'Other clients (HTTP)',
     'Other clients (stdio)',
   ])

@@ -118,6 +118,30 @@ export const agentClients: readonly AgentClient[] = [
     hint: 'Gemini uses it in folders that you trust; elsewhere "gemini mcp list" shows it as disabled.',
   },
   {
+    id: 'copilot',
+    name: 'Copilot CLI',
+    where: 'Run in a terminal',
+    text: ({ server, url, key }) =>
+      `copilot mcp add --transport http --header "Authorization: ${bearer(key)}" ${server} ${url}`,
+    hint: '"copilot mcp list" shows it.',
+  },
+  {
+    id: 'opencode',
+    name: 'opencode',
+    where: 'Run in a terminal',
+    text: ({ server, url, key }) =>
+      `opencode mcp add ${server} --url ${url} --header "Authorization=${bearer(key)}"`,
+    hint: '"opencode mcp list" shows whether it is connected.',
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen Code',
+    where: 'Run in a terminal',
+    text: ({ server, url, key }) =>
+      `qwen mcp add -s user -t http -H "Authorization: ${bearer(key)}" ${server} ${url}`,
+    hint: '"qwen mcp list" shows whether it is connected.',
+  },
+  {
     id: 'mcp-json',
     name: 'Other clients (HTTP)',
     where: '.mcp.json',
