@@ -33,8 +33,8 @@ export const codex: Reader = {
     if (type === 'event_msg') readEvent(state, payload)
     else if (type === 'session_meta') {
       const branch = stringOf(objectOf(payload.git).branch)
-      state.isOfSubagent ||= payload.thread_source === 'subagent'
-      const externalId = stringOf(state.isOfSubagent ? payload.session_id : payload.id)
+      state.isOfSubagent ||= 'subagent' in objectOf(payload.source)
+      const externalId = (state.isOfSubagent && stringOf(payload.session_id)) || stringOf(payload.id)
       learn(state, { externalId, at, path: stringOf(payload.cwd), branch })
     } else if (!silentRecords.test(type)) countUnknown(state, type)
     return []
