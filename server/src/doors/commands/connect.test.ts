@@ -98,6 +98,7 @@ test('connects every agent that is there, keeps what stood there, and takes all 
   const before = allFiles()
   const { code, stdout } = await connect(['--all', '--yes'])
   expect(code).toBe(0)
+  expect(stdout).toContain('Gemini CLI starts Loci only in folders that you trust')
   expect(stdout).toContain('Codex asks at its next start whether you trust these hooks')
   const after = allFiles()
   const entry = { command: 'node', args: [expect.stringMatching(/loci\.js$/), 'mcp'] }
@@ -344,6 +345,53 @@ test('says which files it may not read or write, and writes the others', async (
   expect(Object.keys(allFiles())).toEqual(
     expect.arrayContaining(['.codex/AGENTS.md', '.copilot/mcp-config.json', '.config/opencode/AGENTS.md']),
   )
+})
+
+test.each([
+  ['mcp_servers = { other = { command = "x" } }', 'by hand'],
+  ['[mcp_servers]\nloci = { command = "mine" }', 'as is'],
+  ['[mcp_servers]\nloci.command = "mine"', 'as is'],
+  ['mcp_servers.loci.command = "mine"', 'as is'],
+  ['[ mcp_servers . "loci" ]\ncommand = "mine"', 'as is'],
+  ['[mcp_servers.loci.env]\nA = "b"', 'as is'],
+])('does not name a table of Codex twice: %s', async (text, state) => {
+  mkdirSync(join(home, '.codex'))
+  writeFileSync(join(home, '.codex/config.toml'), text)
+  const { stdout } = await connect(['codex', '--yes'])
+  expect(stdout).toMatch(new RegExp(`^  ${state} +\\S+config\\.toml`, 'm'))
+  expect(allFiles()['.codex/config.toml']).toBe(text)
+})
+
+test.each([
+  '[mcp_servers]\nother = { command = "x" }',
+  '[mcp_servers.locity]\ncommand = "x" # mcp_servers.loci = 1',
+  '[x]\nmcp_servers = 1',
+])('adds a table to %j', async (text) => {
+  mkdirSync(join(home, '.codex'))
+  writeFileSync(join(home, '.codex/config.toml'), text)
+  await connect(['codex', '--yes'])
+  expect(allFiles()['.codex/config.toml']).toContain('[mcp_servers.loci]\ncommand = "node"\n')
+})
+
+test.each([
+  ['# Written by "loci connect", removed by "loci connect --remove".', ''],
+  ['# loci: begin (written by "loci connect", removed by "loci connect --remove")', '# loci: end\n'],
+])('keeps what Codex wrote behind our table, and into it: %s', async (begin, end) => {
+  const own = 'model = "gpt-5.5"\n'
+  const written = '\n[projects."/home/ada/checkout-service"]\ntrust_level = "trusted"\n\n[hooks.state]\n'
+  const tool = '\n[mcp_servers.loci.tools.recall]\napproval_mode = "approve"\n'
+  mkdirSync(join(home, '.codex'))
+  const path = join(home, '.codex/config.toml')
+  const table = '[mcp_servers.loci]\ncommand = "node"\nargs = ["/old/loci.js","mcp"]\nenabled = false\n'
+  writeFileSync(path, `${own}\n${begin}\n${table}${tool}${written}${end}`)
+  await connect(['codex', '--yes'])
+  const renewed = allFiles()['.codex/config.toml']!
+  expect(renewed).toContain(written)
+  expect(renewed).toContain('enabled = false\n')
+  expect(renewed).toMatch(/args = \["\S+\/server\/bin\/loci\.js","mcp"\]/)
+  expect((await connect(['codex', '--yes'])).stdout).toContain('Nothing to do.')
+  await connect(['codex', '--yes', '--remove'])
+  expect(allFiles()['.codex/config.toml']).toBe(`${own}\n${written}`)
 })
 
 test('refuses an agent that it does not know, and to give away the password of a database', async () => {

@@ -161,7 +161,7 @@ function planText({ agent, files }: Plan): string {
       return `  ${verb}  ${path}  (${what})\n`
     }
     if (file.state === 'there') return `  as is   ${file.path}  (${file.what})\n`
-    return `  by hand ${file.path}  (${file.what}; the file cannot be read, so it is left alone)\n`
+    return `  by hand ${file.path}  (${file.what}; Loci cannot add to this file and leaves it alone)\n`
   })
   return `${agent.title}\n${lines.map(withoutControlsButLine).join('')}`
 }

@@ -37,8 +37,3 @@ export const instructionMarks = {
   begin: '<!-- loci: begin (written by "loci connect", removed by "loci connect --remove") -->',
   end: '<!-- loci: end -->',
 }
-
-export const tomlMarks = {
-  begin: '# loci: begin (written by "loci connect", removed by "loci connect --remove")',
-  end: '# loci: end',
-}

@@ -117,6 +117,7 @@ export function knownAgents({ home, platform, env }: Surroundings): KnownAgent[]
         { kind: 'instructions', path: join(gemini, 'GEMINI.md') },
         skillIn(gemini),
       ],
+      note: 'Gemini CLI starts Loci only in folders that you trust.',
     },
     {
       id: 'copilot',

@@ -7,7 +7,7 @@ import {
   removeFromJsonText,
   replaceInJsonText,
 } from '../../ground/lib/json-text.ts'
-import { hasBlock, removeBlock, setBlock } from '../../ground/lib/marked-block.ts'
+import { removeBlock, setBlock } from '../../ground/lib/marked-block.ts'
 import {
   instructionMarks,
   isOurPlugin,
@@ -15,8 +15,8 @@ import {
   memoryRule,
   memorySkill,
   opencodePlugin,
-  tomlMarks,
 } from './agent-texts.ts'
+import { placeInToml, removeFromToml, setInToml } from './codex-toml.ts'
 import { type HookScripts, hookEntry, isOurHook } from './hook-entries.ts'
 import type { AgentFile, KnownAgent } from './known-agents.ts'
 
@@ -125,9 +125,11 @@ function connected(
       const source = text.trim() === '' ? emptyHooks(agent) : removeFromJsonList(text, file.keys, isOurHook)
       return addToJsonList(source, file.keys, wanted)
     }
-    case 'toml':
-      if (!hasBlock(text, tomlMarks) && /^\s*\[mcp_servers\.(?:loci|"loci")\]/m.test(text)) return text
-      return setBlock(text, tomlMarks, toToml(entry))
+    case 'toml': {
+      const place = placeInToml(text)
+      if (place === 'closed') return undefined
+      return place === 'theirs' ? text : setInToml(text, toToml(entry))
+    }
     case 'instructions':
       return setBlock(text, instructionMarks, memoryInstructions)
     case 'rule':
@@ -148,7 +150,7 @@ function disconnected(file: AgentFile, text: string): string {
     case 'hook':
       return removeFromJsonList(text, file.keys, isOurHook)
     case 'toml':
-      return removeBlock(text, tomlMarks)
+      return removeFromToml(text)
     case 'instructions':
       return removeBlock(text, instructionMarks)
     case 'rule':
@@ -195,15 +197,11 @@ const programsIn = (value: unknown): string[] =>
   JSON.stringify(value).match(/"(?:[^"\\]|\\.)*(?:\.m?js\b|@loci\/)(?:[^"\\]|\\.)*"/g) ?? []
 
 /** Strings of JSON are strings of TOML (https://toml.io/en/v1.0.0#string). */
-function toToml({ command, args, env }: ServerEntry): string {
-  const lines = [
-    '[mcp_servers.loci]',
-    `command = ${JSON.stringify(command)}`,
-    `args = ${JSON.stringify(args)}`,
-  ]
-  if (env === undefined) return lines.join('\n')
-  const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
-  return [...lines, `env = { ${pairs.join(', ')} }`].join('\n')
+function toToml({ command, args, env }: ServerEntry): string[] {
+  const pairs = [`command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`]
+  if (env === undefined) return pairs
+  const variables = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+  return [...pairs, `env = { ${variables.join(', ')} }`]
 }
 
 /** False for a file of somebody else, and for a folder in its place. */

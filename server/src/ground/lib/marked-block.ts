@@ -7,8 +7,6 @@ function placeOf(text: string, { begin, end }: BlockMarks): { from: number; to: 
   return to === -1 ? undefined : { from, to: to + end.length }
 }
 
-export const hasBlock = (text: string, marks: BlockMarks): boolean => placeOf(text, marks) !== undefined
-
 /** The text with the block at its end, or in place of an earlier one. */
 export function setBlock(text: string, marks: BlockMarks, body: string): string {
   const block = `${marks.begin}\n${body.trimEnd()}\n${marks.end}`
