@@ -238,6 +238,8 @@ test('starts the program of today where another clone or version was connected, 
   const clone = resolve(import.meta.dirname, '../../../..')
   for (const [path, text] of Object.entries(after))
     if (text !== before[path]) writeFileSync(join(home, path), text.replaceAll(clone, '/old/clone'))
+  const cursor = join(home, '.cursor/mcp.json')
+  writeFileSync(cursor, readFileSync(cursor, 'utf8').replace('clone/server/bin/loci.js', 'clone/.bin/loci'))
   const gemini = join(home, '.gemini/settings.json')
   writeFileSync(
     gemini,

@@ -121,7 +121,7 @@ function connected(
       if (hooks === undefined) return text
       const wanted = hookEntry(agent, file.form, hooks)
       const there = findInJsonText(text, file.keys) ?? ''
-      if (isOurHook(there) && programsIn(wanted).every((program) => there.includes(program))) return text
+      if (isOurHook(there) && scriptsIn(wanted).every((script) => there.includes(script))) return text
       const source = text.trim() === '' ? emptyHooks(agent) : removeFromJsonList(text, file.keys, isOurHook)
       return addToJsonList(source, file.keys, wanted)
     }
@@ -182,19 +182,20 @@ const isOurEntry = (entry: string | undefined) => /"mcp"\s*\]/.test(entry ?? '')
 
 /** The text in which our entry starts the program of today; what the person added to it stays. */
 function withProgramOf(wanted: object, text: string, keys: readonly string[]): string {
-  const name = 'args' in wanted ? 'args' : 'command'
-  const { [name]: program, command } = wanted as Record<string, unknown>
+  const { args, command } = wanted as { args?: string[]; command: unknown }
+  const name = args ? 'args' : 'command'
+  const started = args ?? (command as string[]).slice(1)
   const there = findInJsonText(text, [...keys, name]) ?? ''
-  if (programsIn(program).every((part) => there.includes(part))) return text
-  const replaced = replaceInJsonText(text, [...keys, name], program)
+  if (started.every((part) => there.includes(JSON.stringify(part)))) return text
+  const replaced = replaceInJsonText(text, [...keys, name], args ?? command)
   // A person may have named another Node.
   const isPlain = /^"(?:node|npx)"$/.test(findInJsonText(text, [...keys, 'command']) ?? '')
   return isPlain ? replaceInJsonText(replaced, [...keys, 'command'], command) : replaced
 }
 
-/** The texts, as they stand in JSON, that name a program of ours. */
-const programsIn = (value: unknown): string[] =>
-  JSON.stringify(value).match(/"(?:[^"\\]|\\.)*(?:\.m?js\b|@loci\/)(?:[^"\\]|\\.)*"/g) ?? []
+/** The texts, as they stand in JSON, that name a script of ours. */
+const scriptsIn = (value: unknown): string[] =>
+  JSON.stringify(value).match(/"(?:[^"\\]|\\.)*\.mjs\b(?:[^"\\]|\\.)*"/g) ?? []
 
 /** Strings of JSON are strings of TOML (https://toml.io/en/v1.0.0#string). */
 function toToml({ command, args, env }: ServerEntry): string[] {
