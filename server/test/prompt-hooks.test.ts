@@ -59,6 +59,8 @@ test('tell an agent what is known, each in its form, through the Loci that runs'
   const cursor = { conversation_id: 'u', workspace_roots: ['/home/ada/shop'], prompt }
   expect(await run('cursor', cursor)).toEqual({ additional_context: context })
   expect(await run('cursor', { ...cursor, prompt: 'Thanks, go on' })).toBeUndefined()
+  const ended = '<task-notification>checkout-service: done</task-notification>'
+  expect(await run('gemini', { ...gemini, session_id: 'task', prompt: ended })).toBeUndefined()
 })
 
 test('tell at the start of a session what the Loci that runs knows, without starting another', async () => {

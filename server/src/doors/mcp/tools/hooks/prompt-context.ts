@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextOfPrompt } from '../../../../features/memories/prompt-context.ts'
+import { saidByPerson } from '../../../../features/transcripts/readers/reader.ts'
 import { projectNameOf } from '../../../../ground/lib/project-of-folder.ts'
 import { type Tool, ToolInputError } from '../../tool.ts'
 
@@ -43,7 +44,9 @@ export const promptContextTool: Tool = {
   async call(ctx, actor, args) {
     const parsed = input.safeParse(args)
     if (!parsed.success) throw new ToolInputError('A hook sends the text of a prompt as "prompt"')
-    const { prompt, session, agent, folder, event: hookEventName = event } = parsed.data
+    const { session, agent, folder, event: hookEventName = event } = parsed.data
+    // Programs report in the person's name, as Claude Code does when a task in the background ends.
+    const prompt = saidByPerson(parsed.data.prompt)
     const project = folder === undefined ? undefined : projectNameOf(folder)
     const additionalContext = await contextOfPrompt(ctx, actor, { prompt, session, agent, project })
     const output = additionalContext && { hookSpecificOutput: { hookEventName, additionalContext } }
