@@ -256,13 +256,26 @@ test('leaves projects alone that have a .lociignore', async () => {
   expect(store.said()).toEqual([])
 })
 
+test('names a conversation anew with the next turn, after it was renamed', async () => {
+  const store = newStore()
+  writeFileSync(path, line(1))
+  await follow(store.sink)
+  appendFileSync(path, '{"type":"custom-title","customTitle":"port-fixing","sessionId":"s1"}\n')
+  await follow(store.sink)
+  await follow(store.sink)
+  appendFileSync(path, line(2))
+  expect(await follow(store.sink)).toMatchObject({ stored: 1, known: 0 })
+  expect(store.batches.at(-1)?.conversation.title).toBe('port-fixing')
+  expect(await follow(store.sink)).toMatchObject({ bytes: 0 })
+})
+
 test('follows the database of opencode, also while a part is being written', async () => {
   const store = newStore()
   path = join(folder, 'opencode.db')
   const database = new DatabaseSync(path)
   database.exec(fixture('opencode-1.18.33-tools.sql'))
   const running =
-    '{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"sleep 1"}}}'
+    '{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"sleep 1","todos":[{"status":"completed"}]}}}'
   const last = database.prepare('select * from part order by time_updated desc limit 1').get()!
   database
     .prepare('insert into part values (?, ?, ?, ?, ?, ?)')

@@ -52,7 +52,9 @@ async function followLines(
     const turns = lines.flatMap((line) => readLine(reader, state, line))
     state.conversation.externalId ||= basename(path, '.jsonl')
     await store(reader.agent, state, turns, following, followed)
-    places.save(path, { lines: { ...place, state: keptOf(state) } })
+    // A title goes with a turn; without one, its record is read again.
+    if (turns.length > 0 || !state.conversation.title)
+      places.save(path, { lines: { ...place, state: keptOf(state) } })
     const read = Math.max(0, place.offset - offset)
     offset = place.offset
     followed.bytes += read

@@ -11,7 +11,7 @@ import { beginCall, endCall } from './tool-calls.ts'
 
 /** Records and blocks that hold nothing that was said: prompts, requests, thoughts, counts, queues, hooks. */
 const silentRecords =
-  /^(?:attachment|system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|worktree-state|permission-mode|agent-name|agent-color|tag|pr-link|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
+  /^(?:system|mode|queue-operation|last-prompt|summary|file-history-snapshot|cost-state|worktree-state|permission-mode|agent-name|agent-color|tag|pr-link|tools-used|atis-latch|api-request(?:-shape|-blob)?)$/
 const silentBlocks = /^(?:thinking|redacted_thinking|image|document)$/
 
 export const claudeCode: Reader = {
@@ -25,6 +25,7 @@ export const claudeCode: Reader = {
       branch: branchOf(record),
     })
     if (type === 'user' || type === 'assistant') return messageTurns(state, record, type)
+    if (type === 'attachment') return queuedTurns(state, record)
     if (type === 'custom-title') {
       state.conversation.title = stringOf(record.customTitle)
       return []
@@ -35,6 +36,13 @@ export const claudeCode: Reader = {
 }
 
 const branchOf = ({ gitBranch }: JsonRecord) => (gitBranch === 'HEAD' ? '' : stringOf(gitBranch))
+
+/** What a person wrote while the model was at work stands in an attachment. */
+function queuedTurns(state: ReaderState, record: JsonRecord): ReadTurn[] {
+  const { type, commandMode = 'prompt', prompt, isMeta, origin } = objectOf(record.attachment)
+  if (type !== 'queued_command' || commandMode !== 'prompt') return []
+  return messageTurns(state, { ...record, isMeta, origin, message: { content: prompt } }, 'user')
+}
 
 function messageTurns(state: ReaderState, record: JsonRecord, type: string): ReadTurn[] {
   const { content } = objectOf(record.message)
@@ -52,12 +60,7 @@ function messageTurns(state: ReaderState, record: JsonRecord, type: string): Rea
 }
 
 function textTurn(record: JsonRecord, type: string, text: string, index: number): ReadTurn[] {
-  // What the program writes in the person's name, and what one agent asks of another.
-  if (
-    type === 'user' &&
-    (record.isMeta === true || record.isSidechain === true || record.isCompactSummary === true)
-  )
-    return []
+  if (type === 'user' ? isByProgram(record, text) : objectOf(record.message).model === errorModel) return []
   const said = type === 'user' ? (commandIn(text) ?? saidByPerson(text)) : text.trim()
   if (said === '') return []
   const id = stringOf(record.uuid)
@@ -69,6 +72,17 @@ function textTurn(record: JsonRecord, type: string, text: string, index: number)
       text: said,
     },
   ]
+}
+
+/** As whose words the program shows errors of the service. */
+const errorModel = '<synthetic>'
+const interruption = /^\[Request interrupted by user(?: for tool use)?\]$/
+
+/** What the program writes in the person's name, and what one agent asks of another. */
+function isByProgram(record: JsonRecord, text: string): boolean {
+  const { isMeta, isSidechain, isCompactSummary, rowSource, origin } = record
+  if ([isMeta, isSidechain, isCompactSummary].includes(true) || rowSource === 'harness') return true
+  return !/^(?:|human|voice-call)$/.test(stringOf(objectOf(origin).kind)) || interruption.test(text)
 }
 
 /** A command that is a prompt, such as a skill. Those that the program itself carries out begin with their name. */

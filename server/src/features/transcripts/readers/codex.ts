@@ -8,8 +8,16 @@ import {
   parseRecord,
   stringOf,
 } from './json-record.ts'
-import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, saidByPerson } from './reader.ts'
-import { beginCall, endCall, within } from './tool-calls.ts'
+import {
+  countUnknown,
+  joined,
+  learn,
+  type Reader,
+  type ReaderState,
+  type ReadTurn,
+  saidInParts,
+} from './reader.ts'
+import { beginCall, endCall, pendingCall, within } from './tool-calls.ts'
 
 /*
  * `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, as Codex 0.42.0, 0.169.0 and 0.171.0 write it. Not documented. What
@@ -60,10 +68,7 @@ function messageTurns(item: JsonRecord, at: string): ReadTurn[] {
   const role = stringOf(item.role)
   if (role !== 'user' && role !== 'assistant') return []
   const texts = objectsOf(item.content).map((part) => stringOf(part.text))
-  const text = (role === 'user' ? texts.map(saidByPerson) : texts)
-    .filter((part) => part !== '')
-    .join('\n')
-    .trim()
+  const text = role === 'user' ? saidInParts(texts) : joined(texts)
   if (text === '' || (role === 'user' && isByProgram(item, text))) return []
   const externalId =
     stringOf(item.id) || `${at}/${createHash('sha256').update(`${role}\n${text}`).digest('hex').slice(0, 16)}`
@@ -104,7 +109,7 @@ function readEvent(state: ReaderState, event: JsonRecord): void {
     return
   }
   const item = objectOf(event.item)
-  const call = state.pending[stringOf(item.id)]
+  const call = pendingCall(state, stringOf(item.id))
   if (!call) return
   const status = stringOf(item.status)
   if (status !== '') call.ok = status === 'completed'

@@ -1,5 +1,13 @@
 import { isoTime, type JsonRecord, objectOf, objectsOf, stringOf } from './json-record.ts'
-import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, saidByPerson } from './reader.ts'
+import {
+  countUnknown,
+  joined,
+  learn,
+  type Reader,
+  type ReaderState,
+  type ReadTurn,
+  saidInParts,
+} from './reader.ts'
 import { beginCall, endCall } from './tool-calls.ts'
 
 /*
@@ -44,10 +52,7 @@ function messageTurns(state: ReaderState, message: JsonRecord): ReadTurn[] {
   }
   const at = isoTime(message.timestamp)
   const texts = textsOf(message)
-  const text = (type === 'user' ? texts.map(saidByPerson) : texts)
-    .filter((part) => part !== '')
-    .join('\n')
-    .trim()
+  const text = type === 'user' ? saidInParts(texts) : joined(texts)
   const role = type === 'user' ? ('person' as const) : ('agent' as const)
   const isProgram = text === '' || (role === 'person' && text.startsWith(commandRun))
   const said = isProgram ? [] : [{ externalId: stringOf(message.id), at, role, text }]

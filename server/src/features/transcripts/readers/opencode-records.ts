@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type JsonRecord, parseRecord, stringOf } from './json-record.ts'
+import { type JsonRecord, objectOf, parseRecord, stringOf } from './json-record.ts'
 import type { PartPlace, PartRecord } from './reader.ts'
 
 const batchRows = 500
@@ -40,7 +40,7 @@ export function* opencodeRecords(database: DatabaseSync, from: PartPlace): Gener
 
 /** An unfinished part is written again when it ends, and comes then. */
 function isFinished({ type, state, time }: JsonRecord): boolean {
-  if (type === 'tool') return /"status":"(?:completed|error)"/.test(JSON.stringify(state ?? {}))
+  if (type === 'tool') return /^(?:completed|error)$/.test(stringOf(objectOf(state).status))
   const times = time as JsonRecord | undefined
   return type !== 'text' || times === undefined || 'end' in times
 }

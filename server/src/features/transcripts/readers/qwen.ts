@@ -1,5 +1,13 @@
 import { integerOf, isoTime, type JsonRecord, objectOf, objectsOf, stringOf } from './json-record.ts'
-import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, saidByPerson } from './reader.ts'
+import {
+  countUnknown,
+  joined,
+  learn,
+  type Reader,
+  type ReaderState,
+  type ReadTurn,
+  saidInParts,
+} from './reader.ts'
 import { beginCall, endCall } from './tool-calls.ts'
 
 /*
@@ -32,10 +40,7 @@ export const qwen: Reader = {
 
 function textTurns(record: JsonRecord, role: 'person' | 'agent', parts: readonly JsonRecord[]): ReadTurn[] {
   const texts = parts.filter(({ thought }) => thought !== true).map(({ text }) => stringOf(text))
-  const text = (role === 'person' ? texts.map(saidByPerson) : texts)
-    .filter((part) => part !== '')
-    .join('\n')
-    .trim()
+  const text = role === 'person' ? saidInParts(texts) : joined(texts)
   return text === '' ? [] : [{ externalId: stringOf(record.uuid), at: isoTime(record.timestamp), role, text }]
 }
 

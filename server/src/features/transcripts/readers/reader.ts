@@ -64,7 +64,7 @@ const unknownKindsMax = 100
 
 /** Counts a record that the reader does not know, by its kind. */
 export function countUnknown({ unknown }: ReaderState, kind: string): void {
-  const name = kind.slice(0, 80) || '(no type)'
+  const name = kind === '' || kind in Object.prototype ? '(no type)' : kind.slice(0, 80)
   if (name in unknown || Object.keys(unknown).length < unknownKindsMax)
     unknown[name] = (unknown[name] ?? 0) + 1
 }
@@ -81,17 +81,38 @@ export function learn(
   if (told.branch && conversation.project) conversation.project.branch ??= told.branch
 }
 
-/** Text that an agent's program wrote into a person's message: a whole element, such as `<environment_context>`. */
-const inserted = /^\s*<(?<tag>[a-z][a-z:_-]*)(?:\s[^>]*)?>[\s\S]*<\/\k<tag>>\s*$/
+/**
+ * Text that an agent's program wrote into a person's message: a whole element, such as `<environment_context>`. People
+ * write elements too, whose names are one word.
+ */
+const inserted = /^\s*<(?<tag>[a-z]+[:_-][a-z:_-]*|skill)(?:\s[^>]*)?>[\s\S]*<\/\k<tag>>\s*$/
 /** One of several, such as `<bash-stdout>` and `<bash-stderr>`. */
 const oneInserted = /\s*<(?<tag>[a-z]+[_-][a-z_-]+)(?:\s[^>]*)?>[\s\S]*?<\/\k<tag>>\s*/y
-const besideWords = /<(?<tag>system-reminder|hook_context)>[\s\S]*?(?:<\/\k<tag>>|$)/g
+/** Within a line a person speaks of it. */
+const besideWords = /(?<!.)[ \t]*<(?<tag>system-reminder|hook_context)>[\s\S]*?(?:<\/\k<tag>>|$)/g
+const isClosed = (element: string) => /<\/(?:system-reminder|hook_context)>$/.test(element)
+/** The part of a message behind which Gemini CLI and Qwen Code put files that it names. */
+const filesFollow = '--- Content from referenced files ---'
 
 /** What the person wrote of a message, without what the agent's program inserted. */
 export function saidByPerson(text: string): string {
-  const own = text.replace(besideWords, '')
+  const own = text.replace(besideWords, (element) => (isClosed(element) ? '' : element))
   return inserted.test(own) || areInserted(own) ? '' : own.trim()
 }
+
+/** The same of a message in parts. */
+export function saidInParts(parts: readonly string[]): string {
+  const files = parts.findIndex((part) => part.trim() === filesFollow)
+  const own = files === -1 ? parts : parts.slice(0, files)
+  return joined(own.map(saidByPerson))
+}
+
+/** The parts of a message as one text. */
+export const joined = (parts: readonly string[]): string =>
+  parts
+    .filter((part) => part !== '')
+    .join('\n')
+    .trim()
 
 function areInserted(text: string): boolean {
   oneInserted.lastIndex = 0

@@ -10,7 +10,7 @@ import { type JsonRecord, parseRecord } from './json-record.ts'
 import { opencode } from './opencode.ts'
 import { opencodeRecords } from './opencode-records.ts'
 import { qwen } from './qwen.ts'
-import { newReaderState, type Reader, type ReadTurn } from './reader.ts'
+import { newReaderState, type Reader, type ReadTurn, saidByPerson } from './reader.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
 
@@ -181,6 +181,77 @@ test("takes commands that Claude Code carries out itself, and their output, for 
   expect(state.unknown).toEqual({})
 })
 
+test('keeps what a person wrote to Claude Code while it was at work, and elements of their own', () => {
+  const { state, turns } = readFixture(claudeCode, 'claude-code-2.1.332-queued.jsonl')
+  expect(turns.map(shown)).toEqual([
+    'person: Run the tests.',
+    'Bash sleep 4; echo ok -> ok: ok',
+    'person: Also: the port is 3002, remember that.',
+    'agent: Mock answer.',
+    'person: <task>Use port 3003.</task>',
+  ])
+  expect(state.unknown).toEqual({})
+})
+
+test("takes what Claude Code's program and other agents say for nobody's words", () => {
+  const said = (content: string, more: JsonRecord = {}) => ({
+    type: 'user',
+    uuid: content,
+    message: { content },
+    ...more,
+  })
+  const queued = (prompt: unknown, more: JsonRecord = {}) => ({
+    ...{ type: 'attachment', uuid: 'a', attachment: { type: 'queued_command', prompt, ...more } },
+  })
+  const { turns } = readAll(claudeCode, [
+    said('[Request interrupted by user]'),
+    said('by the harness', { rowSource: 'harness' }),
+    said('by another agent', { origin: { kind: 'peer' } }),
+    said('typed', { origin: { kind: 'human' }, rowSource: 'local' }),
+    queued('<task-notification>done</task-notification>', { commandMode: 'task-notification' }),
+    queued('by another agent', { commandMode: 'prompt', origin: { kind: 'coordinator' } }),
+    queued('meta', { commandMode: 'prompt', isMeta: true }),
+    queued([{ type: 'text', text: 'with a picture' }, { type: 'image' }], { origin: { kind: 'human' } }),
+    {
+      type: 'assistant',
+      uuid: 'b',
+      message: { model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }] },
+    },
+  ])
+  expect(turns.map(shown)).toEqual(['person: typed', 'person: with a picture'])
+})
+
+test.each([
+  [gemini, 'gemini-0.61.0-files.jsonl'],
+  [qwen, 'qwen-0.24.4-files.jsonl'],
+])('keeps the question about a file, not the file, whatever stands in it: %#', (reader, file) => {
+  const { turns } = readFixture(reader, file)
+  expect(turns.map(shown)).toEqual(['person: Explain @notes.txt to me', 'agent: Mock answer.'])
+})
+
+test.each([
+  ['<task>Fix the login</task>', '<task>Fix the login</task>'],
+  ['<p>Make this shorter</p>', '<p>Make this shorter</p>'],
+  [
+    'What does <system-reminder> mean, and the port is 3001?',
+    'What does <system-reminder> mean, and the port is 3001?',
+  ],
+  ['Strip <hook_context>x</hook_context> from it', 'Strip <hook_context>x</hook_context> from it'],
+  ['<hook_context> is never closed\nso it is mine', '<hook_context> is never closed\nso it is mine'],
+  ['<hook_context>told</hook_context>\n\nmine', 'mine'],
+  ['mine\n  <system-reminder>told\n</system-reminder>', 'mine'],
+  ['<environment_context>a</environment_context>', ''],
+  ['<skill>a</skill>', ''],
+  ['<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>', ''],
+])("keeps every word of a person's, and none of a program's: %j", (text, said) => {
+  expect(saidByPerson(text)).toBe(said)
+})
+
+test('reads hostile tags in little time', () => {
+  for (const part of ['<hook_context>\n', '<a-b>', '\n  <system-reminder></hook_context>', ' ', '</a-b> '])
+    saidByPerson(`<a-b>${part.repeat(200_000)}`)
+}, 2_000)
+
 test("takes what hooks tell and summaries of Gemini CLI for nobody's words", () => {
   const { state, turns } = readFixture(gemini, 'gemini-0.61.0-compressed.jsonl')
   expect(turns.map(shown)).toEqual([
@@ -322,6 +393,56 @@ test.each([claudeCode, codex, copilot, gemini, opencode, qwen])(
     expect(Object.entries(state.unknown).find(([kind]) => kind.includes('brand-new'))?.[1]).toBeGreaterThan(0)
   },
 )
+
+/** A call whose result has come, in the form of each agent. */
+const callOf = (id: string, input: unknown): [Reader, JsonRecord[]][] => [
+  [
+    claudeCode,
+    [
+      { type: 'assistant', message: { content: [{ type: 'tool_use', id, name: 'x', input }] } },
+      { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id }] } },
+    ],
+  ],
+  [
+    codex,
+    [
+      { type: 'response_item', payload: { type: 'custom_tool_call', call_id: id, name: 'x', input } },
+      {
+        type: 'event_msg',
+        payload: { type: 'item_completed', item: { id, status: 'completed', changes: { a: 1 } } },
+      },
+      { type: 'response_item', payload: { type: 'custom_tool_call_output', call_id: id } },
+    ],
+  ],
+  [
+    copilot,
+    [
+      { type: 'tool.execution_start', data: { toolCallId: id, toolName: 'x', arguments: input } },
+      { type: 'tool.execution_complete', data: { toolCallId: id } },
+    ],
+  ],
+  [gemini, [{ type: 'gemini', toolCalls: [{ id, name: 'x', args: input, status: 'success' }] }]],
+  [
+    qwen,
+    [
+      { type: 'assistant', message: { parts: [{ functionCall: { id, name: 'x', args: input } }] } },
+      { type: 'tool_result', message: { parts: [{ functionResponse: { id } }] } },
+    ],
+  ],
+  [opencode, [{ id, part: { type: 'tool', tool: 'x', state: { status: 'completed', input } } }]],
+]
+
+test('reads a call with a hostile id or input, and leaves all other objects alone', () => {
+  let deep: object = {}
+  for (let depth = 0; depth < 50_000; depth++) deep = { a: deep }
+  for (const [reader, records] of callOf('call', deep)) expect(readAll(reader, records).turns).toHaveLength(1)
+  for (const id of ['__proto__', 'constructor', 'toString'])
+    for (const [reader, records] of callOf(id, {})) {
+      const { state } = readAll(reader, [...records.slice(1), ...records, { type: id, part: { type: id } }])
+      expect(Object.values(state.unknown)).toEqual([1])
+    }
+  for (const object of [{}, Object]) expect('ok' in object || 'exitCode' in object).toBe(false)
+})
 
 test('removes secrets from what was said, from commands and names of files, before it cuts', () => {
   const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`

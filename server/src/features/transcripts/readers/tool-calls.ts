@@ -36,9 +36,13 @@ export function beginCall(
   if (ids.length > pendingMax) delete pending[ids[0] as string]
 }
 
+/** A call that waits for its result. Ids are the model's: none may name what every object has. */
+export const pendingCall = ({ pending }: ReaderState, id: string): PendingCall | undefined =>
+  Object.hasOwn(pending, id) ? pending[id] : undefined
+
 /** The turn of a call that has ended; none if the call is not known. */
 export function endCall(state: ReaderState, id: string, result: CallResult): ReadTurn[] {
-  const call = state.pending[id]
+  const call = pendingCall(state, id)
   if (!call) return []
   delete state.pending[id]
   const exitCode = result.exitCode ?? call.exitCode
@@ -89,7 +93,16 @@ export function inputInShort(input: unknown): string {
   if (kept.length === 0 || first === undefined) return ''
   const path = kept.find(([name]) => paths.test(name))
   if (path && kept.length === 1) return stringOf(path[1]).slice(0, inputMax)
-  return JSON.stringify(Object.fromEntries(kept), shorter).slice(0, inputMax)
+  return shortJson(Object.fromEntries(kept)).slice(0, inputMax)
+}
+
+/** Empty for what is nested too deep to be written. */
+function shortJson(value: object): string {
+  try {
+    return JSON.stringify(value, shorter)
+  } catch {
+    return ''
+  }
 }
 
 const shorter = (_name: string, value: unknown) =>
