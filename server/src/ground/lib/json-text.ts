@@ -5,7 +5,7 @@ type Item = { key: string | undefined; start: number; value: Node }
 
 const blank = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y
 const string = /"(?:[^"\\\n]|\\.)*"/y
-const scalar = /[^\s,:[\]{}"]+/y
+const scalar = /[^\s,:[\]{}"/]+/y
 const depthMax = 100
 
 class UnreadableJson extends Error {}
@@ -30,7 +30,10 @@ function parse(text: string): Node {
       if (text[at] === close) break
       const start = at
       const key = close === '}' ? (JSON.parse(expectFound(take(string))) as string) : undefined
-      if (close === '}') expectFound(take(/\s*:/y))
+      if (close === '}') {
+        take(blank)
+        expectFound(take(/:/y))
+      }
       items.push({ key, start, value: readValue(depth + 1) })
       take(blank)
       if (text[at] === ',') at++
@@ -61,12 +64,20 @@ function parseObject(text: string): Node | undefined {
     const root = parse(text)
     return text[root.start] === '{' ? root : undefined
   } catch (error) {
-    if (error instanceof UnreadableJson || error instanceof SyntaxError) return undefined
+    // The last: a text of tens of megabytes.
+    const reasons = [UnreadableJson, SyntaxError, RangeError]
+    if (reasons.some((reason) => error instanceof reason)) return undefined
     throw error
   }
 }
 
-const memberOf = (node: Node, key: string) => node.items?.find((item) => item.key === key)
+/** Programs take the last of several members of one name. */
+const memberOf = (node: Node, key: string) => node.items?.findLast((item) => item.key === key)
+
+/** Whether an item is all that a list or an object holds: a comment is the person's. */
+const isAlone = (text: string, { start, end }: Node, item: Item) =>
+  /^[\s,]*$/.test(text.slice(start + 1, item.start) + text.slice(item.value.end, end - 1))
+const isBlank = (text: string) => text.trim() === ''
 
 /** What stands at a path of keys, as text. Undefined if nothing does, or if the text is no JSON object. */
 export function findInJsonText(text: string, path: readonly string[]): string | undefined {
@@ -98,16 +109,17 @@ export function addToJsonText(text: string, path: readonly string[], value: unkn
 function insertFirst(text: string, object: Node, depth: number, key: string, value: unknown): string {
   const before = text.slice(0, object.start + 1)
   const after = text.slice(object.start + 1)
+  const inside = text.slice(object.start + 1, object.end - 1)
   const name = `${JSON.stringify(key)}: `
-  const isEmpty = object.items?.length === 0
+  const comma = object.items?.length === 0 ? '' : ','
   // An object on one line stays on one line.
-  if (!isEmpty && !/^\s*(?:\/[/*].*)?\n/.test(after))
-    return `${before}${name}${JSON.stringify(value)},${after}`
+  if (!isBlank(inside) && !/^\s*(?:\/[/*].*)?\n/.test(inside))
+    return `${before}${name}${JSON.stringify(value)}${comma}${after}`
   const unit = /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const json = JSON.stringify(value, undefined, unit).replaceAll('\n', newline + unit.repeat(depth))
   const member = `${newline}${unit.repeat(depth)}${name}${json}`
-  if (!isEmpty) return `${before}${member},${after}`
+  if (!isBlank(inside)) return `${before}${member}${comma}${after}`
   return `${before}${member}${newline}${unit.repeat(depth - 1)}${after.replace(/^\s*(?=\})/, '')}`
 }
 
@@ -117,12 +129,10 @@ function insertFirst(text: string, object: Node, depth: number, key: string, val
  */
 export function addToJsonList(text: string, path: readonly string[], value: unknown): string | undefined {
   const list = nodesOf(text, path)[path.length]?.value
-  if (!list || list.items?.length === 0) {
-    const emptied = list ? removeFromJsonText(text, path) : text
-    return addToJsonText(emptied, path, [value])
-  }
+  if (!list) return addToJsonText(text, path, [value])
   if (text[list.start] !== '[') return undefined
-  return `${text.slice(0, list.start + 1)}${JSON.stringify(value)},${text.slice(list.start + 1)}`
+  const comma = list.items?.length === 0 ? '' : ','
+  return `${text.slice(0, list.start + 1)}${JSON.stringify(value)}${comma}${text.slice(list.start + 1)}`
 }
 
 /** The text with another value at a path of keys where one stands. */
@@ -140,7 +150,7 @@ export function removeFromJsonList(
   const list = nodesOf(text, path)[path.length]?.value
   const element = list?.items?.find(({ value }) => isChosen(text.slice(value.start, value.end)))
   if (!list || !element || text[list.start] !== '[') return text
-  if (list.items?.length === 1) return removeFromJsonText(text, path)
+  if (isAlone(text, list, element)) return removeFromJsonText(text, path)
   return removeFromJsonList(cut(text, list, element), path, isChosen)
 }
 
@@ -151,7 +161,7 @@ export function removeFromJsonText(text: string, path: readonly string[]): strin
   const item = inside.at(-1)
   if (!object || inside.length < path.length || !item) return text
   const around = inside.length > 1 ? (inside.at(-2) as Item).value : object
-  if (around.items?.length === 1 && path.length > 1) return removeFromJsonText(text, path.slice(0, -1))
+  if (isAlone(text, around, item) && path.length > 1) return removeFromJsonText(text, path.slice(0, -1))
   return cut(text, around, item)
 }
 
@@ -169,16 +179,28 @@ function nodesOf(text: string, path: readonly string[]): [Item | undefined, ...I
   return [root && { key: undefined, start: root.start, value: root }, ...items]
 }
 
-/** Cuts an item with the comma after it, or the one before it if it is the last. */
+/** Cuts an item with the comma after it, or the one before it if it is the last. Comments around it stay. */
 function cut(text: string, around: Node, item: Item): string {
-  const items = around.items ?? []
-  const index = items.indexOf(item)
-  if (items.length === 1) return `${text.slice(0, around.start + 1)}${text.slice(around.end - 1)}`
-  if (index < items.length - 1) {
-    const comma = text.indexOf(',', item.value.end) + 1
-    const before = text.slice(0, item.start).trimEnd()
-    return before + text.slice(comma)
-  }
-  const previous = items[index - 1] as Item
-  return text.slice(0, previous.value.end) + text.slice(item.value.end)
+  if (isAlone(text, around, item)) return `${text.slice(0, around.start + 1)}${text.slice(around.end - 1)}`
+  const previous = around.items?.[around.items.indexOf(item) - 1]
+  const isCommaAfter = text[commaAfter(text, item)] === ','
+  const before = text.slice(0, item.start)
+  const after = text.slice(item.value.end)
+  if (isCommaAfter) return closeGap(before, withoutAt(after, commaAfter(text, item) - item.value.end))
+  if (!previous) return closeGap(before, after)
+  return closeGap(withoutAt(before, commaAfter(text, previous)).replace(/[ \t]+$/, ''), after)
+}
+
+/** Where the comma after an item stands, if there is one. */
+function commaAfter(text: string, { value: { end } }: Item): number {
+  blank.lastIndex = end
+  return end + (blank.exec(text)?.[0].length ?? 0)
+}
+
+const withoutAt = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1)
+
+/** A line of its own goes with what stood there; what follows on the line does not move up into a comment. */
+function closeGap(before: string, after: string): string {
+  if (/^[ \t]*(?:\r?\n|$)/.test(after)) return before.trimEnd() + after
+  return before + (/[ \t]$/.test(before) ? after.replace(/^[ \t]+/, '') : after)
 }
