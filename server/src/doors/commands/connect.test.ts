@@ -349,6 +349,8 @@ test('says which files it may not read or write, and writes the others', async (
   )
 })
 
+const tomlMark = '# Written by "loci connect", removed by "loci connect --remove".'
+
 test.each([
   ['mcp_servers = { other = { command = "x" } }', 'by hand'],
   ['[mcp_servers]\nloci = { command = "mine" }', 'as is'],
@@ -356,6 +358,10 @@ test.each([
   ['mcp_servers.loci.command = "mine"', 'as is'],
   ['[ mcp_servers . "loci" ]\ncommand = "mine"', 'as is'],
   ['[mcp_servers.loci.env]\nA = "b"', 'as is'],
+  ['a = """\n[todo]\n"""\nmcp_servers = {}', 'by hand'],
+  ['a = [\n  [1],\n]\nmcp_servers = {}', 'by hand'],
+  ['a = [\n', 'by hand'],
+  [`${tomlMark}\n[mcp_servers.loci]\nurl = "http://127.0.0.1:7400/mcp"`, 'as is'],
 ])('does not name a table of Codex twice: %s', async (text, state) => {
   mkdirSync(join(home, '.codex'))
   writeFileSync(join(home, '.codex/config.toml'), text)
@@ -368,6 +374,8 @@ test.each([
   '[mcp_servers]\nother = { command = "x" }',
   '[mcp_servers.locity]\ncommand = "x" # mcp_servers.loci = 1',
   '[x]\nmcp_servers = 1',
+  `a = """\n${tomlMark}\n[mcp_servers.loci]\ncommand = "x"\n"""`,
+  "a = '''\n[mcp_servers.loci]'''",
 ])('adds a table to %j', async (text) => {
   mkdirSync(join(home, '.codex'))
   writeFileSync(join(home, '.codex/config.toml'), text)
@@ -375,8 +383,20 @@ test.each([
   expect(allFiles()['.codex/config.toml']).toContain('[mcp_servers.loci]\ncommand = "node"\n')
 })
 
+test('renews a list of several lines in the table of Codex, and leaves only what is ours', async () => {
+  const path = join(home, '.codex/config.toml')
+  mkdirSync(join(home, '.codex'))
+  const own = `\n[after]\nnote = """\n${tomlMark}\n"""\n`
+  const ours = `${tomlMark}\n[mcp_servers.loci]\ncommand = "node"\nargs = [\n  "/old/loci.js",\n  "mcp",\n]\n`
+  writeFileSync(path, `${ours}note = """\n# a\n\n[b]\n"""\n${own}`)
+  await connect(['codex', '--yes'])
+  expect(readFileSync(path, 'utf8')).toMatch(/^args = \["\S+\/server\/bin\/loci\.js","mcp"\]$/m)
+  await connect(['codex', '--yes', '--remove'])
+  expect(readFileSync(path, 'utf8')).toBe(own)
+})
+
 test.each([
-  ['# Written by "loci connect", removed by "loci connect --remove".', ''],
+  [tomlMark, ''],
   ['# loci: begin (written by "loci connect", removed by "loci connect --remove")', '# loci: end\n'],
 ])('keeps what Codex wrote behind our table, and into it: %s', async (begin, end) => {
   const own = 'model = "gpt-5.5"\n'

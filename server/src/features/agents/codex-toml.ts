@@ -11,16 +11,21 @@ const earlierMarks = [
   '# loci: end',
 ]
 
-type Line = { text: string; isHeader: boolean; isMark: boolean; table: string; key: string }
+/** A table's header, a pair or a comment with the lines that it takes. */
+type Statement = { text: string; isHeader: boolean; isMark: boolean; table: string; key: string }
 
-/** `ours`; `theirs`: one that the person wrote; `closed`: an inline table of all servers, to which none can be added. */
+/**
+ * `ours`; `theirs`: one that the person wrote; `closed`: an inline table of all servers, or a text that does not end, to
+ * which none can be added.
+ */
 type Place = 'none' | 'ours' | 'theirs' | 'closed'
 
 export function placeInToml(text: string): Place {
-  const lines = linesOf(text)
-  if (lines.some(({ isMark }) => isMark) && lines.some(isOurHeader)) return 'ours'
-  if (lines.some((line) => isWithin([line.table, line.key].filter(Boolean).join('.')))) return 'theirs'
-  return lines.some(({ table, key }) => table === '' && key === 'mcp_servers') ? 'closed' : 'none'
+  const statements = statementsOf(text)
+  if (statements.some(({ isMark }) => isMark) && statements.some(isOurCommand)) return 'ours'
+  if (statements.some(({ table, key }) => isWithin([table, key].filter(Boolean).join('.')))) return 'theirs'
+  const isClosed = statements.some(({ table, key }) => table === '' && key === 'mcp_servers')
+  return isClosed || textsOf(text).isOpen ? 'closed' : 'none'
 }
 
 /** The text with these pairs in our table; what else was written into it stays. */
@@ -30,48 +35,62 @@ export function setInToml(text: string, pairs: readonly string[]): string {
     return `${text}${gap}${[mark, `[${server}]`, ...pairs].join('\n')}\n`
   }
   const names = pairs.map((pair) => keyOf(pair))
-  const lines = linesOf(text)
-  const earlier = lines.filter(({ table, key }) => table === server && names.includes(key))
-  // A value of several lines is the person's.
-  if (earlier.some((line) => !/=\s*(?:".*"|\[.*\]|\{.*\})\s*$/.test(line.text))) return text
-  return lines
-    .filter((line) => !earlier.includes(line))
-    .flatMap((line) => (isOurHeader(line) ? [line.text, ...pairs] : line.text))
+  return statementsOf(text)
+    .filter(({ table, key }) => !(table === server && names.includes(key)))
+    .flatMap((statement) => (isOurHeader(statement) ? [statement.text, ...pairs] : statement.text))
     .join('\n')
 }
 
 /** The text without our table and the tables in it, such as those in which Codex keeps what a tool may do. */
 export function removeFromToml(text: string): string {
   if (placeInToml(text) !== 'ours') return text
-  const lines = linesOf(text)
-  const first = lines.findIndex(({ isMark }) => isMark)
-  return lines
+  const statements = statementsOf(text)
+  const first = statements.findIndex(({ isMark }) => isMark)
+  return statements
     .filter(({ text: line, isMark, table }, at) => {
-      if (isMark || (at === first - 1 && line.trim() === '' && first < lines.length)) return false
+      if (isMark || (at === first - 1 && line.trim() === '')) return false
       return !isWithin(table) || /^\s*(?:#|$)/.test(line)
     })
-    .map((line) => line.text)
+    .map((statement) => statement.text)
     .join('\n')
 }
 
 const isWithin = (path: string) => path === server || path.startsWith(`${server}.`)
-const isOurHeader = ({ isHeader, table }: Line) => isHeader && table === server
+const isOurHeader = ({ isHeader, table }: Statement) => isHeader && table === server
+/** One with an address instead is the person's. */
+const isOurCommand = ({ table, key }: Statement) => table === server && key === 'command'
 
-function linesOf(text: string): Line[] {
+function statementsOf(text: string): Statement[] {
   let table = ''
-  return text.split('\n').map((line) => {
-    const header = /^\s*\[+([^\]]*)\]/.exec(line)?.[1]
+  return textsOf(text).texts.map((statement) => {
+    const header = /^\s*\[{1,2}([^\]]*)\]/.exec(statement)?.[1]
     if (header !== undefined) table = bare(header)
-    const isMark = [mark, ...earlierMarks].includes(line.trim())
     return {
-      text: line,
+      text: statement,
       isHeader: header !== undefined,
-      isMark,
+      isMark: [mark, ...earlierMarks].includes(statement.trim()),
       table,
-      key: header === undefined ? keyOf(line) : '',
+      key: header === undefined ? keyOf(statement) : '',
     }
   })
 }
 
-const keyOf = (line: string) => bare(/^([^=#]+)=/.exec(line)?.[1] ?? '')
+/** Strings, comments, brackets, line breaks and what stands between them. */
+const token =
+  /"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3,5}|'''[^']*(?:'(?!'')[^']*)*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[^"'#[\]{}\n]+|./gs
+
+/** The text of each statement: a line, or the lines of a string or a list. `isOpen`: the last one does not end. */
+function textsOf(text: string): { texts: string[]; isOpen: boolean } {
+  const texts = ['']
+  let depth = 0
+  for (const [found] of text.matchAll(token)) {
+    if ('[{'.includes(found)) depth++
+    else if (']}'.includes(found)) depth--
+    if (found === '\n' && depth <= 0) texts.push('')
+    else texts[texts.length - 1] += found
+  }
+  return { texts, isOpen: depth > 0 }
+}
+
+const keyOf = (statement: string) => bare(/^([^=#]+)=/.exec(statement)?.[1] ?? '')
 const bare = (key: string) => key.replace(/[\s"']/g, '')
