@@ -14,6 +14,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runLociInProcess } from '../../../test/command-in-process.ts'
 import { runLoci } from '../../../test/loci-command.ts'
+import { planConnection } from '../../features/agents/plan-files.ts'
+import { writeFiles } from '../../features/agents/write-files.ts'
 
 let home: string
 beforeEach(() => {
@@ -350,6 +352,31 @@ test('says which files it may not read or write, and writes the others', async (
 })
 
 const tomlMark = '# Written by "loci connect", removed by "loci connect --remove".'
+
+test('leaves a file alone that is no UTF-8', async () => {
+  const path = join(home, '.codex/AGENTS.md')
+  mkdirSync(join(home, '.codex'))
+  const latin = Buffer.from('Antworte auf Finnl\u00e4ndisch.\n', 'latin1')
+  writeFileSync(path, latin)
+  expect((await connect(['codex', '--yes'])).stdout).toContain(`by hand ${path}`)
+  await connect(['codex', '--remove', '--yes'])
+  expect(readFileSync(path)).toEqual(latin)
+})
+
+test('does not write over what an agent wrote between the question and the answer', async () => {
+  const path = join(home, '.claude.json')
+  writeFileSync(path, '{}\n')
+  const [planned] = planConnection(
+    { id: 'x', title: 'X', folders: [], files: [{ kind: 'json', path, keys: ['mcpServers', 'loci'] }] },
+    { entry: { command: 'node', args: ['mcp'] }, hooks: undefined },
+  )
+  if (planned?.state !== 'change') throw new Error('nothing planned')
+  writeFileSync(path, '{ "oauthAccount": {} }\n')
+  expect(writeFiles([planned.change])).toEqual([
+    { path, reason: 'It was changed meanwhile. Run this again.' },
+  ])
+  expect(allFiles()).toEqual({ '.claude.json': '{ "oauthAccount": {} }\n' })
+})
 
 test.each([
   ['mcp_servers = { other = { command = "x" } }', 'by hand'],

@@ -205,7 +205,7 @@ function toToml({ command, args, env }: ServerEntry): string[] {
   return [...pairs, `env = { ${variables.join(', ')} }`]
 }
 
-/** False for a file of somebody else, and for a folder in its place. */
+/** False for a file of somebody else, for a folder in its place, and for bytes that are no text. */
 function isReadable(path: string): boolean {
   try {
     readText(path)
@@ -215,9 +215,10 @@ function isReadable(path: string): boolean {
   }
 }
 
-function readText(path: string): string | undefined {
+/** Undefined for a file that is not there. Throws for one that is no UTF-8: it could not be written as it was. */
+export function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error

@@ -10,9 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { FileChange } from './plan-files.ts'
+import { type FileChange, readText } from './plan-files.ts'
 
-/** Writes each file whole or not at all, through links, and keeps its mode. Returns those that it may not write. */
+/**
+ * Writes each file whole or not at all, through links, and keeps its mode. Returns those that it may not write, and those
+ * that somebody else has written since they were read: agents write into these files too.
+ */
 export function writeFiles(changes: readonly FileChange[]): { path: string; reason: string }[] {
   return changes.flatMap((change) => {
     try {
@@ -24,7 +27,8 @@ export function writeFiles(changes: readonly FileChange[]): { path: string; reas
   })
 }
 
-function writeOne({ path, after }: FileChange): void {
+function writeOne({ path, before, after }: FileChange): void {
+  if (readText(path) !== before) throw new Error('It was changed meanwhile. Run this again.')
   if (after === undefined) removeFile(path)
   else replaceFile(existsSync(path) ? realpathSync(path) : path, after)
 }
@@ -35,9 +39,13 @@ function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const mode = existsSync(path) ? statSync(path).mode & 0o777 : ownerOnly
   const beside = `${path}.loci-${process.pid}`
-  writeFileSync(beside, text, { mode })
-  chmodSync(beside, mode)
-  renameSync(beside, path)
+  try {
+    writeFileSync(beside, text, { mode })
+    chmodSync(beside, mode)
+    renameSync(beside, path)
+  } finally {
+    rmSync(beside, { force: true })
+  }
 }
 
 /** With the folders that were made for it and hold nothing else: of skills, hooks, plugins, rules and permissions. */
