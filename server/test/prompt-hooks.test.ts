@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -81,9 +81,10 @@ test('tell at the start of a session what the Loci that runs knows, without star
 test('tell opencode beside the prompt: once at the start, then what prompts name, and subagents nothing', async () => {
   vi.stubEnv('LOCI_DATA_DIR', dataDir)
   const { loci } = await import(join(hook, '../opencode.mjs'))
-  const get = async ({ path: { id } }: { path: { id: string } }) => ({
-    data: { id, ...(id === 'sub' && { parentID: 'o' }) },
-  })
+  const get = async ({ path: { id } }: { path: { id: string } }) => {
+    if (id === 'broken') throw new Error('no such session')
+    return { data: { id, ...(id === 'sub' && { parentID: 'o' }) } }
+  }
   const plugin = await loci({ client: { session: { get } }, directory: '/home/ada/checkout-service' })
   const tell = async (sessionID: string, text: string) => {
     const parts = [{ id: 'prt_1', type: 'text', text }]
@@ -99,6 +100,14 @@ test('tell opencode beside the prompt: once at the start, then what prompts name
   expect(await tell('sub', prompt)).toEqual([])
   await plugin.event({ event: { type: 'session.compacted', properties: { sessionID: 'o' } } })
   expect(await tell('o', 'Go on')).toEqual([{ ...part, id: 'prt_1z' }])
+  expect(await tell('broken', prompt)).toEqual([])
+  // A Node that does not end, and that a script has started.
+  await writeFile(join(dataDir, 'node'), '#!/bin/sh\nsleep 20\ntrue\n', { mode: 0o700 })
+  vi.stubEnv('PATH', `${dataDir}:${process.env.PATH}`)
+  const before = performance.now()
+  expect(await tell('o', prompt)).toEqual([])
+  expect(performance.now() - before).toBeLessThan(15_000)
+  await rm(join(dataDir, 'node'))
   vi.unstubAllEnvs()
 })
 

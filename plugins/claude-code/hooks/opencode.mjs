@@ -13,22 +13,27 @@ export const loci = async ({ client, directory }) => {
     async event({ event: { type, properties } }) {
       if (type === 'session.compacted') told.delete(properties.sessionID)
     },
-    async 'chat.message'({ sessionID }, { message, parts }) {
-      const { data } = await client.session.get({ path: { id: sessionID } })
-      // Nobody asks a subagent but another agent.
-      if (data?.parentID) return
-      const prompt = parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? part.text : []))
-      const input = { session_id: sessionID, cwd: directory, prompt: prompt.join('\n') }
-      const hooks = told.has(sessionID) ? ['prompt.mjs'] : ['recall.mjs', 'prompt.mjs']
-      told.add(sessionID)
-      for (const hook of hooks) {
-        const context = await run(hook, input)
-        // Parts are in the order of their ids.
-        const id = `${parts.at(-1)?.id ?? 'prt_'}z`
-        if (context)
-          parts.push({ id, sessionID, messageID: message.id, type: 'text', text: context, synthetic: true })
-      }
+    async 'chat.message'(input, output) {
+      // A plugin that fails would keep the prompt from the agent.
+      await tell(input, output).catch(() => {})
     },
+  }
+
+  async function tell({ sessionID }, { message, parts }) {
+    const { data } = await client.session.get({ path: { id: sessionID } })
+    // Nobody asks a subagent but another agent.
+    if (data?.parentID) return
+    const prompt = parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? part.text : []))
+    const input = { session_id: sessionID, cwd: directory, prompt: prompt.join('\n') }
+    const hooks = told.has(sessionID) ? ['prompt.mjs'] : ['recall.mjs', 'prompt.mjs']
+    told.add(sessionID)
+    for (const hook of hooks) {
+      const context = await run(hook, input)
+      // Parts are in the order of their ids.
+      const id = `${parts.at(-1)?.id ?? 'prt_'}z`
+      if (context)
+        parts.push({ id, sessionID, messageID: message.id, type: 'text', text: context, synthetic: true })
+    }
   }
 }
 
@@ -37,11 +42,18 @@ async function run(hook, input) {
   const script = fileURLToPath(new URL(hook, import.meta.url))
   const program = spawn('node', [script, 'opencode'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: patienceMs[hook],
     windowsHide: true,
   })
   program.on('error', () => {})
   program.stdin.on('error', () => {})
   program.stdin.end(JSON.stringify(input))
-  return parse(await text(program.stdout))?.hookSpecificOutput?.additionalContext
+  // A `node` that is a script may leave its output open when it has been ended.
+  let timer
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, patienceMs[hook])
+  })
+  const output = await Promise.race([text(program.stdout), late])
+  clearTimeout(timer)
+  program.kill()
+  return parse(output)?.hookSpecificOutput?.additionalContext
 }
