@@ -272,6 +272,9 @@ test('leaves Claude Code to our plugin where that is enabled', async () => {
 
 test('connects agents that are named, and only those', async () => {
   expect((await connect(['--yes'])).stdout).toContain('None of these agents was found')
+  expect((await connect(['cursor', '--dry-run'], { HOME: '' })).stdout).toMatch(
+    /create +\/.*\.cursor\/mcp\.json/,
+  )
   await connect(['cursor', 'codex', '--yes'], {
     LOCI_URL: 'https://loci.example.com',
     LOCI_API_KEY: 'loci_x"y',

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { basename, resolve } from 'node:path'
 import type { InstalledModel } from '../embedders/local-models.ts'
 import { readModelKind } from '../embedders/model-kinds.ts'
@@ -228,8 +228,11 @@ export function readSurroundings(): Surroundings {
   const set = Object.entries({ ...ofAgents, XDG_CONFIG_HOME, XDG_DATA_HOME, APPDATA }).filter(
     ([, value]) => value !== '',
   )
-  return { home: homedir(), platform: process.platform, env: Object.fromEntries(set) }
+  return { home: homeFolder(), platform: process.platform, env: Object.fromEntries(set) }
 }
+
+/** Also where `HOME` is set, but empty. */
+const homeFolder = () => homedir() || userInfo().homedir
 
 /** The variables, of those that are set, that decide which memory a program opens: what another start of it needs. */
 export function readMemoryVariables(config: Config): Record<string, string> {
@@ -253,7 +256,7 @@ export function listUnknownVariables(
 
 /** No shell expands `~` in the configuration of an agent's program. */
 function toAbsolute(path: string): string {
-  return resolve(path.replace(/^~(?=\/|$)/, homedir()))
+  return resolve(path.replace(/^~(?=\/|$)/, homeFolder()))
 }
 
 /** Returns the value, or throws if it is a sentence that says what is wrong. */
