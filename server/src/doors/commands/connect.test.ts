@@ -312,6 +312,33 @@ test('writes where the agents look when variables move their folders', async () 
   )
 })
 
+test('renews the key and the address of a server, and keeps variables of the person', async () => {
+  mkdirSync(join(home, '.codex'))
+  const agents = ['codex', 'cursor', 'opencode', '--yes']
+  await connect(agents)
+  const cursor = join(home, '.cursor/mcp.json')
+  const [server, key] = ['https://loci.example.com', 'loci_new']
+  await connect(agents, { LOCI_URL: server, LOCI_API_KEY: 'loci_old' })
+  writeFileSync(cursor, readFileSync(cursor, 'utf8').replace('"env": {', '"env": { "HTTPS_PROXY": "x",'))
+  const codex = join(home, '.codex/config.toml')
+  writeFileSync(
+    codex,
+    readFileSync(codex, 'utf8').replace(
+      /^env = .*$/m,
+      '[mcp_servers.loci.env]\nLOCI_API_KEY = "loci_old"\n# mine',
+    ),
+  )
+  await connect(agents, { LOCI_URL: server, LOCI_API_KEY: key })
+  const after = allFiles()
+  expect(JSON.stringify(after)).not.toContain('loci_old')
+  const env = { LOCI_URL: server, LOCI_API_KEY: key }
+  expect(JSON.parse(after['.cursor/mcp.json']!).mcpServers.loci.env).toEqual({ ...env, HTTPS_PROXY: 'x' })
+  expect(JSON.parse(after['.config/opencode/opencode.json']!).mcp.loci.environment).toEqual(env)
+  expect(after['.codex/config.toml']).toContain('LOCI_API_KEY = "loci_new" }\n# mine\n')
+  expect(after['.codex/config.toml']).not.toContain('loci.env')
+  expect((await connect(agents, env)).stdout).toContain('Nothing to do.')
+})
+
 test("keeps a plugin of the person's own", async () => {
   const plugins = join(home, '.config/opencode/plugins')
   mkdirSync(plugins, { recursive: true })

@@ -23,7 +23,7 @@ type Place = 'none' | 'ours' | 'theirs' | 'closed'
 export function placeInToml(text: string): Place {
   const statements = statementsOf(text)
   if (statements.some(({ isMark }) => isMark) && statements.some(isOurCommand)) return 'ours'
-  if (statements.some(({ table, key }) => isWithin([table, key].filter(Boolean).join('.')))) return 'theirs'
+  if (statements.some((statement) => isWithin(statement, server))) return 'theirs'
   const isClosed = statements.some(({ table, key }) => table === '' && key === 'mcp_servers')
   return isClosed || textsOf(text).isOpen ? 'closed' : 'none'
 }
@@ -34,9 +34,9 @@ export function setInToml(text: string, pairs: readonly string[]): string {
     const gap = text === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n'
     return `${text}${gap}${[mark, `[${server}]`, ...pairs].join('\n')}\n`
   }
-  const names = pairs.map((pair) => keyOf(pair))
+  const renewed = pairs.map((pair) => `${server}.${keyOf(pair)}`)
   return statementsOf(text)
-    .filter(({ table, key }) => !(table === server && names.includes(key)))
+    .filter((statement) => isRemark(statement) || !renewed.some((path) => isWithin(statement, path)))
     .flatMap((statement) => (isOurHeader(statement) ? [statement.text, ...pairs] : statement.text))
     .join('\n')
 }
@@ -47,15 +47,19 @@ export function removeFromToml(text: string): string {
   const statements = statementsOf(text)
   const first = statements.findIndex(({ isMark }) => isMark)
   return statements
-    .filter(({ text: line, isMark, table }, at) => {
-      if (isMark || (at === first - 1 && line.trim() === '')) return false
-      return !isWithin(table) || /^\s*(?:#|$)/.test(line)
+    .filter((statement, at) => {
+      if (statement.isMark || (at === first - 1 && statement.text.trim() === '')) return false
+      return !isWithin(statement, server) || isRemark(statement)
     })
     .map((statement) => statement.text)
     .join('\n')
 }
 
-const isWithin = (path: string) => path === server || path.startsWith(`${server}.`)
+/** Whether a statement sets what stands at a path, or within it, as a pair or as a table. */
+const isWithin = ({ table, key }: Statement, path: string) =>
+  `${[table, key].filter(Boolean).join('.')}.`.startsWith(`${path}.`)
+/** A comment, or an empty line. */
+const isRemark = ({ text }: Statement) => /^\s*(?:#|$)/.test(text)
 const isOurHeader = ({ isHeader, table }: Statement) => isHeader && table === server
 /** One with an address instead is the person's. */
 const isOurCommand = ({ table, key }: Statement) => table === server && key === 'command'

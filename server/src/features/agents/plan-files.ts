@@ -115,7 +115,7 @@ function connected(
       const there = findInJsonText(text, file.keys)
       const wanted = toEntry(entry, file.form)
       if (there === undefined) return addToJsonText(text, file.keys, wanted)
-      return isOurEntry(there) ? withProgramOf(wanted, text, file.keys) : text
+      return isOurEntry(there) ? renewed(wanted, text, file.keys) : text
     }
     case 'hook': {
       if (hooks === undefined) return text
@@ -169,7 +169,7 @@ const emptyHooks = (agent: string) =>
 function toEntry(
   { command, args, env }: ServerEntry,
   form: 'typed' | 'copilot' | 'opencode' | undefined,
-): object {
+): Wanted {
   if (form === 'opencode')
     return { type: 'local', command: [command, ...args], enabled: true, ...(env && { environment: env }) }
   const entry = { command, args, ...(env && { env }) }
@@ -180,9 +180,33 @@ function toEntry(
 /** An entry that the person made, such as one with an address, is not ours to take away. */
 const isOurEntry = (entry: string | undefined) => /"mcp"\s*\]/.test(entry ?? '')
 
-/** The text in which our entry starts the program of today; what the person added to it stays. */
-function withProgramOf(wanted: object, text: string, keys: readonly string[]): string {
-  const { args, command } = wanted as { args?: string[]; command: unknown }
+type Wanted = {
+  type?: string
+  tools?: string[]
+  enabled?: boolean
+  command: unknown
+  args?: string[]
+  env?: Variables
+  environment?: Variables
+}
+type Variables = Record<string, string>
+
+/** The text in which our entry starts the program of today, with its variables; what the person added to it stays. */
+function renewed(wanted: Wanted, text: string, keys: readonly string[]): string {
+  const { env, environment } = wanted
+  const name = environment ? 'environment' : 'env'
+  return Object.entries(environment ?? env ?? {}).reduce(
+    (changed, [variable, value]) => withValue(changed, [...keys, name, variable], value),
+    withProgramOf(wanted, text, keys),
+  )
+}
+
+const withValue = (text: string, path: readonly string[], value: unknown) =>
+  findInJsonText(text, path) === undefined
+    ? (addToJsonText(text, path, value) ?? text)
+    : replaceInJsonText(text, path, value)
+
+function withProgramOf({ args, command }: Wanted, text: string, keys: readonly string[]): string {
   const name = args ? 'args' : 'command'
   const started = args ?? (command as string[]).slice(1)
   const there = findInJsonText(text, [...keys, name]) ?? ''
