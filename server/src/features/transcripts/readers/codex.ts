@@ -79,7 +79,7 @@ function messageTurns(item: JsonRecord, at: string): ReadTurn[] {
 function isByProgram(item: JsonRecord, text: string): boolean {
   const parts = objectsOf(objectOf(item.internal_chat_message_metadata_passthrough).content_item_metadata)
   const provenance = parts.map((part) => stringOf(objectOf(part.provenance).type))
-  return provenance.includes('harness') || text.startsWith('# AGENTS.md instructions')
+  return provenance.includes('harness') || /^# AGENTS\.md instructions.*\n+<INSTRUCTIONS>/.test(text)
 }
 
 /** How a call ended, from the text that the model was given. */

@@ -18,7 +18,8 @@ import { beginCall, endCall } from './tool-calls.ts'
 const silent = /^(?:info|warning|error|about)$/
 
 /** How the program tells the model of a command that the person ran. */
-const commandRun = 'I ran the following shell command:\n```sh\n'
+const commandRun =
+  /^I ran the following shell command:\n```sh\n[\s\S]*\n```\n\nThis produced the following result:\n```\n[\s\S]*```$/
 
 /** What the program answers itself when it has told the model, in the person's name, what was said before. */
 const summaryTaken = 'Got it. Thanks for the additional context!'
@@ -54,7 +55,7 @@ function messageTurns(state: ReaderState, message: JsonRecord): ReadTurn[] {
   const texts = textsOf(message)
   const text = type === 'user' ? saidInParts(texts) : joined(texts)
   const role = type === 'user' ? ('person' as const) : ('agent' as const)
-  const isProgram = text === '' || (role === 'person' && text.startsWith(commandRun))
+  const isProgram = text === '' || (role === 'person' && commandRun.test(text))
   const said = isProgram ? [] : [{ externalId: stringOf(message.id), at, role, text }]
   return [...said, ...objectsOf(message.toolCalls).flatMap((call) => callTurns(state, call))]
 }

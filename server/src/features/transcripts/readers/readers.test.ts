@@ -247,6 +247,19 @@ test.each([
   expect(saidByPerson(text)).toBe(said)
 })
 
+test('keeps what a person writes that only begins like the words of a program', () => {
+  const [told, ran] = [
+    '# AGENTS.md instructions are out of date',
+    'I ran the following shell command:\n```sh\nls\n```\nWhy?',
+  ]
+  const said = { type: 'message', role: 'user', content: [{ text: told }] }
+  expect(readAll(codex, [{ type: 'response_item', payload: said }]).turns.map(shown)).toEqual([
+    `person: ${told}`,
+  ])
+  const { turns } = readAll(gemini, [{ type: 'user', id: '1', content: [{ text: ran }] }])
+  expect(turns.map(shown)).toEqual([`person: ${ran}`])
+})
+
 test('reads hostile tags in little time', () => {
   for (const part of ['<hook_context>\n', '<a-b>', '\n  <system-reminder></hook_context>', ' ', '</a-b> '])
     saidByPerson(`<a-b>${part.repeat(200_000)}`)
