@@ -2,7 +2,7 @@
 // memory is unreachable, it must not disturb the session, so it only writes a line to standard error; nothing if it does
 // not answer in time.
 import { spawnSync } from 'node:child_process'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { asOutput, given, readInput } from './agents.mjs'
 import { readMark, storeMark } from './last-here.mjs'
 import { Late, withMemory } from './memory.mjs'
@@ -39,8 +39,9 @@ function openChanges(call, after) {
 function nameOfProject(folder) {
   const remote = git(folder, 'remote', 'get-url', 'origin')
   // The same in all worktrees of a repository.
-  const common = git(folder, 'rev-parse', '--path-format=absolute', '--git-common-dir')
-  return lastName(remote) ?? lastName(common?.replace(/[\\/]\.git$/, '')) ?? basename(folder)
+  const common = git(folder, 'rev-parse', '--git-common-dir')
+  const repository = common && resolve(folder, common).replace(/[\\/]\.git$/, '')
+  return lastName(remote) ?? lastName(repository) ?? basename(folder)
 }
 
 function lastName(place) {
