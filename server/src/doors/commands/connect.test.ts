@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -382,6 +383,18 @@ test('says which files it may not read or write, and writes the others', async (
 })
 
 const tomlMark = '# Written by "loci connect", removed by "loci connect --remove".'
+
+test('takes our part out of a file behind a link, and keeps the link', async () => {
+  mkdirSync(join(home, '.cursor'))
+  mkdirSync(join(home, 'dotfiles'))
+  writeFileSync(join(home, 'dotfiles/mcp.json'), '{}\n')
+  symlinkSync('../dotfiles/mcp.json', join(home, '.cursor/mcp.json'))
+  await connect(['cursor', '--yes'])
+  expect(readFileSync(join(home, 'dotfiles/mcp.json'), 'utf8')).toContain('loci')
+  await connect(['cursor', '--remove', '--yes'])
+  expect(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')).toBe('{}\n')
+  expect(allFiles()).toEqual({ 'dotfiles/mcp.json': '{}\n' })
+})
 
 test('leaves a file alone that is no UTF-8', async () => {
   const path = join(home, '.codex/AGENTS.md')

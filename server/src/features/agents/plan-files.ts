@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import {
   addToJsonList,
   addToJsonText,
@@ -73,12 +73,15 @@ export function planRemoval({ files }: KnownAgent): PlannedFile[] {
     if (before === undefined) return []
     const after = parts.reduce((text, part) => disconnected(part, text), before)
     if (after === before) return []
-    return [plannedFor(path, parts, after, emptied.test(after))]
+    return [plannedFor(path, parts, after, emptied.test(after) && !isLink(path))]
   })
 }
 
 /** What is left of a file that we alone had written. */
 const emptied = /^\s*(?:\{\s*(?:"version"\s*:\s*1)?\s*\})?\s*$/
+
+/** A link was the person's before. */
+const isLink = (path: string) => lstatSync(path).isSymbolicLink()
 
 const byPath = (files: readonly AgentFile[]): [string, AgentFile[]][] => [
   ...Map.groupBy(files, ({ path }) => path),
