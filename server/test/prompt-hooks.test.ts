@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -119,6 +121,22 @@ test('are silent if no Loci runs, and go on with the next process that does', as
   await other.close()
   expect(await again()).toBeUndefined()
   agent = await connect()
+})
+
+test('give up when the whole answer has not come in time', async () => {
+  const slow = await mkdtemp(join(tmpdir(), 'loci-slow-'))
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).write('{"context":"')
+    const dripping = setInterval(() => socket.write('x'), 500)
+    socket.on('close', () => clearInterval(dripping))
+  })
+  server.listen(join(slow, 'hooks.sock'))
+  await once(server, 'listening')
+  const env = { ...process.env, LOCI_DATA_DIR: slow }
+  const asked = runScript(hook, 'gemini', { session_id: 'slow', prompt }, env)
+  await expect(asked).rejects.toThrow('no answer in time')
+  server.close()
+  await rm(slow, { recursive: true })
 })
 
 test('are silent where the name of the data directory is too long for a socket', async () => {

@@ -16,7 +16,7 @@ export function socketOf(env, platform = process.platform) {
 /** One line of JSON there, one back. Undefined if no Loci listens. */
 export async function ask(question, patienceMs) {
   const socket = connect(socketOf(process.env))
-  socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')))
+  const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), patienceMs)
   socket.end(`${JSON.stringify(question)}\n`)
   try {
     const answer = parse(await text(socket))
@@ -26,5 +26,7 @@ export async function ask(question, patienceMs) {
     // The last: no socket can have so long a name.
     if (['ENOENT', 'ECONNREFUSED', 'EINVAL'].includes(error.code)) return undefined
     throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
