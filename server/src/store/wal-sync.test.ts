@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createWalSync } from './wal-sync.ts'
 
 test.each(['sync', 'syncAhead'] as const)(
@@ -33,6 +33,39 @@ test.each(['sync', 'syncAhead'] as const)(
     close()
     copied.close()
     reader.close()
+    database.close()
+    rmSync(directory, { recursive: true })
+  },
+)
+
+const isLinux = process.platform === 'linux'
+
+test.skipIf(!isLinux)(
+  'the log is opened once for all that sync at a time, and closed also while it opens',
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'loci-wal-'))
+    const file = join(directory, 'log')
+    writeFileSync(file, '')
+    const countOpen = () =>
+      readdirSync('/proc/self/fd').filter((name) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${name}`) === file
+        } catch {
+          return false
+        }
+      }).length
+    const database = new DatabaseSync(':memory:')
+    const { sync, syncAhead, close } = createWalSync(database, file, () => {})
+    await Promise.all([syncAhead(), syncAhead(), sync(), syncAhead(), sync()])
+    expect(countOpen()).toBe(2)
+    close()
+    await vi.waitFor(() => expect(countOpen()).toBe(0))
+
+    const closed = createWalSync(database, file, () => {})
+    const syncing = closed.syncAhead()
+    closed.close()
+    await syncing
+    await vi.waitFor(() => expect(countOpen()).toBe(0))
     database.close()
     rmSync(directory, { recursive: true })
   },

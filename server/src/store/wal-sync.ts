@@ -6,39 +6,56 @@ import type { DatabaseSync } from 'node:sqlite'
  * no checkpoint could run.
  */
 export function createWalSync(database: DatabaseSync, walFile: string, endReads: () => void) {
-  let wal: FileHandle | undefined
-  let ahead: FileHandle | undefined
+  // The system reports an error once per open file, so `syncAhead` must not take it from a `sync` that is running.
+  const [log, ahead] = [createHandle(walFile), createHandle(walFile)]
   let failure: unknown
-  // Windows does not flush a file that was opened read-only.
-  const openLog = () => open(walFile, 'r+')
 
   return {
     /** Writes what was committed so far, so that the next `sync` has less to write. An error is left to that. */
     async syncAhead(): Promise<void> {
       try {
-        // The system reports an error once per open file, and this must not take it from a `sync` that is running.
-        ahead ??= await openLog()
-        await ahead.datasync()
+        await (await ahead.open()).datasync()
       } catch (error) {
         failure = error
       }
     },
     async sync(): Promise<void> {
       try {
-        wal ??= await openLog()
-        if (failure === undefined) return await wal.datasync()
+        const handle = await log.open()
+        if (failure === undefined) return await handle.datasync()
       } catch (error) {
         failure = error
       }
       // After a failed fsync the system may report the next one as clean, so fall back to a full checkpoint.
       endReads()
-      const { busy, log, checkpointed } = database.prepare('pragma wal_checkpoint(full)').get() ?? {}
-      if (busy !== 0 || log !== checkpointed) throw failure
+      const { busy, log: pages, checkpointed } = database.prepare('pragma wal_checkpoint(full)').get() ?? {}
+      if (busy !== 0 || pages !== checkpointed) throw failure
       failure = undefined
     },
     close(): void {
-      void wal?.close()
-      void ahead?.close()
+      log.close()
+      ahead.close()
+    },
+  }
+}
+
+/** A file that is opened once, however many ask for it at a time: Node ends the process over a handle that it loses. */
+function createHandle(file: string) {
+  let opening: Promise<FileHandle> | undefined
+  return {
+    open(): Promise<FileHandle> {
+      // Windows does not flush a file that was opened read-only.
+      opening ??= open(file, 'r+').catch((error: unknown) => {
+        opening = undefined
+        throw error
+      })
+      return opening
+    },
+    close(): void {
+      void opening?.then(
+        (handle) => handle.close(),
+        () => {},
+      )
     },
   }
 }
