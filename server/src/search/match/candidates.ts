@@ -98,7 +98,7 @@ export async function gatherCandidates(
   const isAnswered = isSlow && hasAllWords && found.some(isExact)
   const meaning =
     ctx.embeddings.current === undefined || isAnswered
-      ? await findAlike(ctx, space, question, alike)
+      ? await findAlike(ctx, space, question, { limit: alike, isFound: found.length > 0 })
       : await findByMeaning(ctx, space, await (asking ?? askVector(ctx, question)), alike)
   const passages = mergePassages(found, await reader.find(meaning.alike))
   const names = yieldToAnswers(subjects, words, space, counter, passages)

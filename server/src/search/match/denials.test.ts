@@ -186,7 +186,7 @@ describeOnBothDatabases('recall', (server) => {
       ['Why did I choose Postgres?', 'Chosen: Postgres knows JSON'],
       ['What did I store about Northwind?', 'Owns forty lorries'],
       ['Tell me about Northwind', 'Owns forty lorries'],
-      ['How do I get into the kitchen?', 'We must avoid noise'],
+      ['How loud may I be in the kitchen?', 'We must avoid noise'],
     ])('"%s" is still answered by "%s"', async (query, fact) => {
       expect(await firstOf(query)).toBe(fact)
     })

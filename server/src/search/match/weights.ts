@@ -33,8 +33,8 @@ export const weights = {
   unsaid: 0.5,
   saidMax: 0.4,
   /** Words of the question that a passage lacks, as far as its most alike words are more alike than `alikeMin`. */
-  alike: 0.6,
-  alikeMin: 0.2,
+  alike: 0.8,
+  alikeMin: 0.1,
   /** Deducted per doubling of an observation's passages, at most three times: each passage is a chance to match. */
   pieces: 0.05,
   doublingsMax: 3,

@@ -15,6 +15,8 @@ export const productOfSame = stepsPerUnit ** 2
 
 type Words = {
   places: Map<string, number>
+  /** So many words of the language come first, then function words. */
+  frequent: number
   scales: Float32Array
   levels: Uint8Array
   common: Float32Array
@@ -28,19 +30,20 @@ let words: Words | undefined
 function load(): Words {
   const { buffer, byteOffset, byteLength } = gunzipSync(readFileSync(file))
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength)
-  const count = new DataView(bytes).getUint32(0, true)
-  const common = new Float32Array(bytes, 4, dimensions)
-  const scales = new Float32Array(bytes, 4 * (1 + dimensions), count)
-  const levels = new Uint8Array(bytes, 4 * (1 + dimensions + count), (count * dimensions) / 2)
-  const text = Buffer.from(bytes, 4 * (1 + dimensions + count) + levels.length).toString('latin1')
+  const head = new DataView(bytes)
+  const [frequent, count] = [head.getUint32(0, true), head.getUint32(4, true)]
+  const common = new Float32Array(bytes, 8, dimensions)
+  const scales = new Float32Array(bytes, 4 * (2 + dimensions), count)
+  const levels = new Uint8Array(bytes, 4 * (2 + dimensions + count), (count * dimensions) / 2)
+  const text = Buffer.from(bytes, 4 * (2 + dimensions + count) + levels.length).toString('latin1')
   const places = new Map(text.split('\n').map((word, place) => [word, place]))
-  return { places, scales, levels, common, units: [] }
+  return { places, frequent, scales, levels, common, units: [] }
 }
 
 /** Whether a lower-case word is among the 20,000 most frequent of English, spelt so. */
 export function isFrequentWord(word: string): boolean {
   words ??= load()
-  return words.places.has(word)
+  return (words.places.get(word) ?? words.frequent) < words.frequent
 }
 
 /** The share of its weight that the most common word keeps. */
@@ -49,17 +52,32 @@ const rarityMin = 0.6
 /** How rare a lower-case word is in English: 1 unless it is a frequent word, then less the more frequent it is. */
 export function rarityOf(word: string): number {
   words ??= load()
-  const place = words.places.get(word)
-  if (place === undefined) return 1
-  return rarityMin + ((1 - rarityMin) * Math.log(place + 1)) / Math.log(words.places.size)
+  const place = words.places.get(word) ?? words.frequent
+  if (place >= words.frequent) return 1
+  return rarityMin + ((1 - rarityMin) * Math.log(place + 1)) / Math.log(words.frequent)
 }
 
 const letters = /\p{L}+/gu
 
+/** Function words mean something else in questions. */
+type Use = 'said' | 'asked'
+
+/** The word by which a function word is looked up: "how many" is one, and asks for something else than "how". */
+export function toFunctionWord(use: Use, word: string, next: string | undefined): string {
+  if (use === 'said') return word
+  return word === 'how' && next !== undefined && measures.has(next) ? `?how ${next}` : `?${word}`
+}
+
+const measures = new Set(['many', 'much', 'long', 'often', 'old', 'far', 'big'])
+
+/** Stands for the numbers of what is said, which answer "how many" or "how old". */
+export const numberWord = '#'
+export const tellsNumber = (text: string): boolean => /\d/.test(text)
+
 /** The places of the known words of a text, or of the English ones for its words, and how much each counts. */
 type Reading = { places: number[]; shares: number[] }
 
-function readText(text: string, { places }: Words): Reading {
+function readText(text: string, { places, frequent }: Words, use: Use): Reading {
   const lower = text.toLowerCase()
   const own = matchesOf(letters, lower).map(([word]) => word)
   const reading: Reading = { places: [], shares: [] }
@@ -70,8 +88,12 @@ function readText(text: string, { places }: Words): Reading {
     reading.shares.push(share)
   }
   const language = findOtherLanguage(lower, own, isFrequentWord)
-  if (language === undefined) for (const word of own) add(word, 1)
-  else
+  if (language === undefined) {
+    for (const [i, word] of own.entries())
+      add(isFrequentWord(word) ? word : toFunctionWord(use, word, own[i + 1]), 1)
+    if (use === 'said' && tellsNumber(text)) add(numberWord, 1)
+    if (reading.places.every((place) => place >= frequent)) return { places: [], shares: [] }
+  } else
     for (const english of toEnglishWords(lower, own, language))
       for (const word of english) add(word, 1 / english.length)
   return reading
@@ -84,27 +106,32 @@ export function isTranslated(text: string): boolean {
   return findOtherLanguage(lower, own, isFrequentWord) !== undefined
 }
 
-/** The places of a text's known words, each once, as the characters of a string, which is the smallest list. */
+/**
+ * The places of a text's known words but function words, each once, as the characters of a string, which is the smallest
+ * list.
+ */
 export type KnownWords = string
 
-/** The meaning of a text, and its known words or the English ones for its words. */
+/** The meaning of a text, and its known words but function words, or the English ones for its words. */
 export type Meant = { vector: Int8Array; words: KnownWords }
 
 /** Undefined if a text has no known word. */
 export function toMeant(text: string): Meant | undefined {
   words ??= load()
-  const reading = readText(text, words)
+  const { frequent } = words
+  const reading = readText(text, words, 'said')
   if (reading.places.length === 0) return undefined
-  return { vector: sumUp(reading, words), words: String.fromCharCode(...new Set(reading.places)) }
+  const known = new Set(reading.places.filter((place) => place < frequent))
+  return { vector: sumUp(reading, words), words: String.fromCharCode(...known) }
 }
 
 /**
  * The meaning of a text: the sum of the vectors of its words, or of the English ones for them, the rarer the longer,
  * without the direction that all texts share (Arora, Liang and Ma 2017). Undefined if it has no known word.
  */
-export function toTextVector(text: string): Int8Array | undefined {
+export function toTextVector(text: string, use: Use = 'said'): Int8Array | undefined {
   words ??= load()
-  const reading = readText(text, words)
+  const reading = readText(text, words, use)
   return reading.places.length === 0 ? undefined : sumUp(reading, words)
 }
 
@@ -137,7 +164,7 @@ const percent = 100
 const unset = -128
 
 /** The likeness of a word to each known word, in percent, as far as it was asked for. */
-const likenessesOf = memoised(likenessesMax, () => new Int8Array(words!.places.size).fill(unset))
+const likenessesOf = memoised(likenessesMax, () => new Int8Array(words!.frequent).fill(unset))
 
 /** Tells how like a lower-case word the most alike word of a text is, 0 to 1. Undefined if it has no vector. */
 export function toLikeness(word: string): ((text: KnownWords) => number) | undefined {

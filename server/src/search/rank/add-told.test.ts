@@ -7,7 +7,7 @@ describeOnBothDatabases('a fact that tells the kind of answer asked for', (serve
     alice = await server().signUp()
     const { rest } = alice
     const facts = {
-      Dan: ['Has a severe nut allergy', 'Turned 45 in the garden', 'Paints boats at the harbour'],
+      Dan: ['Has a severe nut allergy', 'Turned 45 in March', 'Paints boats at the harbour'],
       'Harbour app': [
         'Raised the minimum version to 10',
         'Ships a release every second Tuesday',
@@ -25,7 +25,7 @@ describeOnBothDatabases('a fact that tells the kind of answer asked for', (serve
     (await alice.rest.searchObservations({ query: { query, explain: 'true' } })).observations
 
   test.each([
-    ['How old is Dan?', 'Turned 45 in the garden'],
+    ['How old is Dan?', 'Turned 45 in March'],
     ['How often does the harbour app ship?', 'Ships a release every second Tuesday'],
   ])('comes first: "%s"', async (question, answer) => {
     expect((await find(question))[0]!.content).toBe(answer)
