@@ -5,8 +5,8 @@
  * nine kinds of life for the fact that must come first or among the first five. The set `crowd` asks for one of 30,000
  * entities, which 20,000 others mention or resemble. `facts` and the five languages (`german`, and `german-in-english`
  * for the same notes asked in English) were written by somebody who had not seen the code: each fact is asked for once,
- * mostly in other words. `asked` has 605 such questions about 122 people, firms, services and things, held back from those
- * that the word vectors learned from (`sets/asked-learned/`).
+ * mostly in other words. `asked` has 605 such questions about 122 people, firms, services and things, held back from
+ * those that the word vectors learned from (`sets/asked-learned/`).
  */
 
 import { join } from 'node:path'

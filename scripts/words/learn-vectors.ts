@@ -1,12 +1,12 @@
 /**
  * Moves the vectors of words so that questions come nearer to the facts that answer them than to other facts, and gives
- * function words vectors: "why" comes near to "because", "when" to "until". The lessons are `bench/sets/asked-learned/`,
- * written by writers who had not seen the code, mostly in other words than the facts.
+ * function words vectors: "why" comes near "because". The lessons, in `bench/sets/asked-learned/`, are by writers who had
+ * not seen the code; most questions use other words than their fact.
  *
  * A fact's score for a question is the cosine of the sums of their words, half of how like each word of the question the
  * most alike word of the fact is (Khattab and Zaharia, ColBERT, 2020), and the share of the question's words that it
- * has, so that vectors learn what words do not tell. The score of the right one is raised against the other facts of its
- * entity and some of others, by softmax and cross-entropy (van den Oord, Li and Vinyals, 2018), with Adagrad (Duchi,
+ * has, so that vectors learn what words do not tell. The score of the right one is raised against the other facts of
+ * its entity and some of others, by softmax and cross-entropy (van den Oord, Li and Vinyals, 2018), with Adagrad (Duchi,
  * Hazan and Singer, 2011), one rate a word.
  */
 import { globSync } from 'node:fs'

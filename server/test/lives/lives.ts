@@ -18,9 +18,9 @@ export type Lives = { entities: LifeEntity[]; relations: LifeRelation[]; questio
 const ownFiles = () => globSync(join(import.meta.dirname, '*.txt')).sort()
 
 /**
- * Reads files of notes, those of this folder by default. Their lines begin with `#` for the kind of life, `@` for an entity and its
- * type, `-` for one of its facts, `>` for a relation and `?` for a question and a part of the fact that answers it, without
- * which the fact before it does.
+ * Reads files of notes, those of this folder by default. Their lines begin with `#` for the kind of life, `@` for an
+ * entity and its type, `-` for one of its facts, `>` for a relation and `?` for a question and a part of the fact that
+ * answers it, without which the fact before it does.
  */
 export function readLives(files: readonly string[] = ownFiles()): Lives {
   const lives: Lives = { entities: [], relations: [], questions: [] }

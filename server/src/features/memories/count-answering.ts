@@ -5,8 +5,10 @@ import { termsAskedFor } from '../../search/ask/question.ts'
 
 /** So many facts are told where it is clear which one answers. */
 const toldMin = 8
-/** So many of a memory of short facts where it is not: the answer is hardly ever behind them. */
-const toldMax = 30
+/** So many where it is not, of facts that are short: the answer is hardly ever behind them. */
+const toldMax = 36
+/** Short on average; turns of chats are longer, and need more of them. */
+const shortTokensMax = 18
 /** Facts longer than this on average say more than one thing each. */
 const atomicTokensMax = 20
 /** The share of the question's words that the best fact and the name and type of its entity must have. */
@@ -22,11 +24,12 @@ const ofNamedMax = 16
  * those told has as many.
  */
 export function countAnswering(query: string, hits: readonly ObservationHit[]): number {
-  if (hits.length <= toldMin || !areAtomic(hits)) return hits.length
+  const tokens = meanTokens(hits)
+  if (hits.length <= toldMin || tokens > atomicTokensMax) return hits.length
   const ofNamed = countOfNamed(hits)
   if (ofNamed > 0) return ofNamed <= ofNamedMax ? Math.max(toldMin, ofNamed) : hits.length
   const [best, others] = [hits[0]!, hits.slice(toldMin)]
-  const most = Math.min(hits.length, toldMax)
+  const most = tokens > shortTokensMax ? hits.length : Math.min(hits.length, toldMax)
   if (others[0]!.score > othersMax * best.score) return most
   const coverageOf = toCoverage(query)
   const covered = coverageOf(best)
@@ -39,10 +42,8 @@ function countOfNamed(hits: readonly ObservationHit[]): number {
   return isAsked ? hits.findLastIndex(({ explain }) => (explain?.named ?? 0) > 0) + 1 : 0
 }
 
-function areAtomic(hits: readonly ObservationHit[]): boolean {
-  const tokens = hits.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-  return tokens <= atomicTokensMax * hits.length
-}
+const meanTokens = (hits: readonly ObservationHit[]): number =>
+  hits.reduce((sum, { content }) => sum + estimateTokens(content), 0) / hits.length
 
 /** The share of the question's words that a fact has, with the name and the type of its entity. */
 function toCoverage(query: string): (hit: ObservationHit) => number {

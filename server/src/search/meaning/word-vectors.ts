@@ -107,8 +107,7 @@ export function isTranslated(text: string): boolean {
 }
 
 /**
- * The places of a text's known words but function words, each once, as the characters of a string, which is the smallest
- * list.
+ * The places of a text's known words but function words, each once, as the characters of a string: the smallest list.
  */
 export type KnownWords = string
 
