@@ -104,6 +104,25 @@ describeOnBothDatabases('without a model, the meaning of English words', (server
     expect(textsOf(await find(rest, 'Where is the zeppelin?'))).toEqual([])
   })
 
+  test.each([
+    ['Why did Omar resign?', 'Left because the pay was low'],
+    ['When did Omar resign?', 'Left on the last day of March'],
+    ['How many people did Omar manage?', 'Was the boss of 14 painters'],
+    ['Since when was Omar on parental leave?', 'At home with the baby from May until autumn'],
+  ])('knows what is asked for: "%s"', async (question, answer) => {
+    const { rest } = await server().signUp()
+    const observations = [
+      'Left because the pay was low',
+      'Left on the last day of March',
+      'Was the boss of 14 painters',
+      'Managers praised his painting',
+      'At home with the baby from May until autumn',
+      'At home he keeps bees, because they calm him',
+    ]
+    await rest.createEntity({ body: { name: 'Omar', type: 'person', observations } })
+    expect(textsOf(await find(rest, question))[0]).toBe(answer)
+  })
+
   test('finds nothing where nothing is alike', async () => {
     expect(await find(alice.rest, 'What is the boiling point of tungsten?')).toEqual([])
   })
