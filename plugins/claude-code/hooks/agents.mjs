@@ -32,8 +32,8 @@ export function given({ session_id, sessionId, conversation_id, cwd, workspace_r
 const firstText = (...values) => values.find((value) => typeof value === 'string')
 
 /**
- * Claude Code, Copilot CLI, Gemini CLI and Qwen Code put what a hook tells between these tags. A stored text with one of
- * them would end that early.
+ * Claude Code, Copilot CLI, Gemini CLI and Qwen Code put what a hook tells between these tags. A stored text with one
+ * of them would end that early.
  */
 const tagsAround = /<(?=\s*\/?\s*(?:system[-_]reminder|hook_context|qwen:))/gi
 

@@ -1,6 +1,6 @@
 /*
- * Our table in the configuration of Codex. Codex and people write into the same file, behind our table too, so nothing is
- * ours but the table itself and the line before it (https://toml.io/en/v1.0.0).
+ * Our table in the configuration of Codex. Codex and people write into the same file, behind our table too, so nothing
+ * is ours but the table itself and the line before it (https://toml.io/en/v1.0.0).
  */
 
 const server = 'mcp_servers.loci'
@@ -15,8 +15,8 @@ const earlierMarks = [
 type Statement = { text: string; isHeader: boolean; isMark: boolean; table: string; key: string }
 
 /**
- * `ours`; `theirs`: one that the person wrote; `closed`: an inline table of all servers, or a text that does not end, to
- * which none can be added.
+ * `ours`; `theirs`: one that the person wrote; `closed`: an inline table of all servers, or a text that does not end,
+ * to which none can be added.
  */
 type Place = 'none' | 'ours' | 'theirs' | 'closed'
 

@@ -13,8 +13,8 @@ import { basename, dirname } from 'node:path'
 import { type FileChange, readText } from './plan-files.ts'
 
 /**
- * Writes each file whole or not at all, through links, and keeps its mode. Returns those that it may not write, and those
- * that somebody else has written since they were read: agents write into these files too.
+ * Writes each file whole or not at all, through links, and keeps its mode. Returns those that it may not write, and
+ * those that somebody else has written since they were read: agents write into these files too.
  */
 export function writeFiles(changes: readonly FileChange[]): { path: string; reason: string }[] {
   return changes.flatMap((change) => {

@@ -20,9 +20,9 @@ const joiningShare = 0.15
 const nothing: Meaning = { scores: new Map(), alike: [], isBuiltIn: true, ofExact: 0 }
 
 /**
- * The passages whose words mean something like those of an English question, by word vectors that come with the program.
- * The scale runs from the least similar of those found, or the mean of a small space (0), to the best, which counts
- * less the nearer that one is to it: where nothing stands out, likeness says little. `isFound`: words found some.
+ * The passages whose words mean something like those of an English question, by word vectors that come with the
+ * program. The scale runs from the least similar of those found, or the mean of a small space (0), to the best, which
+ * counts less the nearer that one is to it: where nothing stands out, likeness says little. `isFound`: words found some.
  */
 export async function findAlike(
   ctx: Context,

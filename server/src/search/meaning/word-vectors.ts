@@ -60,7 +60,7 @@ export function rarityOf(word: string): number {
 const letters = /\p{L}+/gu
 
 /** Function words mean something else in questions. */
-type Use = 'said' | 'asked'
+export type Use = 'said' | 'asked'
 
 /** The word by which a function word is looked up: "how many" is one, and asks for something else than "how". */
 export function toFunctionWord(use: Use, word: string, next: string | undefined): string {

@@ -3,10 +3,10 @@ import { countUnknown, learn, type Reader, type ReaderState, type ReadTurn, said
 import { beginCall, endCall } from './tool-calls.ts'
 
 /*
- * `~/.claude/projects/<folder>/<session>.jsonl`, as Claude Code 2.1.197, 2.1.330 and 2.1.332 write it. Not documented. A message
- * of the model is split into a record for each block; results of tools stand in records of type user. What a subagent
- * says stands under the same session in `<session>/subagents/*.jsonl`. A forked session repeats the records of the first
- * under its own id, without a mark.
+ * `~/.claude/projects/<folder>/<session>.jsonl`, as Claude Code 2.1.197, 2.1.330 and 2.1.332 write it. Not documented.
+ * A message of the model is split into a record for each block; results of tools stand in records of type user. What a
+ * subagent says stands under the same session in `<session>/subagents/*.jsonl`. A forked session repeats the records of
+ * the first under its own id, without a mark.
  */
 
 /** Records and blocks that hold nothing that was said: prompts, requests, thoughts, counts, queues, hooks. */

@@ -20,9 +20,9 @@ import {
 import { beginCall, endCall, pendingCall, within } from './tool-calls.ts'
 
 /*
- * `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, as Codex 0.42.0, 0.169.0 and 0.171.0 write it. Not documented. What
- * was said stands in `response_item`; `event_msg` repeats it for the screen and adds how a call ended. What a subagent
- * says stands in a file of its own, with the session of who asked it.
+ * `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, as Codex 0.42.0, 0.169.0 and 0.171.0 write it. Not
+ * documented. What was said stands in `response_item`; `event_msg` repeats it for the screen and adds how a call ended.
+ * What a subagent says stands in a file of its own, with the session of who asked it.
  */
 
 const silentRecords = /^(?:world_state|turn_context|token_usage_record|compacted)$/

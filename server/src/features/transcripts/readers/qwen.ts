@@ -11,8 +11,8 @@ import {
 import { beginCall, endCall } from './tool-calls.ts'
 
 /*
- * `~/.qwen/projects/<folder>/chats/<session>.jsonl`, as Qwen Code 0.24.4 writes it. Not documented. What a subagent says
- * stands under the same session in `subagents/<session>/*.jsonl`.
+ * `~/.qwen/projects/<folder>/chats/<session>.jsonl`, as Qwen Code 0.24.4 writes it. Not documented. What a subagent
+ * says stands under the same session in `subagents/<session>/*.jsonl`.
  */
 
 export const qwen: Reader = {
