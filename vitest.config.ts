@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { ByEnvironment } from './scripts/by-environment.ts'
+import { KeepUnhandledErrors } from './scripts/keep-unhandled-errors.ts'
 import { keepScratchInMemory } from './scripts/memory-scratch.ts'
 import { compiledCode } from './server/test/compiled-code.ts'
 
@@ -19,7 +20,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: ByEnvironment },
     unstubGlobals: true,
-    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
+    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }], new KeepUnhandledErrors()],
     // On a busy machine a second, which is the default, is short.
     expect: { poll: { timeout: 60_000 } },
     // As in the browser's tests; the end of `npm test` names those that passed only then.

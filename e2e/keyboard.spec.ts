@@ -32,6 +32,16 @@ const focusIsClear = (page: Page) =>
     return focused.contains(above) || (above?.contains(focused) ?? false)
   })
 
+/** What scrolls into view on a busy machine may take a while. */
+const becomesClear = (page: Page) =>
+  expect
+    .poll(() => focusIsClear(page), { timeout: 2_000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    )
+
 async function coveredStops(page: Page, key: 'Tab' | 'Shift+Tab', count: number): Promise<string[]> {
   const covered: string[] = []
   for (let i = 0; i < count; i++) {
@@ -42,7 +52,7 @@ async function coveredStops(page: Page, key: 'Tab' | 'Shift+Tab', count: number)
       const isDrawn = !focused?.matches('body, [type=radio]')
       return isDrawn ? (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '') : undefined
     })
-    if (label !== undefined && !(await focusIsClear(page))) covered.push(label)
+    if (label !== undefined && !(await becomesClear(page))) covered.push(label)
   }
   return covered
 }

@@ -120,6 +120,7 @@ test('an entity is added in a region, and is there for everybody @both', async (
   const form = page.getByRole('dialog', { name: 'New entity' })
   await expect(form.getByText(/^New in Person 0/)).toBeVisible()
   await expect(form.getByLabel('Type')).toHaveValue('person')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   expect(await violationsIn(page)).toEqual([])
   await form.getByLabel('Name').fill('Quartermaster')
   await form.getByLabel('First observation').fill('Keeps the stores')

@@ -35,7 +35,8 @@ function succeeds(command, limit) {
   })
 }
 
-for (const report of ['vitest.json', 'playwright.json']) rmSync(`.cache/${report}`, { force: true })
+for (const report of ['vitest.json', 'vitest-unhandled.json', 'playwright.json'])
+  rmSync(`.cache/${report}`, { force: true })
 for (const { command, limit, isNeeded } of steps) {
   if (await succeeds(command, limit)) continue
   process.exitCode = 1
