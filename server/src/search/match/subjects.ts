@@ -71,7 +71,7 @@ export async function findSubjects(
     return [{ ids, weight: isNamed ? weight : weight * partlyNamed }]
   })
   const isAskedAbout = ({ id, name, isNamed, isPartlyNamed }: NameMatch) =>
-    idsOf.has(id) && (isUser.has(id) || isPartlyNamed === true || (isNamed && isDistinctive(name)))
+    idsOf.has(id) && (isUser.has(id) || isPartlyNamed === true || (isNamed && isDistinctive(name, question)))
   const named = best.filter(({ isNamed }) => isNamed).flatMap(({ id }) => idsOf.get(id) ?? [])
   return { names, user, lists, named, askedAbout: new Set(best.filter(isAskedAbout).map(({ id }) => id)) }
 }
@@ -99,10 +99,14 @@ async function listPassages(
   return new Map([...idsOf, ...more, ...(await listOf(faint, passagesEachMin))])
 }
 
-/** A name that is a plain dictionary word may occur in a question about something else. */
-function isDistinctive(name: string): boolean {
+/** A name that is a plain dictionary word, and not written as a name, may occur in a question about something else. */
+function isDistinctive(name: string, { words }: Question): boolean {
   const short = withoutAddition(name)
-  return /\S[\s_-]\S/u.test(short) || !isEnglishWord(foldDiacritics(foldCase(short)))
+  const folded = foldDiacritics(foldCase(short))
+  const isWrittenAsName = words.some(
+    ({ surface, isCapitalised, isFirst }) => isCapitalised && !isFirst && surface === folded,
+  )
+  return isWrittenAsName || /\S[\s_-]\S/u.test(short) || !isEnglishWord(folded)
 }
 
 const candidatesMax = 60
@@ -195,10 +199,10 @@ const letters = /^\p{L}{3,}$/u
 /** Words of a question that occur in one name only and are not ordinary words. */
 function listTellingTerms({ words }: Question, lists: MatchedWords['lists']): Set<string> {
   const telling = words.filter(
-    ({ term, surface, isCapitalised }, i) =>
+    ({ term, surface, isCapitalised, isFirst }) =>
       letters.test(surface) &&
       isInOneName(lists, [term, surface]) &&
-      ((isCapitalised && i > 0) || !isEnglishWord(surface)),
+      ((isCapitalised && !isFirst) || !isEnglishWord(surface)),
   )
   return new Set(telling.flatMap(({ term, surface }) => [term, surface]))
 }

@@ -11,7 +11,7 @@ export const weights = {
   /** A neighbour's weight fades with the time between the two, to 1/e in six hours. */
   neighbourFadeMs: 6 * 3_600_000,
   /** A word in a field of the passage's entity, relative to a word in the passage. */
-  name: 0.5,
+  name: 0.9,
   /** Two words of the question close together in a passage (`count-words.ts`), as a part of the rarer one's weight. */
   pair: 0.8,
   /** The part of the score that depends on how much of the question the passage covers. */
@@ -41,7 +41,7 @@ export const weights = {
   /** Stored in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
   /** The text tells a date or number, and the question asks for one. */
-  kind: 0.2,
+  kind: 0.1,
   /** Deducted from questions of up to ten words, which are no answers. Longer ones also contain information. */
   question: 0.2,
   questionLengthMax: 10,

@@ -10,6 +10,8 @@ import {
   speakForEnglish,
   stem,
 } from '../analyse/languages.ts'
+import { functionWords } from './function-words.ts'
+import type { Use } from './keys.ts'
 
 /** Made by `scripts/align-words.ts`, which describes it. */
 const file = new URL('./english-words.bin', import.meta.url)
@@ -20,6 +22,7 @@ type Known = (typeof languages)[number]
 /** Those in Latin letters, which only their words tell apart. */
 const spaced = ['de', 'fr', 'es'] as const satisfies Known[]
 type Spaced = (typeof spaced)[number]
+const isSpaced = (language: Known) => spaced.some((one) => one === language)
 
 /** The English words of a word or its stem, separated by spaces. */
 type Dictionary = ReadonlyMap<string, string>
@@ -78,14 +81,35 @@ export function findOtherLanguage(
 /** Of "Ada's" and "don't"; French writes "s" and "t" so as well. */
 const isEnding = (word: string) => word === 's' || word === 't'
 
-/** The English words for each word of a lower-case text. */
+/** The English words, or the keys of function words, for each word of a lower-case text. */
 export function toEnglishWords(
   text: string,
   words: readonly string[],
   language: OtherLanguage,
+  use: Use,
 ): (readonly string[])[] {
-  return language === 'unspaced' ? readUnspaced(text) : readSpaced(words, language)
+  return language === 'unspaced' ? readUnspaced(text, use) : readSpaced(words, language, use)
 }
+
+const toKeysOf = (language: Known, use: Use): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(functionWords[language][use]).flatMap(([english, words]) =>
+      words
+        .split(', ')
+        .map((word) => [
+          isSpaced(language) ? word : foldDiacritics(word),
+          use === 'asked' ? `?${english}` : english,
+        ]),
+    ),
+  )
+
+/** The function words of a language, each with the key of an English one. */
+const keysOf = new Map(
+  languages.map((language) => [
+    language,
+    { asked: toKeysOf(language, 'asked'), said: toKeysOf(language, 'said') },
+  ]),
+)
 
 const maskOfAnyWord = (word: string) => functionWordMask(foldDiacritics(word)) | letterMask(word)
 
@@ -117,9 +141,12 @@ function countKnown(words: readonly string[], language: Spaced): number {
 }
 
 /** Unknown words may be English. */
-function readSpaced(words: readonly string[], language: Spaced): (readonly string[])[] {
+function readSpaced(words: readonly string[], language: Spaced, use: Use): (readonly string[])[] {
   const dictionary = dictionaryOf(language)
-  return words.flatMap((word) => {
+  const keys = keysOf.get(language)![use]
+  return words.flatMap((word, i) => {
+    const key = keys.get(`${word} ${words[i + 1]}`) ?? keys.get(word)
+    if (key !== undefined) return [[key]]
     if (!isContent(word, language)) return []
     const found = readParts(dictionary, stem(word, language))
     return found.length === 0 ? [[word]] : found.map((english) => english.split(' '))
@@ -158,10 +185,11 @@ const unspacedLengthMax = 6
 const readLengthMax = 4_000
 
 /** The longest words known, from the left. */
-function readUnspaced(text: string): (readonly string[])[] {
+function readUnspaced(text: string, use: Use): (readonly string[])[] {
   const [own, other] = kana.test(text)
     ? [dictionaryOf('ja'), dictionaryOf('zh')]
     : [dictionaryOf('zh'), dictionaryOf('ja')]
+  const keys = keysOf.get(kana.test(text) ? 'ja' : 'zh')![use]
   return matchesOf(runs, text.slice(0, readLengthMax)).flatMap(([run]) => {
     if (!unspaced.test(run)) return [[run]]
     const folded = foldDiacritics(run)
@@ -172,7 +200,9 @@ function readUnspaced(text: string): (readonly string[])[] {
       for (; length > 0; length -= 1) {
         const part = folded.slice(at, at + length)
         english = own.get(part) ?? other.get(part)
-        if (english !== undefined) break
+        const key = keys.get(part)
+        if (key !== undefined) words.push([key])
+        if ((key ?? english) !== undefined) break
       }
       if (english !== undefined) words.push(english.split(' '))
       at += Math.max(1, length)

@@ -11,6 +11,8 @@ import type { SpaceVectors } from './space-vectors.ts'
 export type Meaning = {
   /** By passage id, relative to a text score of at most 1. */
   scores: ReadonlyMap<number, number>
+  /** The same of the passages of entities asked about, compared with each other, if built in. */
+  ownScores?: ReadonlyMap<number, number>
   /** The passages similar enough to be found without a word in common. */
   alike: readonly number[]
   /** By the word vectors that come with the program, which know less than a model. */

@@ -11,18 +11,22 @@ export type SpaceVectors = {
   wordsOf: (passageId: number) => KnownWords
   wordsOfName: (entityId: number) => KnownWords
   /**
-   * The passages most like a question, best first, and the mean of all; 1 is the same meaning. The likeness of the name
-   * of a passage's entity adds a part of itself.
+   * The passages most like a question, best first, in all and of some entities, and the mean of all; 1 is the same
+   * meaning. The likeness of the name of a passage's entity adds a part of itself.
    */
-  nearest: (question: Int8Array, limit: number) => { nearest: Alike[]; mean: number }
+  nearest: (
+    question: Int8Array,
+    limit: number,
+    ownOf: ReadonlySet<number>,
+  ) => { nearest: Alike[]; own: Alike[]; mean: number }
 }
 
 export type PassageVector = Meant & { id: number; observationId: number; entityId: number }
 
-type Alike = { passageId: number; similarity: number }
+export type Alike = { passageId: number; similarity: number }
 
 /** The part of a name's likeness that counts, since facts need not repeat the name of their entity. */
-const nameShare = 0.3
+const nameShare = 0.5
 const firstCapacity = 64
 const bucketBits = 7
 const lowest = -2 * productOfSame
@@ -84,19 +88,23 @@ export function createSpaceVectors(): SpaceVectors {
       if (name === undefined) names.delete(entityId)
       else names.set(entityId, name)
     },
-    nearest(question, limit) {
+    nearest(question, limit, ownOf) {
       const products = multiply(vectors, size, question)
       addNames(products, entities, size, names, question)
       let sum = 0
       for (let i = 0; i < size; i += 1) sum += products[i]!
       const least = leastOfBest(products, size, limit)
-      const nearest: Alike[] = []
+      const [nearest, own]: [Alike[], Alike[]] = [[], []]
       for (let i = 0; i < size; i += 1) {
-        const product = products[i]!
-        if (product >= least) nearest.push({ passageId: ids[i]!, similarity: product / productOfSame })
+        const isOwn = ownOf.size > 0 && ownOf.has(entities[i]!)
+        if (products[i]! < least && !isOwn) continue
+        const alike = { passageId: ids[i]!, similarity: products[i]! / productOfSame }
+        if (products[i]! >= least) nearest.push(alike)
+        if (isOwn) own.push(alike)
       }
-      nearest.sort((a, b) => b.similarity - a.similarity || b.passageId - a.passageId)
-      return { nearest: nearest.slice(0, limit), mean: sum / (size || 1) / productOfSame }
+      const bestOf = (some: Alike[]) =>
+        some.sort((a, b) => b.similarity - a.similarity || b.passageId - a.passageId).slice(0, limit)
+      return { nearest: bestOf(nearest), own: bestOf(own), mean: sum / (size || 1) / productOfSame }
     },
   }
 }

@@ -66,9 +66,9 @@ async function catchUp(ctx: Context, space: IndexedSpace, kept: Kept): Promise<b
   // Another search was faster, or the space was forgotten.
   if (kept.seq !== seq || spaces.find(ctx.dialect, space) !== kept) return true
   if (changed.length !== space.seq - seq) return false
-  for (const { id, name } of subjects.values()) {
+  for (const { id, name, type } of subjects.values()) {
     kept.vectors.deleteOf(id)
-    kept.vectors.name(id, name === null ? undefined : toMeant(name))
+    kept.vectors.name(id, name === null ? undefined : toMeant(`${name} ${type}`))
   }
   for (const passage of passages) kept.vectors.add(passage)
   kept.seq = space.seq
@@ -80,7 +80,7 @@ async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceVectors>
   const vectors = createSpaceVectors()
   for (let after = 0; ; ) {
     const entities = await listAllNames(ctx.db, space, { after, limit: textsPerRead })
-    for (const { id, name } of entities) vectors.name(id, toMeant(name))
+    for (const { id, name, type } of entities) vectors.name(id, toMeant(`${name} ${type}`))
     if (entities.length < textsPerRead) break
     after = entities.at(-1)!.id
   }

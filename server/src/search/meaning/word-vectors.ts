@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { matchesOf } from '../../ground/lib/matches.ts'
 import { memoised } from '../../ground/lib/memoised.ts'
 import { findOtherLanguage, toEnglishWords } from './english-words.ts'
+import { type Has, toKeys, toKindKeys, type Use } from './keys.ts'
+import { toBase } from './kin.ts'
 
 /** Made by `scripts/distil-words.ts`, which describes it. */
 const file = new URL('./word-vectors.bin', import.meta.url)
@@ -40,10 +42,16 @@ function load(): Words {
   return { places, frequent, scales, levels, common, units: [] }
 }
 
-/** Whether a lower-case word is among the 20,000 most frequent of English, spelt so. */
+/** Whether a lower-case word, spelt so, is one of the 20,000 English ones that have a vector. */
 export function isFrequentWord(word: string): boolean {
   words ??= load()
   return (words.places.get(word) ?? words.frequent) < words.frequent
+}
+
+/** Of the word or of one that it is a form of. */
+function placeOf(word: string): number | undefined {
+  words ??= load()
+  return words.places.get(word) ?? words.places.get(toBase(word, isFrequentWord) ?? '')
 }
 
 /** The share of its weight that the most common word keeps. */
@@ -52,27 +60,12 @@ const rarityMin = 0.6
 /** How rare a lower-case word is in English: 1 unless it is a frequent word, then less the more frequent it is. */
 export function rarityOf(word: string): number {
   words ??= load()
-  const place = words.places.get(word) ?? words.frequent
+  const place = placeOf(word) ?? words.frequent
   if (place >= words.frequent) return 1
   return rarityMin + ((1 - rarityMin) * Math.log(place + 1)) / Math.log(words.frequent)
 }
 
 const letters = /\p{L}+/gu
-
-/** Function words mean something else in questions. */
-export type Use = 'said' | 'asked'
-
-/** The word by which a function word is looked up: "how many" is one, and asks for something else than "how". */
-export function toFunctionWord(use: Use, word: string, next: string | undefined): string {
-  if (use === 'said') return word
-  return word === 'how' && next !== undefined && measures.has(next) ? `?how ${next}` : `?${word}`
-}
-
-const measures = new Set(['many', 'much', 'long', 'often', 'old', 'far', 'big'])
-
-/** Stands for the numbers of what is said, which answer "how many" or "how old". */
-export const numberWord = '#'
-export const tellsNumber = (text: string): boolean => /\d/.test(text)
 
 /** The places of the known words of a text, or of the English ones for its words, and how much each counts. */
 type Reading = { places: number[]; shares: number[] }
@@ -82,28 +75,30 @@ function readText(text: string, { places, frequent }: Words, use: Use): Reading 
   const own = matchesOf(letters, lower).map(([word]) => word)
   const reading: Reading = { places: [], shares: [] }
   const add = (word: string, share: number) => {
-    const place = places.get(word)
+    const place = placeOf(word)
     if (place === undefined) return
     reading.places.push(place)
     reading.shares.push(share)
   }
+  const has: Has = { word: isFrequentWord, key: (key) => places.has(key) }
   const language = findOtherLanguage(lower, own, isFrequentWord)
   if (language === undefined) {
-    for (const [i, word] of own.entries())
-      add(isFrequentWord(word) ? word : toFunctionWord(use, word, own[i + 1]), 1)
-    if (use === 'said' && tellsNumber(text)) add(numberWord, 1)
+    for (const key of toKeys(text, own, use, has)) add(key, 1)
     if (reading.places.every((place) => place >= frequent)) return { places: [], shares: [] }
-  } else
-    for (const english of toEnglishWords(lower, own, language))
+  } else {
+    for (const english of toEnglishWords(lower, own, language, use))
       for (const word of english) add(word, 1 / english.length)
+    if (use === 'said') for (const key of toKindKeys(text)) add(key, 1)
+  }
   return reading
 }
 
-/** Whether a text is in another language, of which the words are known in English. */
-export function isTranslated(text: string): boolean {
+/** Whether most words of a text that may be English are known, or those of another language that it is in. */
+export function isUnderstood(text: string, mayBeEnglish: boolean): boolean {
   const lower = text.toLowerCase()
   const own = matchesOf(letters, lower).map(([word]) => word)
-  return findOtherLanguage(lower, own, isFrequentWord) !== undefined
+  if (findOtherLanguage(lower, own, isFrequentWord) !== undefined) return true
+  return mayBeEnglish && 2 * own.filter((word) => placeOf(word) !== undefined).length >= own.length
 }
 
 /**
@@ -169,7 +164,7 @@ const likenessesOf = memoised(likenessesMax, () => new Int8Array(words!.frequent
 export function toLikeness(word: string): ((text: KnownWords) => number) | undefined {
   words ??= load()
   const known = words
-  const place = known.places.get(word)
+  const place = placeOf(word)
   if (place === undefined) return undefined
   const vector = unitOf(place, known)
   const likenesses = likenessesOf(word)

@@ -2,7 +2,7 @@ import { tellsKind } from '../ask/answer-kind.ts'
 import type { Candidates } from '../match/candidates.ts'
 import { lengthNorm, weightOfWord, weights } from '../match/weights.ts'
 import { toLikeness } from '../meaning/word-vectors.ts'
-import { isPinning, type RankedObservation } from './ranking.ts'
+import { findPinning, type RankedObservation } from './ranking.ts'
 
 type Scorer = (hit: RankedObservation) => RankedObservation
 
@@ -17,7 +17,7 @@ export async function addTold(
   count: number,
 ): Promise<RankedObservation[]> {
   const [addKind, alikeOf] = [toKindScorer(candidates), toAlikeMeasure(candidates)]
-  const pinned = candidates.words.flatMap((word, index) => (isPinning(word) ? [index] : []))
+  const pinned = findPinning(candidates)
   const best = ranked.slice(0, count)
   const alike: number[] = []
   for (const hit of best) {

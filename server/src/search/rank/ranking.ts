@@ -2,6 +2,7 @@ import { isEnglishStem } from '../analyse/dictionary.ts'
 import { type EntityFields, noFields } from '../analyse/passages.ts'
 import { meet } from '../analyse/times/fact-times.ts'
 import type { TimeSpan } from '../analyse/times/time-span.ts'
+import type { Question } from '../ask/question.ts'
 import { fitsTime } from '../ask/question-times.ts'
 import {
   type CountedPassage,
@@ -20,6 +21,7 @@ import type { Meaning } from '../meaning/find-by-meaning.ts'
 
 export type RankingInput = {
   words: readonly QueryWord[]
+  question?: Pick<Question, 'mayBeEnglish'>
   /** The words that nothing stored contains. */
   unknown?: readonly string[]
   /** No word of the question is unknown or was guessed. */
@@ -107,7 +109,7 @@ export function rankObservations(
   const asked = weighAll(input, idf)
   const textMax = scored.reduce((max, text) => Math.max(max, sumOfText(text)), weights.fullTextMin * asked)
   const entityMax = entities.reduce((max, { score }) => Math.max(max, score), weights.fullEntityMin * asked)
-  const pinned = input.words.flatMap((word, index) => (isPinning(word) ? [index] : []))
+  const pinned = findPinning(input)
   const known = idf.map((weight, word) => (input.words[word]!.terms.size > 0 ? weight : 0))
   const tests = { ...toNamedTests(input), pinned, known }
   const isWhole = limit === Number.POSITIVE_INFINITY
@@ -210,9 +212,23 @@ function scoreInto(
 /** What the words of the question weigh, 0 if nothing stored has one, and the places of those that pin it down. */
 type AskedWeights = { known: readonly number[]; pinned: readonly number[] }
 
-/** A name or another word that is no English one, and that one passage has, says which is asked for. */
-export const isPinning = ({ own, count, isName }: QueryWord) =>
-  count === 1 && (isName === true || !isEnglishStem(own))
+/**
+ * The places of the words that say which passage is asked for: a name or another word that is no English one, and that
+ * one passage has. The name of an entity that the question is about says no more than that.
+ */
+export function findPinning({
+  words,
+  question,
+  askedAbout,
+  fields,
+}: Pick<RankingInput, 'words' | 'question' | 'askedAbout' | 'fields'>): number[] {
+  const mayBeEnglish = question?.mayBeEnglish !== false
+  const names = new Set([...(askedAbout ?? [])].flatMap((id) => namesIn(fields.get(id))))
+  return words.flatMap(({ own, count, isName, terms }, place) => {
+    const isOfOne = count === 1 && (isName === true || (mayBeEnglish && !isEnglishStem(own)))
+    return isOfOne && ![...terms.keys()].some((term) => names.has(term)) ? [place] : []
+  })
+}
 
 /**
  * Meaning orders the facts of the entities asked about, or else all. One with all words, or with all that pin the question
@@ -225,14 +241,16 @@ function scoreMeaning(
   { known, pinned }: AskedWeights,
 ): number {
   if (meaning === undefined) return 0
-  const { scores, ofExact, isBuiltIn } = meaning
+  const { ofExact, isBuiltIn } = meaning
+  const scores = (askedAbout?.size ? meaning.ownScores : undefined) ?? meaning.scores
   if (isBuiltIn && askedAbout?.size && !askedAbout.has(passage.entityId)) return 0
   const likeness = scores.get(passage.id) ?? 0
   const score = isBuiltIn && likeness > 0 ? likeness * factorOfUnsaid(frequencies, fields, known) : likeness
+  if (pinned.length > 0 && pinned.every((word) => frequencies[word]! > 0))
+    return Math.max(score, ofExact * (1 + weights.unsaid))
   if (score >= ofExact) return score
   const isExact = hasAllWords && frequencies.every((frequency, word) => frequency + fields[word]! > 0)
-  const isPinned = pinned.length > 0 && pinned.every((word) => frequencies[word]! > 0)
-  return isExact || isPinned ? ofExact : score
+  return isExact ? ofExact : score
 }
 
 /** What neither a passage nor its entity's fields tell in words is left to meaning. */

@@ -110,7 +110,7 @@ describeOnBothDatabases('the learned weights', (server) => {
     const said = 'My marathon training plan gets the whole family up at six every Sunday, rain or shine'
     const observations = [said, 'A marathon training plan has long runs']
     await alice.rest.createEntity({ body: { name: 'Monday', type: 'chat', observations } })
-    const query = { query: 'What is my marathon training plan like?' }
+    const query = { query: 'What is my marathon training plan?' }
     const { observations: found } = await alice.rest.searchObservations({ query })
     expect(found.map(({ content }) => content)).toEqual(observations)
   })

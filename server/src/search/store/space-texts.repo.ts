@@ -6,12 +6,19 @@ import type { Scope } from '../../tenancy/scope.ts'
 type Range = { above: number; upTo: number }
 
 /** The subject of a change, with its text if it is a current observation, and its name if it is an entity. */
-type ChangedText = { id: number; entityId: number | null; content: string | null; name: string | null }
+type ChangedText = {
+  id: number
+  entityId: number | null
+  content: string | null
+  name: string | null
+  type: string | null
+}
 
 const selectChanged = prepared((db: Db, { accountId, spaceId, above, upTo }: Scope & Range) =>
   statement<ChangedText>(
     db,
-    sql`select c.subject_id as id, o.entity_id as ${sql.ref('entityId')}, o.content, e.name from changes as c
+    sql`select c.subject_id as id, o.entity_id as ${sql.ref('entityId')}, o.content, e.name, e.type
+      from changes as c
       left join observations as o on o.account_id = ${accountId} and o.space_id = ${spaceId} and o.id = c.subject_id
       left join entities as e on e.account_id = ${accountId} and e.space_id = ${spaceId} and e.id = c.subject_id
       where c.account_id = ${accountId} and c.space_id = ${spaceId} and c.seq > ${above} and c.seq <= ${upTo}`,
