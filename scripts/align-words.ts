@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { foldCase, foldDiacritics } from '../server/src/search/analyse/fold.ts'
 import { isStopWord, type Language, stem } from '../server/src/search/analyse/languages.ts'
-import { isFrequentWord } from '../server/src/search/meaning/word-vectors.ts'
+import { isKnownWord } from '../server/src/search/meaning/word-vectors.ts'
 
 const packages = [
   'cldr-annotations-full@48.2.0',
@@ -143,7 +143,7 @@ function wordsIn(text: string): string[] {
 function toPair(code: LanguageCode, { own, english, weight }: Said): Pair {
   return {
     own: [...new Set(own.flatMap((text) => toOwnWords(code, text)))],
-    english: [...new Set(english.flatMap(wordsIn))].filter((word) => isFrequentWord(word)),
+    english: [...new Set(english.flatMap(wordsIn))].filter(isKnownWord),
     weight,
   }
 }

@@ -48,6 +48,9 @@ export function isFrequentWord(word: string): boolean {
   return (words.places.get(word) ?? words.frequent) < words.frequent
 }
 
+/** Whether a lower-case word, or one that it is a form of, has a vector. */
+export const isKnownWord = (word: string): boolean => placeOf(word) !== undefined
+
 /** Of the word or of one that it is a form of. */
 function placeOf(word: string): number | undefined {
   words ??= load()
@@ -98,7 +101,7 @@ export function isUnderstood(text: string, mayBeEnglish: boolean): boolean {
   const lower = text.toLowerCase()
   const own = matchesOf(letters, lower).map(([word]) => word)
   if (findOtherLanguage(lower, own, isFrequentWord) !== undefined) return true
-  return mayBeEnglish && 2 * own.filter((word) => placeOf(word) !== undefined).length >= own.length
+  return mayBeEnglish && 2 * own.filter(isKnownWord).length >= own.length
 }
 
 /**
