@@ -105,7 +105,8 @@ export async function gatherCandidates(
         })
       : await findByMeaning(ctx, space, await (asking ?? askVector(ctx, question)), alike)
   const passages = mergePassages(found, await reader.find(meaning.alike))
-  const names = yieldToAnswers(subjects, words, space, counter, passages)
+  const isElsewhere = (meaning.lead ?? 0) > leadMin
+  const names = yieldToAnswers(subjects, words, space, counter, passages, isElsewhere)
   return {
     ...{ question, space, types, words, counter, guessed, unknown, terms, names, named },
     askedAbout: subjects.askedAbout,
@@ -210,14 +211,17 @@ function familyOf(type: string): string[] {
   return [...new Set([...terms, ...long.flatMap((term) => doers.map((ending) => term + ending))])]
 }
 
+/** A passage of another entity that is so much more alike than all of the user's answers a question. */
+const leadMin = 0.15
 /** From this part of a question on, a passage answers it, whoever it is about. */
 const answeredMin = 0.6
 /** The score of the user as a subject of such a question. */
 const answeredScore = 0.4
 
 /**
- * The user's facts come first only where no other entity is asked about and no other passage has most of the question
- * ("Why did I choose Postgres?"), alone or, if none of the user's does, with its entity ("How do I reach the bank?").
+ * The user's facts come first only where no other entity is asked about, no passage of another one means far more of the
+ * question (`isElsewhere`: "What is my girl frightened of?"), and none has most of it ("Why did I choose Postgres?"),
+ * alone or, if none of the user's does, with its entity ("How do I reach the bank?").
  */
 function yieldToAnswers(
   { user, names, askedAbout }: Subjects,
@@ -225,6 +229,7 @@ function yieldToAnswers(
   space: IndexedSpace,
   counter: WordCounter,
   passages: readonly Passage[],
+  isElsewhere: boolean,
 ): NameMatch[] {
   if (user.length === 0) return names
   const ids = new Set(user.map(({ id }) => id))
@@ -239,6 +244,7 @@ function yieldToAnswers(
   const others = passages.filter(({ entityId }) => !ids.has(entityId))
   const wordsOf = new Map(names.map((name) => [name.id, name.words]))
   const isAnswered = () =>
+    isElsewhere ||
     others.some((one) => covers(one, idf)) ||
     (known.some((weight) => weight > 0) &&
       others.some((one) => covers(one, known, wordsOf.get(one.entityId))) &&

@@ -119,6 +119,23 @@ describeOnBothDatabases('without a model, the meaning of English words', (server
   })
 
   test.each([
+    ['What is my girl frightened of?', 'Scared of thunderstorms'],
+    ['How often do I look at my mail?', 'Reads emails twice a day'],
+  ])('knows whether the user is meant: "%s"', async (question, answer) => {
+    const { rest } = await server().signUp()
+    const memories = [
+      {
+        name: 'user',
+        type: 'person',
+        observations: ['Reads emails twice a day', 'Prefers tabs over spaces'],
+      },
+      { name: 'Lotte', type: 'daughter', observations: ['Scared of thunderstorms', 'Shoe size 31'] },
+    ]
+    for (const body of memories) await rest.createEntity({ body })
+    expect(textsOf(await find(rest, question))[0]).toBe(answer)
+  })
+
+  test.each([
     ['Ingrid animals', 'Keeps three hens and a goat'],
     ['Rafael musical instrument', 'Plays the cello in a quartet'],
     ['Ingrid brother country', 'Has an older brother in Bergen'],

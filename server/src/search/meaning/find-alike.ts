@@ -60,6 +60,7 @@ export async function findAlike(
       .filter(({ similarity }) => similarity >= min)
       .map(({ passageId }) => passageId),
     isBuiltIn: true,
+    lead: best - ownBest,
     texts: vectors,
     ofExact: most * Math.max(likenessOf(best), ownLikenessOf(ownBest)),
   }
