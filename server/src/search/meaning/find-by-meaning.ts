@@ -19,7 +19,7 @@ export type Meaning = {
   isBuiltIn: boolean
   /** The known words of texts, if they are built in. */
   texts?: Pick<SpaceVectors, 'wordsOf' | 'wordsOfName'>
-  /** How much more alike the best passage of all is than the best of the entities asked about, 1 being the same meaning. */
+  /** By how much of 1, the same meaning, the best passage is more alike than the best of the entities asked about. */
   lead?: number
   /** The least score of a passage with all words of the question, which no likeness should overturn. */
   ofExact: number

@@ -28,21 +28,7 @@ const endings: readonly (readonly [string, readonly string[]])[] = [
   ['y', ['', 'e']],
   ['', ['s', 'es', 'ed', 'd', 'ing', 'er']],
 ]
-const prefixes = [
-  'non',
-  'anti',
-  'multi',
-  'pre',
-  'un',
-  're',
-  'mis',
-  'dis',
-  'over',
-  'under',
-  'sub',
-  'super',
-  'micro',
-]
+const prefixes = 'non anti multi pre un re mis dis over under sub super micro'.split(' ')
 /** Before these a consonant may be doubled ("planned"), and what they follow in other words is longer ("larder"). */
 const verbEndings = new Set(['ed', 'ing', 'er', 'ers', 'est'])
 const longBaseOf = new Set([...verbEndings, 'or', 'ly', 'y'])

@@ -17,7 +17,7 @@ export const productOfSame = stepsPerUnit ** 2
 
 type Words = {
   places: Map<string, number>
-  /** So many words of the language come first, then function words. */
+  /** So many words of the language come first, then the keys of function words and of kinds of values. */
   frequent: number
   scales: Float32Array
   levels: Uint8Array

@@ -7,9 +7,9 @@ import { findPinning, type RankedObservation } from './ranking.ts'
 type Scorer = (hit: RankedObservation) => RankedObservation
 
 /**
- * Adds to the best observations, of which there are `count`, what only their texts tell: the kind of answer that is asked
- * for, and words like those that they lack. One that has all words that pin the question down gains as much as any. The
- * others would gain less than reading them costs.
+ * Adds to the best observations, of which there are `count`, what only their texts tell: the kind of answer that is
+ * asked for, and words like those that they lack. One that has all words that pin the question down gains as much as
+ * any. The others would gain less than reading them costs.
  */
 export async function addTold(
   ranked: readonly RankedObservation[],

@@ -231,8 +231,8 @@ export function findPinning({
 }
 
 /**
- * Meaning orders the facts of the entities asked about, or else all. One with all words, or with all that pin the question
- * down, is as alike as the best, so that none overturns it.
+ * Meaning orders the facts of the entities asked about, or else all. One with all words is as alike as the best, and one
+ * with all that pin the question down as alike as any can be, so that none overturns it.
  */
 function scoreMeaning(
   { meaning, askedAbout, hasAllWords }: Pick<RankingInput, 'meaning' | 'askedAbout' | 'hasAllWords'>,
