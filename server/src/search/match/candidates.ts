@@ -219,9 +219,9 @@ const answeredMin = 0.6
 const answeredScore = 0.4
 
 /**
- * The user's facts come first only where no other entity is asked about, no passage of another one means far more of the
- * question (`isElsewhere`: "What is my girl frightened of?"), and none has most of it ("Why did I choose Postgres?"),
- * alone or, if none of the user's does, with its entity ("How do I reach the bank?").
+ * The user's facts come first only where no other entity is asked about, no passage of another one means far more of
+ * the question (`isElsewhere`: "What is my girl frightened of?"), and none has most of it ("Why did I choose
+ * Postgres?"), alone or, if none of the user's does, with its entity ("How do I reach the bank?").
  */
 function yieldToAnswers(
   { user, names, askedAbout }: Subjects,
