@@ -189,13 +189,10 @@ describe('at the start of a session', () => {
     await mkdir(join(worktree, 'src'), { recursive: true })
     const about = 'About the project payment-service:'
     expect(await told(ivy, join(worktree, 'src'))).toContain(about)
-    // Git before 2.31 repeats an option that it does not know.
-    const [old, git] = [join(folder, 'git'), spawnSync('which', ['git'], { encoding: 'utf8' }).stdout.trim()]
-    const repeats = 'for a; do case "$a" in --path-format=*) echo "$a"; echo .git; exit;; esac; done'
-    await writeFile(old, `#!/bin/sh\n${repeats}\nexec ${git} "$@"\n`, { mode: 0o700 })
-    for (const at of [worktree, join(worktree, 'src'), repository])
-      expect(await told(ivy, at)).toContain(about)
-    await rm(old)
+    expect(await told(ivy, repository)).toContain(about)
+    spawnSync('git', ['-C', repository, 'remote', 'add', 'origin', 'https://example.com/acme/ledger.git'])
+    await createIn(ivy)('ledger', 'project', ['Deployed with fly'])
+    expect(await told(ivy, join(worktree, 'src'))).toContain('About the project ledger:')
   })
 
   test('no stored text ends the reminder in which an agent shows what the hook tells', async () => {

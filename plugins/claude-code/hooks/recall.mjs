@@ -2,10 +2,10 @@
 // memory is unreachable, it must not disturb the session, so it only writes a line to standard error; nothing if it does
 // not answer in time.
 import { spawnSync } from 'node:child_process'
-import { basename, resolve } from 'node:path'
 import { asOutput, given, readInput } from './agents.mjs'
 import { readMark, storeMark } from './last-here.mjs'
 import { Late, withMemory } from './memory.mjs'
+import { projectNameOf } from './project.mjs'
 import { contextOf } from './session-context.mjs'
 
 /** A person waits for it. Only a server that is being installed may take longer. */
@@ -15,7 +15,7 @@ const agent = process.argv[2] ?? 'claude-code'
 try {
   const input = await readInput()
   const { folder: cwd } = given(input)
-  const about = { project: nameOfProject(cwd), userName: git(cwd, 'config', 'user.name') }
+  const about = { project: projectNameOf(cwd), userName: git(cwd, 'config', 'user.name') }
   const after = readMark()
   const { context: additionalContext, newest } = await withMemory(async (call) => {
     const { newest, changes } = await openChanges(call, after)
@@ -33,19 +33,6 @@ process.stdout.write('', () => process.exit(0))
 /** What others changed after the mark; nothing from a Loci that is too old to tell. */
 function openChanges(call, after) {
   return call('changes_by_others', { after }).catch(() => ({ newest: undefined, changes: [] }))
-}
-
-/** The name of the repository that the folder was cloned from, else of the one that it is in, otherwise its own. */
-function nameOfProject(folder) {
-  const remote = git(folder, 'remote', 'get-url', 'origin')
-  // The same in all worktrees of a repository.
-  const common = git(folder, 'rev-parse', '--git-common-dir')
-  const repository = common && resolve(folder, common).replace(/[\\/]\.git$/, '')
-  return lastName(remote) ?? lastName(repository) ?? basename(folder)
-}
-
-function lastName(place) {
-  return /([^/\\:]+?)(?:\.git)?\/?$/.exec(place ?? '')?.[1]
 }
 
 /** The answer of a git command; undefined if it has none. */

@@ -5,6 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import {
+  type CallToolRequestParams,
   isJSONRPCRequest,
   type ProtocolEra,
   type Server,
@@ -14,6 +15,7 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { projectNameOf } from '../../../../plugins/claude-code/hooks/project.mjs'
 import { ConfigError } from '../../ground/config/config.ts'
 import { rootReason } from '../../ground/lib/root-reason.ts'
 import { mcpPath, spacePathPrefix } from '../../ground/mcp-path.ts'
@@ -148,6 +150,13 @@ function agentOf(server: Server, request: ServerContext): Agent | undefined {
   return client && { ...client, views: showsViews(capabilitiesOf(server, request)) }
 }
 
+/** Only this machine knows of which repository the folder of a hook is; the server takes the last part for the name. */
+function withProject(params: CallToolRequestParams): CallToolRequestParams {
+  const { folder } = params.arguments ?? {}
+  if (params.name !== 'prompt_context' || typeof folder !== 'string') return params
+  return { ...params, arguments: { ...params.arguments, folder: projectNameOf(folder) } }
+}
+
 /** The same surface as our own server, each call passed on. */
 function createBridgeServer(upstream: Upstream, updates: RemoteUpdates, era: ProtocolEra): Server {
   const server = new CheckedServer(serverInfo, serverOptions(true))
@@ -157,7 +166,7 @@ function createBridgeServer(upstream: Upstream, updates: RemoteUpdates, era: Pro
     ask(request, (client) => client.listTools(params)),
   )
   server.setRequestHandler('tools/call', ({ params }, request) =>
-    ask(request, (client) => client.callTool(params)),
+    ask(request, (client) => client.callTool(withProject(params))),
   )
   server.setRequestHandler('resources/list', ({ params }, request) =>
     ask(request, (client) => client.listResources(params)),

@@ -240,6 +240,21 @@ test('takes a worktree for the project of its repository, and leaves it alone wi
   expect(await follow(store.sink)).toMatchObject({ stored: 0 })
 })
 
+test('names a folder of a clone after what was cloned', async () => {
+  const clone = join(folder, 'second-clone')
+  mkdirSync(join(clone, '.git'), { recursive: true })
+  mkdirSync(join(clone, 'server'))
+  const origin = '[remote "origin"]\n\turl = git@example.com:acme/checkout-service.git\n'
+  writeFileSync(
+    join(clone, '.git/config'),
+    `[remote "fork"]\n\turl = https://x.y/z\n${origin}[core]\n\turl = no\n`,
+  )
+  writeFileSync(path, line(1, 'said', { cwd: join(clone, 'server') }))
+  const store = newStore()
+  await follow(store.sink)
+  expect(store.batches[0]?.conversation.project?.name).toBe('checkout-service')
+})
+
 test('names a worktree that Claude Code made, and has removed, after the project', async () => {
   writeFileSync(path, line(1, 'said', { cwd: '/home/ada/checkout-service/.claude/worktrees/fix-port' }))
   const store = newStore()

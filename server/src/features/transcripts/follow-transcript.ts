@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { mainWorktreeOf } from '../../ground/lib/project-of-folder.ts'
+import { mainFolderOf } from '../../../../plugins/claude-code/hooks/project.mjs'
 import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import { readNewLines } from './read-new-lines.ts'
 import { type CleanTurn, cleanConversation, cleanTurn, countingClean } from './readers/clean-turn.ts'
@@ -152,10 +152,7 @@ async function store(
     at = whole.at
     turns.push(whole)
   }
-  const folders = foldersOf(state.conversation)
-  if (turns.length === 0 || folders.some(isIgnored)) return
-  const [, main] = folders
-  if (main !== undefined && state.conversation.project) state.conversation.project.name = basename(main)
+  if (turns.length === 0 || foldersOf(state.conversation).some(isIgnored)) return
   const conversation = { agent, ...cleanConversation(state.conversation, clean) }
   for (const batch of toBatches(turns)) {
     const outcome = await sink({ conversation, turns: batch })
@@ -164,10 +161,10 @@ async function store(
   }
 }
 
-/** Where the project lies; of a worktree also its repository, after which the project is named. */
+/** Where the project lies; of a worktree also its repository. */
 function foldersOf({ project }: ReaderState['conversation']): string[] {
   if (!project?.path) return []
-  return [project.path, mainWorktreeOf(project.path) ?? []].flat()
+  return [project.path, mainFolderOf(project.path) ?? []].flat()
 }
 
 /** A project with a `.lociignore`, in its folder or one above, is not followed. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { projectNameOf } from '../../../ground/lib/project-of-folder.ts'
+import { projectNameOf } from '../../../../../plugins/claude-code/hooks/project.mjs'
 import type { JsonRecord } from './json-record.ts'
 
 /** A call whose result has not come yet. */

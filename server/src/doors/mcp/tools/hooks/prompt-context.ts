@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { nameOfFolder, projectNameOf } from '../../../../../../plugins/claude-code/hooks/project.mjs'
 import { contextOfPrompt } from '../../../../features/memories/prompt-context.ts'
 import { saidByPerson } from '../../../../features/transcripts/readers/reader.ts'
-import { projectNameOf } from '../../../../ground/lib/project-of-folder.ts'
 import { type Tool, ToolInputError } from '../../tool.ts'
 
 /** Hooks fill in what their program gives them, which may be nothing. */
@@ -47,7 +47,9 @@ export const promptContextTool: Tool = {
     const { session, agent, folder, event: hookEventName = event } = parsed.data
     // Programs report in the person's name, as Claude Code does when a task in the background ends.
     const prompt = saidByPerson(parsed.data.prompt)
-    const project = folder === undefined ? undefined : projectNameOf(folder)
+    // Others name folders of their own machine.
+    const nameOf = actor.kind === 'local' ? projectNameOf : nameOfFolder
+    const project = folder === undefined ? undefined : nameOf(folder)
     const additionalContext = await contextOfPrompt(ctx, actor, { prompt, session, agent, project })
     const output = additionalContext && { hookSpecificOutput: { hookEventName, additionalContext } }
     return { content: [{ type: 'text', text: JSON.stringify(output ?? {}) }] }
