@@ -64,12 +64,20 @@ const promptHook = {
   timeout: 5,
 }
 
+/** Claude no longer has what prompts called to mind. */
+const compactHook = {
+  ...promptHook,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  input: { prompt: '', session: '${session_id}', event: 'SessionStart' },
+}
+
 export const pluginHooksJson = {
   description:
     'Recalls what is known about the project and what prompts name, and offers to save what was learned.',
   hooks: {
     SessionStart: [
       { hooks: [{ ...script('recall'), timeout: 30, statusMessage: 'Recalling from Loci ...' }] },
+      { matcher: 'compact', hooks: [compactHook] },
     ],
     UserPromptSubmit: [{ hooks: [promptHook] }],
     Stop: [{ hooks: [{ ...script('offer-to-save'), timeout: 5 }] }],

@@ -102,6 +102,7 @@ test('tell opencode beside the prompt: once at the start, then what prompts name
   expect(await tell('sub', prompt)).toEqual([])
   await plugin.event({ event: { type: 'session.compacted', properties: { sessionID: 'o' } } })
   expect(await tell('o', 'Go on')).toEqual([{ ...part, id: 'prt_1z' }])
+  expect(await tell('o', prompt)).toEqual([{ ...part, id: 'prt_1z' }])
   expect(await tell('broken', prompt)).toEqual([])
   // A Node that does not end, and that a script has started.
   await writeFile(join(dataDir, 'node'), '#!/bin/sh\nsleep 20\ntrue\n', { mode: 0o700 })
@@ -137,6 +138,46 @@ test('give up when the whole answer has not come in time', async () => {
   await expect(asked).rejects.toThrow('no answer in time')
   server.close()
   await rm(slow, { recursive: true })
+})
+
+test('give up on an answer without an end, before it fills the memory', async () => {
+  const flood = await mkdtemp(join(tmpdir(), 'loci-flood-'))
+  let sent = 0
+  const server = createServer((socket) => {
+    const block = Buffer.alloc(1_000_000, 'x')
+    const send = () => {
+      sent += block.length
+      if (socket.write(block)) setImmediate(send)
+    }
+    socket.on('error', () => {}).on('drain', send)
+    send()
+  })
+  server.listen(join(flood, 'hooks.sock'))
+  await once(server, 'listening')
+  const asked = runScript(
+    hook,
+    'gemini',
+    { session_id: 'f', prompt },
+    { ...process.env, LOCI_DATA_DIR: flood },
+  )
+  await expect(asked).rejects.toThrow('more than a hook reads')
+  expect(sent).toBeLessThan(100_000_000)
+  server.close()
+  await rm(flood, { recursive: true })
+})
+
+test('tell what a prompt names, however long it is', async () => {
+  const long = { session_id: 'long', prompt: `${prompt}\n${'\u0001 sp\u00e4ter'.repeat(500_000)}` }
+  await expect.poll(() => run('gemini', long), { timeout: 20_000, interval: 500 }).toBeDefined()
+})
+
+test('tell again what was told before the context was summed up', async () => {
+  const input = { session_id: 'summed', cwd: '/home/ada/shop', prompt }
+  await expect.poll(() => run('qwen', input), { timeout: 20_000, interval: 500 }).toBeDefined()
+  expect(await run('qwen', input)).toBeUndefined()
+  const start = { ...input, hook_event_name: 'SessionStart', source: 'compact' }
+  await runScript(join(hook, '../recall.mjs'), 'qwen', start, { ...process.env, LOCI_DATA_DIR: dataDir })
+  expect(await run('qwen', input)).toBeDefined()
 })
 
 test('are silent where the name of the data directory is too long for a socket', async () => {

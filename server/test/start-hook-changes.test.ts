@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What an agent is told at the start of a session; nothing if the hook is silent. */
-function start(url: string, apiKey: string): Promise<string> {
+function start(url: string, apiKey: string, source = 'startup'): Promise<string> {
   const { LOCI_URL: _, LOCI_API_KEY: __, LOCI_DATA_DIR: ___, ...rest } = process.env
   const connection = { CLAUDE_PLUGIN_OPTION_ADDRESS: url, CLAUDE_PLUGIN_OPTION_API_KEY: apiKey }
   const env = { ...rest, ...connection, HOME: folder, USERPROFILE: folder }
@@ -30,7 +30,7 @@ function start(url: string, apiKey: string): Promise<string> {
       if (error !== null) reject(error)
       else resolve(out === '' ? '' : JSON.parse(out).hookSpecificOutput.additionalContext)
     })
-    hook.stdin?.end(JSON.stringify({ cwd: folder, hook_event_name: 'SessionStart' }))
+    hook.stdin?.end(JSON.stringify({ cwd: folder, hook_event_name: 'SessionStart', source }))
   })
 }
 
@@ -90,6 +90,19 @@ describeOnBothDatabases('what others changed since an agent was last here', (ser
     expect(await ask(cleo.apiKey)).toEqual(['Here'])
     expect(await ask(cleo.apiKey, elsewhere)).toEqual(['There'])
     expect(await ask((await server().signUp('Dora')).apiKey)).toEqual([])
+  })
+
+  test('is all that is told in a session that is resumed, which has the rest', async () => {
+    const eve = await server().signUp('Eve')
+    const max = await addPerson(server(), eve, 'member')
+    await writeAs(eve.token)(folder.split('/').at(-1)!, ['Written in Go'])
+    expect(await start(server().url, eve.apiKey)).toContain('Written in Go')
+    expect(await start(server().url, eve.apiKey, 'resume')).toBe('')
+    await writeAs(max.token)('Cache', ['It is warm'])
+    const [, section, ...rest] = (await start(server().url, eve.apiKey, 'resume')).split('\n\n')
+    expect(section).toContain('Cache: created 1 entity')
+    expect(rest).toEqual([])
+    expect(await start(server().url, eve.apiKey, 'compact')).toContain('Written in Go')
   })
 
   test('names at most five entities, within the budget', async () => {

@@ -25,9 +25,18 @@ export function given({ session_id, sessionId, conversation_id, cwd, workspace_r
   return {
     session: firstText(session_id, sessionId, conversation_id),
     folder: firstText(cwd, root) ?? process.cwd(),
-    prompt: firstText(prompt) ?? '',
+    prompt: shortened(firstText(prompt) ?? ''),
   }
 }
+
+/** A question to Loci ends at 2 MB, in which a character can take six bytes. */
+const promptCharactersMax = 300_000
+
+/** Names stand at the start of a prompt; its end shows whether a program wrote it. */
+const shortened = (text) =>
+  text.length <= promptCharactersMax
+    ? text
+    : `${text.slice(0, promptCharactersMax / 2)}\n${text.slice(-promptCharactersMax / 2)}`
 
 const firstText = (...values) => values.find((value) => typeof value === 'string')
 

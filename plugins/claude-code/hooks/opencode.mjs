@@ -7,11 +7,11 @@ import { parse } from './agents.mjs'
 const patienceMs = { 'recall.mjs': 30_000, 'prompt.mjs': 5_000 }
 
 export const loci = async ({ client, directory }) => {
-  /** Sessions that were told at their start. */
-  const told = new Set()
+  /** Sessions that were told at their start, by whether they still have it. */
+  const told = new Map()
   return {
     async event({ event: { type, properties } }) {
-      if (type === 'session.compacted') told.delete(properties.sessionID)
+      if (type === 'session.compacted') told.set(properties.sessionID, false)
     },
     async 'chat.message'(input, output) {
       // A plugin that fails would keep the prompt from the agent.
@@ -24,9 +24,10 @@ export const loci = async ({ client, directory }) => {
     // Nobody asks a subagent but another agent.
     if (data?.parentID) return
     const prompt = parts.flatMap((part) => (part.type === 'text' && !part.synthetic ? part.text : []))
-    const input = { session_id: sessionID, cwd: directory, prompt: prompt.join('\n') }
-    const hooks = told.has(sessionID) ? ['prompt.mjs'] : ['recall.mjs', 'prompt.mjs']
-    told.add(sessionID)
+    const source = told.get(sessionID) === false ? 'compact' : 'startup'
+    const input = { session_id: sessionID, cwd: directory, source, prompt: prompt.join('\n') }
+    const hooks = told.get(sessionID) ? ['prompt.mjs'] : ['recall.mjs', 'prompt.mjs']
+    told.set(sessionID, true)
     for (const hook of hooks) {
       const context = await run(hook, input)
       // Parts are in the order of their ids.

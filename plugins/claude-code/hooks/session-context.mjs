@@ -47,7 +47,7 @@ export async function contextOf(call, { project, userName, since }) {
   const others = [
     ...section('Its newest decisions:', decisionLines(decisions, project, entity), charactersMax.decisions),
     ...section('About the user:', aboutUser, charactersMax.user),
-    ...section(changedAfter(since.after), since.changes.map(changeLine), charactersMax.changes),
+    ...changesIn(since),
     ...section(notSaved, (unsaved.said ?? []).map(draftLine), charactersMax.drafts),
   ]
   const left = charactersMax.all - [...heard, ...others].join('').length
@@ -59,6 +59,14 @@ export async function contextOf(call, { project, userName, since }) {
   return parts.length === 0 ? undefined : [introduction, ...parts].join('\n\n')
 }
 
+/** The same of what others changed alone. */
+export function contextOfChanges(since) {
+  const parts = changesIn(since)
+  return parts.length === 0 ? undefined : [introduction, ...parts].join('\n\n')
+}
+
+const changesIn = ({ after, changes }) =>
+  section(changedAfter(after), changes.map(changeLine), charactersMax.changes)
 const changedAfter = (after) =>
   `Changed by others since you were last here (list_changes ${JSON.stringify({ after })} tells more):`
 const changeLine = ({ at, by, entity, what }) =>

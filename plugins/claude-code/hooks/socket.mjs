@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { parse } from './agents.mjs'
+
+const answerBytesMax = 4_000_000
 
 /** Of the data directory that a program without variables opens. */
 export function socketOf(env, platform = process.platform) {
@@ -19,7 +20,7 @@ export async function ask(question, patienceMs) {
   const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), patienceMs)
   socket.end(`${JSON.stringify(question)}\n`)
   try {
-    const answer = parse(await text(socket))
+    const answer = parse(await readAnswer(socket))
     if (answer === undefined) throw new Error('Loci did not answer')
     return answer
   } catch (error) {
@@ -29,4 +30,13 @@ export async function ask(question, patienceMs) {
   } finally {
     clearTimeout(timer)
   }
+}
+
+async function readAnswer(socket) {
+  const chunks = []
+  for await (const chunk of socket) {
+    chunks.push(chunk)
+    if (socket.bytesRead > answerBytesMax) throw new Error('Loci answered more than a hook reads')
+  }
+  return Buffer.concat(chunks).toString()
 }

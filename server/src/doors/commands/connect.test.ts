@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -194,6 +195,12 @@ test('installs hooks in the form of each agent that has them', async () => {
   const command = (script: string, agent: string) =>
     expect.stringMatching(new RegExp(`^node '\\S+/hooks/${script}\\.mjs' ${agent}$`))
   expect(hooksIn('.claude/settings.json').hooks.UserPromptSubmit).toEqual([{ hooks: [tool('claude-code')] }])
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  const forgets = { prompt: '', session: '${session_id}', event: 'SessionStart' }
+  expect(hooksIn('.claude/settings.json').hooks.SessionStart).toEqual([
+    { hooks: [expect.objectContaining({ args: [expect.stringContaining('recall.mjs')] })] },
+    { matcher: 'compact', hooks: [{ ...tool('claude-code'), input: forgets }] },
+  ])
   expect(hooksIn('.codex/hooks.json').hooks).toMatchObject({
     SessionStart: [{ hooks: [{ type: 'command', command: command('recall', 'codex'), timeout: 30 }] }],
     UserPromptSubmit: [{ hooks: [tool('codex')] }],
@@ -394,6 +401,37 @@ test('takes our part out of a file behind a link, and keeps the link', async () 
   await connect(['cursor', '--remove', '--yes'])
   expect(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')).toBe('{}\n')
   expect(allFiles()).toEqual({ 'dotfiles/mcp.json': '{}\n' })
+})
+
+test('writes to where a link leads, although nothing is there yet', async () => {
+  mkdirSync(join(home, '.cursor'))
+  mkdirSync(join(home, 'dotfiles'))
+  symlinkSync('next.json', join(home, 'dotfiles/mcp.json'))
+  symlinkSync('../dotfiles/mcp.json', join(home, '.cursor/mcp.json'))
+  await connect(['cursor', '--yes'])
+  expect(readFileSync(join(home, 'dotfiles/next.json'), 'utf8')).toContain('loci')
+  expect(lstatSync(join(home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true)
+})
+
+test('renews and removes the skills and rules of an earlier version, and leaves those of the person', async () => {
+  writeAll()
+  await connect(['--all', '--yes'])
+  const ours = Object.entries(allFiles()).filter(([path]) => /SKILL|loci\.instructions/.test(path))
+  const change = () => {
+    for (const [path, text] of ours)
+      writeFileSync(join(home, path), text.replace('Before you start', 'Before'))
+  }
+  change()
+  await connect(['--all', '--yes'])
+  expect(allFiles()).toMatchObject(Object.fromEntries(ours))
+  change()
+  const [[own = ''] = []] = ours
+  writeFileSync(join(home, own), '---\nname: loci-memory\ndescription: Mine\n---\n')
+  const { stdout } = await connect(['--all', '--yes'])
+  expect(stdout).toContain(`as is   ${join(home, own)}`)
+  await connect(['--all', '--remove', '--yes'])
+  const left = Object.keys(allFiles())
+  expect(ours.map(([path]) => path).filter((path) => left.includes(path))).toEqual([own])
 })
 
 test('leaves a file alone that is no UTF-8', async () => {

@@ -78,9 +78,12 @@ function listen(path: string, answer: (socket: Socket) => void): Promise<Server>
   })
 }
 
-/** What the hook of a session's start reads, by name. */
-const readTools = new Map<string, Tool>(
-  [exploreEntityTool, recallTool, searchNodesTool, changesByOthersTool].map((tool) => [tool.name, tool]),
+/** What the hook of a session's start calls, by name. */
+const startTools = new Map<string, Tool>(
+  [exploreEntityTool, recallTool, searchNodesTool, changesByOthersTool, promptContextTool].map((tool) => [
+    tool.name,
+    tool,
+  ]),
 )
 
 /** One line of JSON is asked, one is answered. */
@@ -96,7 +99,7 @@ function reply(ctx: Context, socket: Socket, findActor: () => Promise<Actor>): v
 
 /** The result of a tool that is named, or else the context of a prompt. */
 async function answerTo(ctx: Context, actor: Actor, asked: unknown): Promise<object> {
-  const named = readTools.get(Reflect.get(Object(asked), 'tool'))
+  const named = startTools.get(Reflect.get(Object(asked), 'tool'))
   if (named !== undefined) {
     const args: unknown = Reflect.get(Object(asked), 'arguments')
     return { result: await callTool(ctx, actor, { tool: named, args, isCheck: true }) }

@@ -10,12 +10,19 @@ export const skillName = 'loci-memory'
 export const skillDescription =
   'Recall from and save to Loci, the memory that outlives this session. Use it at the start of a task, whenever something may have come up before (a person, a project, a decision, a preference), when the user says "remember", "recall", "do you know" or "last time", and when something worth keeping was learned.'
 
+const titleMark = 'description: Recall from and save to Loci, '
+
+/** Whether a skill is of this program, of whatever version. */
+export const isOurSkill = (text: string): boolean => text.startsWith(`---\nname: ${skillName}\n${titleMark}`)
+
 export const memorySkill = `---
 name: ${skillName}
 description: ${skillDescription}
 ---
 
 ${memoryInstructions.replace('## Memory', '# Memory')}`
+
+export const isOurRule = (text: string): boolean => text.startsWith(`---\n${titleMark}`)
 
 /** For VS Code, which reads a folder of such files. */
 export const memoryRule = `---

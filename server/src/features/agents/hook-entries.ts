@@ -14,8 +14,14 @@ export const isOurHook = (hook: string): boolean =>
 
 type HookForm = 'start' | 'prompt' | 'tool'
 
-/** An element of an agent's list of hooks, in the form that its documentation gives. */
-export function hookEntry(agent: string, form: HookForm, scripts: HookScripts): unknown {
+/** Our elements of an agent's list of hooks, the last one first. */
+export function hookEntries(agent: string, form: HookForm, scripts: HookScripts): unknown[] {
+  const entry = hookEntry(agent, form, scripts)
+  return agent === 'claude-code' && form === 'start' ? [compactEntry, entry] : [entry]
+}
+
+/** An element in the form that the agent's documentation gives. */
+function hookEntry(agent: string, form: HookForm, scripts: HookScripts): unknown {
   if (form === 'tool') return { hooks: [toolHook(agent)] }
   const seconds = form === 'start' ? startSeconds : promptSeconds
   const script = scripts[form]
@@ -53,6 +59,18 @@ const toolHook = (agent: string) => ({
   input: { prompt: '${prompt}', session: '${session_id}', folder: '${cwd}', agent },
   timeout: promptSeconds,
 })
+
+/** After it, the agent no longer has what prompts called to mind. At other starts the server is not there yet. */
+const compactEntry = {
+  matcher: 'compact',
+  hooks: [
+    {
+      ...toolHook('claude-code'),
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+      input: { prompt: '', session: '${session_id}', event: 'SessionStart' },
+    },
+  ],
+}
 
 /** For a shell. */
 const commandOf = (script: string, agent: string): string =>

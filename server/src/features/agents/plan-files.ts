@@ -11,13 +11,15 @@ import { removeBlock, setBlock } from '../../ground/lib/marked-block.ts'
 import {
   instructionMarks,
   isOurPlugin,
+  isOurRule,
+  isOurSkill,
   memoryInstructions,
   memoryRule,
   memorySkill,
   opencodePlugin,
 } from './agent-texts.ts'
 import { placeInToml, removeFromToml, setInToml } from './codex-toml.ts'
-import { type HookScripts, hookEntry, isOurHook } from './hook-entries.ts'
+import { type HookScripts, hookEntries, isOurHook } from './hook-entries.ts'
 import type { AgentFile, KnownAgent } from './known-agents.ts'
 
 /** How agents start our server. */
@@ -122,11 +124,14 @@ function connected(
     }
     case 'hook': {
       if (hooks === undefined) return text
-      const wanted = hookEntry(agent, file.form, hooks)
+      const wanted = hookEntries(agent, file.form, hooks)
       const there = findInJsonText(text, file.keys) ?? ''
-      if (isOurHook(there) && scriptsIn(wanted).every((script) => there.includes(script))) return text
+      if (isOurHook(there) && marksIn(wanted).every((mark) => there.includes(mark))) return text
       const source = text.trim() === '' ? emptyHooks(agent) : removeFromJsonList(text, file.keys, isOurHook)
-      return addToJsonList(source, file.keys, wanted)
+      return wanted.reduce<string | undefined>(
+        (list, entry) => list && addToJsonList(list, file.keys, entry),
+        source,
+      )
     }
     case 'toml': {
       const place = placeInToml(text)
@@ -136,13 +141,11 @@ function connected(
     case 'instructions':
       return setBlock(text, instructionMarks, memoryInstructions)
     case 'rule':
-      return memoryRule
+      return text === '' || isOurRule(text) ? memoryRule : text
     case 'skill':
-      return memorySkill
+      return text === '' || isOurSkill(text) ? memorySkill : text
     case 'plugin':
-      return hooks === undefined || (text !== '' && !isOurPlugin(text))
-        ? text
-        : opencodePlugin(hooks.opencode)
+      return hooks !== undefined && (text === '' || isOurPlugin(text)) ? opencodePlugin(hooks.opencode) : text
   }
 }
 
@@ -157,9 +160,9 @@ function disconnected(file: AgentFile, text: string): string {
     case 'instructions':
       return removeBlock(text, instructionMarks)
     case 'rule':
-      return text === memoryRule ? '' : text
+      return isOurRule(text) ? '' : text
     case 'skill':
-      return text === memorySkill ? '' : text
+      return isOurSkill(text) ? '' : text
     case 'plugin':
       return isOurPlugin(text) ? '' : text
   }
@@ -220,9 +223,9 @@ function withProgramOf({ args, command }: Wanted, text: string, keys: readonly s
   return isPlain ? replaceInJsonText(replaced, [...keys, 'command'], command) : replaced
 }
 
-/** The texts, as they stand in JSON, that name a script of ours. */
-const scriptsIn = (value: unknown): string[] =>
-  JSON.stringify(value).match(/"(?:[^"\\]|\\.)*\.mjs\b(?:[^"\\]|\\.)*"/g) ?? []
+/** The texts, as they stand in JSON, that name a script of ours or when it runs. */
+const marksIn = (value: unknown): string[] =>
+  JSON.stringify(value).match(/"(?:[^"\\]|\\.)*\.mjs\b(?:[^"\\]|\\.)*"|"compact"/g) ?? []
 
 /** Strings of JSON are strings of TOML (https://toml.io/en/v1.0.0#string). */
 function toToml({ command, args, env }: ServerEntry): string[] {

@@ -1,7 +1,9 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -9,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { type FileChange, readText } from './plan-files.ts'
 
 /**
@@ -30,7 +32,13 @@ export function writeFiles(changes: readonly FileChange[]): { path: string; reas
 function writeOne({ path, before, after }: FileChange): void {
   if (readText(path) !== before) throw new Error('It was changed meanwhile. Run this again.')
   if (after === undefined) removeFile(path)
-  else replaceFile(existsSync(path) ? realpathSync(path) : path, after)
+  else replaceFile(targetOf(path), after)
+}
+
+/** Where a link leads, whether anything is there yet or not. */
+function targetOf(path: string): string {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
+  return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }
 
 const ownerOnly = 0o600

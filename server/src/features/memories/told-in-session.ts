@@ -8,15 +8,11 @@ const sessionsMax = 500
 const sessionsOf = new WeakMap<Dialect, Map<string, Set<string>>>()
 
 /** The ids that this process told in a session of an agent, to be added to; nothing lasts without a session. */
-export function toldIn(
-  { dialect }: Context,
-  { accountId, spaceId }: Scope,
-  session: string | undefined,
-): Set<string> {
+export function toldIn({ dialect }: Context, scope: Scope, session: string | undefined): Set<string> {
   if (session === undefined) return new Set()
   const sessions = sessionsOf.get(dialect) ?? new Map<string, Set<string>>()
   sessionsOf.set(dialect, sessions)
-  const key = `${accountId} ${spaceId} ${session}`
+  const key = keyOf(scope, session)
   const told = sessions.get(key) ?? new Set()
   // Moves to the end what was used last.
   sessions.delete(key)
@@ -27,3 +23,10 @@ export function toldIn(
   }
   return told
 }
+
+/** After its context was cleared or summed up, the agent may be told the same again. */
+export function forgetToldIn({ dialect }: Context, scope: Scope, session: string): void {
+  sessionsOf.get(dialect)?.delete(keyOf(scope, session))
+}
+
+const keyOf = ({ accountId, spaceId }: Scope, session: string) => `${accountId} ${spaceId} ${session}`

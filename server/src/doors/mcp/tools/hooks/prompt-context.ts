@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nameOfFolder, projectNameOf } from '../../../../../../plugins/claude-code/hooks/project.mjs'
 import { contextOfPrompt } from '../../../../features/memories/prompt-context.ts'
+import { forgetToldIn } from '../../../../features/memories/told-in-session.ts'
 import { saidByPerson } from '../../../../features/transcripts/readers/reader.ts'
 import { type Tool, ToolInputError } from '../../tool.ts'
 
@@ -11,12 +12,20 @@ const given = z
   .transform((text) => (text === '' || text.startsWith('${') ? undefined : text))
   .optional()
 
+const promptCharactersMax = 1_000_000
+
+/** Names stand at the start of a prompt; its end shows whether a program wrote it. */
+const shortened = (text: string) =>
+  text.length <= promptCharactersMax
+    ? text
+    : `${text.slice(0, promptCharactersMax / 2)}\n${text.slice(-promptCharactersMax / 2)}`
+
 const input = z.object({
-  prompt: z.string().max(1_000_000),
+  prompt: z.string().transform(shortened),
   session: given,
   agent: given,
   folder: given.describe('Where the agent works'),
-  event: given.describe('Name of the hook'),
+  event: given.describe('Name of the hook; SessionStart: what was told in the session may be told again'),
 })
 
 const event = 'UserPromptSubmit'
@@ -45,6 +54,7 @@ export const promptContextTool: Tool = {
     const parsed = input.safeParse(args)
     if (!parsed.success) throw new ToolInputError('A hook sends the text of a prompt as "prompt"')
     const { session, agent, folder, event: hookEventName = event } = parsed.data
+    if (hookEventName === 'SessionStart' && session !== undefined) forgetToldIn(ctx, actor, session)
     // Programs report in the person's name, as Claude Code does when a task in the background ends.
     const prompt = saidByPerson(parsed.data.prompt)
     // Others name folders of their own machine.
