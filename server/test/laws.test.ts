@@ -189,7 +189,7 @@ describeOnBothDatabases('laws of all routes', (server) => {
     expect((await bob.rest.search({ query: { query: 'Ada' } })).results).toEqual([])
   })
 
-  test.each(['limit', 'query', 'cursor', 'asOf', 'types'])(
+  test.each(['limit', 'query', 'cursor', 'asOf', 'types', 'space', 'account'])(
     'the parameter %s sent twice is refused as such',
     async (name) => {
       const path = `/api/entities?${name}=1&${name}=2`

@@ -76,18 +76,21 @@ async function findActor(
 
 type Place = { headers: IncomingHttpHeaders; query: unknown }
 
-/** The space that a request names in its header or URL, if any. */
+/** The space that a request names in its header or URL, if any. Throws `validation_failed` for more than one. */
 export const spaceNamedIn = (place: Place) => namedIn(place, spaceHeader, 'space')
 
-/** The id of the account that a request names. */
+/** The id of the account that a request names. Throws `validation_failed` for more than one. */
 export const accountNamedIn = (place: Place) => namedIn(place, accountHeader, 'account')
 
 function namedIn({ headers, query }: Place, headerName: string, parameter: string): string | undefined {
   const header = headers[headerName]
   if (typeof header === 'string' && header !== '') return decodeHeader(header)
   const named: unknown = Reflect.get(Object(query), parameter)
-  const first: unknown = Array.isArray(named) ? named[0] : named
-  return typeof first === 'string' && first !== '' ? first : undefined
+  if (Array.isArray(named)) {
+    const details = [{ path: parameter, message: 'Is given more than once' }]
+    throw new AppError('validation_failed', `${parameter} is given more than once`, { details })
+  }
+  return typeof named === 'string' && named !== '' ? named : undefined
 }
 
 /** Node decodes headers as Latin-1; names arrive as UTF-8, or percent-encoded from clients that cannot send UTF-8. */

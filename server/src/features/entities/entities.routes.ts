@@ -77,7 +77,8 @@ export const entityRoutes: Handlers<Operations> = {
     const { rivals, ...updated } = await updateEntity(ctx, actor, params.id, body, ifMatch)
     return { ...withETag(reply, updated), rivals }
   },
-  deleteEntity: ({ ctx, actor, params }) => deleteEntity(ctx, actor, params.id),
+  deleteEntity: ({ ctx, actor, params, request }) =>
+    deleteEntity(ctx, actor, params.id, versionTest(request.headers['if-match'])),
   createObservations: ({ ctx, actor, params, body }) =>
     createObservations(ctx, actor, params.id, toInputs(body)),
   deleteObservation: ({ ctx, actor, params }) =>

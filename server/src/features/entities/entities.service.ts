@@ -199,10 +199,7 @@ export async function updateEntity(
   ifMatch?: (version: number) => boolean,
 ): Promise<VersionedEntity & { rivals: Rival[] }> {
   const { added, ...updated } = await writeGraph(ctx, actor, async (write) => {
-    const before = await requireEntity(write.ctx, actor, id)
-    if (ifMatch !== undefined && !ifMatch(before.version)) {
-      throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
-    }
+    const before = await requireSeen(write.ctx, actor, id, ifMatch)
     if (input.name !== before.name) await requireNameFree(write, input.name, id)
     await requireAliasesFree(write, before, input.aliases ?? [])
     const rows = await replaceEntity(write, before, input)
@@ -210,6 +207,13 @@ export async function updateEntity(
   })
   const rivals = await listRivals(ctx, actor, [{ id, name: updated.entity.name, observations: added }])
   return { ...updated, rivals }
+}
+
+/** The entity, if the version that the caller saw is its current one. Throws `entity_not_found`, `stale_write`. */
+async function requireSeen(ctx: Context, actor: Actor, id: string, ifMatch?: (version: number) => boolean) {
+  const entity = await requireEntity(ctx, actor, id)
+  if (ifMatch === undefined || ifMatch(entity.version)) return entity
+  throw new AppError('stale_write', 'The entity was changed by someone else in the meantime')
 }
 
 /** New aliases must be unused, like names. */
@@ -232,12 +236,17 @@ async function requireAliasesFree(
   }
 }
 
-/** Deletes an entity with its observations and relations. Throws `entity_not_found`. */
-export async function deleteEntity(ctx: Context, actor: Actor, id: string): Promise<void> {
+/** Deletes an entity with its observations and relations. Throws `entity_not_found`, `stale_write`. */
+export async function deleteEntity(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  ifMatch?: (version: number) => boolean,
+): Promise<void> {
   const number = toNumber('ent', id)
   const analysed = await analyseStored(ctx.db, actor, number === undefined ? [] : [number])
   await writeGraph(ctx, actor, async (write) =>
-    removeEntities(write, [await requireEntity(write.ctx, actor, id)], analysed),
+    removeEntities(write, [await requireSeen(write.ctx, actor, id, ifMatch)], analysed),
   )
 }
 

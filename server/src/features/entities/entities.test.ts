@@ -164,21 +164,22 @@ describeOnBothDatabases('entities', (server) => {
     await bob.rest.createEntity({ body: { name: 'Same', type: 't' } })
   })
 
-  test('a stale write is refused, and a fresh one succeeds', async () => {
+  test('a stale write or deletion is refused, and a fresh one succeeds', async () => {
     const { rest, token } = await server().signUp()
     const created = await server().call('POST', '/api/entities', { token, body: { name: 'V', type: 't' } })
     const etag = created.headers.get('etag')!
     await rest.createObservations({ params: { id: created.body.entity.id }, body: { content: 'news' } })
+    const path = `/api/entities/${created.body.entity.id}`
     const put = (match: string) =>
-      server().call('PUT', `/api/entities/${created.body.entity.id}`, {
-        token,
-        body: { name: 'W', type: 't' },
-        headers: { 'if-match': match },
-      })
-    const stale = await put(etag)
-    expect([stale.status, stale.body.error.code]).toEqual([412, 'stale_write'])
-    const fresh = await server().call('GET', `/api/entities/${created.body.entity.id}`, { token })
-    expect((await put(fresh.headers.get('etag')!)).body.entity.name).toBe('W')
+      server().call('PUT', path, { token, body: { name: 'W', type: 't' }, headers: { 'if-match': match } })
+    const remove = (match: string) => server().call('DELETE', path, { token, headers: { 'if-match': match } })
+    for (const stale of [await put(etag), await remove(etag)])
+      expect([stale.status, stale.body.error.code]).toEqual([412, 'stale_write'])
+    const fresh = await server().call('GET', path, { token })
+    const replaced = await put(fresh.headers.get('etag')!)
+    expect(replaced.body.entity.name).toBe('W')
+    expect((await remove(fresh.headers.get('etag')!)).status).toBe(412)
+    expect((await remove(replaced.headers.get('etag')!)).status).toBe(204)
   })
 
   test('observations are added and deleted, and counted', async () => {
