@@ -120,6 +120,17 @@ test('a memory with nothing to mend says so, and a failure does not look like on
   await expect(page.getByRole('alert')).toContainText('Failed to check the memory')
 })
 
+test('a name of 500 characters leaves room for what is wrong', async ({ page, person }) => {
+  const name = 'Quarterly-report-of-the-shipping-team'.repeat(14).slice(0, 500)
+  const observations = ['The password is hunter2hunter2']
+  await person.rest.createEntity({ body: { name, type: 'document', observations } })
+  await page.setViewportSize({ width: 390, height: 860 })
+  await page.goto('/health')
+  await expect(page.getByRole('button', { name: 'Remove it' })).toBeVisible()
+  const { height } = (await page.getByRole('link', { name }).boundingBox())!
+  expect(height).toBeLessThanOrEqual(48)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })

@@ -121,6 +121,11 @@ test('after a dialog, a deletion or a change of page the focus stays near', asyn
   await press(refresh)
   await expect(refresh).toBeEnabled()
   await expect(refresh).toBeFocused()
+
+  await page.goto('/settings#profile')
+  await page.getByLabel('First Name').fill('Augusta')
+  await press(page.getByRole('button', { name: 'Save Profile' }))
+  await expect(page.getByLabel('Email Address')).toBeFocused()
 })
 
 test('a field that was left on purpose does not get the focus back', async ({ page, person }) => {
@@ -157,6 +162,12 @@ test('what is typed into a field with options is chosen by Enter', async ({ page
   await page.keyboard.press('Enter')
   await expect(type).toHaveValue('person')
   await expect(dialog.getByText('Type is required')).toHaveCount(0)
+  await page.goto('/graph?limit=100')
+  await page.getByRole('combobox', { name: 'Search nodes' }).focus()
+  await page.keyboard.type('Thing 7', { delay: 60 })
+  await expect(page.getByRole('option').first()).toHaveAttribute('data-combobox-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/selected=ent_/)
 })
 
 test('menus and the palette fit a window at 400 %', async ({ page, person }) => {

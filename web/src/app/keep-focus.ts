@@ -7,7 +7,7 @@ const settleMs = 40
 
 /**
  * Keeps the focus of people who use the keyboard near where it was when the element that had it goes away: the row that
- * was deleted, the form that was closed, the dialog that a menu opened. Browsers drop it to the start of the page.
+ * was deleted, the form that was closed or saved, the dialog that a menu opened. Browsers drop it to the start of the page.
  * Returns a function that ends this.
  */
 export function keepFocus(): () => void {
@@ -39,8 +39,11 @@ export function keepFocus(): () => void {
       if (!isLeft) held.focus()
       return
     }
-    // Disabled while something loads.
-    if (held.isConnected) return
+    if (held.isConnected) {
+      // Disabled since all is saved, rather than while something loads.
+      if (!isLeft && held.matches('[type=submit]:not([data-loading])')) lastFieldBeside(held)?.focus()
+      return
+    }
     const root = [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? page
     const place = places.get(root)
     if (place) focusNear(root, place)
@@ -49,7 +52,11 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(() => {
     if (byKeyboard && document.activeElement === document.body) timer ??= setTimeout(restore, settleMs)
   })
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['disabled', 'data-loading'],
+  })
   const options = { capture: true, signal: ending.signal }
   document.addEventListener('focusin', remember, options)
   document.addEventListener(
@@ -80,9 +87,13 @@ function nextOf(root: Element, before: Element[]): HTMLElement | undefined {
   const all = [...root.querySelectorAll(focusable)]
   const kept = before.findLastIndex(({ isConnected }) => isConnected)
   const at = kept < 0 ? 0 : all.indexOf(before[kept]!) + before.length - kept
-  const reached = (element: Element): element is HTMLElement => canFocus(element) && element.tabIndex >= 0
-  return all.slice(at).find(reached) ?? all.slice(0, at).findLast(reached)
+  return all.slice(at).find(isReached) ?? all.slice(0, at).findLast(isReached)
 }
+
+const lastFieldBeside = (button: Element) =>
+  [...(button.closest('form')?.querySelectorAll(focusable) ?? [])].findLast(isReached)
+
+const isReached = (element: Element): element is HTMLElement => canFocus(element) && element.tabIndex >= 0
 
 function canFocus(element: Element): element is HTMLElement {
   return (

@@ -25,8 +25,8 @@ export function NodeSearch({ onPick }: { onPick: (id: string) => void }) {
       data={found.map(({ id, name }) => ({ value: id, label: name }))}
       // The server has already filtered and ranked.
       filter={({ options }) => options}
-      // They are those of the words before until it has answered.
-      selectFirstOptionOnChange={false}
+      // Until it has answered they are those of the words before.
+      selectFirstOptionOnChange={text !== '' && !isFetching}
       searchValue={text}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}

@@ -46,8 +46,8 @@ export function EntityPicker({
       data={offered.map(({ id, name }) => ({ value: id, label: name, disabled: id === excludedId }))}
       // The server has already filtered and ranked.
       filter={({ options }) => options}
-      // They are those of the words before until it has answered.
-      selectFirstOptionOnChange={false}
+      // Until it has answered they are those of the words before.
+      selectFirstOptionOnChange={text !== '' && !isFetching}
       searchValue={text}
       onSearchChange={setText}
       value={value?.id ?? null}

@@ -76,6 +76,21 @@ test('while a search is under way, nothing can be picked that has not the typed 
   expect(screen.getByText('Searching...')).toBeTruthy()
 })
 
+test('what is typed is picked by Enter as soon as it is found', async () => {
+  serve({
+    ...answers,
+    listEntities: ({ query }) => (query.query ? { ...entities, entities: [entityOf('Loom')] } : entities),
+  })
+  const { user, form } = await showCreate()
+  const field = form.getByRole<HTMLInputElement>('combobox', { name: /^To Entity/ })
+  await user.type(field, 'lo')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await waitFor(() => expect(screen.getByRole('option').getAttribute('data-combobox-selected')).toBe('true'))
+  await user.keyboard('{Enter}')
+  expect(field.value).toBe('Loom')
+  expect(form.queryByText('Target entity is required')).toBeNull()
+})
+
 test('two types that read the same are distinguished by their spelling', async () => {
   serve(answers)
   const { user, form } = await showCreate()
