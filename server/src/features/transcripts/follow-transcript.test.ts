@@ -222,13 +222,17 @@ test('removes secrets from a branch and names of files too, and counts them', as
   })
 })
 
+/** A folder in a worktree of a repository. */
+function makeWorktree(): string {
+  const worktree = join(folder, 'worktrees/fix-port')
+  mkdirSync(join(worktree, 'server'), { recursive: true })
+  const place = join(folder, 'checkout-service/.git/worktrees/fix-port')
+  writeFileSync(join(worktree, '.git'), `gitdir: ${place}\n`)
+  return join(worktree, 'server')
+}
+
 test('takes a worktree for the project of its repository, and leaves it alone with that', async () => {
-  const worktree = join(folder, 'worktrees/fix-port/server')
-  mkdirSync(worktree, { recursive: true })
-  writeFileSync(
-    join(worktree, '../.git'),
-    `gitdir: ${join(folder, 'checkout-service/.git/worktrees/fix-port')}\n`,
-  )
+  const worktree = makeWorktree()
   writeFileSync(path, line(1, 'said', { cwd: worktree }))
   const store = newStore()
   await follow(store.sink)
@@ -238,6 +242,20 @@ test('takes a worktree for the project of its repository, and leaves it alone wi
   writeFileSync(join(folder, 'checkout-service/.lociignore'), '')
   appendFileSync(path, line(2, 'said', { cwd: worktree }))
   expect(await follow(store.sink)).toMatchObject({ stored: 0 })
+})
+
+test('keeps the name of the project when the worktree has gone', async () => {
+  const cwd = makeWorktree()
+  writeFileSync(path, line(1, 'said', { cwd }))
+  const store = newStore()
+  await follow(store.sink)
+  rmSync(join(folder, 'worktrees'), { recursive: true })
+  appendFileSync(path, line(2, 'said late', { cwd }))
+  await follow(store.sink)
+  expect(store.batches.map(({ conversation }) => conversation.project?.name)).toEqual([
+    'checkout-service',
+    'checkout-service',
+  ])
 })
 
 test('names a folder of a clone after what was cloned', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { mainFolderOf } from '../../../../plugins/claude-code/hooks/project.mjs'
+import { mainFolderOf, projectNameOf } from '../../../../plugins/claude-code/hooks/project.mjs'
 import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
 import { readNewLines } from './read-new-lines.ts'
 import { type CleanTurn, cleanConversation, cleanTurn, countingClean } from './readers/clean-turn.ts'
@@ -152,7 +152,11 @@ async function store(
     at = whole.at
     turns.push(whole)
   }
-  if (turns.length === 0 || foldersOf(state.conversation).some(isIgnored)) return
+  const folders = foldersOf(state.conversation)
+  if (turns.length === 0 || folders.some(isIgnored)) return
+  const { project } = state.conversation
+  // A folder that has gone keeps the name that it had.
+  if (project?.path && folders.length > 1) project.name = projectNameOf(project.path)
   const conversation = { agent, ...cleanConversation(state.conversation, clean) }
   for (const batch of toBatches(turns)) {
     const outcome = await sink({ conversation, turns: batch })
@@ -161,7 +165,7 @@ async function store(
   }
 }
 
-/** Where the project lies; of a worktree also its repository. */
+/** Where the project lies, and where its repository does. */
 function foldersOf({ project }: ReaderState['conversation']): string[] {
   if (!project?.path) return []
   return [project.path, mainFolderOf(project.path) ?? []].flat()

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { projectNameOf } from '../../../../../plugins/claude-code/hooks/project.mjs'
+import { nameOfFolder } from '../../../../../plugins/claude-code/hooks/project.mjs'
 import type { JsonRecord } from './json-record.ts'
 
 /** A call whose result has not come yet. */
@@ -77,7 +77,7 @@ export function learn(
   conversation.externalId ||= told.externalId ?? ''
   if (told.at && !conversation.startedAt) conversation.startedAt = told.at
   if (told.path && !conversation.project)
-    conversation.project = { name: projectNameOf(told.path), path: told.path }
+    conversation.project = { name: nameOfFolder(told.path), path: told.path }
   if (told.branch && conversation.project) conversation.project.branch ??= told.branch
 }
 
