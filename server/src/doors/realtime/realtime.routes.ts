@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'node:querystring'
 import type { Duplex } from 'node:stream'
 import { realtimeMessageBytesMax, realtimePath, realtimeProtocol } from '@loci/contract/realtime'
 import type { FastifyInstance } from 'fastify'
@@ -42,7 +43,7 @@ export function registerRealtime(
       requireSameOrigin(ctx.config, request.headers)
       const token = tokenOf(request)
       const holder = await authenticate(ctx, `Bearer ${token}`)
-      const place = { headers: request.headers, query: Object.fromEntries(queryOf(request)) }
+      const place = { headers: request.headers, query: parse(searchOf(request)) }
       const account = accountNamedIn(place)
       const caller = account === undefined ? holder : await enterNamedAccount(ctx, holder, account)
       const actor = await actorOnSpace(ctx, caller, spaceNamedIn(place))
@@ -67,10 +68,10 @@ function tokenOf(request: IncomingMessage): string {
   const fromProtocols = protocols.includes(realtimeProtocol)
     ? protocols.find((name) => name !== realtimeProtocol)
     : undefined
-  return fromProtocols ?? queryOf(request).get('api_key') ?? ''
+  return fromProtocols ?? new URLSearchParams(searchOf(request)).get('api_key') ?? ''
 }
 
-const queryOf = (request: IncomingMessage) => new URLSearchParams(request.url?.split('?', 2)[1])
+const searchOf = ({ url = '' }: IncomingMessage) => url.split('?', 2)[1] ?? ''
 
 function refuse(ctx: Context, request: IncomingMessage, socket: Duplex, error: unknown): void {
   const known = toAppError(ctx, error, ctx.newId('req'))

@@ -56,6 +56,16 @@ describeOnBothDatabases('the realtime interface', (server) => {
     }
   })
 
+  it('refuses a space that is named twice', async () => {
+    const alice = await server().signUp()
+    const query = `?api_key=${alice.token}&space=default&space=other`
+    const refusal = await openSocket(server().url, {}, query).refusal()
+    expect(refusal).toMatchObject({
+      status: 400,
+      body: { error: { message: 'space is given more than once' } },
+    })
+  })
+
   it('leaves requests for other upgrades to HTTP', async () => {
     const status = await new Promise((resolve) => {
       const headers = { connection: 'Upgrade', upgrade: 'h2c' }
