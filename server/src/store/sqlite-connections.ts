@@ -4,6 +4,8 @@ import { type NodeSqlite, noLog } from './node-sqlite.ts'
 /** The value that SQLite's own automatic checkpoint would get: 16 MB. */
 const pagesPerCheckpoint = 4_000
 const pagesInLogMax = 4 * pagesPerCheckpoint
+/** In so many milliseconds of writing the log grows by less than what begins a checkpoint. */
+const msPerLook = 10
 
 export type OpenConnection = {
   writer: () => NodeSqlite
@@ -27,6 +29,8 @@ export class SqliteConnections {
   #idleSnapshot: NodeSqlite | undefined
   readonly #checkpointer: Checkpointer
   #log = noLog
+  #lockedAt = 0
+  #msNotLookedAt = 0
   #lastLock: Promise<void> = Promise.resolve()
 
   constructor(file: string, open: OpenConnection) {
@@ -48,11 +52,15 @@ export class SqliteConnections {
     await before
     // Only while nobody writes can a checkpoint reach the end of the log, which then restarts.
     if (this.#log.pages > pagesInLogMax && this.#log.pagesToCopy > 0) await this.#checkpoint()
+    this.#lockedAt = performance.now()
     return resolve
   }
 
-  /** Call it after each commit. */
+  /** Call it after each commit. It looks at the log now and then, since that takes longer than most statements. */
   noteCommit(): void {
+    this.#msNotLookedAt += performance.now() - this.#lockedAt
+    if (this.#msNotLookedAt < msPerLook) return
+    this.#msNotLookedAt = 0
     this.#log = this.writer.logSize()
     if (this.#log.pagesToCopy > pagesPerCheckpoint && !this.#checkpointer.isRunning()) void this.#checkpoint()
   }
