@@ -123,12 +123,7 @@ function toConnection(
   dataVersion.setReturnArrays(true)
   const logState = database.prepare('pragma wal_checkpoint(noop)')
   const beginning = sharedRead === undefined ? 'begin deferred' : 'begin immediate'
-  const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => {
-    const statement = database.prepare(sql)
-    // `run` returns the last rowid, which can be beyond 2^53 (see `sqlite-statement.ts`).
-    statement.setReadBigInts(true)
-    return statement
-  })
+  const [begin, commit, rollback] = [beginning, 'commit', 'rollback'].map((sql) => database.prepare(sql))
   /** Whether a write waits for the disk inside SQLite. */
   let waitsForDisk = true
   let writesBegun = 0
@@ -235,7 +230,7 @@ function toConnection(
   }
 
   function execute(statement: StatementSync): void {
-    noteDamage(() => statement.run())
+    noteDamage(() => statement.get())
   }
 
   function noteDamage<T>(run: () => T): T {
