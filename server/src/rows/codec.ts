@@ -6,7 +6,7 @@ import type { Relation } from '@loci/contract/relations'
 import { numberOf, numbersOf, toId } from '../ground/lib/ids.ts'
 import { fromIso, toIso } from '../ground/lib/time.ts'
 import type { EntitiesTable, ObservationsTable, RelationsTable } from '../store/schema.ts'
-import type { VersionedTable } from './columns.ts'
+import type { readColumns, VersionedTable } from './columns.ts'
 
 /** How the value of a field is kept in its column, which is null if it was not given. */
 type Field<Value, Row> = {
@@ -122,8 +122,8 @@ export type StoredEntity = Entity & { version: number; degree: number }
 export type StoredObservation = Observation & { entityId: string }
 
 /** A row of any table that holds the subject, current or past. */
-type EntityRow = Omit<EntitiesTable, 'account_id' | 'space_id'>
-type ObservationRow = Omit<ObservationsTable, 'account_id' | 'space_id'>
+export type EntityRow = Pick<EntitiesTable, (typeof readColumns.entities)[number]>
+export type ObservationRow = Pick<ObservationsTable, (typeof readColumns.observations)[number]>
 type RelationRow = Omit<RelationsTable, 'account_id' | 'space_id' | 'since'>
 
 /** The columns of what an entity says. */

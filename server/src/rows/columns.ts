@@ -55,6 +55,17 @@ const relations = {
   since: true,
 } as const satisfies Record<keyof RelationsTable, true>
 
+/** Columns that readers of a subject do not need: whose row it is, what is derived from it, what versions are kept by. */
+const ofWrites = {
+  account_id: true,
+  space_id: true,
+  content_hash: true,
+  cited_repository: true,
+  until_before: true,
+  since: true,
+  since_observations: true,
+} as const
+
 type Tables = { entities: EntitiesTable; observations: ObservationsTable; relations: RelationsTable }
 
 /** The tables of current rows; each has a table of past rows beside it. */
@@ -78,6 +89,15 @@ export const rowColumns = {
   observations: namesOf(observations),
   relations: namesOf(relations),
 } as const
+
+const readIn = <T extends VersionedTable>(table: T) =>
+  rowColumns[table].filter((column) => !(column in ofWrites)) as unknown as Exclude<
+    keyof Tables[T],
+    keyof typeof ofWrites
+  >[]
+
+/** The columns that readers need. */
+export const readColumns = { entities: readIn('entities'), observations: readIn('observations') } as const
 
 /** Columns that writes fill by themselves: whose row it is, when it changed, what was counted or derived. */
 export const filledByWrites = {

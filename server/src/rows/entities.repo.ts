@@ -6,10 +6,10 @@ import { mapPaced } from '../ground/lib/pace.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared, statement } from '../store/prepared.ts'
-import type { EntitiesTable } from '../store/schema.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { findAliases } from './aliases.repo.ts'
-import { type StoredEntity, toStoredEntity } from './codec.ts'
+import { type EntityRow, type StoredEntity, toStoredEntity } from './codec.ts'
+import { readColumns } from './columns.ts'
 
 /** Each may have 64 KiB of metadata. */
 const rowsPerRead = 100
@@ -17,7 +17,7 @@ const rowsPerRead = 100
 const inScope = (db: Db, scope: Scope) =>
   db
     .selectFrom('entities')
-    .selectAll()
+    .select(readColumns.entities)
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
@@ -83,10 +83,11 @@ export async function findEntitiesByName(
   return (await selectByName(db, { ...scope, names })).map(toStoredEntity)
 }
 
+const selected = sql.join(readColumns.entities.map((column) => sql.ref(column)))
 const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: string }) =>
-  statement<EntitiesTable>(
+  statement<EntityRow>(
     db,
-    sql`select * from entities where account_id = ${accountId} and space_id = ${spaceId} and id in (
+    sql`select ${selected} from entities where account_id = ${accountId} and space_id = ${spaceId} and id in (
       select id from entities where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
       union all
       select entity_id from aliases where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}

@@ -9,7 +9,8 @@ import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
 import type { ObservationsTable } from '../store/schema.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { contentHashOf, type StoredObservation, toStoredObservation } from './codec.ts'
+import { contentHashOf, type ObservationRow, type StoredObservation, toStoredObservation } from './codec.ts'
+import { readColumns } from './columns.ts'
 
 /** Each may have 64 KiB of text and of metadata, and SQLite reads them in one piece. */
 const rowsPerRead = 100
@@ -17,7 +18,7 @@ const rowsPerRead = 100
 const inScope = (db: Db, scope: Scope) =>
   db
     .selectFrom('observations')
-    .selectAll()
+    .select(readColumns.observations)
     .where('account_id', '=', scope.accountId)
     .where('space_id', '=', scope.spaceId)
 
@@ -36,7 +37,7 @@ export async function listObservations(
   { accountId, spaceId }: Scope,
   entityIds: readonly string[],
 ): Promise<StoredObservation[]> {
-  const read: ObservationsTable[] = []
+  const read: ObservationRow[] = []
   let entities = numbersOf('ent', entityIds)
   while (entities.length > 0) {
     const rows = await selectOfEntities(db, { accountId, spaceId, entities, limit: rowsPerRead })
@@ -91,13 +92,8 @@ export async function listObservationsOf(
 }
 
 /** The observations of an entity with a higher number, in order of insertion. */
-async function listRowsAfter(
-  db: Db,
-  scope: Scope,
-  entity: number,
-  after: number,
-): Promise<ObservationsTable[]> {
-  const read: ObservationsTable[] = []
+async function listRowsAfter(db: Db, scope: Scope, entity: number, after: number): Promise<ObservationRow[]> {
+  const read: ObservationRow[] = []
   for (let from = after, isWhole = false; !isWhole; from = read.at(-1)?.id ?? from) {
     const rows = await selectAfter(db, { ...scope, entity, from, limit: rowsPerRead })
     read.push(...rows)
@@ -107,7 +103,7 @@ async function listRowsAfter(
   return read
 }
 
-const byAge = (a: ObservationsTable, b: ObservationsTable) => a.created_at - b.created_at || a.id - b.id
+const byAge = (a: ObservationRow, b: ObservationRow) => a.created_at - b.created_at || a.id - b.id
 
 const selectById = prepared((db, values: Scope & { numbers: readonly number[] }) =>
   inScope(db, values).where(dialectOf(db).isOneOfNumbers('id', values.numbers)).orderBy('id'),
