@@ -20,7 +20,7 @@ import { toSeq } from '../../memory/log/seq-of-moment.ts'
 import { showObservation } from '../../rows/codec.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { jsonLengthOf } from './with-included.ts'
+import { takeRoom } from './with-included.ts'
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {
   if ((sort === undefined || sort === 'newest') && order !== 'asc') return
@@ -78,7 +78,7 @@ async function withIncludedAsOf(
       if (room.isFull) return fitting
       const entity = wants.has('observations') ? whole : withLatest(whole)
       fitting.push(entity)
-      room.take(await jsonLengthOf(entity, pace))
+      await takeRoom(room, entity, pace)
     }
     await nextTask()
   }

@@ -2,7 +2,7 @@ import type { Entity, ListEntitiesQuery } from '@loci/contract/entities'
 import { type Observation, type ObservationState, stateOf, toldStates } from '@loci/contract/observations'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { createAnswerRoom, jsonSize } from '../../ground/lib/json-size.ts'
+import { type AnswerRoom, createAnswerRoom, jsonSize } from '../../ground/lib/json-size.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { boundsOf, fromIso } from '../../ground/lib/time.ts'
 import { findAuthors } from '../../memory/history/authors.repo.ts'
@@ -31,25 +31,36 @@ export async function withIncluded(
   for (const some of groupsOf(rows, wants)) {
     for (const entity of await includeIn(ctx, actor, some, { wants, states: new Set(states), bounds })) {
       if (room.isFull) return fitting
-      await pace()
       fitting.push(entity)
-      room.take(await jsonLengthOf(entity, pace))
+      const rest = takeRoom(room, entity, pace)
+      if (rest !== undefined) await rest
     }
   }
   return fitting
 }
 
-/** About the length of the entity as JSON. */
-export async function jsonLengthOf(
-  { observations = [], ...entity }: Entity,
+/** Of an entity as JSON: the names of its fields, ids and times. */
+const frameLength = 250
+
+/** Takes about the length of the entity as JSON. Await the result only if there is one: lists are long. */
+export function takeRoom(
+  room: AnswerRoom,
+  { name, type, metadata, aliases, observations }: Entity,
   pace: () => Promise<void> | undefined,
-): Promise<number> {
-  let size = jsonSize(entity)
+): Promise<void> | undefined {
+  room.take(frameLength + jsonSize([name, type, metadata, aliases]))
+  return observations === undefined ? pace() : takeEach(room, observations, pace)
+}
+
+async function takeEach(
+  room: AnswerRoom,
+  observations: readonly Observation[],
+  pace: () => Promise<void> | undefined,
+): Promise<void> {
   for (const one of observations) {
     await pace()
-    size += jsonSize(one)
+    room.take(jsonSize(one))
   }
-  return size
 }
 
 type Bounds = Pick<ListEntitiesQuery, 'after' | 'before' | 'storedAfter' | 'storedBefore'>
