@@ -29,7 +29,7 @@ export function prepared<Values extends object, Output, More extends unknown[]>(
   build: (db: Db, values: Values, ...more: More) => { compile(): CompiledQuery<Output> },
 ): (db: Db, values: Values, ...more: More) => Promise<Output[]> {
   const byDatabase = new WeakMap<object, Prepared<Values, Output>>()
-  return async (db, values, ...more) => {
+  return (db, values, ...more) => {
     const { adapter } = db.getExecutor()
     let query = byDatabase.get(adapter)
     if (query === undefined) {

@@ -114,7 +114,7 @@ async function serve(
   if (operation === undefined) return answer(ctx, route, undefined, request, reply)
   const actor = await callerOf(ctx, request, reply, route.space)
   ctx.burstLimit.admit(actor.accountId, request.bodyBytes)
-  const run = async (counted: Actor) => {
+  const run = (counted: Actor) => {
     if (waitsForOthers(route.endpoint)) endSlot()
     return answer(ctx, route, counted, request, reply)
   }

@@ -24,7 +24,7 @@ type Run<T> = (actor: Actor) => Promise<T>
  * transaction. Throws `not_permitted`, `session_required`, `second_factor_missing`, and `operations_limit_reached` if the
  * call would store something and the month's operations are used up; such a call is not counted.
  */
-export async function runOperation<T>(
+export function runOperation<T>(
   ctx: Context,
   actor: Actor,
   operation: Operation,
@@ -35,7 +35,7 @@ export async function runOperation<T>(
 }
 
 /** The same for a call that is no operation of the plan: it is neither counted nor refused at the monthly limit. */
-export async function runUncounted<T>(
+export function runUncounted<T>(
   ctx: Context,
   actor: Actor,
   operation: Operation,
