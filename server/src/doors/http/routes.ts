@@ -45,13 +45,12 @@ type Answer<E extends Endpoint> = E['produces'] extends string ? Readable | Buff
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 /** Handlers by operation id. All features together must provide one for each operation of the contract. */
-export type Handlers<Id extends OperationId = OperationId> = { [K in Id]: Handler<Api[K]> }
+export type Handlers = { [Id in OperationId]: Handler<Api[Id]> }
 
 /** Registers a route for each endpoint of the contract. */
-export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Partial<Handlers>): void {
+export function registerRoutes(app: FastifyInstance, ctx: Context, handlers: Handlers): void {
   for (const [id, endpoint] of Object.entries<Endpoint>(api)) {
-    const handle = handlers[id as OperationId] as unknown as Handler<Endpoint> | undefined
-    if (handle === undefined) continue
+    const handle = handlers[id as OperationId] as unknown as Handler<Endpoint>
     const served: Route = { endpoint, operation: operationOf(endpoint), handle, space: spaceOf(endpoint) }
     const route: RouteOptions = {
       method: endpoint.method,

@@ -10,26 +10,7 @@ import * as details from './billing-details.service.ts'
 import { inBillingTime } from './billing-time.ts'
 import { moveTestClock } from './sandbox/move-clock.ts'
 
-type Operations =
-  | 'subscription'
-  | 'listPaymentMethods'
-  | 'listPlans'
-  | 'listInvoices'
-  | 'billingDetails'
-  | 'updateBillingDetails'
-  | 'openBillingPortal'
-  | 'createSetupIntent'
-  | 'confirmTestCard'
-  | 'moveTestClock'
-  | 'setDefaultPaymentMethod'
-  | 'deletePaymentMethod'
-  | 'changePlan'
-  | 'previewChange'
-  | 'createCheckout'
-  | 'cancelSubscription'
-  | 'reactivateSubscription'
-
-const routes: Handlers<Operations> = {
+const routes = {
   subscription: ({ ctx, actor, request }) =>
     billing.getSubscription(ctx, actor, baseUrlOf(ctx.config, request)),
   listPaymentMethods: async ({ ctx, actor }) => ({
@@ -62,17 +43,17 @@ const routes: Handlers<Operations> = {
     billing.cancelSubscription(ctx, actor, body, baseUrlOf(ctx.config, request)),
   reactivateSubscription: ({ ctx, actor, request }) =>
     billing.reactivateSubscription(ctx, actor, baseUrlOf(ctx.config, request)),
-}
+} satisfies Partial<Handlers>
 
 type AnyHandler = (call: { ctx: Context }) => Promise<unknown>
 
-function goingByBillingTime(handlers: Handlers<Operations>): Handlers<Operations> {
+function goingByBillingTime<H extends Partial<Handlers>>(handlers: H): H {
   const all = Object.entries(handlers as unknown as Record<string, AnyHandler>)
   const timed = all.map(([id, handle]): [string, AnyHandler] => [
     id,
     async (call) => handle({ ...call, ctx: await inBillingTime(call.ctx) }),
   ])
-  return Object.fromEntries(timed) as unknown as Handlers<Operations>
+  return Object.fromEntries(timed) as unknown as H
 }
 
 export const billingRoutes = goingByBillingTime(routes)

@@ -9,16 +9,7 @@ import {
 import { countChanges } from './count-changes.ts'
 import { listChanges } from './list-changes.ts'
 
-type Operations =
-  | 'listChanges'
-  | 'countChanges'
-  | 'undoChangeSet'
-  | 'restoreEntity'
-  | 'mergeEntity'
-  | 'eraseEntity'
-  | 'updateObservation'
-
-export const changeRoutes: Handlers<Operations> = {
+export const changeRoutes = {
   listChanges: ({ ctx, actor, query }) => listChanges(ctx, actor, query),
   countChanges: ({ ctx, actor, query }) => countChanges(ctx, actor, query),
   undoChangeSet: ({ ctx, actor, params }) => undoChangeSet(ctx, actor, params.setId),
@@ -32,4 +23,4 @@ export const changeRoutes: Handlers<Operations> = {
   updateObservation: async ({ ctx, actor, params, body }) => ({
     observation: await updateObservation(ctx, actor, params, body),
   }),
-}
+} satisfies Partial<Handlers>

@@ -7,14 +7,7 @@ import {
   verifyObservations,
 } from './cited-files.service.ts'
 
-type Operations =
-  | 'verifyObservations'
-  | 'confirmObservation'
-  | 'listCitedObservations'
-  | 'listStaleObservations'
-  | 'listSourcedObservations'
-
-export const citedFileRoutes: Handlers<Operations> = {
+export const citedFileRoutes = {
   verifyObservations: ({ ctx, actor, body }) => verifyObservations(ctx, actor, body),
   confirmObservation: async ({ ctx, actor, params }) => ({
     observation: await confirmObservation(ctx, actor, params.id),
@@ -22,4 +15,4 @@ export const citedFileRoutes: Handlers<Operations> = {
   listCitedObservations: ({ ctx, actor, query }) => listCitedObservations(ctx, actor, query),
   listStaleObservations: ({ ctx, actor, query }) => listStaleObservations(ctx, actor, query),
   listSourcedObservations: ({ ctx, actor, query }) => listSourcedObservations(ctx, actor, query),
-}
+} satisfies Partial<Handlers>

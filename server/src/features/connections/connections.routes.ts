@@ -2,14 +2,7 @@ import type { Handlers } from '../../doors/http/routes.ts'
 import { deleteConnection, listConnections, updateConnection } from './connections.service.ts'
 import { approveRequest, getRequest, refuseRequest } from './requests.service.ts'
 
-export const connectionRoutes: Handlers<
-  | 'listConnections'
-  | 'updateConnection'
-  | 'deleteConnection'
-  | 'getConnectionRequest'
-  | 'approveConnection'
-  | 'refuseConnection'
-> = {
+export const connectionRoutes = {
   listConnections: async ({ ctx, actor, query }) => ({
     connections: await listConnections(ctx, actor, query),
   }),
@@ -19,4 +12,4 @@ export const connectionRoutes: Handlers<
   approveConnection: ({ ctx, actor, params, body, ...exchange }) =>
     approveRequest(ctx, actor, params.id, body, exchange),
   refuseConnection: ({ ctx, actor, params, ...exchange }) => refuseRequest(ctx, actor, params.id, exchange),
-}
+} satisfies Partial<Handlers>

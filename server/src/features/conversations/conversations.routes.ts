@@ -9,20 +9,10 @@ import { listConversations } from './list-conversations.ts'
 import { searchTurns } from './search-turns.ts'
 import { storeTurns } from './store-turns.ts'
 
-type Operations =
-  | 'countConversations'
-  | 'listConversations'
-  | 'readConversation'
-  | 'findInConversation'
-  | 'storeTurns'
-  | 'deleteConversation'
-  | 'eraseConversation'
-  | 'searchTurns'
-
 /** A page with more is sent in pieces. */
 const turnsAtOnceMax = 20
 
-export const conversationRoutes: Handlers<Operations> = {
+export const conversationRoutes = {
   countConversations: ({ ctx, actor }) => countConversations(ctx, actor),
   listConversations: ({ ctx, actor, query }) => listConversations(ctx, actor, query),
   readConversation: async ({ ctx, actor, params, query, reply }) => {
@@ -34,4 +24,4 @@ export const conversationRoutes: Handlers<Operations> = {
   storeTurns: ({ ctx, actor, body }) => storeTurns(ctx, actor, body),
   deleteConversation: ({ ctx, actor, params }) => deleteConversation(ctx, actor, params.id),
   eraseConversation: ({ ctx, actor, params }) => eraseConversation(ctx, actor, params.id),
-}
+} satisfies Partial<Handlers>

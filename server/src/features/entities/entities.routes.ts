@@ -23,27 +23,11 @@ import { withAuthors } from './entity-authors.ts'
 import { listTypes, updateType } from './entity-types.service.ts'
 import { moveEntities } from './move-entities.service.ts'
 
-type Operations =
-  | 'listEntities'
-  | 'listEntityTypes'
-  | 'updateEntityType'
-  | 'getEntity'
-  | 'createEntity'
-  | 'updateEntity'
-  | 'deleteEntity'
-  | 'createObservations'
-  | 'deleteObservation'
-  | 'createBatch'
-  | 'deleteEntities'
-  | 'retypeEntities'
-  | 'mergeEntities'
-  | 'moveEntities'
-
 /** An entity with more is sent in pieces. */
 const observationsAtOnceMax = 20
 const isLong = ({ observations = [] }: Entity) => observations.length > observationsAtOnceMax
 
-export const entityRoutes: Handlers<Operations> = {
+export const entityRoutes = {
   moveEntities: ({ ctx, actor, body }) => moveEntities(ctx, actor, body),
   listEntities: async ({ ctx, actor, query, reply }) => {
     const answer =
@@ -87,7 +71,7 @@ export const entityRoutes: Handlers<Operations> = {
   deleteEntities: ({ ctx, actor, body }) => deleteEntities(ctx, actor, body.ids),
   retypeEntities: ({ ctx, actor, body }) => retypeEntities(ctx, actor, body),
   mergeEntities: ({ ctx, actor, body }) => mergeInto(ctx, actor, body),
-}
+} satisfies Partial<Handlers>
 
 /** Versions of what no write can be compared with. */
 const notCurrent = -1

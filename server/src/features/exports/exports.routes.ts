@@ -5,7 +5,7 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { exportGraph } from './exports.service.ts'
 import { recordExport } from './record-export.ts'
 
-export const exportRoutes: Handlers<'export'> = {
+export const exportRoutes = {
   export: async ({ ctx, actor, query, reply }) => {
     const { format, asOf, ids } = query
     if (ids !== undefined && asOf !== undefined) {
@@ -19,4 +19,4 @@ export const exportRoutes: Handlers<'export'> = {
     reply.header('content-disposition', `attachment; filename="${exportFileNames[format]}"`)
     return Readable.from(exportGraph(ctx, actor, format, { ids, asOf }), { objectMode: false })
   },
-}
+} satisfies Partial<Handlers>

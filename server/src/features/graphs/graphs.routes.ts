@@ -7,9 +7,7 @@ import { getGraphData, getNeighbourhood, getShortestPath } from './graphs.servic
 import { listNotes } from './list-notes.ts'
 import { streamGraph } from './stream-graph.ts'
 
-export const graphRoutes: Handlers<
-  'graphData' | 'graphStream' | 'graphNotes' | 'shortestPath' | 'neighbourhood'
-> = {
+export const graphRoutes = {
   graphData: async ({ ctx, actor, query, reply }) => sent(reply, await getGraphData(ctx, actor, query)),
   graphStream: async ({ ctx, actor, query }) =>
     Readable.from(streamGraph(ctx, actor, query), { objectMode: false }),
@@ -17,7 +15,7 @@ export const graphRoutes: Handlers<
   shortestPath: ({ ctx, actor, query }) => getShortestPath(ctx, actor, query.from, query.to),
   neighbourhood: async ({ ctx, actor, params, query, reply }) =>
     sent(reply, await getNeighbourhood(ctx, actor, params.id, query)),
-}
+} satisfies Partial<Handlers>
 
 /** More relations are sent in pieces. */
 const relationsAtOnceMax = 1_000

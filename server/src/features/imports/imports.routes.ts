@@ -13,13 +13,11 @@ import { type OpenImport, openReceived, unpackedBytesMaxOf } from './open-import
 import { spool } from './open-import-file.ts'
 import { previewImport } from './preview-import.ts'
 
-type Operations = 'import' | 'previewImport' | 'getImport' | 'importConversations'
-
 /**
  * Small files are imported before the response. Large ones continue after it, as do all if the client prefers that (RFC
  * 7240, `respond-async`); `getImport` returns their progress.
  */
-export function importRoutes(imports: ImportRunner): Handlers<Operations> {
+export function importRoutes(imports: ImportRunner) {
   return {
     import: async ({ ctx, actor, query, request, reply }) => {
       if (!(request.body instanceof Readable)) throw refusalOfBody(request)
@@ -33,7 +31,7 @@ export function importRoutes(imports: ImportRunner): Handlers<Operations> {
     previewImport: async (call) => ({ preview: await withFile(imports, call, previewImport) }),
     importConversations: (call) => withFile(imports, call, importConversations),
     getImport: async ({ ctx, actor, params }) => ({ import: await getImport(ctx, actor, params.id) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type Call = {

@@ -2,9 +2,7 @@ import { etagOf, type Handlers, versionTest } from '../../doors/http/routes.ts'
 import { getMap, storeMap } from './maps.service.ts'
 import { listRegionNames, nameRegion, unnameRegion } from './region-names.service.ts'
 
-export const mapRoutes: Handlers<
-  'getGraphPlaces' | 'putGraphPlaces' | 'listRegionNames' | 'nameRegion' | 'unnameRegion'
-> = {
+export const mapRoutes = {
   getGraphPlaces: async ({ ctx, actor, query, reply }) => {
     const map = await getMap(ctx, actor, query)
     reply.header('etag', etagOf(map.version))
@@ -18,4 +16,4 @@ export const mapRoutes: Handlers<
   listRegionNames: async ({ ctx, actor }) => ({ names: await listRegionNames(ctx, actor) }),
   nameRegion: ({ ctx, actor, params, body }) => nameRegion(ctx, actor, params.entityId, body.name),
   unnameRegion: ({ ctx, actor, params }) => unnameRegion(ctx, actor, params.entityId),
-}
+} satisfies Partial<Handlers>

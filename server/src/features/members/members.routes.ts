@@ -3,17 +3,7 @@ import * as invitations from './invitations.service.ts'
 import * as members from './members.service.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 
-type Operations =
-  | 'invitation'
-  | 'acceptInvitation'
-  | 'listMembers'
-  | 'inviteMember'
-  | 'deleteInvitation'
-  | 'updateMember'
-  | 'deleteMember'
-  | 'transferOwnership'
-
-export const memberRoutes: Handlers<Operations> = {
+export const memberRoutes = {
   invitation: ({ ctx, params }) => invitations.describeInvitation(ctx, params.token),
   acceptInvitation: async ({ ctx, actor, params }) => ({
     account: await invitations.acceptAsCaller(ctx, actor, params.token),
@@ -26,4 +16,4 @@ export const memberRoutes: Handlers<Operations> = {
   }),
   transferOwnership: ({ ctx, actor, params, body }) => transferOwnership(ctx, actor, params.userId, body),
   deleteMember: ({ ctx, actor, params }) => members.removeMember(ctx, actor, params.userId),
-}
+} satisfies Partial<Handlers>

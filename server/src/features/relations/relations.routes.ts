@@ -11,14 +11,7 @@ import {
 } from './relations.service.ts'
 import { listRelationsAsOf } from './relations-as-of.ts'
 
-type Operations =
-  | 'listRelations'
-  | 'listRelationTypes'
-  | 'createRelation'
-  | 'updateRelation'
-  | 'deleteRelation'
-
-export const relationRoutes: Handlers<Operations> = {
+export const relationRoutes = {
   listRelations: ({ ctx, actor, query }) =>
     query.asOf === undefined
       ? listCurrent(ctx, actor, query)
@@ -29,7 +22,7 @@ export const relationRoutes: Handlers<Operations> = {
     relation: await updateRelation(ctx, actor, params.id, body.type),
   }),
   deleteRelation: ({ ctx, actor, params }) => deleteRelation(ctx, actor, params.id),
-}
+} satisfies Partial<Handlers>
 
 async function listCurrent(
   ctx: Context,

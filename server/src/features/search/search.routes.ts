@@ -5,20 +5,13 @@ import type { Context } from '../../tenancy/context.ts'
 import { previewRecall } from '../memories/preview-recall.ts'
 import { search, searchObservations } from './search.service.ts'
 
-type Operations =
-  | 'previewRecall'
-  | 'search'
-  | 'searchByBody'
-  | 'searchObservations'
-  | 'searchObservationsByBody'
-
-export const searchRoutes: Handlers<Operations> = {
+export const searchRoutes = {
   previewRecall: ({ ctx, actor, body }) => previewRecall(ctx, actor, body),
   search: ({ ctx, actor, query }) => searchAll(ctx, actor, query),
   searchByBody: ({ ctx, actor, body }) => searchAll(ctx, actor, body),
   searchObservationsByBody: ({ ctx, actor, body }) => searchFacts(ctx, actor, body),
   searchObservations: ({ ctx, actor, query }) => searchFacts(ctx, actor, query),
-}
+} satisfies Partial<Handlers>
 
 async function searchAll(ctx: Context, actor: Actor, query: SearchQuery) {
   const run = (asked: SearchQuery) => search(ctx, actor, asked)

@@ -2,7 +2,7 @@ import type { Handlers } from '../../doors/http/routes.ts'
 import { requireNotStopping } from '../../doors/http/stopping.ts'
 import { pingDatabase } from '../../store/ping.ts'
 
-export const serverRoutes: Handlers<'health' | 'ready' | 'seenCaller'> = {
+export const serverRoutes = {
   health: async () => ({ status: 'ok' }),
   ready: async ({ ctx, request }) => {
     requireNotStopping(request.server)
@@ -11,4 +11,4 @@ export const serverRoutes: Handlers<'health' | 'ready' | 'seenCaller'> = {
     return { status: 'ok' }
   },
   seenCaller: async ({ request: { ip: address, protocol, host } }) => ({ address, protocol, host }),
-}
+} satisfies Partial<Handlers>

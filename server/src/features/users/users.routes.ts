@@ -13,29 +13,7 @@ import * as users from './users.service.ts'
 import { sendVerificationAgain, verifyEmail } from './verification.ts'
 import { visitorOf } from './visitor-of.ts'
 
-type Operations =
-  | 'register'
-  | 'login'
-  | 'requestPasswordReset'
-  | 'confirmPasswordReset'
-  | 'verifyEmail'
-  | 'sendVerification'
-  | 'unclaimedMemory'
-  | 'claimMemory'
-  | 'logout'
-  | 'me'
-  | 'updateProfile'
-  | 'deleteAccount'
-  | 'rollPersonalKey'
-  | 'changePassword'
-  | 'renameAccount'
-  | 'getPlace'
-  | 'setPlace'
-  | 'listSessions'
-  | 'deleteSession'
-  | 'deleteSessions'
-
-export const userRoutes: Handlers<Operations> = {
+export const userRoutes = {
   register: async ({ ctx, body, request }) => {
     requireMaySignUp(ctx.config, body)
     const visitor = visitorOf(request)
@@ -77,4 +55,4 @@ export const userRoutes: Handlers<Operations> = {
   listSessions: async ({ ctx, actor }) => ({ sessions: await sessions.listSessions(ctx, actor) }),
   deleteSession: ({ ctx, actor, params }) => sessions.endSession(ctx, actor, params.id),
   deleteSessions: ({ ctx, actor, query }) => sessions.endSessions(ctx, actor, query),
-}
+} satisfies Partial<Handlers>

@@ -9,19 +9,7 @@ import {
   updateWebhook,
 } from './webhooks.service.ts'
 
-export const webhookRoutes: Handlers<
-  | 'listWebhooks'
-  | 'createWebhook'
-  | 'getWebhook'
-  | 'updateWebhook'
-  | 'deleteWebhook'
-  | 'rollWebhookSecret'
-  | 'testWebhook'
-  | 'listDeliveries'
-  | 'getDelivery'
-  | 'redeliver'
-  | 'redeliverFailed'
-> = {
+export const webhookRoutes = {
   listWebhooks: async ({ ctx, actor }) => ({ webhooks: await listWebhooks(ctx, actor) }),
   createWebhook: ({ ctx, actor, body }) => createWebhook(ctx, actor, body),
   getWebhook: async ({ ctx, actor, params }) => ({ webhook: await getWebhook(ctx, actor, params.id) }),
@@ -37,4 +25,4 @@ export const webhookRoutes: Handlers<
   }),
   redeliverFailed: ({ ctx, actor, params, body }) => redeliverFailed(ctx, actor, params.id, body),
   redeliver: ({ ctx, actor, params }) => redeliver(ctx, actor, params.id, params.deliveryId),
-}
+} satisfies Partial<Handlers>

@@ -9,26 +9,10 @@ import * as factors from './second-factors.service.ts'
 import { finishLogin, stepOptions } from './second-step.ts'
 import * as totp from './totp.service.ts'
 
-type Operations =
-  | 'finishLogin'
-  | 'passkeyLoginOptions'
-  | 'loginWithPasskey'
-  | 'secondFactors'
-  | 'beginTotp'
-  | 'confirmTotp'
-  | 'deleteTotp'
-  | 'rollRecoveryCodes'
-  | 'proofOptions'
-  | 'beginPasskey'
-  | 'addPasskey'
-  | 'renamePasskey'
-  | 'deletePasskey'
-  | 'setSecondFactorRule'
-
 type Asking = { ctx: Context; request: Parameters<typeof relyingPartyOf>[1] }
 const partyOf = ({ ctx, request }: Asking) => relyingPartyOf(ctx.config, request)
 
-export const secondFactorRoutes: Handlers<Operations> = {
+export const secondFactorRoutes = {
   finishLogin: ({ ctx, body, request }) =>
     finishLogin(ctx, body, {
       visitor: visitorOf(request),
@@ -72,4 +56,4 @@ export const secondFactorRoutes: Handlers<Operations> = {
     await passkeys.deletePasskey(call.ctx, call.actor, call.params.id)
   },
   setSecondFactorRule: ({ ctx, actor, body }) => factors.setSecondFactorRule(ctx, actor, body),
-}
+} satisfies Partial<Handlers>
