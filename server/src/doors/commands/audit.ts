@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { HealthItem, HealthReport, HealthSubject } from '@loci/contract/health'
@@ -18,6 +18,7 @@ import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { withReadContext } from './with-context.ts'
+import { writeOutput } from './write-output.ts'
 
 type Printing = { html?: string; json?: boolean; all?: boolean }
 
@@ -87,17 +88,9 @@ async function report(source: HealthSource, memory: AuditedMemory, options: Prin
     : undefined
   const found = await checkMemory(source, { now: Date.now(), onProgress })
   if (isTerminal) process.stderr.write('\r\u001b[K')
-  if (options.html !== undefined) writePage(options.html, toHealthPage(found, memory))
+  if (options.html !== undefined) writeOutput(options.html, toHealthPage(found, memory))
   process.stdout.write(options.json ? `${linesOfJson(found)}\n` : inWords(found, memory, options))
   if (found.items.length > 0) process.exitCode = 1
-}
-
-function writePage(path: string, page: string): void {
-  try {
-    writeFileSync(path, page)
-  } catch (cause) {
-    throw new ConfigError(`${path} cannot be written: ${(cause as Error).message}`, { cause, exitCode: 2 })
-  }
 }
 
 function inWords(found: HealthReport, { name, notes }: AuditedMemory, { all, html }: Printing): string {

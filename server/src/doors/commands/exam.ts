@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { questionsFrom } from '../../features/exams/exams.service.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../features/exams/score-answers.rules.ts'
 import { findLocalActor } from '../../features/users/local-actor.ts'
 import { ConfigError } from '../../ground/config/config.ts'
+import { parseJson } from '../../ground/lib/json.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.ts'
 import { requireAllowed } from '../../tenancy/auth/permissions.ts'
@@ -17,6 +18,7 @@ import { onSpace } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { type AskedServer, askServer, type ServerToAsk } from './exam-server.ts'
 import { withReadContext } from './with-context.ts'
+import { writeOutput } from './write-output.ts'
 
 type Options = {
   space?: string
@@ -50,7 +52,7 @@ export async function exam(path: string | undefined, options: Options): Promise<
     throw new ConfigError('Give a file with questions, or --from-conversations.', { exitCode: 2 })
   const questions = path === undefined ? await makeOwn(options) : readQuestions(path)
   if (options.write !== undefined)
-    write(options.write, questions.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    writeOutput(options.write, questions.map((one) => `${JSON.stringify(one)}\n`).join(''))
   const tokensRead = Number(options.tokens)
   if (!Number.isInteger(tokensRead) || tokensRead < 1)
     throw new ConfigError('--tokens must be a whole number from 1.', { exitCode: 2 })
@@ -63,7 +65,7 @@ export async function exam(path: string | undefined, options: Options): Promise<
   }
   runs.push(...before)
   process.stdout.write(options.json ? `${linesOfJson(toReport(runs))}\n` : inWords(runs, tokensRead))
-  if (options.save !== undefined) write(options.save, `${JSON.stringify(runs[0], null, 2)}\n`)
+  if (options.save !== undefined) writeOutput(options.save, `${JSON.stringify(runs[0], null, 2)}\n`)
 }
 
 /** Of the memory that `loci mcp` serves. */
@@ -94,7 +96,7 @@ function readQuestions(path: string): ExamQuestion[] {
   const lines = read(path).split('\n')
   const questions = lines.flatMap((line, i) => {
     if (line.trim() === '') return []
-    const { data, error } = Question.safeParse(parsed(line))
+    const { data, error } = Question.safeParse(parseJson(line))
     if (data === undefined) {
       const { path: place, message } = error.issues[0]!
       const what = [...place, message].join(': ')
@@ -107,7 +109,7 @@ function readQuestions(path: string): ExamQuestion[] {
 }
 
 function readRun(path: string): Run {
-  const { data } = SavedRun.safeParse(parsed(read(path)))
+  const { data } = SavedRun.safeParse(parseJson(read(path)))
   if (data === undefined) throw new ConfigError(`${path} is no run that --save wrote.`, { exitCode: 2 })
   return { ...data, name: `${data.name} (${path})` }
 }
@@ -117,22 +119,6 @@ function read(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause, exitCode: 2 })
-  }
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (cause) {
-    throw new ConfigError(`${path} cannot be written: ${(cause as Error).message}`, { cause, exitCode: 2 })
-  }
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { bodyValuesMax } from '@loci/contract/endpoint'
+import { isRecord, parseJson } from '../../ground/lib/json.ts'
 import { textHasMoreValues } from '../../ground/lib/json-values.ts'
 
 /** The part of a published input schema that describes a value. */
@@ -48,20 +49,20 @@ function toList(value: unknown, items: Schema): unknown {
       return read.map((item) => toExpectedForm(item, items))
     }
     if (items.type === 'string') return [value]
-    return isObject(read) && fits(read, items) ? [toExpectedForm(read, items)] : value
+    return isRecord(read) && fits(read, items) ? [toExpectedForm(read, items)] : value
   }
-  return isObject(value) && items.type === 'object' ? [toExpectedForm(value, items)] : value
+  return isRecord(value) && items.type === 'object' ? [toExpectedForm(value, items)] : value
 }
 
 /**
  * Whether an item read from a text has the item type of the list; a text in brackets is not always a
  * list.
  */
-const fits = (item: unknown, { type }: Schema) => (type === 'object' ? isObject(item) : typeof item === type)
+const fits = (item: unknown, { type }: Schema) => (type === 'object' ? isRecord(item) : typeof item === type)
 
 function toObject(given: unknown, { properties = {}, required = [] }: Schema): unknown {
   const value = typeof given === 'string' ? (readJson(given) ?? given) : given
-  if (!isObject(value)) return given
+  if (!isRecord(value)) return given
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (schema === undefined) return [[key, inner]]
@@ -76,12 +77,5 @@ const jsonOfMany = /^\s*[[{]/
 /** Parses a list or object from a text; undefined if the text is neither, or has more values than a body may have. */
 function readJson(text: string): unknown {
   if (!jsonOfMany.test(text) || textHasMoreValues(text, bodyValuesMax)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return parseJson(text)
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,7 @@ import { reconnectIntervalMs } from '@loci/contract/realtime'
 import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { createTally } from '../../ground/lib/tally.ts'
 import { minuteMs, secondMs } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { bearerOf } from '../../tenancy/auth/authenticate.ts'
@@ -38,25 +39,22 @@ export type Streams = {
 }
 
 export function createStreams(): Streams {
-  const open = new Map<number, number>()
+  const open = createTally<number>()
   const replies = new Set<FastifyReply>()
   let size = 0
   const take = (accountId: number, reply: FastifyReply) => {
-    const count = open.get(accountId) ?? 0
-    if (count >= streamsPerAccountMax) {
+    if (open.get(accountId) >= streamsPerAccountMax) {
       throw new AppError('rate_limited', `An account can have ${streamsPerAccountMax} streams open.`, {
         retryAfter: checkMs / secondMs,
       })
     }
-    open.set(accountId, count + 1)
+    open.add(accountId, 1)
     size++
     replies.add(reply)
     reply.raw.once('close', () => {
       size--
       replies.delete(reply)
-      const left = (open.get(accountId) ?? 1) - 1
-      if (left === 0) open.delete(accountId)
-      else open.set(accountId, left)
+      open.add(accountId, -1)
     })
   }
   const announceRestart = () => {

@@ -6,6 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
+import { isRecord } from '../../ground/lib/json.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { takesJson } from './accept.ts'
 import { clientIn, withClient } from './client-name.ts'
@@ -35,14 +36,12 @@ export type ToolCall = {
 const currentVersion = '2026-07-28'
 const olderVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < currentVersion)
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isObjectOrAbsent = (value: unknown) => value === undefined || isObject(value)
+const isObjectOrAbsent = (value: unknown) => value === undefined || isRecord(value)
 
 export function isToolCall(message: unknown): message is ToolCall {
-  if (!isObject(message) || Reflect.get(message, 'method') !== 'tools/call') return false
+  if (!isRecord(message) || Reflect.get(message, 'method') !== 'tools/call') return false
   const params: unknown = Reflect.get(message, 'params')
-  if (!isObject(params) || typeof Reflect.get(params, 'name') !== 'string') return false
+  if (!isRecord(params) || typeof Reflect.get(params, 'name') !== 'string') return false
   return isObjectOrAbsent(Reflect.get(params, 'arguments')) && isObjectOrAbsent(Reflect.get(params, '_meta'))
 }
 

@@ -9,6 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { parseJson } from '../../ground/lib/json.ts'
 import { cancelledBy } from './finish-calls.ts'
 
 /** The only protocol that has batches over stdio. */
@@ -35,7 +36,7 @@ export function createStdioTransport(
   const write = (answer: object) => void output.write(`${JSON.stringify(answer)}\n`)
   const takeBatch = batchesOf(transport, write)
   const takeLine = (line: string) => {
-    const message = parse(line)
+    const message = parseJson(line)
     if (message === undefined) write(toRefusal(null, ProtocolErrorCode.ParseError, 'This line is not JSON'))
     else if (isMessage(message)) transport.onmessage?.(message)
     else if (Array.isArray(message) && message.length > 0 && version === batchVersion) takeBatch(message)
@@ -107,14 +108,6 @@ function lineReader(take: (line: string) => void, fail: (error: Error) => void):
     bytes += chunk.length - from
     rest.push(chunk.subarray(from))
     if (bytes > lineBytesMax) fail(new Error(`A line has more than ${lineBytesMax} bytes`))
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import type { CreateCheckout } from '@loci/contract/billing'
 import type { FastifyRequest } from 'fastify'
 import type { Handlers } from '../../doors/http/routes.ts'
 import type { Config } from '../../ground/config/config.ts'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { invalidField } from '../../ground/errors/app-error.ts'
 import { baseUrlOf, isOwnAddress } from '../../tenancy/base-url.ts'
 import type { Context } from '../../tenancy/context.ts'
 import * as billing from './billing.service.ts'
@@ -62,7 +62,6 @@ export const billingRoutes = goingByBillingTime(routes)
 function requireOwnAddresses(config: Config, request: FastifyRequest, input: CreateCheckout): void {
   for (const path of ['successUrl', 'cancelUrl'] as const) {
     if (isOwnAddress(config, request, input[path])) continue
-    const message = 'Must be an address of this server'
-    throw new AppError('validation_failed', message, { details: [{ path, message }] })
+    throw invalidField(path, 'Must be an address of this server')
   }
 }

@@ -1,4 +1,5 @@
 import { numbersOf, toId } from '../../ground/lib/ids.ts'
+import { parseJson } from '../../ground/lib/json.ts'
 import { fromIso, hourMs } from '../../ground/lib/time.ts'
 import { noteSource } from '../../memory/write/note-source.ts'
 import { noteProposalSource } from '../../memory/write/proposals/note-proposal-source.ts'
@@ -54,17 +55,9 @@ async function findStored(db: Db, scope: Scope, turn: StoredTurn): Promise<strin
 function stringsIn(json: string): string[] {
   const found = new Set<string>()
   for (const [literal] of json.matchAll(jsonString)) {
-    const text = readString(literal)
-    if (text !== undefined && text !== '') found.add(text)
+    const text = parseJson(literal)
+    if (typeof text === 'string' && text !== '') found.add(text)
     if (found.size === stringsMax) break
   }
   return [...found]
-}
-
-function readString(literal: string): string | undefined {
-  try {
-    return JSON.parse(literal)
-  } catch {
-    return undefined
-  }
 }

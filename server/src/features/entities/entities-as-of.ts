@@ -6,7 +6,7 @@ import type {
   ListEntitiesQuery,
 } from '@loci/contract/entities'
 import type { MomentOrSeq } from '@loci/contract/moments'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { cutAfter, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { numberOf, toNumber } from '../../ground/lib/ids.ts'
@@ -24,8 +24,7 @@ import { takeRoom } from './with-included.ts'
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {
   if ((sort === undefined || sort === 'newest') && order !== 'asc') return
-  const message = 'The past is listed newest first: leave out sort and order, or asOf'
-  throw new AppError('validation_failed', message, { details: [{ path: 'sort', message }] })
+  throw invalidField('sort', 'The past is listed newest first: leave out sort and order, or asOf')
 }
 
 /** A page of past entities, newest first. */

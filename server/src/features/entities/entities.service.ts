@@ -10,7 +10,7 @@ import type {
 } from '@loci/contract/entities'
 import type { BatchResponse, CreateBatch } from '@loci/contract/graph'
 import type { ObservationInput, ObservationsResponse, Rival } from '@loci/contract/observations'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import { type Cursor, cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { numberOf, toNumber } from '../../ground/lib/ids.ts'
 import { mergePages } from '../../ground/lib/pages.ts'
@@ -224,10 +224,7 @@ async function requireAliasesFree(
 ): Promise<void> {
   const added = wanted.filter((alias) => !aliases.includes(alias))
   if (added.length === 0) return
-  if (wanted.length > ownAliasesMax) {
-    const message = `At most ${ownAliasesMax} aliases`
-    throw new AppError('validation_failed', message, { details: [{ path: 'aliases', message }] })
-  }
+  if (wanted.length > ownAliasesMax) throw invalidField('aliases', `At most ${ownAliasesMax} aliases`)
   for (const [alias, taken] of await findNamed(db, scope, added)) {
     if (taken.id === id) continue
     throw new AppError('entity_name_taken', `Another entity is called ${JSON.stringify(alias)}`, {

@@ -1,6 +1,6 @@
 import type { EntityTypeCount, EntityTypeResponse, UpdateEntityType } from '@loci/contract/entities'
 import { fixedColourOf } from '@loci/contract/entity-types'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { colourType, retypeStoredEntities } from '../../memory/write/retype-entities.ts'
 import { type ChangeSet, type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
@@ -48,8 +48,7 @@ async function requireType(ctx: Context, actor: Actor, type: string): Promise<En
 
 function requireColourOfItsOwn(type: string): void {
   if (fixedColourOf(type) === undefined) return
-  const message = `The colour of "${type}" is fixed`
-  throw new AppError('validation_failed', message, { details: [{ path: 'colour', message }] })
+  throw invalidField('colour', `The colour of "${type}" is fixed`)
 }
 
 /** One set of changes, or several if another write came between two slices. */

@@ -1,5 +1,5 @@
 import type { MovedResponse, MoveEntities } from '@loci/contract/entity-bulk'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { putIn, takeOut } from '../../memory/write/move-entities.ts'
 import { writeGraph } from '../../memory/write/write-graph.ts'
@@ -49,10 +49,7 @@ export async function moveEntities(
 async function requireTarget(ctx: Context, actor: Actor, space: string): Promise<Actor> {
   const found = findSpace(await listReachableSpaces(ctx, actor), space)
   if (found === undefined) throw new AppError('space_not_found', `There is no space ${space}`)
-  if (found.spaceId === actor.spaceId) {
-    const message = 'The entities are in this space already'
-    throw new AppError('validation_failed', message, { details: [{ path: 'space', message }] })
-  }
+  if (found.spaceId === actor.spaceId) throw invalidField('space', 'The entities are in this space already')
   const target = actorOn(actor, { accountId: actor.accountId, spaceId: found.spaceId })
   requireAllowed(target, 'memory:write')
   return target

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@loci/contract/imports'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { createTally } from '../../ground/lib/tally.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type StartedImport, startImport } from './imports.service.ts'
@@ -21,20 +22,19 @@ export type ImportRunner = {
 export function createImportRunner(): ImportRunner {
   const stop = new AbortController()
   const running = new Set<Promise<ImportReport>>()
-  const places = new Map<number, number>()
+  const places = createTally<number>()
   return {
     get size() {
       return running.size
     },
     enter(accountId) {
-      const taken = places.get(accountId) ?? 0
-      if (taken >= importsPerAccountMax) {
+      if (places.get(accountId) >= importsPerAccountMax) {
         throw new AppError('rate_limited', 'Too many imports at once. Try again when one is done.', {
           retryAfter: 10,
         })
       }
-      places.set(accountId, taken + 1)
-      return () => leave(places, accountId)
+      places.add(accountId, 1)
+      return () => places.add(accountId, -1)
     },
     async start(ctx, actor, file) {
       const started = await startImport(ctx, actor, file, { signal: stop.signal })
@@ -47,10 +47,4 @@ export function createImportRunner(): ImportRunner {
       await Promise.allSettled(running)
     },
   }
-}
-
-function leave(places: Map<number, number>, accountId: number): void {
-  const left = (places.get(accountId) ?? 1) - 1
-  if (left === 0) places.delete(accountId)
-  else places.set(accountId, left)
 }

@@ -3,6 +3,7 @@ import { exportVersion, type ImportFormat, type ImportReport } from '@loci/contr
 import { HeaderLine } from '@loci/contract/json-lines'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
+import { parseJson } from '../../ground/lib/json.ts'
 import { readLines } from '../../ground/lib/lines.ts'
 import { minuteMs, toIso } from '../../ground/lib/time.ts'
 import { findReviewing } from '../../memory/write/proposals/proposals.repo.ts'
@@ -114,14 +115,6 @@ export async function formatOf({
     throw new AppError('validation_failed', 'The file was made by a newer version of Loci')
   }
   return { format: 'mcp-memory', nextNumber: 0 }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function toReport({ id, format, bytes, progress, createdAt, updatedAt }: StoredImport): ImportReport {

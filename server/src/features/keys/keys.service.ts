@@ -9,7 +9,7 @@ import {
   type UpdateApiKey,
 } from '@loci/contract/keys'
 import { fitsLimit, unlimited } from '@loci/contract/plans'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { newApiKey, sha256 } from '../../ground/lib/secrets.ts'
 import { dayMs, fromIso, hourMs, secondMs, toIso } from '../../ground/lib/time.ts'
@@ -95,7 +95,7 @@ function toApiKey(
 export async function createKey(ctx: Context, actor: Actor, input: CreateApiKey): Promise<NewApiKey> {
   const expiresAt = input.expiresAt == null ? null : fromIso(input.expiresAt)
   if (expiresAt !== null && expiresAt <= ctx.now()) {
-    throw invalid('expiresAt', 'The expiry date must be in the future')
+    throw invalidField('expiresAt', 'The expiry date must be in the future')
   }
   const { writes = 'direct' } = input
   return transact(ctx, async (inner) => {
@@ -134,9 +134,6 @@ async function toSpaceNumbers(ctx: Context, actor: Actor, wanted: CreateApiKey['
   })
   return [...new Set(numbers)]
 }
-
-const invalid = (path: string, message: string) =>
-  new AppError('validation_failed', message, { details: [{ path, message }] })
 
 /** Locks the account, so that keys created concurrently are counted one after the other. */
 async function requirePlace({ config, db, now }: Context, { accountId }: Actor): Promise<void> {

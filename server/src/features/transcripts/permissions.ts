@@ -16,7 +16,7 @@ export const refusalText = (agent: string): string => `${JSON.stringify({ follow
 
 /** The agents whose conversations may be kept there, in order. */
 export function allowedAgents(dataDir: string, to: string | undefined): string[] {
-  return listFiles(join(dataDir, folderName))
+  return namesIn(join(dataDir, folderName))
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
     .filter((agent) => readText(permissionFile(dataDir, agent)) === permissionText(agent, to))
@@ -26,11 +26,11 @@ export function allowedAgents(dataDir: string, to: string | undefined): string[]
 /** Whether the person has said yes or no here for some agent. */
 export const wasAsked = (dataDir: string): boolean => existsSync(join(dataDir, folderName))
 
-function listFiles(folder: string): string[] {
+/** The names in a folder; none if nobody has made it yet. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // Nobody has said yes.
     return []
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { namesIn } from './permissions.ts'
 import type { PartPlace, ReaderState } from './readers/reader.ts'
 
 /**
@@ -57,7 +58,7 @@ export function placesIn(folder: string): TranscriptPlaces {
  * folder of places for each target.
  */
 export function unknownIn(folder: string, paths: readonly string[]): Record<string, number> {
-  const places = foldersIn(folder).map((name) => placesIn(join(folder, name)))
+  const places = namesIn(folder).map((name) => placesIn(join(folder, name)))
   const total: Record<string, number> = {}
   for (const path of paths) {
     const counts = places
@@ -75,13 +76,4 @@ function mostOf(counts: readonly (Record<string, number> | undefined)[]): Record
   for (const [kind, count] of counts.flatMap((one) => Object.entries(one ?? {})))
     most[kind] = Math.max(most[kind] ?? 0, count)
   return most
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // Nothing was followed yet.
-    return []
-  }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { verifyQueued } from '../../tenancy/auth/password-queue.ts'
 import { withPasswordLimit } from '../../tenancy/auth/sign-in-limits.ts'
@@ -19,8 +19,6 @@ export async function requirePassword(
     const user = await findUser(ctx.db, actor.accountId, actor.userId)
     if (user === undefined) throw new AppError('user_not_found', 'User not found')
     if (await verifyQueued(user.id, password, user.passwordHash)) return
-    throw new AppError('validation_failed', 'The current password is incorrect', {
-      details: [{ path, message: 'The current password is incorrect' }],
-    })
+    throw invalidField(path, 'The current password is incorrect')
   })
 }

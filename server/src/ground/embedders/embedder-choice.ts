@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { EmbeddingsProvider } from '@loci/contract/embeddings'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
+import { parseJson } from '../lib/json.ts'
 import type { SecretBox } from '../lib/secrets.ts'
 import { writeWhole } from '../lib/write-whole.ts'
 
@@ -43,7 +44,7 @@ export async function readChoice(
 ): Promise<Choice | undefined> {
   const text = await readFile(fileOf(config), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const stored = Stored.safeParse(parse(text)).data
+  const stored = Stored.safeParse(parseJson(text)).data
   if (stored === undefined) return undefined
   const { provider, model, url, sealedKey } = stored
   const key = sealedKey === undefined ? undefined : secretBox.open(sealedKey)
@@ -68,12 +69,4 @@ export async function writeChoice(
 
 export async function deleteChoice(config: Pick<Config, 'dataDir'>): Promise<void> {
   await rm(fileOf(config), { force: true })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

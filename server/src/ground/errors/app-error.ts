@@ -35,6 +35,10 @@ export class AppError extends Error {
   }
 }
 
+/** The error of one field of the input. */
+export const invalidField = (path: string, message: string) =>
+  new AppError('validation_failed', message, { details: [{ path, message }] })
+
 /** The response body of an error. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {

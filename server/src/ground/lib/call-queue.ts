@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createActiveCallers, createFairQueue } from './fair-queue.ts'
 import { createIdleWait, createSharedTime, processorMs } from './pace.ts'
+import { createTally } from './tally.ts'
 
 /** Calls `leave` when the waiting client has disconnected. */
 export type OnGone = (leave: () => void) => void
@@ -96,8 +97,8 @@ export function createCallQueue(
   const sharedMax = Math.max(1, Math.floor(atOnce / 4))
   // Finding the next takes few steps: only callers with running calls can be at their limit.
   const queue = createFairQueue<() => void, number>()
-  const waitingOf = createTally()
-  const runningOf = createTally()
+  const waitingOf = createTally<number>()
+  const runningOf = createTally<number>()
   let running = 0
   /** When the last waiting call began. */
   let followedAt = Number.NEGATIVE_INFINITY
@@ -192,19 +193,5 @@ export function createCallQueue(
     untilQuiet: quiet.until,
     asCall: quiet.during,
     running: quiet.running,
-  }
-}
-
-/** Counts by key; keys at 0 take no memory. */
-function createTally() {
-  const counts = new Map<number, number>()
-  const get = (key: number) => counts.get(key) ?? 0
-  return {
-    get,
-    add(key: number, count: number) {
-      const sum = get(key) + count
-      if (sum === 0) counts.delete(key)
-      else counts.set(key, sum)
-    },
   }
 }

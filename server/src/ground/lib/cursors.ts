@@ -1,5 +1,6 @@
 import { isStorableText } from '@loci/contract/text'
 import { AppError } from '../errors/app-error.ts'
+import { parseJson } from './json.ts'
 
 /**
  * Where a list continues: the sort key of its last row and the row's own number. Opaque to callers. `group`: the one that
@@ -27,7 +28,7 @@ function decode<Key>(
   isKey: (value: unknown) => boolean,
 ): Cursor<Key> | undefined {
   if (text === undefined) return undefined
-  const value = parse(Buffer.from(text, 'base64url').toString())
+  const value = parseJson(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(value)) throw invalidCursor()
   const [name, at, id, group] = value
   if (name !== list || !isKey(at) || !Number.isSafeInteger(id)) throw invalidCursor()
@@ -38,14 +39,6 @@ export const invalidCursor = () =>
   new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without it.')
 
 const isStorable = (value: unknown) => typeof value === 'string' && isStorableText(value)
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
 
 /** The cursor after the last row that was shown, if some of a page's rows did not fit into the answer. */
 export function cutAfter<T>(

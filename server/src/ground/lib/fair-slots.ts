@@ -1,4 +1,5 @@
 import { createFairQueue } from './fair-queue.ts'
+import { createTally } from './tally.ts'
 
 /** FairSlots for concurrent work: a limit in total, and one per key. Waiting keys take turns. */
 export type FairSlots = {
@@ -9,13 +10,13 @@ export type FairSlots = {
 
 export function createFairSlots({ atOnce, perKeyMax }: { atOnce: number; perKeyMax: number }): FairSlots {
   const waiting = createFairQueue<() => void, number>()
-  const taken = new Map<number, number>()
+  const taken = createTally<number>()
   let running = 0
-  const hasRoom = (key: number) => running < atOnce && (taken.get(key) ?? 0) < perKeyMax
+  const hasRoom = (key: number) => running < atOnce && taken.get(key) < perKeyMax
 
   function begin(key: number): void {
     running++
-    taken.set(key, (taken.get(key) ?? 0) + 1)
+    taken.add(key, 1)
   }
 
   return {
@@ -32,9 +33,7 @@ export function createFairSlots({ atOnce, perKeyMax }: { atOnce: number; perKeyM
     },
     give(key) {
       running--
-      const left = taken.get(key)! - 1
-      if (left === 0) taken.delete(key)
-      else taken.set(key, left)
+      taken.add(key, -1)
       if (running >= atOnce) return
       const ready: { key?: number } = {}
       const next = waiting.shift((candidate) => {

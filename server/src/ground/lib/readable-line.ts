@@ -1,3 +1,4 @@
+import { parseJson } from './json.ts'
 import { withoutControls } from './without-controls.ts'
 
 type Line = Record<string, unknown> & { time: number; level: number; msg?: string }
@@ -15,20 +16,12 @@ const left = new Set(['time', 'level', 'msg', 'err', 'pid', 'hostname'])
 
 /** Formats a log line for a terminal; lines that are not JSON are returned unchanged. */
 export function toReadableLine(json: string): string {
-  const line = parse(json)
+  const line = parseJson(json) as Line | undefined
   if (line === undefined) return json
   const { time, level, msg = '', err } = line
   const fields = Object.entries(line).filter(([name]) => !left.has(name))
   const parts = [timeOf(time), (levels[level] ?? String(level)).padEnd(5), msg, ...fields.map(toPair)]
   return `${withoutControls(parts.join(' '))}\n${stackOf(err)}`
-}
-
-function parse(json: string): Line | undefined {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 const timeOf = (time: number) => new Date(time).toTimeString().slice(0, 8)

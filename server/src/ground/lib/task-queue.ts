@@ -1,4 +1,5 @@
 import { createFairQueue } from './fair-queue.ts'
+import { createTally } from './tally.ts'
 
 /** Runs a few tasks at a time; tasks of different keys take turns. */
 export type TaskQueue = {
@@ -14,18 +15,15 @@ type Bounds = { atOnce: number; waitingMax: number; waitingPerKeyMax: number }
 
 export function createTaskQueue({ atOnce, waitingMax, waitingPerKeyMax }: Bounds): TaskQueue {
   const waiting = createFairQueue<() => void>()
-  const waitingOf = new Map<string, number>()
+  const waitingOf = createTally<string>()
   let running = 0
 
   function wait(key: string): Promise<void> {
-    const ahead = waitingOf.get(key) ?? 0
-    if (waiting.size >= waitingMax || ahead >= waitingPerKeyMax) throw new TaskQueueFullError()
-    waitingOf.set(key, ahead + 1)
+    if (waiting.size >= waitingMax || waitingOf.get(key) >= waitingPerKeyMax) throw new TaskQueueFullError()
+    waitingOf.add(key, 1)
     return new Promise((resolve) => {
       waiting.push(key, () => {
-        const left = waitingOf.get(key)! - 1
-        if (left === 0) waitingOf.delete(key)
-        else waitingOf.set(key, left)
+        waitingOf.add(key, -1)
         resolve()
       })
     })

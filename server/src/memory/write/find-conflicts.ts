@@ -1,4 +1,5 @@
 import type { ChangeSubject } from '@loci/contract/changes'
+import { AppError } from '../../ground/errors/app-error.ts'
 import { numberOf, toId } from '../../ground/lib/ids.ts'
 import { aliasesOf, findAliases } from '../../rows/aliases.repo.ts'
 import type { Versions } from '../../rows/columns.ts'
@@ -11,6 +12,22 @@ import type { GraphWrite } from './write-graph.ts'
 
 /** Why something cannot be undone. */
 export type Conflict = { subject: ChangeSubject; message: string }
+
+const conflictsTold = 50
+
+/** The error of these conflicts, the first of which its message tells after `outcome`. */
+export function conflictError(
+  code: 'undo_conflict' | 'proposal_conflict',
+  outcome: string,
+  conflicts: readonly Conflict[],
+): AppError {
+  const { subject, message: reason } = conflicts[0]!
+  const others = conflicts.length > 1 ? `, and ${conflicts.length - 1} more conflicts` : ''
+  const name = subject.name === undefined ? '' : ` (${subject.name})`
+  return new AppError(code, `${outcome}: ${reason}${name}${others}`, {
+    details: conflicts.slice(0, conflictsTold),
+  })
+}
 
 /** The conflicts between these steps and the current graph. */
 export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Conflict[]> {

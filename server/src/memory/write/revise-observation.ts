@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { endsTooSoon, endsTooSoonMessage } from '@loci/contract/fact-times'
 import type { Observation, ObservationFields } from '@loci/contract/observations'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { invalidField } from '../../ground/errors/app-error.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { bytesOf, readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
@@ -34,9 +34,7 @@ export async function reviseObservation(
   const after = withoutStale(before, Object.fromEntries(all) as StoredObservation)
   if (isDeepStrictEqual(after, before)) return undefined
   if ((change.at ?? change.until) != null && endsTooSoon(after))
-    throw new AppError('validation_failed', endsTooSoonMessage, {
-      details: [{ path: 'until', message: endsTooSoonMessage }],
-    })
+    throw invalidField('until', endsTooSoonMessage)
   const { db, scope, at } = write
   const id = numberOf('obs', before.id)
   const since = write.record({ operation: 'observation_updated', subjectId: id })

@@ -1,19 +1,16 @@
 import type { ChangeSubject } from '@loci/contract/changes'
-import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { saysTheSame, type VersionedTable, type Versions } from '../../rows/columns.ts'
 import { begins, endsSubject, kindOf, type SubjectKind } from '../../rows/operations.ts'
 import { type LoggedChange, listLogged } from '../log/log.repo.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
-import type { Conflict } from './find-conflicts.ts'
-import { findConflicts } from './find-conflicts.ts'
+import { type Conflict, conflictError, findConflicts } from './find-conflicts.ts'
 import { countSteps, type Step, type Steps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 type Range = { first: number; last: number }
 
-const conflictsTold = 50
 const changesPerRead = 2_000
 
 /**
@@ -37,17 +34,9 @@ export async function undoStoredChanges(write: GraphWrite, range: Range): Promis
     relations: await plan('relation', 'relations'),
   }
   if (conflicts.length === 0) conflicts.push(...(await findConflicts(write, steps)))
-  if (conflicts.length > 0) throw undoConflict(conflicts)
+  if (conflicts.length > 0) throw conflictError('undo_conflict', 'This cannot be undone', conflicts)
   await applySteps(write, steps)
   return countSteps(steps)
-}
-
-function undoConflict(conflicts: readonly Conflict[]): AppError {
-  const { subject, message: reason } = conflicts[0]!
-  const others = conflicts.length > 1 ? `, and ${conflicts.length - 1} more conflicts` : ''
-  const name = subject.name === undefined ? '' : ` (${subject.name})`
-  const message = `This cannot be undone: ${reason}${name}${others}`
-  return new AppError('undo_conflict', message, { details: conflicts.slice(0, conflictsTold) })
 }
 
 async function readChanges({ db, scope }: GraphWrite, { first, last }: Range): Promise<LoggedChange[]> {

@@ -1,5 +1,6 @@
 import { matchesOf } from '../../ground/lib/matches.ts'
 import { monthOfEnglishName, monthOfName, monthOfShortName } from './month-names.ts'
+import { withoutOverlaps } from './times/time-span.ts'
 
 /** A day, month or quarter, as precise as it was written; months and quarters count from 1. */
 export type CalendarDate = { year?: number; quarter?: number; month?: number; day?: number }
@@ -42,17 +43,6 @@ function isPossible({ year = 2000, month, day }: CalendarDate): boolean {
   if (day === undefined || month === undefined) return true
   if (day < 29) return day >= 1
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-}
-
-/** In text order; if two overlap, the longer one is kept. */
-function withoutOverlaps(found: FoundDate[]): FoundDate[] {
-  const kept: FoundDate[] = []
-  for (const date of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1)
-    if (last === undefined || date.start >= last.end) kept.push(date)
-    else if (date.end - date.start > last.end - last.start) kept[kept.length - 1] = date
-  }
-  return kept
 }
 
 export type Groups = Record<string, string | undefined>

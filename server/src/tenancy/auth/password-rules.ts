@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { passwordMin } from '@loci/contract/auth'
-import { AppError } from '../../ground/errors/app-error.ts'
+import { invalidField } from '../../ground/errors/app-error.ts'
 import { packageFile } from '../../ground/lib/placement.ts'
 import { isSequence, rootMin, rootsOf } from './password-roots.rules.ts'
 
@@ -27,8 +27,7 @@ type NewPassword = {
 /** Throws `validation_failed` for a password that is commonly guessed or not new. */
 export async function requireGoodPassword({ password, email, path, current }: NewPassword): Promise<void> {
   const problem = await findProblem(password, email, current)
-  if (problem !== undefined)
-    throw new AppError('validation_failed', problem, { details: [{ path, message: problem }] })
+  if (problem !== undefined) throw invalidField(path, problem)
 }
 
 async function findProblem(

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { addNamedObservations } from '../../../features/memories/memories.service.ts'
+import { counted } from '../../../ground/lib/counted.ts'
 import { adds, defineTool } from '../tool.ts'
 import { AdditionIn, bounded, joinSentences, noteOfRivals, RivalsOut } from './shapes.ts'
-import { count, isLarge, takeShort } from './short-answers.ts'
+import { isLarge, takeShort } from './short-answers.ts'
 
 export const addObservationsTool = defineTool({
   name: 'add_observations',
@@ -49,7 +50,7 @@ function noteOfAdded(results: Results, asked: number, shown: number): string {
   const present = asked === added ? '' : `; ${asked - added} were there already`
   const others = shown === results.length ? '' : ` and ${results.length - shown} of the results`
   return (
-    `Added ${count(added, 'observation')} to ${count(entities, 'entity', 'entities')}${present}. ` +
+    `Added ${counted(added, 'observation')} to ${counted(entities, 'entity', 'entities')}${present}. ` +
     `This answer leaves out the texts${others}.`
   )
 }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { NewNamedEntity } from '../../../features/memories/graph-part.ts'
 import { createNamedEntities, type SimilarNames } from '../../../features/memories/memories.service.ts'
 import { listNames, quote } from '../../../features/memories/not-found.ts'
+import { counted } from '../../../ground/lib/counted.ts'
 import { inLine } from '../../../ground/lib/for-models.ts'
 import { adds, defineTool } from '../tool.ts'
 import { bounded, EntityIn, EntityOut, joinSentences, noteOfRivals, RivalsOut } from './shapes.ts'
-import { count, isLarge, takeShort } from './short-answers.ts'
+import { isLarge, takeShort } from './short-answers.ts'
 
 export const createEntitiesTool = defineTool({
   name: 'create_entities',
@@ -63,7 +64,7 @@ function noteOfCreated(created: readonly NewNamedEntity[], shown: number): strin
   const observations = created.reduce((sum, entity) => sum + entity.observations.length, 0)
   const others = shown === created.length ? '' : ` and ${created.length - shown} of the entities`
   return (
-    `Created ${count(created.length, 'entity', 'entities')} with ${count(observations, 'observation')}. ` +
+    `Created ${counted(created.length, 'entity', 'entities')} with ${counted(observations, 'observation')}. ` +
     `This answer leaves out the observations${others}.`
   )
 }

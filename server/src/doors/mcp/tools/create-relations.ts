@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { createNamedRelations } from '../../../features/memories/memories.service.ts'
+import { counted } from '../../../ground/lib/counted.ts'
 import { adds, defineTool } from '../tool.ts'
 import { bounded, RelationIn, RelationOut } from './shapes.ts'
-import { count, isLarge, takeShort } from './short-answers.ts'
+import { isLarge, takeShort } from './short-answers.ts'
 
 export const createRelationsTool = defineTool({
   name: 'create_relations',
@@ -35,5 +36,5 @@ export const createRelationsTool = defineTool({
 function noteOfCreated(created: number, asked: number, shown: number): string {
   const existing = asked === created ? '' : `; ${asked - created} existed already`
   const rest = shown === created ? '' : ` This answer leaves out ${created - shown} of them.`
-  return `Created ${count(created, 'relation')}${existing}.${rest}`
+  return `Created ${counted(created, 'relation')}${existing}.${rest}`
 }

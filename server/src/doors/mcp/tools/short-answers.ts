@@ -10,7 +10,3 @@ export const isLarge = (written: readonly unknown[]) =>
 
 /** As many of the items as fit in a short result. */
 export const takeShort = <T>(items: readonly T[]): T[] => takeFitting(items, charactersMax).taken
-
-/** "1 entity", "2 entities". */
-export const count = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,4 +1,5 @@
 import { AppError } from '../../../ground/errors/app-error.ts'
+import { parseJson } from '../../../ground/lib/json.ts'
 import { readCsv } from '../../../ground/lib/read-csv.ts'
 import { readJson } from '../sources/read-json.ts'
 import type { SourceFile } from '../sources/source.ts'
@@ -115,14 +116,6 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<{ item: Item; place: Li
 function parsedCell(text = ''): unknown {
   if (!/^[[{]/.test(text)) return text
   return parseJson(text) ?? parseJson(text.replaceAll("'", '"')) ?? text
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function* nodeLines(item: Item, names: Map<string, string>, place: LinePlace): Generator<string, void> {

@@ -3,6 +3,7 @@ import { entityTypeMax } from '@loci/contract/entity-types'
 import { Metadata } from '@loci/contract/metadata'
 import { observationContentMax } from '@loci/contract/observations'
 import { relationTypeMax } from '@loci/contract/relations'
+import { isRecord } from '../../../ground/lib/json.ts'
 
 /** A position in a folder, archive or file. Lines and items count from 1. */
 export type LinePlace = { file: string; item?: number; line?: number }
@@ -168,11 +169,7 @@ function parseMoment(value: unknown): number {
 }
 
 /** The value if it is a record, otherwise an empty one. */
-export function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
-}
+export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''

@@ -1,5 +1,6 @@
 import { MomentInput } from '@loci/contract/text'
 import { parse } from 'yaml'
+import { isRecord } from '../../../ground/lib/json.ts'
 import { readDates } from '../../../search/analyse/dates.ts'
 import type { ObservationToWrite } from './lines.ts'
 
@@ -154,9 +155,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 export function parseYaml(text: string): { value: Record<string, unknown>; problem: string | undefined } {
   try {
     const value: unknown = JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 100 }) ?? {}))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { value: { ...value }, problem: undefined }
-    }
+    if (isRecord(value)) return { value: { ...value }, problem: undefined }
     return { value: {}, problem: 'The front matter is not a list of names and values' }
   } catch {
     return { value: {}, problem: 'The front matter is not valid YAML' }

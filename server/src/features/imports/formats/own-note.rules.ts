@@ -1,3 +1,4 @@
+import { parseJson } from '../../../ground/lib/json.ts'
 import { type ObservationToWrite, recordOf } from './lines.ts'
 import { type Note, type NoteLink, parseYaml, splitNote } from './markdown.rules.ts'
 
@@ -96,13 +97,4 @@ function linkOf({ line, lines }: Item): NoteLink | undefined {
   const relationType = quoted === undefined ? plain.trim() : parseJson(quoted)
   if (typeof relationType !== 'string') return undefined
   return { line, target, relationType, isRelative: false, createdAt }
-}
-
-/** Undefined for what somebody broke. */
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

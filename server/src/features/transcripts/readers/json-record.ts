@@ -1,9 +1,7 @@
+import { isRecord, parseJson } from '../../../ground/lib/json.ts'
+
 /** A JSON object of unknown content. */
 export type JsonRecord = Record<string, unknown>
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The object, or an empty one in place of anything else. */
 export const objectOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
@@ -19,12 +17,8 @@ export const integerOf = (value: unknown): number | undefined =>
 
 /** The object in a line of JSON, or undefined. */
 export function parseRecord(line: string): JsonRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(line)
+  return isRecord(value) ? value : undefined
 }
 
 /** An ISO time, from ISO text or from milliseconds. */

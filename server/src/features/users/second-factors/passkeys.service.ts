@@ -5,7 +5,7 @@ import {
   passkeysPerPersonMax,
 } from '@loci/contract/second-factors'
 import { publicAddress } from '../../../ground/config/config.ts'
-import { AppError } from '../../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../../ground/errors/app-error.ts'
 import { transact } from '../../../store/transact.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import type { Context } from '../../../tenancy/context.ts'
@@ -22,7 +22,7 @@ import {
 } from './passkeys.rules.ts'
 import { requirePerson } from './person.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { problem, purposeOfProof } from './require-proof.ts'
+import { purposeOfProof } from './require-proof.ts'
 import { passkeyAdded, passkeyRemoved } from './second-factor-mails.ts'
 
 const purposeOfMaking = (userId: string) => `new passkey of ${userId}`
@@ -76,11 +76,12 @@ async function useMade(inner: Context, challenge: string): Promise<void> {
   try {
     await useChallenge(inner, challenge)
   } catch (error) {
-    throw error instanceof AppError ? problem('passkey', error.message) : error
+    throw error instanceof AppError ? invalidField('passkey', error.message) : error
   }
 }
 
-const notMade = () => problem('passkey', 'The browser did not make a passkey that works here. Try again.')
+const notMade = () =>
+  invalidField('passkey', 'The browser did not make a passkey that works here. Try again.')
 
 type Named = { userId: string; name: string }
 

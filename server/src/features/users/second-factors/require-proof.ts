@@ -1,5 +1,5 @@
 import type { Proof } from '@loci/contract/second-factors'
-import { AppError } from '../../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../../ground/errors/app-error.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { requirePassword } from '../require-password.ts'
@@ -21,11 +21,12 @@ export async function requireProof(
   party: () => RelyingParty,
 ): Promise<void> {
   if (passkey !== undefined) return requirePasskey(ctx, actor, passkey, party())
-  if (password === undefined) throw problem('password', 'Enter your password')
+  if (password === undefined) throw invalidField('password', 'Enter your password')
   await requirePassword(ctx, actor, password, 'password')
   if ((await findSecondFactorSince(ctx.db, actor.userId)) === null) return
-  if (code === undefined) throw problem('code', 'Enter a code of your authenticator app, or a recovery code')
-  await requireCode(ctx, actor.userId, code, () => problem('code', wrongCode))
+  if (code === undefined)
+    throw invalidField('code', 'Enter a code of your authenticator app, or a recovery code')
+  await requireCode(ctx, actor.userId, code, () => invalidField('code', wrongCode))
 }
 
 export const wrongCode = 'This code is wrong or was already used'
@@ -41,9 +42,6 @@ async function requirePasskey(
   } catch (error) {
     // 401 would mean that the session has ended.
     if (!(error instanceof AppError) || error.code !== 'invalid_credentials') throw error
-    throw problem('passkey', error.message)
+    throw invalidField('passkey', error.message)
   }
 }
-
-export const problem = (path: string, message: string) =>
-  new AppError('validation_failed', message, { details: [{ path, message }] })

@@ -1,11 +1,12 @@
 import type { ConfirmTotp, NewRecoveryCodes, NewTotp } from '@loci/contract/second-factors'
 import { publicAddress } from '../../../ground/config/config.ts'
+import { invalidField } from '../../../ground/errors/app-error.ts'
 import { minuteMs } from '../../../ground/lib/time.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { changeFactors } from './change-factors.ts'
 import { requirePerson } from './person.ts'
-import { problem, wrongCode } from './require-proof.ts'
+import { wrongCode } from './require-proof.ts'
 import { totpOff, totpOn } from './second-factor-mails.ts'
 import { findTotp, setTotp } from './second-factors.repo.ts'
 import { findTotpStep, newTotp, plainCode } from './totp.rules.ts'
@@ -32,7 +33,7 @@ export async function confirmTotp(
   const { userId } = actor
   const { secret } = openSetup(ctx, userId, setup)
   const step = await findTotpStep(secret, plainCode(code), ctx.now())
-  if (step === undefined) throw problem('code', wrongCode)
+  if (step === undefined) throw invalidField('code', wrongCode)
   const told = {
     notice: totpOn(publicAddress(ctx.config)),
     event: { action: 'authenticator_added' as const },
@@ -47,7 +48,7 @@ function openSetup({ secretBox, now }: Context, userId: string, sealed: string):
   const setup = text?.startsWith('{') ? (JSON.parse(text) as Partial<Setup>) : {}
   if (setup.userId === userId && setup.secret !== undefined && (setup.expiresAt ?? 0) > now())
     return setup as Setup
-  throw problem('setup', 'This took too long. Begin again.')
+  throw invalidField('setup', 'This took too long. Begin again.')
 }
 
 /** Does nothing if none is set up. */

@@ -1,18 +1,17 @@
 import type { EditedChange } from '@loci/contract/proposals'
-import { AppError } from '../../../ground/errors/app-error.ts'
+import { AppError, invalidField } from '../../../ground/errors/app-error.ts'
 import { toId } from '../../../ground/lib/ids.ts'
 import type { Actor } from '../../../tenancy/auth/actor.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { applySteps } from '../apply-steps.ts'
+import { conflictError } from '../find-conflicts.ts'
 import { countSteps } from '../row-changes.ts'
 import { type GraphWrite, writeGraph } from '../write-graph.ts'
 import { editSteps } from './edit-steps.ts'
 import { queueNews } from './proposal-news.writes.repo.ts'
 import { findProposals, type StoredProposal } from './proposals.repo.ts'
 import { setDecision } from './proposals.writes.repo.ts'
-import { type ProposalConflict, toSteps } from './to-steps.ts'
-
-const conflictsTold = 50
+import { toSteps } from './to-steps.ts'
 
 /**
  * Applies a proposal as a change set of `actor` on behalf of its proposer; returns the set's number. Throws
@@ -33,7 +32,8 @@ export async function acceptStored(
       ...proposal,
       steps: editSteps(proposal.steps, edits),
     })
-    if (conflicts.length > 0) throw conflict(conflicts)
+    if (conflicts.length > 0)
+      throw conflictError('proposal_conflict', 'What this proposal rests on has changed', conflicts)
     if (countSteps(steps) === 0) throw nothingLeft()
     await applySteps(write, steps, proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted')
     const by = await write.internCaller()
@@ -89,15 +89,4 @@ async function requireFoundation({ db, scope }: GraphWrite, { restsOn }: StoredP
   })
 }
 
-function conflict(conflicts: readonly ProposalConflict[]): AppError {
-  const { subject, message: reason } = conflicts[0]!
-  const others = conflicts.length > 1 ? `, and ${conflicts.length - 1} more conflicts` : ''
-  const name = subject.name === undefined ? '' : ` (${subject.name})`
-  const message = `What this proposal rests on has changed: ${reason}${name}${others}`
-  return new AppError('proposal_conflict', message, { details: conflicts.slice(0, conflictsTold) })
-}
-
-function nothingLeft(): AppError {
-  const message = 'Nothing is left of this proposal: reject it instead'
-  return new AppError('validation_failed', message, { details: [{ path: 'changes', message }] })
-}
+const nothingLeft = () => invalidField('changes', 'Nothing is left of this proposal: reject it instead')

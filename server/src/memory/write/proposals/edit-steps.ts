@@ -1,5 +1,5 @@
 import type { EditedChange } from '@loci/contract/proposals'
-import { AppError } from '../../../ground/errors/app-error.ts'
+import { invalidField } from '../../../ground/errors/app-error.ts'
 import { toNumber } from '../../../ground/lib/ids.ts'
 import { toObservationColumns } from '../../../rows/codec.ts'
 import type { VersionedTable, Versions } from '../../../rows/columns.ts'
@@ -20,12 +20,8 @@ export function editSteps(proposed: ProposedSteps, edits: readonly EditedChange[
   return steps
 }
 
-function notPartOf(place: number): AppError {
-  const message = 'The proposal does not change this'
-  return new AppError('validation_failed', message, {
-    details: [{ path: `changes.${place}.subject.id`, message }],
-  })
-}
+const notPartOf = (place: number) =>
+  invalidField(`changes.${place}.subject.id`, 'The proposal does not change this')
 
 /** With a new entity its observations and relations are left out, with a new fact what it replaces. */
 function leaveStepOut(steps: ProposedSteps, table: VersionedTable, id: number): void {

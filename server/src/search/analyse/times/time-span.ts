@@ -54,8 +54,8 @@ export function eachYear(
 export const startOfDay = (moment: number): number => moment - (((moment % dayMs) + dayMs) % dayMs)
 
 /** In the order of the text; of two that overlap, the longer one is kept. */
-export function withoutOverlaps(found: FoundTime[]): FoundTime[] {
-  const kept: FoundTime[] = []
+export function withoutOverlaps<T extends { start: number; end: number }>(found: T[]): T[] {
+  const kept: T[] = []
   for (const time of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1)
     if (last === undefined || time.start >= last.end) kept.push(time)
