@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import type { FactOfEntity, VerifyResponse } from '@loci/contract/cited-files'
-import { verifiedFilesMax } from '@loci/contract/cited-files'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, join, resolve, sep } from 'node:path'
+import {
+  type FactOfEntity,
+  type FileNow,
+  type VerifyResponse,
+  verifiedFilesMax,
+} from '@loci/contract/cited-files'
 import { ConfigError, readConfig } from '../../ground/config/config.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { type CitedText, locate, toCitedText } from '../../ground/lib/cited-lines.ts'
 import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
-import { type Moved, readCited } from './verify-files.ts'
 import { type CitedFacts, withCitedFacts } from './verify-memory.ts'
 
 type Options = AccountOption & { repository?: string; json?: boolean }
@@ -89,3 +93,56 @@ function inWords({ repository, facts, confirmed, stale, moved }: Report): string
 
 const shorten = (text: string) =>
   text.length > shownMax ? `${text.slice(0, shownMax).toWellFormed()}...` : text
+
+/** Larger files are not source text. */
+const fileBytesMax = 32 * 1024 * 1024
+
+/** Lines that are elsewhere in their file now. */
+type Moved = { observationId: string; path: string; from: string; to: string }
+
+/** What facts cite, as it is in a folder. */
+type FilesInFolder = { files: FileNow[]; moved: Moved[] }
+
+/**
+ * Reads the files that facts cite. Of files that name no repository only those that exist are in the answer: the others
+ * can be of another repository. Nothing outside the folder is read.
+ */
+function readCited(folder: string, facts: readonly FactOfEntity[], names: readonly string[]): FilesInFolder {
+  const root = realpathSync(folder)
+  const texts = new Map<string, CitedText | undefined>()
+  const read = (path: string) => {
+    if (!texts.has(path)) texts.set(path, readWithin(root, path))
+    return texts.get(path)
+  }
+  const files = new Map<string, FileNow>()
+  const moved: Moved[] = []
+  for (const { id, files: cited = [] } of facts) {
+    for (const { path, lines, hash, repository } of cited) {
+      if (repository !== undefined && !names.includes(repository)) continue
+      const text = read(path)
+      if (text === undefined && repository === undefined) continue
+      const found = text === undefined ? undefined : locate(text, lines, hash)
+      const now = found === undefined ? null : found.isSame && hash !== undefined ? hash : found.hash
+      files.set(`${path}\n${lines}\n${now}`, { path, ...(lines && { lines }), hash: now })
+      const to = found?.first === undefined ? lines : inLines(found.first, found.last)
+      if (found?.isSame && found.first !== undefined && !isSameRange(lines, to))
+        moved.push({ observationId: id, path, from: lines!, to: to! })
+    }
+  }
+  return { files: [...files.values()], moved }
+}
+
+const inLines = (first: number, last = first) => (first === last ? String(first) : `${first}-${last}`)
+const isSameRange = (one = '', other = '') => one.replace(/[^\d]+/g, ' ').trim() === other.replace('-', ' ')
+
+/** Undefined if there is no such file within the folder. */
+function readWithin(root: string, path: string): CitedText | undefined {
+  try {
+    const real = realpathSync(join(root, path))
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined
+    const found = statSync(real)
+    return found.isFile() && found.size <= fileBytesMax ? toCitedText(readFileSync(real)) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -5,8 +5,11 @@ import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import {
   createMcpHandler,
   isLegacyRequest,
+  type McpHttpHandler,
   type ProtocolEra,
+  ProtocolErrorCode,
   type Server,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
@@ -30,8 +33,6 @@ import {
 } from './listen.ts'
 import { type Profile, profileOf } from './profiles.ts'
 import { toQuickCall } from './quick-call.ts'
-import { toRpcError } from './rpc-error.ts'
-import { serveAsJson } from './serve-as-json.ts'
 import { callTool, createMcpServer } from './server.ts'
 
 const subscriptionsMax = 4_096
@@ -148,4 +149,37 @@ function mayStream({ method, raw: { headers } }: FastifyRequest): boolean {
   if (method !== 'POST' || takesBothKinds(headers.accept) || !takesJson(headers.accept)) return true
   headers.accept = bothKinds
   return false
+}
+
+/**
+ * Serves one request of an older protocol with a plain JSON response, for a client that does not accept
+ * streams; the SDK's own handler responds with a stream.
+ */
+async function serveAsJson(
+  server: Server,
+  ...[request, options]: Parameters<McpHttpHandler['fetch']>
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, options)
+  } finally {
+    await server.close()
+  }
+}
+
+/** The JSON-RPC code reserved for server errors, for refusals without a code of their own. */
+const serverError = -32_000
+
+/** The body of a refusal at the HTTP level, which can come before there is a request with an id. */
+export function toRpcError(error: AppError): object {
+  const { code, message, details } = error
+  const data = { code, ...(details === undefined ? {} : { details }) }
+  return { jsonrpc: '2.0', id: null, error: { code: rpcCodeOf(error), message, data } }
+}
+
+function rpcCodeOf({ code, status }: AppError): number {
+  if (code === 'malformed_json') return ProtocolErrorCode.ParseError
+  if (code === 'validation_failed') return ProtocolErrorCode.InvalidRequest
+  return status === 500 ? ProtocolErrorCode.InternalError : serverError
 }

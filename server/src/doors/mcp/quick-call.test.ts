@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../ground/errors/app-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
+import { toRpcError } from './http.ts'
 import { getPrompt, listPrompts, promptRights } from './prompts.ts'
 import { toQuickCall } from './quick-call.ts'
-import { toRpcError } from './rpc-error.ts'
 
 const current = '2026-07-28'
 const meta = {

@@ -1,20 +1,22 @@
-import { type Brief, briefChangesMax, briefReadMax } from '@loci/contract/briefs'
+import { type Brief, type BriefItem, briefChangesMax, briefReadMax } from '@loci/contract/briefs'
 import type { Change } from '@loci/contract/changes'
-import { stateOf } from '@loci/contract/observations'
+import { isTold, stateOf } from '@loci/contract/observations'
 import { chunksOf } from '../../ground/lib/chunks.ts'
+import { compareIds } from '../../ground/lib/ids.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { findNewestSeq, listLogged } from '../../memory/log/log.repo.ts'
 import { toChanges } from '../../memory/log/read-changes.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
+import { listNewestObservations } from '../../rows/observations.repo.ts'
 import { listStandingRules } from '../../search/find/find-standing-rules.ts'
+import { findReplaced } from '../../search/find/rivals.rules.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { countTold, type Told } from '../recalls/count-told.ts'
 import { findMark, type Mark, storeMark } from './briefs.repo.ts'
-import { findRivalsOf } from './find-rivals.ts'
 import { cutText, toItems } from './to-items.rules.ts'
 
 /** Changes whose states are read by one statement. */
@@ -130,4 +132,38 @@ function changeMark(
     },
     actor.accountId,
   )
+}
+
+/** Entities whose facts are compared, the newest items first, and how many of their facts. */
+const entitiesMax = 10
+const comparedMax = 60
+const charactersMax = 1_000
+
+/** Marks learned facts that seem to replace an earlier one. */
+async function findRivalsOf(ctx: Context, actor: Actor, items: readonly BriefItem[]): Promise<BriefItem[]> {
+  const learned = items.filter(({ kind, isRead }) => kind === 'learned' && !isRead)
+  const rivals = new Map<number, BriefItem['rival']>()
+  const pace = createPace()
+  for (const ofEntity of [...Map.groupBy(learned, ({ entity }) => entity.id).values()].slice(
+    0,
+    entitiesMax,
+  )) {
+    const { entity } = ofEntity[0]!
+    const rows = await listNewestObservations(ctx.db, actor, entity.id, { limit: comparedMax })
+    const told = rows
+      .filter((row) => isTold(row, ctx.now()))
+      .map((row) => ({ ...row, content: row.content.slice(0, charactersMax) }))
+    for (const { seq, observationId = '', content } of ofEntity) {
+      await pace()
+      const earlier = told.filter(({ id }) => compareIds(id, observationId) < 0)
+      const [rival] = findReplaced(content, earlier, entity.name)
+      if (rival === undefined || rival.content === content) continue
+      const { id, createdAt } = rival
+      rivals.set(seq, { observationId: id, content: cutText(rival.content), createdAt })
+    }
+  }
+  return items.map((item) => {
+    const rival = rivals.get(item.seq)
+    return rival === undefined ? item : { ...item, kind: 'rival' as const, rival }
+  })
 }

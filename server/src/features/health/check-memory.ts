@@ -6,7 +6,6 @@ import { createFactKeys, type FactKeys } from './fact-keys.ts'
 import { readFactWords } from './fact-words.rules.ts'
 import { createHealthFindings, type HealthFindings, toEntitySubject } from './findings.ts'
 import type { HealthEntity, HealthSource } from './health-source.ts'
-import { standsForAll } from './stands-for-all.rules.ts'
 
 type Options = { now: number; onProgress?: ((checked: number) => void) | undefined }
 
@@ -110,3 +109,11 @@ async function addAlike(source: HealthSource, findings: HealthFindings): Promise
     })
   }
 }
+
+const names =
+  /^(?:(?:default|the|current)[_ ])?user$|^me$|^(?:general|misc|my|house|coding|working)?[_ -]?(?:notes|preferences|rules|conventions|guidelines|instructions|memory|memories|glossary)$/i
+const types =
+  /^(?:rules?|conventions?|preferences?|guidelines?|instructions?|polic(?:y|ies)|user|profile|glossary)$/i
+
+/** Whether an entity stands for the whole memory, its person or its rules: everything else would lead to it. */
+const standsForAll = ({ name, type }: HealthEntity): boolean => names.test(name) || types.test(type)

@@ -1,12 +1,19 @@
-import { healthKinds, type MemoryHealth, type MemoryHealthQuery } from '@loci/contract/health'
+import {
+  type HealthReport,
+  healthKinds,
+  type MemoryHealth,
+  type MemoryHealthQuery,
+} from '@loci/contract/health'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toRankedPage } from '../../ground/lib/ranked-pages.ts'
+import { getCounters } from '../../rows/counters.repo.ts'
 import { transact } from '../../store/transact.ts'
 import { lockAccount } from '../../tenancy/auth/accounts.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { checkMemory } from './check-memory.ts'
 import * as repo from './health.repo.ts'
-import { getReport } from './known-health.ts'
+import { openSpaceSource } from './space-source.ts'
 
 const none = Object.fromEntries(healthKinds.map((kind) => [kind, 0])) as MemoryHealth['counts']
 
@@ -58,4 +65,87 @@ export async function undismissHealthItem(ctx: Context, actor: Actor, id: string
     },
     actor.accountId,
   )
+}
+
+/** A space's last report, and the check that runs. */
+type Known = {
+  seq: number
+  report?: HealthReport
+  running?: { checked: number; of: number; end: Promise<void> }
+}
+
+const spacesMax = 100
+/** Up to this many observations, a space is checked again after every change. */
+const quickMax = 5_000
+/**
+ * In larger spaces, the minimum time between two checks, per observation. A check takes some 100 microseconds for each,
+ * so it runs at most 3 % of the time.
+ */
+const restMsPerObservation = 3
+/** What a caller waits for a check to end. */
+const waitMs = 3_000
+/** What expires meanwhile. */
+const agesAfterMs = 3_600_000
+
+/** Keyed by the process's configuration, so each database has its own. */
+const knownBy = new WeakMap<Context['config'], Map<string, Known>>()
+
+/** The last report on a space; starts another check if it is out of date, and waits for it for a moment. */
+async function getReport(ctx: Context, actor: Actor): Promise<Pick<Known, 'report' | 'running'>> {
+  const all = knownBy.get(ctx.config) ?? new Map<string, Known>()
+  knownBy.set(ctx.config, all)
+  const key = `${actor.accountId} ${actor.spaceId}`
+  const known = all.get(key) ?? { seq: -1 }
+  all.delete(key)
+  all.set(key, known)
+  if (all.size > spacesMax) all.delete(all.keys().next().value!)
+  const { seq, observations } = await getCounters(ctx.db, actor)
+  if (known.running === undefined && isStale(known, { seq, observations, now: ctx.now() })) {
+    const running = { checked: 0, of: observations, end: Promise.resolve() }
+    running.end = check(ctx, actor, known, seq, running)
+    known.running = running
+  }
+  if (known.running !== undefined) await orAfter(known.running.end, waitMs)
+  return known
+}
+
+function isStale(
+  { seq, report }: Known,
+  { seq: newest, observations, now }: { seq: number; observations: number; now: number },
+): boolean {
+  if (report === undefined) return true
+  const age = now - Date.parse(report.checkedAt)
+  if (seq === newest) return age >= agesAfterMs
+  return observations <= quickMax || age >= observations * restMsPerObservation
+}
+
+async function check(
+  ctx: Context,
+  actor: Actor,
+  known: Known,
+  seq: number,
+  progress: { checked: number },
+): Promise<void> {
+  try {
+    const source = await openSpaceSource(ctx, actor)
+    const onProgress = (checked: number) => {
+      progress.checked = checked
+    }
+    known.report = await checkMemory(source, { now: ctx.now(), onProgress })
+    known.seq = seq
+  } finally {
+    delete known.running
+  }
+}
+
+/** An error of the work reaches the caller that waits for it. */
+async function orAfter(work: Promise<void>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
 }

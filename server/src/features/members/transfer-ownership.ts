@@ -1,4 +1,5 @@
 import type { Member, OwnershipTransferred, TransferOwnership } from '@loci/contract/members'
+import { publicAddress } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -7,10 +8,12 @@ import { notPermitted } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { tellGatewayOfOwner } from '../billing/billing.service.ts'
+import type { MailContent } from '../mails/mail-content.ts'
+import { queueMail } from '../mails/queue-mail.ts'
+import { nameAccounts } from '../users/memberships.ts'
 import { requirePassword } from '../users/require-password.ts'
 import * as members from './members.repo.ts'
 import { requireMember, toAuditSubject } from './members.service.ts'
-import { mailHandover } from './ownership-mails.ts'
 
 /**
  * Makes a member the owner and the caller an admin, atomically: of two concurrent calls, the second is refused. Throws
@@ -47,4 +50,29 @@ async function handOver(inner: Context, actor: Actor, userId: string): Promise<M
   })
   await mailHandover(inner, accountId, { owner, heir })
   return { ...heir, role: 'owner' }
+}
+
+type Handover = { owner: Member; heir: Member }
+
+/** Mails both that the account has a new owner, if mail is set up. Runs in the caller's transaction. */
+async function mailHandover(ctx: Context, accountId: number, people: Handover): Promise<void> {
+  const account = (await nameAccounts(ctx.db, [accountId])).get(accountId) ?? 'Loci'
+  for (const { email: to } of [people.owner, people.heir]) {
+    const content = handover(account, people, publicAddress(ctx.config))
+    await queueMail(ctx, { accountId, id: ctx.newId('mail'), to, content })
+  }
+}
+
+const nameOf = ({ firstName, lastName, email }: Member) => `${firstName} ${lastName} (${email})`
+
+function handover(account: string, { owner, heir }: Handover, address: string): MailContent {
+  return {
+    subject: `${heir.firstName} ${heir.lastName} now owns a Loci account`,
+    paragraphs: [
+      `${nameOf(owner)} made ${nameOf(heir)} the owner of the account ${account}.`,
+      'The new owner manages people and plan, and can delete the account. The previous owner is now an admin.',
+    ],
+    action: { label: 'Open the account', url: `${address}/settings` },
+    footnote: 'You get this mail because it concerns the security of your account.',
+  }
 }

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import { findNearest } from './nearest-text.ts'
+import { findNearest } from './describe-missed.ts'
 
 type Answer = { isError: boolean; text: string; structured: Record<string, unknown>; error: unknown }
 

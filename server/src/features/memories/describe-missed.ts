@@ -1,5 +1,6 @@
 import { findEntitiesById, findEntitiesByName } from '../../rows/entities.repo.ts'
 import { findObservationOwners, listNewestObservations } from '../../rows/observations.repo.ts'
+import { foldCase } from '../../search/analyse/fold.ts'
 import { findNearNames } from '../../search/find/find-near-names.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -7,7 +8,6 @@ import { isObservationId, type MissedObservation } from './delete-memories.ts'
 import { findCalled } from './find-called.ts'
 import type { NamedRelation } from './graph-part.ts'
 import { relationInLine } from './in-line.ts'
-import { findNearest } from './nearest-text.ts'
 import { quote, shorten, suggest } from './not-found.ts'
 import { describeRelationsBetween } from './relations-between.ts'
 
@@ -101,3 +101,37 @@ const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slic
 
 const restOf = (missed: readonly unknown[]) =>
   missed.length > describedMax ? ` And ${missed.length - describedMax} more matched nothing.` : ''
+
+/** Number of characters compared in long texts. */
+const textsComparedMax = 2_000
+/** Texts with a smaller share of common words count as unrelated. */
+const nearnessMin = 0.4
+
+/**
+ * The candidate that an inexact text likely meant: one that contains it, or else the one with the most words in common.
+ */
+export function findNearest<T extends { content: string }>(
+  text: string,
+  candidates: readonly T[],
+): T | undefined {
+  const part = text.replace(/^\.\.\. /, '').replace(/ ?(\.\.\.|…)$/, '')
+  const containing = part === '' ? undefined : candidates.find(({ content }) => content.includes(part))
+  if (containing !== undefined) return containing
+  const words = wordsOf(text)
+  let best: { candidate: T; nearness: number } | undefined
+  for (const candidate of candidates) {
+    const nearness = nearnessOf(words, wordsOf(candidate.content))
+    if (nearness >= nearnessMin && nearness > (best?.nearness ?? 0)) best = { candidate, nearness }
+  }
+  return best?.candidate
+}
+
+const wordsOf = (text: string) =>
+  new Set(foldCase(text.slice(0, textsComparedMax)).match(/[\p{L}\p{N}]+/gu) ?? [])
+
+/** The share of words that two texts have in common (Dice). */
+function nearnessOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let common = 0
+  for (const word of words) if (others.has(word)) common += 1
+  return (2 * common) / Math.max(1, words.size + others.size)
+}

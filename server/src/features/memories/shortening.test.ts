@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { findNearest } from './describe-missed.ts'
 import { excerpt } from './excerpt.ts'
-import { findNearest } from './nearest-text.ts'
 import { listNames, quote, shorten, suggest } from './not-found.ts'
 import { costOf, takeWithinBudget } from './recall-budget.ts'
 

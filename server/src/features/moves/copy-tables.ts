@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import type { MoveSource, Row, SourceTable } from '../../store/move-source.ts'
 import { countMoved, insertMoved, readMoved, type TargetColumns } from '../../store/move-target.ts'
-import { createRowSum } from './row-sum.ts'
 
 /** Source and target of the rows. `onRows` is called with the number of rows copied or compared. */
 export type Copy = {
@@ -58,4 +58,32 @@ export async function isSame({ source, db, onRows }: Copy, table: SourceTable): 
     onRows(rows.length)
   })
   return here.digest === there.digest
+}
+
+/** An order-independent checksum of rows: equal tables have equal sums. */
+type RowSum = { add: (row: Row) => void; readonly rows: number; readonly digest: string }
+
+/** @param columns must be in the same order on both sides */
+export function createRowSum(columns: readonly string[]): RowSum {
+  let rows = 0
+  let high = 0
+  let low = 0
+  return {
+    add(row) {
+      const values = columns.map((column) => {
+        const value = row[column] ?? null
+        return value instanceof Uint8Array ? [Buffer.from(value).toString('base64')] : value
+      })
+      const bytes = hash('sha256', JSON.stringify(values), 'buffer')
+      high = (high + bytes.readUInt32BE(0)) >>> 0
+      low = (low + bytes.readUInt32BE(4)) >>> 0
+      rows++
+    },
+    get rows() {
+      return rows
+    },
+    get digest() {
+      return [rows, high, low].map((part) => part.toString(16)).join('-')
+    },
+  }
 }

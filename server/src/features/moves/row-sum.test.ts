@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRowSum } from './row-sum.ts'
+import { createRowSum } from './copy-tables.ts'
 
 type Rows = Parameters<ReturnType<typeof createRowSum>['add']>[0][]
 const digestOf = (rows: Rows, columns = ['id', 'text']) => {

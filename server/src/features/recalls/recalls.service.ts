@@ -1,3 +1,4 @@
+import type { ChangeActor } from '@loci/contract/change-actor'
 import type {
   ListRecallsQuery,
   RecallsResponse,
@@ -8,13 +9,13 @@ import type {
 import { AppError } from '../../ground/errors/app-error.ts'
 import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
+import { findCallerName } from '../../memory/log/actors.repo.ts'
 import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { reachOf } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { storeWaitingRecalls } from '../../tenancy/usage/forget-recalls.ts'
 import { deleteRecallRow, type Recall, toQuestionKey } from '../../tenancy/usage/recalls.repo.ts'
-import { type Namer, namerOf } from './name-askers.ts'
 import * as recalls from './recalls.repo.ts'
 import { replay } from './replay.ts'
 
@@ -124,4 +125,24 @@ function toUnanswered(group: Recall[]): UnansweredQuestion {
     agents: [...agents].slice(0, agentsToldMax),
     lastAt: toIso(last!.at),
   }
+}
+
+type Asker = Pick<Recall, 'kind' | 'ref' | 'client'>
+type Namer = (asker: Asker) => Promise<ChangeActor>
+
+/** Names who asked, with one look-up for each key, connection and person; the name of a deleted one is empty. */
+function namerOf({ db }: Pick<Context, 'db'>, accountId: number): Namer {
+  const names = new Map<string, Promise<string>>()
+  return async ({ kind, ref, client }) => {
+    const key = `${kind} ${ref}`
+    const name = names.get(key) ?? findCallerName(db, accountId, toCaller(kind, ref))
+    names.set(key, name)
+    return { kind, id: ref, name: await name, ...(client === null ? {} : { client }) }
+  }
+}
+
+function toCaller(kind: Recall['kind'], ref: string): Parameters<typeof findCallerName>[2] {
+  if (kind === 'api_key') return { keyId: ref, userId: '' }
+  if (kind === 'oauth') return { connectionId: ref, userId: '' }
+  return { userId: ref }
 }

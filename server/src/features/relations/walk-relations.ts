@@ -4,9 +4,9 @@ import type { Cursor } from '../../ground/lib/cursors.ts'
 import { compareCursors } from '../../ground/lib/pages.ts'
 import { type Counters, getCounters } from '../../rows/counters.repo.ts'
 import { findRelationsByNumber, type RelationFilter } from '../../rows/relations.repo.ts'
+import type { Dialect } from '../../store/dialect.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { findCount, rememberCount } from './counted.ts'
 import { createNameTest, type NameTest } from './find-named.ts'
 import { type RelatedEntity, type RelationStretch, readRelations } from './relation-search.repo.ts'
 import type { Asked } from './relation-search.rules.ts'
@@ -131,3 +131,22 @@ async function listMatches({ filter, isNamed }: Walk, stretch: RelationStretch):
   }
   return matches
 }
+
+const countsKeptMax = 1_000
+const countsOf = new WeakMap<Dialect, Map<string, number>>()
+
+/**
+ * Caches how many relations a search finds. `key` includes the number of the space's newest change, so that a change
+ * invalidates the count; the oldest counts are evicted.
+ */
+function rememberCount(dialect: Dialect, key: string, count: number): void {
+  let counts = countsOf.get(dialect)
+  if (counts === undefined) {
+    counts = new Map()
+    countsOf.set(dialect, counts)
+  }
+  counts.set(key, count)
+  if (counts.size > countsKeptMax) counts.delete(counts.keys().next().value!)
+}
+
+const findCount = (dialect: Dialect, key: string): number | undefined => countsOf.get(dialect)?.get(key)

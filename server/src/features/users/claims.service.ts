@@ -12,7 +12,6 @@ import { spool } from '../imports/open-import-file.ts'
 import * as accounts from './accounts.repo.ts'
 import { claimNotFound, requireClaimed } from './claim-link.ts'
 import { endAccount } from './remove-account.ts'
-import { withCopiedSources } from './renamed-sources.ts'
 
 /** Attempts to copy the memory while agents may write to it, before giving up. */
 const copiesMax = 5
@@ -56,3 +55,27 @@ async function endUnclaimed(ctx: Context, source: Actor, seq: number, heir: numb
     return true
   })
 }
+
+/** Where a fact says which conversation and turn it is from; within a text of a fact its quotes would be escaped. */
+const idInSource = /"(conversationId|turnId)":"(\w+)"/g
+
+/** An export whose facts name the copies of the conversations that they are from. */
+async function* withCopiedSources(
+  pieces: AsyncIterable<string | Buffer>,
+  ids: CopiedIds,
+): AsyncGenerator<string, void> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const text = rest + piece.toString()
+    const end = text.lastIndexOf('\n') + 1
+    yield renamed(text.slice(0, end), ids)
+    rest = text.slice(end)
+  }
+  yield renamed(rest, ids)
+}
+
+const renamed = (text: string, ids: CopiedIds) =>
+  text.replace(idInSource, (found, key: string, id: string) => {
+    const copy = ids.get(id)
+    return copy === undefined ? found : `"${key}":"${copy}"`
+  })

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { cursorItems } from './cursor-items.ts'
 import { isoTime, type JsonRecord, objectOf, objectsOf, parseRecord, stringOf } from './json-record.ts'
 import type { PartPlace, PartRecord } from './reader.ts'
 
@@ -20,7 +21,7 @@ type Changed = Map<string, Map<string, number>>
 /**
  * Bubbles that were written after a place, each conversation in its order, those that changed last first. One that is
  * still being written comes when it has ended. The last record has no bubble, only the place after all of them. The `id`
- * of a place is the last row of what older versions wrote (`cursor-items.ts`).
+ * of a place is the last row of what older versions wrote (`cursorItems`).
  */
 export function* cursorRecords(
   database: DatabaseSync,
@@ -115,3 +116,72 @@ function readValue(database: DatabaseSync, key: string): JsonRecord {
 const shortOf = ({ name, createdAt, workspaceIdentifier }: JsonRecord): JsonRecord => ({
   ...{ name, createdAt, workspaceIdentifier },
 })
+
+/*
+ * What Cursor kept until early 2025, in `workspaceStorage/HASH/state.vscdb` of each folder that was opened. Not documented
+ * and not seen: it follows public readers of these files (cursor-chat-export, cursor-chat-browser, chatrxiv). Two values
+ * of `ItemTable` hold all of it, and are written anew with each message:
+ *
+ * - `workbench.panel.aichat.view.aichat.chatdata`: `{tabs: [{tabId, chatTitle, lastSendTime, bubbles: [{type: 'user' | 'ai',
+ *   id, text}]}]}`
+ * - `composer.composerData`: `{allComposers: [{composerId, name, createdAt, conversation: [{type: 1 | 2, bubbleId, text}]}]}`;
+ *   newer versions leave out `conversation`, and keep it elsewhere under the same ids.
+ *
+ * `workspace.json` beside the file names the folder.
+ */
+
+const chats = 'workbench.panel.aichat.view.aichat.chatdata'
+const composers = 'composer.composerData'
+
+type CursorItems = { row: number; bubbles: { composer: JsonRecord; bubble: JsonRecord }[] }
+
+/** All messages of these values in the form of newer ones, if one was written after a row; and the last row of both. */
+function cursorItems(database: DatabaseSync, after: number): CursorItems {
+  const table = database.prepare("select 1 from sqlite_schema where name = 'ItemTable'").get()
+  if (table === undefined) return { row: after, bubbles: [] }
+  const rows = database
+    .prepare('select rowid, key, value from ItemTable where key in (?, ?) order by rowid')
+    .all(chats, composers)
+  const row = Number(rows.at(-1)?.rowid ?? after)
+  if (row === after) return { row, bubbles: [] }
+  const workspaceUris = [folderOf(database)]
+  const bubbles = rows.flatMap(({ key, value }) => (key === chats ? tabsOf : composersOf)(recordOf(value)))
+  return {
+    row,
+    bubbles: bubbles.map(({ composer, bubble }) => ({ composer, bubble: { workspaceUris, ...bubble } })),
+  }
+}
+
+function tabsOf({ tabs }: JsonRecord): CursorItems['bubbles'] {
+  return objectsOf(tabs).flatMap(({ tabId, chatTitle, lastSendTime, bubbles }) => {
+    const composer = { composerId: tabId, name: chatTitle, createdAt: lastSendTime }
+    return objectsOf(bubbles).map(({ id, type, text }, i) => ({
+      composer,
+      bubble: { bubbleId: stringOf(id) || `${stringOf(tabId)}:${i}`, type: numberOf(type), text },
+    }))
+  })
+}
+
+const composersOf = ({ allComposers }: JsonRecord): CursorItems['bubbles'] =>
+  objectsOf(allComposers).flatMap(({ composerId, name, createdAt, conversation }) =>
+    objectsOf(conversation).map((bubble) => ({ composer: { composerId, name, createdAt }, bubble })),
+  )
+
+/** As newer versions number them. */
+const numberOf = (type: unknown) => (type === 'user' ? 1 : type === 'ai' ? 2 : type)
+
+function recordOf(value: unknown): JsonRecord {
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString() : stringOf(value)
+  return parseRecord(text) ?? {}
+}
+
+/** The address of the folder that these conversations are about; empty if nothing says so. */
+function folderOf(database: DatabaseSync): string {
+  const file = database.location()
+  if (file === null) return ''
+  try {
+    return stringOf(parseRecord(readFileSync(join(dirname(file), 'workspace.json'), 'utf8'))?.folder)
+  } catch {
+    return ''
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTextTimes } from './text-times.ts'
+import { readTextTimes } from './fact-times.ts'
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 const timesIn = (text: string) =>
