@@ -1,6 +1,7 @@
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 
 /** Parses `entities.aliases`. */
@@ -10,8 +11,7 @@ const selectAliases = prepared((db, values: Scope & { names: readonly string[] }
   db
     .selectFrom('aliases')
     .select(['name', 'entity_id'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOf('name', values.names)),
 )
 

@@ -5,16 +5,13 @@ import { labelOfType } from '@loci/contract/lists'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 
 export type Counters = { entities: number; relations: number; observations: number; seq: number }
 
 const selectCounters = prepared((db, values: Scope) =>
-  db
-    .selectFrom('spaces')
-    .select(['entities', 'relations', 'observations', 'seq'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId),
+  db.selectFrom('spaces').select(['entities', 'relations', 'observations', 'seq']).where(isIn(values)),
 )
 
 /** Totals of a space and the number of its newest change. */
@@ -72,8 +69,7 @@ export async function listDailyCounts(
   return db
     .selectFrom('daily_counts')
     .select(['day as date', 'entities_created as count'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('entities_created', '>', 0)
     .orderBy('day', 'desc')
     .limit(limit)
@@ -93,8 +89,7 @@ export async function getDailyCount(
       'relations_created as relations',
       'observations_created as observations',
     ])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('day', '=', day)
     .executeTakeFirst()
   return row ?? { entities: 0, relations: 0, observations: 0 }
@@ -121,8 +116,7 @@ function listTypeRows(db: Db, scope: Scope, kind: 'entity' | 'relation'): Promis
   return db
     .selectFrom('type_counts')
     .select(['type', 'count', 'colour'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('kind', '=', kind)
     .where('count', '>', 0)
     .orderBy('count', 'desc')
@@ -140,8 +134,7 @@ export async function findEntityType(
   const row = await db
     .selectFrom('type_counts')
     .select(['type', 'count', 'colour'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('kind', '=', 'entity')
     .where('type', '=', type)
     .where('count', '>', 0)
@@ -168,8 +161,7 @@ export async function listTypesInOrder(
   const rows = await db
     .selectFrom('type_counts')
     .select('type')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('kind', '=', kind)
     .where('type', '>', page.after)
     .where('count', '>', 0)
@@ -189,8 +181,7 @@ export async function countOfTypes(
   const row = await db
     .selectFrom('type_counts')
     .select((eb) => eb.fn.sum<number | null>('count').as('total'))
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('kind', '=', kind)
     .where('type', 'in', types)
     .executeTakeFirst()

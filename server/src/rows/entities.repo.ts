@@ -6,6 +6,7 @@ import { mapPaced } from '../ground/lib/pace.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared, statement } from '../store/prepared.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { findAliases } from './aliases.repo.ts'
 import { type EntityRow, type StoredEntity, toStoredEntity } from './codec.ts'
@@ -15,11 +16,7 @@ import { readColumns } from './columns.ts'
 const rowsPerRead = 100
 
 const inScope = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('entities')
-    .select(readColumns.entities)
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+  db.selectFrom('entities').select(readColumns.entities).where(isIn(scope))
 
 type WithNumber = Scope & { number: number }
 const selectEntity = prepared((db, values: WithNumber) => inScope(db, values).where('id', '=', values.number))
@@ -66,8 +63,7 @@ export async function findEndsByName(
   const rows = await db
     .selectFrom('entities')
     .select(['id', 'name', 'type'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOf('name', names))
     .execute()
   return new Map(rows.map(({ id, name, type }) => [name, { id: toId('ent', id), name, type }]))
@@ -109,14 +105,7 @@ export async function findEntityNamed(
 type Page = Scope & Cursor & { type: string; limit: number }
 const newestFirst = (db: Db, values: Page) =>
   inScope(db, values)
-    .select((eb) =>
-      eb
-        .selectFrom('spaces')
-        .select('entities')
-        .where('account_id', '=', values.accountId)
-        .where('space_id', '=', values.spaceId)
-        .as('total'),
-    )
+    .select((eb) => eb.selectFrom('spaces').select('entities').where(isIn(values)).as('total'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(values.limit)
@@ -161,8 +150,7 @@ export async function listEntityNames(db: Db, scope: Scope, limit: number): Prom
   const rows = await db
     .selectFrom('entities')
     .select('name')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .orderBy('name')
     .limit(limit)
     .execute()

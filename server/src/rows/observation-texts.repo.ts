@@ -2,6 +2,7 @@ import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
 import type { ObservationsTable } from '../store/schema.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { countedColumns } from './codec.ts'
 
@@ -21,8 +22,7 @@ const selectTexts = prepared((db, values: OfEntities) =>
   db
     .selectFrom('observations')
     .select(texts)
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('entity_id', values.entities))
     .orderBy('entity_id')
     .orderBy('id')
@@ -44,8 +44,7 @@ const selectTextsAfter = prepared((db, values: TextPage) =>
   db
     .selectFrom('observations')
     .select(texts)
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where('entity_id', '=', values.entity)
     .where('id', '>', values.after)
     .orderBy('id')

@@ -8,6 +8,7 @@ import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
 import type { ObservationsTable } from '../store/schema.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { contentHashOf, type ObservationRow, type StoredObservation, toStoredObservation } from './codec.ts'
 import { readColumns } from './columns.ts'
@@ -16,11 +17,7 @@ import { readColumns } from './columns.ts'
 const rowsPerRead = 100
 
 const inScope = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('observations')
-    .select(readColumns.observations)
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+  db.selectFrom('observations').select(readColumns.observations).where(isIn(scope))
 
 type OfEntities = Scope & { entities: readonly number[]; limit: number }
 const selectOfEntities = prepared((db, values: OfEntities) =>
@@ -202,8 +199,7 @@ export async function findObservationOwners(
   const rows = await db
     .selectFrom('observations')
     .select(['id', 'entity_id'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('id', numbers))
     .execute()
   return new Map(rows.map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]))

@@ -8,6 +8,7 @@ import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
 import { prepared } from '../store/prepared.ts'
 import type { RelationsTable } from '../store/schema.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { toRelation } from './codec.ts'
 import { rowColumns } from './columns.ts'
@@ -166,8 +167,7 @@ export async function countRelationsOfTypes(
     db
       .selectFrom('relations')
       .select(sql<number>`count(*)`.as('count'))
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
+      .where(isIn(scope))
       .where(column, '=', entity)
       .where('type', 'in', types)
       .$if(column === 'to_id', (query) => query.where('from_id', '<>', entity))
@@ -255,8 +255,7 @@ const selectNumbersOf = (end: End) =>
     db
       .selectFrom('relations')
       .select(['id', 'from_id as fromId', 'to_id as toId', 'type'])
-      .where('account_id', '=', values.accountId)
-      .where('space_id', '=', values.spaceId)
+      .where(isIn(values))
       .where(dialectOf(db).isOneOfNumbers(end, values.entities))
       .limit(values.limit),
   )

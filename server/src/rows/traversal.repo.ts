@@ -4,6 +4,7 @@ import { numbersOf, toId } from '../ground/lib/ids.ts'
 import { toIso } from '../ground/lib/time.ts'
 import type { Db } from '../store/db.ts'
 import { dialectOf } from '../store/dialect-of.ts'
+import { isIn } from '../tenancy/scope.repo.ts'
 import type { Scope } from '../tenancy/scope.ts'
 
 /** An edge, seen from the entity that the traversal came from. */
@@ -32,8 +33,7 @@ export async function listSteps(
     db
       .selectFrom('relations')
       .select([`${here} as from`, `${there} as to`])
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
+      .where(isIn(scope))
       .where(dialectOf(db).isOneOfNumbers(here, numbers))
       .limit(limit)
       .execute()
@@ -49,8 +49,7 @@ export async function sumDegrees(db: Db, scope: Scope, entityIds: readonly strin
   const { sum } = await db
     .selectFrom('entities')
     .select(sql<number>`coalesce(sum(degree), 0)`.as('sum'))
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('id', numbersOf('ent', entityIds)))
     .executeTakeFirstOrThrow()
   return Number(sum)
@@ -60,8 +59,7 @@ const entitiesOf = (db: Db, scope: Scope) =>
   db
     .selectFrom('entities')
     .select(['id', 'name', 'type', 'observations_count', 'created_at', 'updated_at'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
 
 type EntityRow = Awaited<ReturnType<ReturnType<typeof entitiesOf>['execute']>>[number]
 
@@ -100,11 +98,7 @@ export async function listGraphEntities(db: Db, scope: Scope, page: Page): Promi
 type Page = { after: number; limit: number }
 
 const relationsOf = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('relations')
-    .select(['id', 'from_id', 'to_id', 'type', 'created_at'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+  db.selectFrom('relations').select(['id', 'from_id', 'to_id', 'type', 'created_at']).where(isIn(scope))
 
 type RelationRow = Awaited<ReturnType<ReturnType<typeof relationsOf>['execute']>>[number]
 
@@ -140,19 +134,13 @@ const relationsPerEnd = 4
 const pairsMax = 20_000
 
 /** The entities that it is faster to pair with `ends` others than to read all their relations. */
-async function findHubs(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  ids: readonly number[],
-  ends: number,
-): Promise<number[]> {
+async function findHubs(db: Db, scope: Scope, ids: readonly number[], ends: number): Promise<number[]> {
   const most = Math.floor(pairsMax / ends)
   if (ids.length === 0 || most === 0) return []
   const rows = await db
     .selectFrom('entities')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('id', ids))
     .where(sql<SqlBool>`degree + 0 > ${ends * relationsPerEnd}`)
     .limit(most)

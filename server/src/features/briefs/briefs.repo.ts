@@ -1,4 +1,5 @@
 import type { Db } from '../../store/db.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** How far a person has read the changes of a space. */
@@ -10,16 +11,11 @@ export type Mark = {
   read: number[]
 }
 
-export async function findMark(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  userId: string,
-): Promise<Mark | undefined> {
+export async function findMark(db: Db, scope: Scope, userId: string): Promise<Mark | undefined> {
   const row = await db
     .selectFrom('brief_marks')
     .select(['seq', 'at', 'read_seqs'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row && { seq: row.seq, at: row.at, read: JSON.parse(row.read_seqs) }

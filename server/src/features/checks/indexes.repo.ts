@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TextTotals } from '../../search/store/audit-index.ts'
 import type { Db } from '../../store/db.ts'
 import { prepared } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { inSameSpace, ofPart } from './checked-part.repo.ts'
 import { inScope } from './spaces.repo.ts'
@@ -40,10 +41,6 @@ export async function getIndexTotals(db: Db, scope: Scope): Promise<TextTotals> 
   return totals!
 }
 
-const selectIndexTotals = prepared((db: Db, { accountId, spaceId }: Scope) =>
-  db
-    .selectFrom('spaces')
-    .select(['passages', 'length'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId),
+const selectIndexTotals = prepared((db: Db, scope: Scope) =>
+  db.selectFrom('spaces').select(['passages', 'length']).where(isIn(scope)),
 )

@@ -4,6 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { differencesMax } from './accounts.repo.ts'
 import { inSameSpace, ofPart } from './checked-part.repo.ts'
@@ -173,7 +174,7 @@ const idsPerLookUp = 500
 /** Those of these numbers that observations have. */
 export async function findCurrentObservations(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   ids: readonly number[],
 ): Promise<Set<number>> {
   const found = new Set<number>()
@@ -181,8 +182,7 @@ export async function findCurrentObservations(
     const rows = await db
       .selectFrom('observations')
       .select('id')
-      .where('account_id', '=', accountId)
-      .where('space_id', '=', spaceId)
+      .where(isIn(scope))
       .where(dialectOf(db).isOneOfNumbers('id', chunk))
       .execute()
     for (const { id } of rows) found.add(id)

@@ -3,6 +3,7 @@ import { toStoredObservation } from '../../rows/codec.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 type Page = { after: number; limit: number }
@@ -12,8 +13,7 @@ const inScope = (db: Db, values: Scope & Page) =>
   db
     .selectFrom('observations')
     .selectAll()
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where('id', '>', values.after)
     .orderBy('id')
     .limit(values.limit)

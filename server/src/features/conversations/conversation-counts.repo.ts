@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 export type CountedGroup = {
@@ -12,18 +13,13 @@ export type CountedGroup = {
 }
 
 /** The newest conversations of a space, at most `max`, counted by agent and project. */
-export async function countNewest(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  max: number,
-): Promise<CountedGroup[]> {
+export async function countNewest(db: Db, scope: Scope, max: number): Promise<CountedGroup[]> {
   const rows = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('conversations')
         .select(['agent', 'project', 'turns', 'bytes'])
-        .where('account_id', '=', accountId)
-        .where('space_id', '=', spaceId)
+        .where(isIn(scope))
         .orderBy('ended_at', 'desc')
         .orderBy('id', 'desc')
         .limit(max)
@@ -99,17 +95,12 @@ export async function countSourced(db: Db, { accountId, spaceId }: Scope, max: n
 }
 
 /** How many of these conversations there are. */
-export async function countExisting(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  ids: readonly number[],
-): Promise<number> {
+export async function countExisting(db: Db, scope: Scope, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   const { count } = await db
     .selectFrom('conversations')
     .select((eb) => eb.fn.countAll().as('count'))
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('id', ids))
     .executeTakeFirstOrThrow()
   return Number(count)

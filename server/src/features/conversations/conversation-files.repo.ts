@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { foldAscii } from './turns.repo.ts'
 
@@ -10,12 +11,11 @@ type File = { conversationId: number; path: string }
 const filesMax = 5_000
 
 /** The newest conversations that named a file of this name, with its paths. */
-export async function listFilesNamed(db: Db, { accountId, spaceId }: Scope, name: string): Promise<File[]> {
+export async function listFilesNamed(db: Db, scope: Scope, name: string): Promise<File[]> {
   return db
     .selectFrom('conversation_files')
     .select(['conversation_id as conversationId', 'path'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('name', '=', name)
     .orderBy('conversation_id', 'desc')
     .limit(filesMax)
@@ -40,15 +40,14 @@ export async function addFiles(
 /** The files of some conversations whose paths contain one of these texts, in any case of ASCII letters. */
 export async function listFilesContaining(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { after, upTo, texts }: { after: number; upTo: number; texts: readonly string[] },
 ): Promise<File[]> {
   const folded = [...new Set(texts.map(foldAscii))]
   return db
     .selectFrom('conversation_files')
     .select(['conversation_id as conversationId', 'path'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('conversation_id', '>', after)
     .where('conversation_id', '<=', upTo)
     .where((eb) => eb.or(folded.map((text) => dialectOf(db).hasPart('path', text))))
@@ -56,16 +55,11 @@ export async function listFilesContaining(
 }
 
 /** Conversations are found by these files no more. */
-export async function deleteFiles(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  files: readonly File[],
-): Promise<void> {
+export async function deleteFiles(db: Db, scope: Scope, files: readonly File[]): Promise<void> {
   for (const { conversationId, path } of files)
     await db
       .deleteFrom('conversation_files')
-      .where('account_id', '=', accountId)
-      .where('space_id', '=', spaceId)
+      .where(isIn(scope))
       .where('conversation_id', '=', conversationId)
       .where('path', '=', path)
       .execute()

@@ -4,6 +4,7 @@ import type { Cursor } from '../../ground/lib/cursors.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { ConversationsTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A conversation with its number and its times in milliseconds. */
@@ -19,12 +20,8 @@ export type StoredConversation = {
   bytes: number
 }
 
-const conversationsOf = (db: Db, { accountId, spaceId }: Scope) =>
-  db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+const conversationsOf = (db: Db, scope: Scope) =>
+  db.selectFrom('conversations').selectAll().where(isIn(scope))
 
 export async function findConversation(
   db: Db,
@@ -134,14 +131,13 @@ export async function insertConversation(
 
 export async function updateConversationRow(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   conversation: StoredConversation,
 ): Promise<void> {
   await db
     .updateTable('conversations')
     .set(toColumns(conversation))
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', conversation.id)
     .execute()
 }
@@ -189,15 +185,14 @@ export async function listEndedBefore(
 /** Conversations of one space whose newest turn is older than a time, the oldest first. */
 export async function listEndedIn(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   before: number,
   limit: number,
 ): Promise<(Scope & { id: number })[]> {
   return db
     .selectFrom('conversations')
     .select(['account_id as accountId', 'space_id as spaceId', 'id'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('ended_at', '<', before)
     .orderBy('ended_at')
     .limit(limit)

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { TurnsTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A turn with its number and its time in milliseconds. */
@@ -23,8 +24,7 @@ export type StoredTurn = {
 export const hashOfExternalId = (externalId: string): string =>
   createHash('sha256').update(externalId).digest('base64url').slice(0, 16)
 
-const turnsOf = (db: Db, { accountId, spaceId }: Scope) =>
-  db.selectFrom('turns').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+const turnsOf = (db: Db, scope: Scope) => db.selectFrom('turns').where(isIn(scope))
 
 /** Which of these turns of a conversation are there, by {@link hashOfExternalId}. */
 export async function listKnownTurns(
@@ -179,14 +179,13 @@ export const foldAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => le
 
 export async function updateTurnTexts(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { id, text, tool, files }: StoredTurn,
 ): Promise<void> {
   await db
     .updateTable('turns')
     .set({ text, tool: jsonOf(tool), files: jsonOf(files) })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .execute()
 }

@@ -2,6 +2,7 @@ import { aliasesOf } from '../../rows/aliases.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** The numbers of two entities, the lower first. */
@@ -9,12 +10,8 @@ export type Pair = readonly [first: number, second: number]
 
 export type NamedRow = { id: number; name: string; type: string; aliases: string[] }
 
-const namesOf = (db: Db, { accountId, spaceId }: Scope) =>
-  db
-    .selectFrom('entities')
-    .select(['id', 'name', 'type', 'aliases'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+const namesOf = (db: Db, scope: Scope) =>
+  db.selectFrom('entities').select(['id', 'name', 'type', 'aliases']).where(isIn(scope))
 
 const selectPage = prepared((db, values: Scope & { after: number; limit: number }) =>
   namesOf(db, values).where('id', '>', values.after).orderBy('id').limit(values.limit),
@@ -48,12 +45,11 @@ export async function findNamedByNumber(
 const typesRead = 2_000
 
 /** Relation types in use, in alphabetical order. */
-export async function listRelationTypesInUse(db: Db, { accountId, spaceId }: Scope): Promise<string[]> {
+export async function listRelationTypesInUse(db: Db, scope: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('type_counts')
     .select('type')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('kind', '=', 'relation')
     .orderBy('type')
     .limit(typesRead)
@@ -62,17 +58,11 @@ export async function listRelationTypesInUse(db: Db, { accountId, spaceId }: Sco
 }
 
 /** The ends of relations of a type, newest first, at most `limit`. */
-export async function listPairsRelated(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  type: string,
-  limit: number,
-): Promise<Pair[]> {
+export async function listPairsRelated(db: Db, scope: Scope, type: string, limit: number): Promise<Pair[]> {
   const rows = await db
     .selectFrom('relations')
     .select(['from_id', 'to_id'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('type', '=', type)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -82,17 +72,12 @@ export async function listPairsRelated(
 }
 
 /** The dismissed pairs among those that begin with one of these entities. */
-export async function listDismissed(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  firsts: readonly number[],
-): Promise<Pair[]> {
+export async function listDismissed(db: Db, scope: Scope, firsts: readonly number[]): Promise<Pair[]> {
   if (firsts.length === 0) return []
   const rows = await db
     .selectFrom('dismissed_duplicates')
     .select(['first_id', 'second_id'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('first_id', firsts))
     .execute()
   return rows.map(({ first_id, second_id }) => [first_id, second_id])
@@ -119,15 +104,10 @@ export async function putDismissed(
     .execute()
 }
 
-export async function deleteDismissed(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  [first, second]: Pair,
-): Promise<void> {
+export async function deleteDismissed(db: Db, scope: Scope, [first, second]: Pair): Promise<void> {
   await db
     .deleteFrom('dismissed_duplicates')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('first_id', '=', first)
     .where('second_id', '=', second)
     .execute()

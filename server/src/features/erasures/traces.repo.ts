@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** Deletes the names that people gave to regions after these entities. */
-export async function deleteRegionNames(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  entities: readonly number[],
-): Promise<void> {
+export async function deleteRegionNames(db: Db, scope: Scope, entities: readonly number[]): Promise<void> {
   await db
     .deleteFrom('region_names')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('entity_id', entities))
     .execute()
 }
@@ -20,63 +16,38 @@ export async function deleteRegionNames(
 /** The headings of the shared pages of a space, with the numbers of the entities that they show. */
 export async function listShareTitles(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
 ): Promise<{ id: string; title: string; entities: number[] }[]> {
-  const rows = await db
-    .selectFrom('shares')
-    .select(['id', 'title', 'entities'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .execute()
+  const rows = await db.selectFrom('shares').select(['id', 'title', 'entities']).where(isIn(scope)).execute()
   return rows.map(({ entities, ...row }) => ({ ...row, entities: JSON.parse(entities) }))
 }
 
 export async function setShareTitle(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { id, title }: { id: string; title: string },
 ): Promise<void> {
-  await db
-    .updateTable('shares')
-    .set({ title })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('shares').set({ title }).where(isIn(scope)).where('id', '=', id).execute()
 }
 
 /** Empties the responses of webhook endpoints to events of a space: a receiver can send an event's text back. */
-export async function forgetWebhookAnswers(db: Db, { accountId, spaceId }: Scope): Promise<void> {
+export async function forgetWebhookAnswers(db: Db, scope: Scope): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({ answer: null })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('answer', 'is not', null)
     .execute()
 }
 
 /** Deletes the names of types that nothing is of. */
-export async function deleteUnusedTypes(db: Db, { accountId, spaceId }: Scope): Promise<void> {
-  await db
-    .deleteFrom('type_counts')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('count', '=', 0)
-    .execute()
+export async function deleteUnusedTypes(db: Db, scope: Scope): Promise<void> {
+  await db.deleteFrom('type_counts').where(isIn(scope)).where('count', '=', 0).execute()
 }
 
 /** The progress of a space's imports, which quotes problems. */
-export async function listImportProgress(
-  db: Db,
-  { accountId, spaceId }: Scope,
-): Promise<{ id: string; progress: string }[]> {
-  return db
-    .selectFrom('imports')
-    .select(['id', 'progress'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .execute()
+export async function listImportProgress(db: Db, scope: Scope): Promise<{ id: string; progress: string }[]> {
+  return db.selectFrom('imports').select(['id', 'progress']).where(isIn(scope)).execute()
 }
 
 /** Replaces the progress of an import, unless it has gone on meanwhile. */

@@ -7,6 +7,7 @@ import { rowColumns } from '../../rows/columns.ts'
 import { relationsWithEnds, showRelation } from '../../rows/relations.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** `chosen` limits the export to these entities and the relations between them. */
@@ -17,8 +18,7 @@ export async function findLastId(db: Db, scope: Scope, table: 'entities' | 'rela
   const row = await db
     .selectFrom(table)
     .select('id')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -40,8 +40,7 @@ export async function listExportedEntities(db: Db, scope: Scope, page: Page): Pr
   const rows = await db
     .selectFrom('entities')
     .select(rowColumns.entities)
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('id', '>', page.after)
     .where('id', '<=', page.upTo)
     .$if(page.chosen !== undefined, (query) =>
@@ -54,11 +53,7 @@ export async function listExportedEntities(db: Db, scope: Scope, page: Page): Pr
 }
 
 const observations = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('observations')
-    .select(rowColumns.observations)
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+  db.selectFrom('observations').select(rowColumns.observations).where(isIn(scope))
 
 /** All observations of some entities, in order of insertion. */
 export async function listExportedObservations(

@@ -5,23 +5,18 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { HealthEntity, HealthFact } from './health-source.ts'
 
 type Page = { after: number; limit: number }
 
-const entitiesOf = (db: Db, { accountId, spaceId }: Scope) =>
+const entitiesOf = (db: Db, scope: Scope) =>
   db
     .selectFrom('entities')
     .select(['id', 'name', 'type', 'aliases', 'degree', 'observations_count'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-const observationsOf = (db: Db, { accountId, spaceId }: Scope) =>
-  db
-    .selectFrom('observations')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
+const observationsOf = (db: Db, scope: Scope) => db.selectFrom('observations').selectAll().where(isIn(scope))
 
 const selectEntities = prepared((db, values: Scope & Page) =>
   entitiesOf(db, values).where('id', '>', values.after).orderBy('id').limit(values.limit),
@@ -121,37 +116,30 @@ function toFact(row: ObservationsTable): HealthFact {
 /** Since when it is counted which facts are told; undefined if it is not, `isAny` if one was. */
 export async function findCountingOfTold(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
 ): Promise<{ since: number; isAny: boolean } | undefined> {
   const row = await db
     .selectFrom('spaces')
     .select('counts_told_since as since')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .executeTakeFirst()
   if (row === undefined || row.since === null) return undefined
   const told = await db
     .selectFrom('told_facts')
     .select('times')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .limit(1)
     .executeTakeFirst()
   return { since: row.since, isAny: told !== undefined }
 }
 
 /** Those of these items that somebody left as they are. */
-export async function listDismissedItems(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function listDismissedItems(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('dismissed_health')
     .select('item_id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOf('item_id', ids))
     .execute()
   return new Set(rows.map(({ item_id }) => item_id))
@@ -170,11 +158,6 @@ export async function putDismissedItem(
     .execute()
 }
 
-export async function deleteDismissedItem(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
-  await db
-    .deleteFrom('dismissed_health')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('item_id', '=', id)
-    .execute()
+export async function deleteDismissedItem(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('dismissed_health').where(isIn(scope)).where('item_id', '=', id).execute()
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { ImportsTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { NumberRange, Progress } from './import-progress.ts'
 
@@ -21,12 +22,7 @@ export type StoredImport = {
 /** Half of the numbers that search has room for, so a file cannot use up the rest. */
 const reservedNumberMax = 2 ** 31
 
-const inScope = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('imports')
-    .selectAll()
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+const inScope = (db: Db, scope: Scope) => db.selectFrom('imports').selectAll().where(isIn(scope))
 
 export async function findImport(db: Db, scope: Scope, id: string): Promise<StoredImport | undefined> {
   const row = await inScope(db, scope).where('id', '=', id).executeTakeFirst()
@@ -65,8 +61,7 @@ export async function claimImport(db: Db, scope: Scope, own: StoredImport): Prom
   await db
     .updateTable('imports')
     .set({ runner: own.runner, progress: JSON.stringify(own.progress), updated_at: own.updatedAt })
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('id', '=', own.id)
     .execute()
 }
@@ -82,8 +77,7 @@ export async function updateImportProgress(
   const result = await db
     .updateTable('imports')
     .set({ progress: JSON.stringify(progress), updated_at: at })
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('id', '=', own.id)
     .where('runner', '=', own.runner)
     .executeTakeFirst()

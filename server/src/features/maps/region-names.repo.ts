@@ -1,10 +1,10 @@
 import type { Db } from '../../store/db.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 export type RegionName = { entityId: number; name: string }
 
-const namesOf = (db: Db, { accountId, spaceId }: Scope) =>
-  db.selectFrom('region_names').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+const namesOf = (db: Db, scope: Scope) => db.selectFrom('region_names').where(isIn(scope))
 
 export function listRegionNameRows(db: Db, scope: Scope, limit: number): Promise<RegionName[]> {
   return namesOf(db, scope)
@@ -42,15 +42,10 @@ export async function putRegionName(
 }
 
 /** Returns whether there was such a name. */
-export async function deleteRegionName(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  entityId: number,
-): Promise<boolean> {
+export async function deleteRegionName(db: Db, scope: Scope, entityId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('region_names')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('entity_id', '=', entityId)
     .executeTakeFirst()
   return numDeletedRows > 0

@@ -1,5 +1,6 @@
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type Recall, toQuestionKey, toRecall } from '../../tenancy/usage/recalls.repo.ts'
 
@@ -19,14 +20,13 @@ export type RecallsWanted = {
 /** Newest first. */
 export async function listRecallRows(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { userId, found, by, before, since, limit }: RecallsWanted,
 ): Promise<Recall[]> {
   const rows = await db
     .selectFrom('recalls')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('at', '>=', since)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .$if(found !== undefined, (query) => query.where('found', '=', found ? 1 : 0))
@@ -42,16 +42,11 @@ export async function listRecallRows(
   return rows.map(toRecall)
 }
 
-export async function findRecallRow(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  id: string,
-): Promise<Recall | undefined> {
+export async function findRecallRow(db: Db, scope: Scope, id: string): Promise<Recall | undefined> {
   const row = await db
     .selectFrom('recalls')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .executeTakeFirst()
   return row && toRecall(row)
@@ -60,15 +55,14 @@ export async function findRecallRow(
 /** For each of these questions, as `toQuestionKey` has them, the id of the last recall that found something. */
 export async function findLastAnswers(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   asked: readonly string[],
 ): Promise<Map<string, string>> {
   if (asked.length === 0) return new Map()
   const rows = await db
     .selectFrom('recalls')
     .select(['asked', (eb) => eb.fn.max('id').as('last')])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOf('asked', asked))
     .where('found', '=', 1)
     .groupBy('asked')
@@ -79,13 +73,12 @@ export async function findLastAnswers(
 /** Deletes the recalls of a question, of one person only if given. */
 export async function deleteRecallsOf(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { question, userId }: { question: string; userId: string | undefined },
 ): Promise<void> {
   await db
     .deleteFrom('recalls')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('asked', '=', toQuestionKey(question))
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .execute()
@@ -111,19 +104,13 @@ export async function listSpacesOfOldRecalls(
 }
 
 /** Deletes the recalls of a space from before a time, and the oldest beyond `max`. */
-export async function deleteOldRecalls(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  { before, max }: Kept,
-): Promise<void> {
-  const ofSpace = () =>
-    db.deleteFrom('recalls').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+export async function deleteOldRecalls(db: Db, scope: Scope, { before, max }: Kept): Promise<void> {
+  const ofSpace = () => db.deleteFrom('recalls').where(isIn(scope))
   await ofSpace().where('at', '<', before).execute()
   const oldestKept = await db
     .selectFrom('recalls')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .orderBy('id', 'desc')
     .limit(1)
     .offset(max - 1)
@@ -134,14 +121,13 @@ export async function deleteOldRecalls(
 /** How many recalls there were since a time, and how many of them found nothing. */
 export async function countRecalls(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { userId, since }: Pick<RecallsWanted, 'userId' | 'since'>,
 ): Promise<{ times: number; notFound: number }> {
   const row = await db
     .selectFrom('recalls')
     .select((eb) => [eb.fn.countAll<number>().as('times'), eb.fn.sum<number | null>('found').as('answered')])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('at', '>=', since)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .executeTakeFirstOrThrow()

@@ -4,13 +4,11 @@ import type { RelationFilter } from '../../rows/relations.repo.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** An entity with its number of relation ends. */
 export type RelatedEntity = { id: number; name: string; degree: number }
-
-const inSpace = (table: string, { accountId, spaceId }: Scope) =>
-  sql`${sql.ref(`${table}.account_id`)} = ${accountId} and ${sql.ref(`${table}.space_id`)} = ${spaceId}`
 
 /** The entities with these numbers, which are also the numbers of their name passages. */
 export async function listNamedEntities(
@@ -70,11 +68,7 @@ export async function listOtherNames(
 }
 
 const selectNames = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('entities')
-    .select(['id', 'name'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+  db.selectFrom('entities').select(['id', 'name']).where(isIn(scope))
 
 /** The columns of a relation that a search reads. */
 export type RelationRowKey = { id: number; fromId: number; toId: number; type: string; createdAt: number }
@@ -89,8 +83,7 @@ export async function listKeysAt(
   return db
     .selectFrom('relations')
     .select(['id', 'from_id as fromId', 'to_id as toId', 'type', 'created_at as createdAt'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers(end, entityIds))
     .execute()
 }
@@ -99,7 +92,7 @@ export async function listKeysAt(
 export async function countAmong(db: Db, scope: Scope, entityIds: readonly number[]): Promise<number> {
   const dialect = dialectOf(db)
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from relations where ${inSpace('relations', scope)}
+    select count(*) as count from relations where ${isIn(scope, 'relations')}
       and ${dialect.isOneOfNumbers('from_id', entityIds)} and ${dialect.isOneOfNumbers('to_id', entityIds)}`.execute(
     db,
   )
@@ -168,7 +161,7 @@ function conditionsOf(
   scope: Scope,
   { filter, types, cursor }: Stretch,
 ): RawBuilder<unknown> {
-  const conditions = [inSpace('relations', scope)]
+  const conditions = [isIn(scope, 'relations')]
   if (filter.from !== undefined) conditions.push(sql`from_id = ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`to_id = ${filter.to}`)
   if (filter.type !== undefined) conditions.push(sql`type = ${filter.type}`)

@@ -1,5 +1,6 @@
 import type { Share } from '@loci/contract/shares'
 import type { Db } from '../../store/db.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A share with its times in milliseconds; `entities` are numbers. */
@@ -17,7 +18,7 @@ export type StoredShare = {
   expiresAt: number | null
 }
 
-const sharesOf = (db: Db, { accountId, spaceId }: Scope) =>
+const sharesOf = (db: Db, scope: Scope) =>
   db
     .selectFrom('shares')
     .select([
@@ -32,8 +33,7 @@ const sharesOf = (db: Db, { accountId, spaceId }: Scope) =>
       'created_at as createdAt',
       'expires_at as expiresAt',
     ])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
 
 type Row = Awaited<ReturnType<ReturnType<typeof sharesOf>['executeTakeFirstOrThrow']>>
 
@@ -70,11 +70,6 @@ export async function insertShare(db: Db, { accountId, spaceId }: Scope, share: 
     .execute()
 }
 
-export async function deleteShareRow(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
-  await db
-    .deleteFrom('shares')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+export async function deleteShareRow(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('shares').where(isIn(scope)).where('id', '=', id).execute()
 }

@@ -3,6 +3,7 @@ import { countedColumns } from '../../rows/codec.ts'
 import { type AccountTable, accountTables } from '../../store/account-tables.ts'
 import type { Db } from '../../store/db.ts'
 import { firstRows } from '../../store/first-rows.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** The tables whose rows belong to a space, in the order in which they can be emptied. */
@@ -73,8 +74,8 @@ export async function subtractFromAccount(
 }
 
 /** Deletes other references to a space, and its row. */
-export async function deleteSpaceRow(db: Db, { accountId, spaceId }: Scope): Promise<void> {
+export async function deleteSpaceRow(db: Db, scope: Scope): Promise<void> {
   for (const table of ['webhook_deliveries', 'webhook_cursors', 'idempotency_keys', 'spaces'] as const) {
-    await db.deleteFrom(table).where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
+    await db.deleteFrom(table).where(isIn(scope)).execute()
   }
 }

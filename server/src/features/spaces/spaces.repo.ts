@@ -3,6 +3,7 @@ import { indexVersion } from '../../search/store/search-index.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { readPolicy, readReviewers, writePolicy } from '../../tenancy/auth/write-policy.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 export type StoredSpace = {
@@ -74,8 +75,7 @@ export async function insertSpace(
   return spaceId
 }
 
-const rowOf = (db: Db, { accountId, spaceId }: Scope) =>
-  db.updateTable('spaces').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+const rowOf = (db: Db, scope: Scope) => db.updateTable('spaces').where(isIn(scope))
 
 export async function updateSpaceName(db: Db, scope: Scope, name: string): Promise<void> {
   await rowOf(db, scope).set({ name }).execute()
@@ -91,11 +91,7 @@ export async function setKeepsRecalls(db: Db, scope: Scope, keepsRecalls: boolea
 export async function setCountsTold(db: Db, scope: Scope, since: number | null): Promise<void> {
   await rowOf(db, scope).set({ counts_told_since: since }).execute()
   if (since !== null) return
-  await db
-    .deleteFrom('told_facts')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .execute()
+  await db.deleteFrom('told_facts').where(isIn(scope)).execute()
 }
 
 export async function setConversationDays(db: Db, scope: Scope, days: number | null): Promise<void> {
@@ -164,12 +160,11 @@ export async function listDeletedSpaces(
 }
 
 /** Locks the row of a space; false if it is already gone. */
-export async function lockDeletedSpace(db: Db, { accountId, spaceId }: Scope): Promise<boolean> {
+export async function lockDeletedSpace(db: Db, scope: Scope): Promise<boolean> {
   const row = await db
     .selectFrom('spaces')
     .select('space_id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('deleted_at', 'is not', null)
     .modifyEnd(dialectOf(db).forUpdate)
     .executeTakeFirst()

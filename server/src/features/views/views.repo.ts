@@ -1,5 +1,6 @@
 import type { ViewState } from '@loci/contract/views'
 import type { Db } from '../../store/db.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A view with its times in milliseconds. */
@@ -12,12 +13,11 @@ export type StoredView = {
   updatedAt: number
 }
 
-const viewsOf = (db: Db, { accountId, spaceId }: Scope) =>
+const viewsOf = (db: Db, scope: Scope) =>
   db
     .selectFrom('views')
     .select(['id', 'name', 'state', 'created_by', 'created_at', 'updated_at'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
 
 type Row = Awaited<ReturnType<ReturnType<typeof viewsOf>['executeTakeFirstOrThrow']>>
 
@@ -59,21 +59,15 @@ export async function insertView(db: Db, { accountId, spaceId }: Scope, view: St
     .execute()
 }
 
-export async function updateViewRow(db: Db, { accountId, spaceId }: Scope, view: StoredView): Promise<void> {
+export async function updateViewRow(db: Db, scope: Scope, view: StoredView): Promise<void> {
   await db
     .updateTable('views')
     .set({ name: view.name, state: JSON.stringify(view.state), updated_at: view.updatedAt })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', view.id)
     .execute()
 }
 
-export async function deleteViewRow(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
-  await db
-    .deleteFrom('views')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+export async function deleteViewRow(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('views').where(isIn(scope)).where('id', '=', id).execute()
 }

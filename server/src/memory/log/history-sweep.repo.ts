@@ -1,5 +1,6 @@
 import { pastTables } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 const tables = Object.values(pastTables)
@@ -18,14 +19,13 @@ export async function listSpacesAfter(db: Db, after: Scope, limit: number): Prom
 }
 
 /** The change that ended the oldest kept version; undefined if none is kept. */
-export async function findFirstEnd(db: Db, { accountId, spaceId }: Scope): Promise<number | undefined> {
+export async function findFirstEnd(db: Db, scope: Scope): Promise<number | undefined> {
   const ends: number[] = []
   for (const table of tables) {
     const row = await db
       .selectFrom(table)
       .select('until')
-      .where('account_id', '=', accountId)
-      .where('space_id', '=', spaceId)
+      .where(isIn(scope))
       .orderBy('until')
       .limit(1)
       .executeTakeFirst()
@@ -35,19 +35,9 @@ export async function findFirstEnd(db: Db, { accountId, spaceId }: Scope): Promi
 }
 
 /** Deletes the versions ended by changes up to `seq`, of which each ended at most one, and records that. */
-export async function deleteEnded(db: Db, { accountId, spaceId }: Scope, seq: number): Promise<void> {
+export async function deleteEnded(db: Db, scope: Scope, seq: number): Promise<void> {
   for (const table of tables) {
-    await db
-      .deleteFrom(table)
-      .where('account_id', '=', accountId)
-      .where('space_id', '=', spaceId)
-      .where('until', '<=', seq)
-      .execute()
+    await db.deleteFrom(table).where(isIn(scope)).where('until', '<=', seq).execute()
   }
-  await db
-    .updateTable('spaces')
-    .set({ history_from: seq })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .execute()
+  await db.updateTable('spaces').set({ history_from: seq }).where(isIn(scope)).execute()
 }

@@ -4,6 +4,7 @@ import { type Operation, operationOfNumber } from '../../rows/operations.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A row of the log with its set's time and actor; the subject's states are in current and past rows. */
@@ -223,8 +224,7 @@ const selectSetFrom = prepared((db, values: Scope & { seq: number }) =>
   db
     .selectFrom('change_sets')
     .select(['seq', 'at'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where('seq', '>=', values.seq)
     .orderBy('seq')
     .limit(1),
@@ -253,11 +253,7 @@ export async function findSetRange(
 }
 
 const selectNewest = prepared((db, values: Scope) =>
-  db
-    .selectFrom('spaces')
-    .select('seq')
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId),
+  db.selectFrom('spaces').select('seq').where(isIn(values)),
 )
 
 export async function findNewestSeq(db: Db, { accountId, spaceId }: Scope): Promise<number> {

@@ -5,6 +5,7 @@ import { pastTables, rowColumns, type VersionedTable } from '../../rows/columns.
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** The version of a row that ends, and the change that ends it. */
@@ -112,10 +113,6 @@ export async function deletePastRows(
 
 function deleteThose(table: VersionedTable) {
   return prepared((db, values: Scope & { ids: readonly number[] }) =>
-    db
-      .deleteFrom(table)
-      .where('account_id', '=', values.accountId)
-      .where('space_id', '=', values.spaceId)
-      .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
+    db.deleteFrom(table).where(isIn(values)).where(dialectOf(db).isOneOfNumbers('id', values.ids)),
   )
 }

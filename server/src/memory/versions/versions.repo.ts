@@ -4,6 +4,7 @@ import { breathe } from '../../ground/lib/pace.ts'
 import { pastTables, rowColumns, type VersionedTable, type Versions } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** The columns of a row, in SQL; for a current row `until` is null. */
@@ -134,21 +135,19 @@ export async function findLastPast<T extends VersionedTable>(
 const namesakesMax = 1_000
 
 /** Numbers of the entities that have or had this name, as their own or as an alias. */
-export async function findEverNamed(db: Db, { accountId, spaceId }: Scope, name: string): Promise<number[]> {
+export async function findEverNamed(db: Db, scope: Scope, name: string): Promise<number[]> {
   const of = (table: 'entities' | 'past_entities') =>
     db
       .selectFrom(table)
       .select('id')
-      .where('account_id', '=', accountId)
-      .where('space_id', '=', spaceId)
+      .where(isIn(scope))
       .where('name', '=', name)
       .limit(namesakesMax)
       .execute()
   const aliases = await db
     .selectFrom('aliases')
     .select('entity_id as id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('name', '=', name)
     .execute()
   const rows = [...(await of('entities')), ...(await of('past_entities')), ...aliases]

@@ -1,6 +1,7 @@
 import { aliasesOf } from '../../rows/aliases.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /**
@@ -17,12 +18,7 @@ export async function replaceAliases(
   const [old, wanted] = [aliasesOf(before), aliasesOf(after)]
   const gone = old.filter((name) => !wanted.includes(name))
   if (gone.length > 0) {
-    await db
-      .deleteFrom('aliases')
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
-      .where(dialect.isOneOf('name', gone))
-      .execute()
+    await db.deleteFrom('aliases').where(isIn(scope)).where(dialect.isOneOf('name', gone)).execute()
   }
   const rows = wanted
     .filter((name) => !old.includes(name))

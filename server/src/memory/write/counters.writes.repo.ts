@@ -6,6 +6,7 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { nextColour, setTypeColour } from './type-colours.writes.repo.ts'
 
@@ -49,8 +50,7 @@ const selectLocked = prepared((db, values: Scope) =>
       eb
         .selectFrom('vector_spaces')
         .select((of) => of.fn.max<number | null>('embedded_to').as('last'))
-        .where('account_id', '=', values.accountId)
-        .where('space_id', '=', values.spaceId)
+        .where(isIn(values))
         .as('embeddedTo'),
     )
     .where('accounts.account_id', '=', values.accountId)
@@ -107,8 +107,7 @@ const setSpace = (creator: Creator, values: Scope & SpaceDelta) =>
       passages: eb('passages', '+', values.passages),
       length: eb('length', '+', values.length),
     }))
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
 
 const updateSpace = prepared(setSpace)
 

@@ -3,6 +3,7 @@ import { breathe } from '../../ground/lib/pace.ts'
 import type { Versions } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 
@@ -12,13 +13,12 @@ export type ErasedIds = { entities: number[]; observations: number[]; relations:
 const rowsPerStep = 500
 
 /** The alias lists of an entity's earlier versions. */
-export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id: number): Promise<string[]> {
+export async function listPastAliases(db: Db, scope: Scope, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('past_entities')
     .select('aliases')
     .distinct()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .where('aliases', 'is not', null)
     .execute()
@@ -28,15 +28,14 @@ export async function listPastAliases(db: Db, { accountId, spaceId }: Scope, id:
 /** Whether a past version of one of these entities began with a change in a set. */
 export async function hasVersionFrom(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   ids: readonly number[],
   { first, last }: { first: number; last: number },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('past_entities')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', 'in', ids)
     .where('since', '>=', first)
     .where('since', '<=', last)
@@ -55,12 +54,7 @@ export async function eraseVersionsOf(db: Db, scope: Scope, id: number, erased: 
   await eraseOwned(db, scope, 'observations', 'entity_id', id, erased)
   await eraseOwned(db, scope, 'relations', 'from_id', id, erased)
   await eraseOwned(db, scope, 'relations', 'to_id', id, erased)
-  await db
-    .deleteFrom('past_entities')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('id', '=', id)
-    .execute()
+  await db.deleteFrom('past_entities').where(isIn(scope)).where('id', '=', id).execute()
   erased.entities.push(id)
 }
 
@@ -96,38 +90,31 @@ const ownersOf = (row: Versions['observations'] | Versions['relations'] | undefi
 }
 
 /** The texts of an observation's past versions. */
-export async function listPastContents(db: Db, { accountId, spaceId }: Scope, id: number): Promise<string[]> {
+export async function listPastContents(db: Db, scope: Scope, id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('past_observations')
     .select('content')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .execute()
   return rows.map(({ content }) => content)
 }
 
 /** Deletes the past rows of an observation. */
-export async function erasePastObservation(db: Db, { accountId, spaceId }: Scope, id: number): Promise<void> {
-  await db
-    .deleteFrom('past_observations')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+export async function erasePastObservation(db: Db, scope: Scope, id: number): Promise<void> {
+  await db.deleteFrom('past_observations').where(isIn(scope)).where('id', '=', id).execute()
 }
 
 /** Past versions of an entity that began at `since` or later and have aliases. */
 export async function listPastAliasesSince(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { id, since }: { id: number; since: number },
 ): Promise<{ since: number; aliases: string }[]> {
   const rows = await db
     .selectFrom('past_entities')
     .select(['since', 'aliases'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .where('since', '>=', since)
     .where('aliases', 'is not', null)
@@ -138,14 +125,13 @@ export async function listPastAliasesSince(
 /** Replaces the aliases of one past version. */
 export async function setPastAliases(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { id, since, aliases }: { id: number; since: number; aliases: string | null },
 ): Promise<void> {
   await db
     .updateTable('past_entities')
     .set({ aliases })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .where('since', '=', since)
     .execute()
@@ -154,14 +140,13 @@ export async function setPastAliases(
 /** The names of an entity's past versions, with the changes that ended them. */
 export async function listPastNames(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   id: number,
 ): Promise<{ name: string; until: number }[]> {
   return db
     .selectFrom('past_entities')
     .select(['name', 'until'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .execute()
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Database, EntitiesTable, ObservationsTable, RelationsTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 export async function insertEntities(db: Db, rows: readonly EntitiesTable[]): Promise<void> {
@@ -19,8 +20,7 @@ const updateTouched = prepared((db, values: Touch) =>
       version: eb('version', '+', 1),
       updated_at: values.at,
     }))
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
@@ -42,8 +42,7 @@ const updateDegrees = prepared((db, values: Degrees) =>
   db
     .updateTable('entities')
     .set((eb) => ({ degree: eb('degree', '+', values.delta) }))
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
@@ -70,7 +69,7 @@ export async function insertObservations(db: Db, rows: readonly ObservationsTabl
 /** Sets the source of observations that have none; returns how many. */
 export async function setSource(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   ids: readonly number[],
   source: string,
 ): Promise<number> {
@@ -78,8 +77,7 @@ export async function setSource(
   const { numUpdatedRows } = await db
     .updateTable('observations')
     .set({ source })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('id', ids))
     .where('source', 'is', null)
     .executeTakeFirst()
@@ -95,7 +93,7 @@ type Rows = Pick<Database, VersionedTable>
 /** Sets columns of one current row. */
 export async function updateRow<T extends VersionedTable>(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { table, id }: { table: T; id: number },
   columns: Updateable<Rows[T]>,
 ): Promise<void> {
@@ -103,8 +101,7 @@ export async function updateRow<T extends VersionedTable>(
     // All three tables have the columns of the key.
     .updateTable(table as 'entities')
     .set(columns as Updateable<EntitiesTable>)
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .execute()
 }

@@ -1,15 +1,12 @@
 import { knownEntityTypes, typeColourMax } from '@loci/contract/entity-types'
 import type { Db } from '../../store/db.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 const firstFree = knownEntityTypes.length + 1
 
-const ofEntityTypes = (db: Db, { accountId, spaceId }: Scope) =>
-  db
-    .selectFrom('type_counts')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('kind', '=', 'entity')
+const ofEntityTypes = (db: Db, scope: Scope) =>
+  db.selectFrom('type_counts').where(isIn(scope)).where('kind', '=', 'entity')
 
 /** The lowest unused colour; if all are used, the one after the last assigned. */
 export async function nextColour(db: Db, scope: Scope): Promise<number> {
@@ -32,15 +29,14 @@ export async function nextColour(db: Db, scope: Scope): Promise<number> {
 
 export async function setTypeColour(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   type: string,
   colour: number | null,
 ): Promise<void> {
   await db
     .updateTable('type_counts')
     .set({ colour })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('kind', '=', 'entity')
     .where('type', '=', type)
     .execute()

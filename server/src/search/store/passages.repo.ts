@@ -2,6 +2,7 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { PassagesTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { FurtherPassage } from './index-rows.ts'
 import type { WithMemory } from './search-index.repo.ts'
@@ -21,8 +22,7 @@ export async function listFurtherPassages(
   return db
     .selectFrom('passages')
     .select(['id', 'observation_id as observationId', 'part'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('observation_id', observationIds))
     .orderBy('observation_id')
     .orderBy('part')
@@ -45,19 +45,13 @@ export const listFurtherPassagesBetween = prepared(
 
 export async function deletePassages(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .deleteFrom('passages')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where(dialectOf(db).isOneOfNumbers('id', ids))
-    .execute()
+  await db.deleteFrom('passages').where(isIn(scope)).where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
 
 export async function deleteVectors(db: Db, scope: Scope, passageIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('vectors')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('passage_id', passageIds))
     .execute()
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { inSpace, isBounded, type PassageFilter, shortest } from './search.repo.ts'
+import { isBounded, type PassageFilter, shortest } from './search.repo.ts'
 
 const firstMoment = Date.parse('0001-01-01')
 const lastMoment = Date.parse('9999-12-31')
@@ -20,10 +21,10 @@ export async function listPassing(
   const { after = firstMoment, before = lastMoment, types = [] } = filter
   const { storedAfter = after, storedBefore = before } = filter
   const newest = (column: RawBuilder<unknown>, from: number | string, to: number | string) =>
-    sql`select o.id from observations as o where ${inSpace('o', scope)} and ${column} >= ${from} and ${column} < ${to}
+    sql`select o.id from observations as o where ${isIn(scope, 'o')} and ${column} >= ${from} and ${column} < ${to}
       order by ${column} desc limit ${limit}`
   const dialect = dialectOf(db)
-  const ofEntity = sql`${inSpace('o', scope)} and o.entity_id = e.id`
+  const ofEntity = sql`${isIn(scope, 'o')} and o.entity_id = e.id`
   const lists = [
     ...(isBounded(filter)
       ? [
@@ -35,7 +36,7 @@ export async function listPassing(
     ...(types.length > 0
       ? [
           sql`select o.id from entities as e ${dialect.lookUp('observations', 'o', ofEntity)}
-            where ${inSpace('e', scope)} and ${dialect.isOneOf('e.type', types)} limit ${limit}`,
+            where ${isIn(scope, 'e')} and ${dialect.isOneOf('e.type', types)} limit ${limit}`,
         ]
       : []),
   ].map((list) => sql`select * from (${list}) as listed`)

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { SpacesTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { SpaceMemory } from './space-memory.ts'
 
@@ -28,13 +29,12 @@ export type WithMemory = Scope & Pick<IndexedSpace, 'memory'>
 /** Version of the analyser: raised whenever texts are analysed to different terms. */
 export const indexVersion = 8
 
-const selectSpace = prepared((db, { accountId, spaceId }: Scope) =>
+const selectSpace = prepared((db, scope: Scope) =>
   db
     .selectFrom('spaces')
     .select(['indexed', 'passages', 'observations', 'length', 'index_version as version', 'seq'])
     .select(['entities', 'relations'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId),
+    .where(isIn(scope)),
 )
 
 /** Undefined for a space in which nothing was ever stored. */
@@ -115,15 +115,6 @@ export async function endRenewal(db: Db, scope: Scope): Promise<void> {
   await updateRow(db, scope, { index_version: indexVersion, renewed_to: null, renewing_to: null })
 }
 
-async function updateRow(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  columns: Partial<Insertable<SpacesTable>>,
-): Promise<void> {
-  await db
-    .updateTable('spaces')
-    .set(columns)
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .execute()
+async function updateRow(db: Db, scope: Scope, columns: Partial<Insertable<SpacesTable>>): Promise<void> {
+  await db.updateTable('spaces').set(columns).where(isIn(scope)).execute()
 }

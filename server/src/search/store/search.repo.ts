@@ -6,6 +6,7 @@ import type { Db, NumberedRange } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { wasTrue } from '../analyse/times/fact-times.ts'
 import type { EntityLabel, IndexedEntity, PassageRow } from './index-rows.ts'
@@ -29,16 +30,15 @@ export const isFiltered = ({ types = [], states: _, ...bounds }: PassageFilter) 
 export const isBounded = ({ after, before, storedAfter, storedBefore }: PassageFilter) =>
   [after, before, storedAfter, storedBefore].some((bound) => bound !== undefined)
 
-export const inSpace = (alias: string, { accountId, spaceId }: Scope) =>
-  sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
-
 /** The condition of this filter on an observation `o` with entity `e`. */
 function fits(
   dialect: Dialect,
   { types = [], storedAfter, storedBefore, states = toldStates }: PassageFilter,
   now: number,
 ): RawBuilder<unknown> {
-  const conditions = [sql`(${sql.join([sql`false`, ...states.map((state) => isIn[state](now))], sql` or `)})`]
+  const conditions = [
+    sql`(${sql.join([sql`false`, ...states.map((state) => inState[state](now))], sql` or `)})`,
+  ]
   if (storedAfter !== undefined) conditions.push(sql`o.created_at >= ${storedAfter}`)
   if (storedBefore !== undefined) conditions.push(sql`o.created_at < ${storedBefore}`)
   if (types.length > 0) conditions.push(dialect.isOneOf('e.type', types))
@@ -49,7 +49,7 @@ const isToldAt = (now: number) =>
   sql`o.replaced_by is null and (o.expires_at is null or o.expires_at > ${now})`
 
 /** The states of an observation `o`, as `stateOf` of the contract has them. */
-const isIn: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
+const inState: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
   current: (now) => sql`${isToldAt(now)} and o.stale is null`,
   stale: (now) => sql`${isToldAt(now)} and o.stale is not null`,
   replaced: () => sql`o.replaced_by is not null`,
@@ -59,7 +59,7 @@ const isIn: Record<ObservationState, (now: number) => RawBuilder<unknown>> = {
 }
 
 const withEntity = (dialect: Dialect, scope: Scope) =>
-  dialect.lookUp('entities', 'e', sql`${inSpace('e', scope)} and e.id = o.entity_id`)
+  dialect.lookUp('entities', 'e', sql`${isIn(scope, 'e')} and e.id = o.entity_id`)
 
 const observationColumns = sql`o.id, o.entity_id as "entityId", o.content, o.metadata, o.created_at as "createdAt",
   o.true_from as "trueFrom", o.true_until as "trueUntil", o.expires_at as "expiresAt", o.replaced_by as "replacedBy",
@@ -70,7 +70,7 @@ type WithIdsNow = WithIds & { now: number }
 
 const observationsWith = (values: WithIds, dialect: Dialect, condition: RawBuilder<unknown>) =>
   sql<PassageRow>`select ${observationColumns} from observations as o ${withEntity(dialect, values)}
-    where ${inSpace('o', values)} and ${dialect.isOneOfNumbers('o.id', values.ids)} and ${condition}`
+    where ${isIn(values, 'o')} and ${dialect.isOneOfNumbers('o.id', values.ids)} and ${condition}`
 
 const selectUnfiltered = prepared((db: Db, values: WithIdsNow) =>
   statement<PassageRow>(db, observationsWith(values, dialectOf(db), sql`(${isToldAt(values.now)})`)),
@@ -100,8 +100,7 @@ const selectParts = prepared((db: Db, values: WithIds) =>
   db
     .selectFrom('passages')
     .select(['id', 'observation_id as observationId', 'part'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
@@ -120,8 +119,7 @@ const selectEntities = prepared((db: Db, values: WithIds) =>
   db
     .selectFrom('entities')
     .select(['id', 'name', 'type', 'aliases', 'metadata'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
@@ -141,8 +139,7 @@ const selectFurther = prepared((db: Db, values: WithIds) =>
   db
     .selectFrom('passages')
     .select((eb) => ['observation_id as id', eb.fn.countAll<number>().as('count')])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('observation_id', values.ids))
     .groupBy('observation_id'),
 )
@@ -168,7 +165,7 @@ export async function listObservationsBetween(
   const dialect = dialectOf(db)
   const listed = (condition: RawBuilder<unknown>) => sql`select * from (
     select o.id, o.created_at from observations as o ${withEntity(dialect, scope)}
-    where ${inSpace('o', scope)} and ${fits(dialect, filter, now)} and ${condition}
+    where ${isIn(scope, 'o')} and ${fits(dialect, filter, now)} and ${condition}
     order by o.created_at desc, o.id desc limit ${limit}) as listed`
   // Texts sort like the times they mean; a year or month comes before its days.
   const [first, last] = [new Date(after).toISOString(), shortest(before)]
@@ -192,7 +189,7 @@ const selectFirstOf = prepared((db: Db, values: OfEntities) =>
     sql`select asked.key as key, (
       select string_agg(cast(id as text), ',') from (
         select o.id as id from observations as o
-        where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id limit ${values.limit}
+        where ${isIn(values, 'o')} and o.entity_id = asked.key order by o.id limit ${values.limit}
       ) as first
     ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
@@ -211,7 +208,7 @@ export async function listFirstObservations(
 }
 
 const newestOf = (values: OfEntities) => sql`select o.id as id from observations as o
-  where ${inSpace('o', values)} and o.entity_id = asked.key order by o.id desc limit ${values.limit}`
+  where ${isIn(values, 'o')} and o.entity_id = asked.key order by o.id desc limit ${values.limit}`
 
 /** One text per entity, since a row per id takes longer than finding it. */
 const selectNewestOf = prepared((db: Db, values: OfEntities) =>
@@ -230,7 +227,7 @@ const selectNewestWithFurther = prepared((db: Db, values: OfEntities) =>
         select id from (${newestOf(values)}) as newest
         union all
         select p.id from (${newestOf(values)}) as newest
-          ${dialectOf(db).lookUp('passages', 'p', sql`${inSpace('p', values)} and p.observation_id = newest.id`)}
+          ${dialectOf(db).lookUp('passages', 'p', sql`${isIn(values, 'p')} and p.observation_id = newest.id`)}
       ) as parts
     ) as ids from ${dialectOf(db).numberedRangesOf(values.ranges)} as asked`,
   ),
@@ -266,8 +263,7 @@ const selectLabels = prepared((db, values: WithIds) =>
   db
     .selectFrom('entities')
     .select(['id', 'name', 'type'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOfNumbers('id', values.ids)),
 )
 
@@ -291,8 +287,7 @@ export async function findConnections(
     db
       .selectFrom('relations')
       .select(['from_id', 'to_id'])
-      .where('account_id', '=', scope.accountId)
-      .where('space_id', '=', scope.spaceId)
+      .where(isIn(scope))
       .where(dialectOf(db).isOneOfNumbers(end, entityIds))
       .limit(limit)
       .execute()
@@ -312,8 +307,7 @@ export async function listRecentObservations(
   const rows = await db
     .selectFrom('observations')
     .select(['id', 'entity_id', 'content', 'created_at'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { EntityLabel } from './index-rows.ts'
 
@@ -56,8 +57,7 @@ export async function listAllNames(db: Db, scope: Scope, { after, limit }: Asked
   return db
     .selectFrom('entities')
     .select(['id', 'name', 'type', 'aliases'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 type Range = { above: number; upTo: number }
@@ -43,8 +44,7 @@ export async function listTexts(
   return db
     .selectFrom('observations')
     .select(['id', 'entity_id as entityId', 'content'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { prepared, statement } from '../../store/prepared.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import {
   type IndexDelta,
@@ -11,12 +12,11 @@ import {
 } from './search-index.repo.ts'
 import { turnScopeOf } from './turn-scope.ts'
 
-const selectIndex = prepared((db: Db, { accountId, spaceId }: Scope) =>
+const selectIndex = prepared((db: Db, scope: Scope) =>
   db
     .selectFrom('turn_indexes')
     .select(['indexed', 'passages', 'length', 'index_version as version'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId),
+    .where(isIn(scope)),
 )
 
 /** The index of a space's turns, under its own scope; undefined if no turn was ever stored. */

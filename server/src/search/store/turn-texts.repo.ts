@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readIds } from '../../ground/lib/id-lists.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { type TurnParts, turnTextOf } from '../analyse/turn-text.ts'
 import type { OfEntity, PassageRow } from './index-rows.ts'
@@ -47,13 +48,10 @@ export async function findTurnRows(
     await sql<TurnRow>`select t.id, t.conversation_id as "conversationId", t.role, t.text, t.tool, t.files,
       t.at, c.title, c.project from turns as t join conversations as c
       on c.account_id = t.account_id and c.space_id = t.space_id and c.id = t.conversation_id
-    where ${isIn('t', scope)} and ${dialectOf(db).isOneOfNumbers('t.id', ids)}
+    where ${isIn(scope, 't')} and ${dialectOf(db).isOneOfNumbers('t.id', ids)}
       and ${sql.join([sql`1 = 1`, ...conditions(db, filter)], sql` and `)}`.execute(db)
   return rows.map(toPassageRow)
 }
-
-const isIn = (alias: string, { accountId, spaceId }: Scope) =>
-  sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
 
 function conditions(
   db: Db,
@@ -85,14 +83,13 @@ const toParts = ({
 /** In ascending order of number. */
 export async function listTurnsToIndex(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { after, upTo, limit }: Page,
 ): Promise<(TurnParts & { id: number })[]> {
   const rows = await db
     .selectFrom('turns')
     .select(['id', 'role', 'text', 'tool', 'files'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .orderBy('id')
@@ -121,7 +118,7 @@ export async function listTurnsAround(
   if (turns.length === 0) return []
   const near = (isOnSide: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`(
     select string_agg(cast(id as text), ',') from (
-      select t.id as id from turns as t where ${isIn('t', scope)} and t.conversation_id = asked.low and ${isOnSide}
+      select t.id as id from turns as t where ${isIn(scope, 't')} and t.conversation_id = asked.low and ${isOnSide}
       order by t.id ${order} limit ${limit}
     ) as near)`
   const ranges = turns.map(({ id, entityId }) => ({ key: id, low: entityId, high: 0 }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** Records that these passages still need vectors although later passages have theirs. */
@@ -42,22 +43,17 @@ export async function settleVectorGaps(
     on conflict (account_id, space_id, passage_id) do nothing`.execute(db)
 }
 
-export async function deleteVectorGaps(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  passageIds: readonly number[],
-): Promise<void> {
+export async function deleteVectorGaps(db: Db, scope: Scope, passageIds: readonly number[]): Promise<void> {
   await db
     .deleteFrom('vector_gaps')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('passage_id', passageIds))
     .execute()
 }
 
 /** Resets the progress of vectors in a space whose passages are gone. */
-export async function forgetProgress(db: Db, { accountId, spaceId }: Scope): Promise<void> {
+export async function forgetProgress(db: Db, scope: Scope): Promise<void> {
   for (const table of ['vector_gaps', 'vector_spaces'] as const) {
-    await db.deleteFrom(table).where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
+    await db.deleteFrom(table).where(isIn(scope)).execute()
   }
 }

@@ -5,6 +5,7 @@ import type { Db, KeyedRange } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared, statement } from '../../store/prepared.ts'
 import type { SearchWordsTable } from '../../store/schema.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { countShared, toGramTerm } from '../analyse/vocabulary.ts'
 import type { VocabularyWord } from './index-rows.ts'
@@ -70,20 +71,13 @@ const selectPage = prepared(
 
 /** Updates the term of a word. */
 export async function updateTermOf(db: Db, scope: Scope, word: string, term: string): Promise<void> {
-  await db
-    .updateTable('search_words')
-    .set({ term })
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
-    .where('word', '=', word)
-    .execute()
+  await db.updateTable('search_words').set({ term }).where(isIn(scope)).where('word', '=', word).execute()
 }
 
 export async function deleteWords(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   await db
     .deleteFrom('search_words')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('id', ids))
     .execute()
 }
@@ -154,8 +148,7 @@ const selectTerms = prepared((db, values: Scope & { words: readonly string[] }) 
   db
     .selectFrom('search_words')
     .select(['word', 'term'])
-    .where('account_id', '=', values.accountId)
-    .where('space_id', '=', values.spaceId)
+    .where(isIn(values))
     .where(dialectOf(db).isOneOf('word', values.words)),
 )
 

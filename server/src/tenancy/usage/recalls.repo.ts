@@ -4,6 +4,7 @@ import { toNumber } from '../../ground/lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import type { RecallsTable } from '../../store/schema.ts'
 import type { Caller } from '../auth/actor.ts'
+import { isIn } from '../scope.repo.ts'
 import type { Scope } from '../scope.ts'
 
 /** An observation of an answer, by its public id. */
@@ -43,8 +44,7 @@ export async function storeRecalls(
   const space = await db
     .selectFrom('spaces')
     .select(['keeps_recalls', 'counts_told_since'])
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (space === undefined) return
@@ -144,16 +144,11 @@ export function toQuestionKey(question: string): string {
 }
 
 /** The last recalls of a space, newest first. */
-export async function listLastRecalls(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  limit: number,
-): Promise<Recall[]> {
+export async function listLastRecalls(db: Db, scope: Scope, limit: number): Promise<Recall[]> {
   const rows = await db
     .selectFrom('recalls')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -163,14 +158,13 @@ export async function listLastRecalls(
 /** Recalls of a space in the order of their ids, after `after`. */
 export async function listRecallsAfter(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   { after, limit }: { after: string; limit: number },
 ): Promise<Recall[]> {
   const rows = await db
     .selectFrom('recalls')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -178,15 +172,10 @@ export async function listRecallsAfter(
   return rows.map(toRecall)
 }
 
-export async function deleteRecallRow(db: Db, { accountId, spaceId }: Scope, id: string): Promise<void> {
-  await db
-    .deleteFrom('recalls')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('id', '=', id)
-    .execute()
+export async function deleteRecallRow(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('recalls').where(isIn(scope)).where('id', '=', id).execute()
 }
 
-export async function deleteAllRecalls(db: Db, { accountId, spaceId }: Scope): Promise<void> {
-  await db.deleteFrom('recalls').where('account_id', '=', accountId).where('space_id', '=', spaceId).execute()
+export async function deleteAllRecalls(db: Db, scope: Scope): Promise<void> {
+  await db.deleteFrom('recalls').where(isIn(scope)).execute()
 }

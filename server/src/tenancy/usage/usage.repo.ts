@@ -4,6 +4,7 @@ import { chunksOf } from '../../ground/lib/chunks.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import { isIn } from '../scope.repo.ts'
 import type { Scope } from '../scope.ts'
 
 export type OperationCount = {
@@ -200,23 +201,21 @@ export async function listOperationCounts(
 }
 
 /** Records when an agent first called in the space. */
-export async function storeAgentSeen(db: Db, { accountId, spaceId }: Scope, at: number): Promise<void> {
+export async function storeAgentSeen(db: Db, scope: Scope, at: number): Promise<void> {
   await db
     .updateTable('spaces')
     .set({ agent_seen_at: at })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('agent_seen_at', 'is', null)
     .execute()
 }
 
 /** When an agent first called in the space; null if none has. */
-export async function findAgentSeen(db: Db, { accountId, spaceId }: Scope): Promise<number | null> {
+export async function findAgentSeen(db: Db, scope: Scope): Promise<number | null> {
   const row = await db
     .selectFrom('spaces')
     .select('agent_seen_at as at')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .executeTakeFirst()
   return row?.at ?? null
 }

@@ -4,6 +4,7 @@ import type { Cursor } from '../../../ground/lib/cursors.ts'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 import type { DraftsTable } from '../../../store/schema.ts'
+import { isIn } from '../../../tenancy/scope.repo.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 
 /** A draft with its numbers and its times in milliseconds, and where it was said. */
@@ -22,14 +23,11 @@ export type StoredDraft = {
   title: string
 }
 
-const isIn = (alias: string, { accountId, spaceId }: Scope) =>
-  sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.space_id`)} = ${spaceId}`
-
 const columns = sql`d.id, d.conversation_id as "conversationId", d.turn_id as "turnId", d.kind, d.content, d.at, d.status,
   d.decided_at as "decidedAt", t.role, c.agent, c.project, c.title`
 const joined = (scope: Scope) => sql`drafts as d
-  join conversations as c on ${isIn('c', scope)} and c.id = d.conversation_id
-  join turns as t on ${isIn('t', scope)} and t.id = d.turn_id`
+  join conversations as c on ${isIn(scope, 'c')} and c.id = d.conversation_id
+  join turns as t on ${isIn(scope, 't')} and t.id = d.turn_id`
 
 /** Stores drafts; a sentence that was drafted before is left out, whatever became of it. */
 export async function insertDrafts(db: Db, rows: readonly DraftsTable[]): Promise<void> {
@@ -59,7 +57,7 @@ export async function listDraftRows(
   { status, project, conversationId, since, cursor, limit }: DraftsWanted,
 ): Promise<StoredDraft[]> {
   const conditions = [
-    sql`${isIn('d', scope)} and d.status = ${status}`,
+    sql`${isIn(scope, 'd')} and d.status = ${status}`,
     ...(project === undefined ? [] : [sql`c.project = ${project}`]),
     ...(conversationId === undefined ? [] : [sql`d.conversation_id = ${conversationId}`]),
     ...(since === undefined ? [] : [sql`d.at >= ${since}`]),
@@ -72,7 +70,7 @@ export async function listDraftRows(
 
 export async function findDraft(db: Db, scope: Scope, id: number): Promise<StoredDraft | undefined> {
   const { rows } = await sql<StoredDraft>`select ${columns} from ${joined(scope)}
-    where ${isIn('d', scope)} and d.id = ${id}`.execute(db)
+    where ${isIn(scope, 'd')} and d.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -84,7 +82,7 @@ export async function countOpenDrafts(
 ): Promise<{ open: number; recent: number }> {
   const { rows } = await sql<{ open: number; recent: number }>`select count(*) as open,
       coalesce(sum(case when d.at >= ${since} then 1 else 0 end), 0) as recent
-    from drafts as d where ${isIn('d', scope)} and d.status = 'open'`.execute(db)
+    from drafts as d where ${isIn(scope, 'd')} and d.status = 'open'`.execute(db)
   return { open: Number(rows[0]!.open), recent: Number(rows[0]!.recent) }
 }
 
@@ -100,7 +98,7 @@ export async function countOpenDraftsOf(
       : sql` and ${dialectOf(db).isOneOfNumbers('d.conversation_id', conversations)}`
   const { rows } = await sql<{ id: number; count: number }>`
     select d.conversation_id as id, count(*) as count from drafts as d
-    where ${isIn('d', scope)} and d.status = 'open'${ofThese}
+    where ${isIn(scope, 'd')} and d.status = 'open'${ofThese}
     group by d.conversation_id order by d.conversation_id desc limit ${limit}`.execute(db)
   return rows.map(({ id, count }) => ({ conversationId: Number(id), count: Number(count) }))
 }
@@ -108,30 +106,20 @@ export async function countOpenDraftsOf(
 /** Decides on an open draft; false if somebody has. */
 export async function decideDraft(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   id: number,
   { status, at }: { status: DraftStatus; at: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('drafts')
     .set({ status, decided_at: at })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .where('status', '=', 'open')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function deleteDraftsOfTurn(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  turnId: number,
-): Promise<void> {
-  await db
-    .deleteFrom('drafts')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where('turn_id', '=', turnId)
-    .execute()
+export async function deleteDraftsOfTurn(db: Db, scope: Scope, turnId: number): Promise<void> {
+  await db.deleteFrom('drafts').where(isIn(scope)).where('turn_id', '=', turnId).execute()
 }

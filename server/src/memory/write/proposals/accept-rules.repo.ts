@@ -1,5 +1,6 @@
 import type { Db } from '../../../store/db.ts'
 import type { AcceptRulesTable } from '../../../store/schema.ts'
+import { isIn } from '../../../tenancy/scope.repo.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 
 const inSpace = (db: Db, { accountId, spaceId }: Scope) =>
@@ -40,21 +41,15 @@ export async function putRule(db: Db, rule: AcceptRulesTable): Promise<void> {
 }
 
 /** The deleted rule; undefined if there was none. */
-export const deleteRule = (db: Db, { accountId, spaceId }: Scope, id: string) =>
+export const deleteRule = (db: Db, scope: Scope, id: string) =>
   db
     .deleteFrom('accept_rules')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .returning(['type', 'actor_id as actorId'])
     .executeTakeFirst()
 
-export async function findSpaceName(db: Db, { accountId, spaceId }: Scope): Promise<string> {
-  const row = await db
-    .selectFrom('spaces')
-    .select('name')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .executeTakeFirst()
+export async function findSpaceName(db: Db, scope: Scope): Promise<string> {
+  const row = await db.selectFrom('spaces').select('name').where(isIn(scope)).executeTakeFirst()
   return row?.name ?? ''
 }

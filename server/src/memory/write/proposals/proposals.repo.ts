@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 import type { ProposalsTable } from '../../../store/schema.ts'
+import { isIn } from '../../../tenancy/scope.repo.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 import type { ProposedSteps } from './proposed-steps.ts'
 
@@ -33,8 +34,7 @@ export type StoredProposal = {
   setSeq: number | null
 }
 
-const inSpace = (db: Db, { accountId, spaceId }: Scope) =>
-  db.selectFrom('proposals').where('account_id', '=', accountId).where('space_id', '=', spaceId)
+const inSpace = (db: Db, scope: Scope) => db.selectFrom('proposals').where(isIn(scope))
 
 function toStored(row: ProposalsTable): StoredProposal {
   return {
@@ -98,8 +98,7 @@ function matching(db: Db, scope: Scope, { status, of, by, entityId, conversation
   const concerning = db
     .selectFrom('proposal_subjects')
     .select('proposal_id')
-    .where('account_id', '=', scope.accountId)
-    .where('space_id', '=', scope.spaceId)
+    .where(isIn(scope))
     .where('subject_id', '=', entityId)
     .where('status', '=', statusNumbers[status])
   return query.where('proposals.id', 'in', concerning)
@@ -214,15 +213,14 @@ export async function findNextNumber(db: Db, accountId: number): Promise<number 
 /** Numbers of the open proposals that create these subjects. */
 export async function findCreatorsOf(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   subjects: readonly number[],
 ): Promise<Map<number, number>> {
   if (subjects.length === 0) return new Map()
   const rows = await db
     .selectFrom('proposal_subjects')
     .select(['subject_id', 'proposal_id'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('subject_id', [...new Set(subjects)]))
     .where('status', '=', statusNumbers.open)
     .where('is_new', '=', 1)
@@ -231,17 +229,12 @@ export async function findCreatorsOf(
 }
 
 /** Numbers of the proposals in which an entity gets one of these names. */
-export async function findNamedIn(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  names: readonly string[],
-): Promise<number[]> {
+export async function findNamedIn(db: Db, scope: Scope, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return []
   const rows = await db
     .selectFrom('proposal_subjects')
     .select('proposal_id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('name', 'is not', null)
     .where(dialectOf(db).isOneOf('name', [...new Set(names)]))
     .where('status', '=', statusNumbers.open)
@@ -250,28 +243,22 @@ export async function findNamedIn(
 }
 
 /** Numbers of all proposals, open or decided, that concern one of these. */
-export async function findConcerning(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  subjects: readonly number[],
-): Promise<number[]> {
+export async function findConcerning(db: Db, scope: Scope, subjects: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('proposal_subjects')
     .select('proposal_id')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('subject_id', [...new Set(subjects)]))
     .execute()
   return [...new Set(rows.map((row) => row.proposal_id))]
 }
 
 /** Who reviews a space, and what is reviewed in it. */
-export async function findReviewing(db: Db, { accountId, spaceId }: Scope) {
+export async function findReviewing(db: Db, scope: Scope) {
   const row = await db
     .selectFrom('spaces')
     .select(['writes', 'reviewers', 'auto_accept_days as autoAcceptDays'])
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .executeTakeFirst()
   return row ?? { writes: null, reviewers: null, autoAcceptDays: null }
 }

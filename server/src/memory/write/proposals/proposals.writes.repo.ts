@@ -1,6 +1,7 @@
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 import type { ProposalsTable } from '../../../store/schema.ts'
+import { isIn } from '../../../tenancy/scope.repo.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 import { statusNumbers } from './proposals.repo.ts'
 import type { ProposedSteps } from './proposed-steps.ts'
@@ -18,15 +19,14 @@ export async function insertProposal(
 /** Tells where an open proposal is from. */
 export async function updateOrigin(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   id: number,
   { steps, conversationId }: { steps: ProposedSteps; conversationId: number | null },
 ): Promise<void> {
   await db
     .updateTable('proposals')
     .set({ steps: JSON.stringify(steps), conversation_id: conversationId })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .execute()
 }
@@ -66,7 +66,7 @@ export type Decision = {
 /** Ends an open proposal; false if it is not open any more. */
 export async function setDecision(
   db: Db,
-  { accountId, spaceId }: Scope,
+  scope: Scope,
   id: number,
   { status, at, by, note, setSeq, newsId }: Decision,
 ): Promise<boolean> {
@@ -80,8 +80,7 @@ export async function setDecision(
       set_seq: setSeq,
       news_id: newsId,
     })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('id', '=', id)
     .where('status', '=', statusNumbers.open)
     .executeTakeFirstOrThrow()
@@ -89,30 +88,19 @@ export async function setDecision(
   await db
     .updateTable('proposal_subjects')
     .set({ status: statusNumbers[status] })
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where('proposal_id', '=', id)
     .execute()
   return true
 }
 
 /** Forgets proposals with all that they say. */
-export async function deleteProposals(
-  db: Db,
-  { accountId, spaceId }: Scope,
-  ids: readonly number[],
-): Promise<void> {
+export async function deleteProposals(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .deleteFrom('proposal_subjects')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
+    .where(isIn(scope))
     .where(dialectOf(db).isOneOfNumbers('proposal_id', ids))
     .execute()
-  await db
-    .deleteFrom('proposals')
-    .where('account_id', '=', accountId)
-    .where('space_id', '=', spaceId)
-    .where(dialectOf(db).isOneOfNumbers('id', ids))
-    .execute()
+  await db.deleteFrom('proposals').where(isIn(scope)).where(dialectOf(db).isOneOfNumbers('id', ids)).execute()
 }
