@@ -24,9 +24,9 @@ export const inBackground = 'background'
  */
 export async function transact<T, C extends Transacting>(
   ctx: C,
-  work: (ctx: C) => Promise<T>,
-  account?: string | number,
+  ...given: [work: (ctx: C) => Promise<T>] | [account: string | number, work: (ctx: C) => Promise<T>]
 ): Promise<T> {
+  const [work, account] = given.length === 1 ? given : [given[1], given[0]]
   if (ctx.db.isTransaction) return work(ctx)
   const announced: Parameters<C['changes']['announce']>[0][] = []
   const listeners: (() => void)[] = []

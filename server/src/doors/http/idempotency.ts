@@ -54,7 +54,7 @@ export async function withIdempotency(
   }
   const ownKey = placeOf(ctx.signer, write, key)
   const inTransaction = <T>(work: (inner: Context) => Promise<T>) =>
-    transact(ctx, work, write.actor.accountId)
+    transact(ctx, write.actor.accountId, work)
   if (write.remote) {
     const kept = await inTransaction((inner) => replay(inner, write, ownKey))
     if (kept !== undefined) return kept.answer

@@ -40,27 +40,23 @@ export type NewAuditEvent = {
  */
 export async function recordAudit(ctx: Context, author: AuditAuthor, event: NewAuditEvent): Promise<void> {
   const { action, subject, details = {} } = event
-  await transact(
-    ctx,
-    async ({ db, newId, config }) => {
-      const id = newId('aud')
-      await insertAuditEvent(db, {
-        account_id: author.accountId,
-        id,
-        // Billing has its own clock, which can be ahead.
-        at: momentOfId(id),
-        action,
-        category: categoryOfAction(action),
-        ...(await describeAuthor(db, author)),
-        address: 'address' in author ? keptAddress(config, author.address) : null,
-        subject_kind: subject?.kind ?? null,
-        subject_id: subject?.id ?? null,
-        subject_name: subject?.name ?? '',
-        details: JSON.stringify(details),
-      })
-    },
-    author.accountId,
-  )
+  await transact(ctx, author.accountId, async ({ db, newId, config }) => {
+    const id = newId('aud')
+    await insertAuditEvent(db, {
+      account_id: author.accountId,
+      id,
+      // Billing has its own clock, which can be ahead.
+      at: momentOfId(id),
+      action,
+      category: categoryOfAction(action),
+      ...(await describeAuthor(db, author)),
+      address: 'address' in author ? keptAddress(config, author.address) : null,
+      subject_kind: subject?.kind ?? null,
+      subject_id: subject?.id ?? null,
+      subject_name: subject?.name ?? '',
+      details: JSON.stringify(details),
+    })
+  })
 }
 
 /** The operator on the server's command line. */

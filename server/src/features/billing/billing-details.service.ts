@@ -29,14 +29,10 @@ export async function updateBillingDetails(
     )
   }
   const { accountId } = actor
-  await transact(
-    ctx,
-    async (inner) => {
-      await repo.saveBillingDetails(inner.db, accountId, details)
-      await recordAudit(inner, actor, { action: 'billing_details_changed' })
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    await repo.saveBillingDetails(inner.db, accountId, details)
+    await recordAudit(inner, actor, { action: 'billing_details_changed' })
+  })
   return getBillingDetails(ctx, actor)
 }
 

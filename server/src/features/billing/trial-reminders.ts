@@ -31,19 +31,15 @@ export async function remindOfTrials(ctx: Context): Promise<void> {
 
 async function remind(ctx: Context, accountId: number): Promise<void> {
   if (await wasReminded(ctx, accountId)) return
-  await transact(
-    ctx,
-    async (inner) => {
-      const { plan, trialEnd } = await getSubscriptionRow(inner.db, accountId)
-      const to = await findOwnerEmail(inner.db, accountId)
-      if (to === undefined || trialEnd === null) return
-      const card = (await listCards(inner.db, accountId)).find((candidate) => candidate.isDefault)
-      const shown = card && `${brandOf(card)} ending in ${card.last4}`
-      const content = trialEndingMail({ plan, trialEnd, card: shown }, mailPlaceOf(ctx))
-      await queueMail(inner, { accountId, id: mailId, to, content, expiresAt: trialEnd })
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    const { plan, trialEnd } = await getSubscriptionRow(inner.db, accountId)
+    const to = await findOwnerEmail(inner.db, accountId)
+    if (to === undefined || trialEnd === null) return
+    const card = (await listCards(inner.db, accountId)).find((candidate) => candidate.isDefault)
+    const shown = card && `${brandOf(card)} ending in ${card.last4}`
+    const content = trialEndingMail({ plan, trialEnd, card: shown }, mailPlaceOf(ctx))
+    await queueMail(inner, { accountId, id: mailId, to, content, expiresAt: trialEnd })
+  })
 }
 
 /** An account has one trial. */

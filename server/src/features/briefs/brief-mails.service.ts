@@ -40,21 +40,17 @@ export async function setBriefMail(
 ): Promise<BriefMail> {
   if ((isOn || tellsWaiting) && !(await canBeMailed(ctx, actor)))
     throw new AppError('mail_off', 'This server sends no mail, or your address is not confirmed')
-  await transact(
-    ctx,
-    async ({ db, now }) => {
-      const stored = await mails.findBriefMail(db, actor)
-      const { news = false, waiting = false } = stored ?? {}
-      const parts = { news: isOn ?? news, waiting: tellsWaiting ?? waiting }
-      if (!parts.news && !parts.waiting) return mails.deleteBriefMail(db, actor)
-      const { accountId, spaceId, userId } = actor
-      const at = now()
-      const begun = { nextAt: stored?.nextAt ?? nextMonday(at), seq: await findNewestSeq(db, actor), at }
-      const since = news && stored !== undefined ? stored : begun
-      await mails.saveBriefMail(db, { accountId, spaceId, userId, ...since, ...parts })
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async ({ db, now }) => {
+    const stored = await mails.findBriefMail(db, actor)
+    const { news = false, waiting = false } = stored ?? {}
+    const parts = { news: isOn ?? news, waiting: tellsWaiting ?? waiting }
+    if (!parts.news && !parts.waiting) return mails.deleteBriefMail(db, actor)
+    const { accountId, spaceId, userId } = actor
+    const at = now()
+    const begun = { nextAt: stored?.nextAt ?? nextMonday(at), seq: await findNewestSeq(db, actor), at }
+    const since = news && stored !== undefined ? stored : begun
+    await mails.saveBriefMail(db, { accountId, spaceId, userId, ...since, ...parts })
+  })
   return getBriefMail(ctx, actor)
 }
 
@@ -78,7 +74,7 @@ async function queueOne(ctx: Context, due: mails.StoredBriefMail): Promise<void>
   const space = spaces.find((one) => one.spaceId === spaceId)
   const to = await mails.findConfirmedEmail(ctx.db, userId)
   if (member === undefined || space === undefined)
-    return transact(ctx, ({ db }) => mails.deleteBriefMail(db, due), accountId)
+    return transact(ctx, accountId, ({ db }) => mails.deleteBriefMail(db, due))
   const reader = actorOn({ kind: 'session', accountId, userId, role: member.role }, { accountId, spaceId })
   const brief = await getBriefSince(ctx, reader, { seq: due.seq, at: due.at, read: [] })
   const news = due.news && brief.items.length > 0 ? brief : undefined
@@ -86,18 +82,14 @@ async function queueOne(ctx: Context, due: mails.StoredBriefMail): Promise<void>
   const account = await mails.findAccountId(ctx.db, accountId)
   const place = { space: space.name, ...addressesOf(ctx, due, account) }
   const content = toBriefMail({ news, waiting }, place, ctx.now())
-  await transact(
-    ctx,
-    async (inner) => {
-      const at = inner.now()
-      const next = { nextAt: nextMonday(at), seq: brief.seq, at }
-      if (!(await mails.moveBriefMail(inner.db, due, next))) return
-      if (to === undefined || content === undefined) return
-      const id = `brief-${spaceId}-${userId}-${dayOf(due.nextAt)}`
-      await queueMail(inner, { accountId, id, to, content, expiresAt: next.nextAt })
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    const at = inner.now()
+    const next = { nextAt: nextMonday(at), seq: brief.seq, at }
+    if (!(await mails.moveBriefMail(inner.db, due, next))) return
+    if (to === undefined || content === undefined) return
+    const id = `brief-${spaceId}-${userId}-${dayOf(due.nextAt)}`
+    await queueMail(inner, { accountId, id, to, content, expiresAt: next.nextAt })
+  })
 }
 
 function addressesOf(
@@ -124,7 +116,7 @@ const Token = z.object({ weeklyMail: z.tuple([z.number(), z.number(), z.string()
 export async function stopBriefMail(ctx: Context, token: string): Promise<boolean> {
   const key = readToken(ctx, token)
   if (key === undefined) return false
-  await transact(ctx, ({ db }) => mails.deleteBriefMail(db, key), key.accountId)
+  await transact(ctx, key.accountId, ({ db }) => mails.deleteBriefMail(db, key))
   return true
 }
 

@@ -123,15 +123,11 @@ function changeMark(
   actor: Actor,
   change: (mark: Mark | undefined, newest: number, at: number) => Mark,
 ): Promise<void> {
-  return transact(
-    ctx,
-    async ({ db, now }) => {
-      await lockAccount(db, actor.accountId)
-      const mark = await findMark(db, actor, actor.userId)
-      await storeMark(db, actor, actor.userId, change(mark, await findNewestSeq(db, actor), now()))
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async ({ db, now }) => {
+    await lockAccount(db, actor.accountId)
+    const mark = await findMark(db, actor, actor.userId)
+    await storeMark(db, actor, actor.userId, change(mark, await findNewestSeq(db, actor), now()))
+  })
 }
 
 /** Entities whose facts are compared, the newest items first, and how many of their facts. */

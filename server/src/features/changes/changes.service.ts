@@ -95,22 +95,18 @@ function eraseOne(ctx: Context, actor: Actor, id: string): Promise<Scope[]> {
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
   const { accountId } = actor
-  return transact(
-    ctx,
-    async (inner) => {
-      const former = await listFormerSpaces(inner.db, actor, number)
-      await eraseIn(inner, actor, number)
-      for (const spaceId of former) await eraseIn(inner, actorOn(actor, { accountId, spaceId }), number)
-      // Not its name, which is erased.
-      await recordAudit(inner, actor, {
-        action: 'entity_erased',
-        subject: { kind: 'entity', id },
-        details: { space: toId('spc', actor.spaceId) },
-      })
-      return [actor, ...[...former].map((spaceId) => ({ accountId, spaceId }))]
-    },
-    accountId,
-  )
+  return transact(ctx, accountId, async (inner) => {
+    const former = await listFormerSpaces(inner.db, actor, number)
+    await eraseIn(inner, actor, number)
+    for (const spaceId of former) await eraseIn(inner, actorOn(actor, { accountId, spaceId }), number)
+    // Not its name, which is erased.
+    await recordAudit(inner, actor, {
+      action: 'entity_erased',
+      subject: { kind: 'entity', id },
+      details: { space: toId('spc', actor.spaceId) },
+    })
+    return [actor, ...[...former].map((spaceId) => ({ accountId, spaceId }))]
+  })
 }
 
 async function eraseIn(ctx: Context, actor: Actor, number: number): Promise<void> {

@@ -47,21 +47,17 @@ export async function updateConnection(
   changes: UpdateConnection,
 ): Promise<void> {
   const { accountId } = actor
-  await transact(
-    ctx,
-    async (inner) => {
-      await announceRevocation(inner, accountId)
-      const connection = await requireConnection(inner, actor, id)
-      const { writes = connection.writes, isReadOnly = connection.isReadOnly } = changes
-      await connections.updateConnectionReach(inner.db, { ...connection, writes, isReadOnly })
-      await recordAudit(inner, actor, {
-        action: 'connection_changed',
-        subject: { kind: 'connection', id, name: connection.clientName },
-        details: { writes, isReadOnly },
-      })
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    await announceRevocation(inner, accountId)
+    const connection = await requireConnection(inner, actor, id)
+    const { writes = connection.writes, isReadOnly = connection.isReadOnly } = changes
+    await connections.updateConnectionReach(inner.db, { ...connection, writes, isReadOnly })
+    await recordAudit(inner, actor, {
+      action: 'connection_changed',
+      subject: { kind: 'connection', id, name: connection.clientName },
+      details: { writes, isReadOnly },
+    })
+  })
 }
 
 /** Other people's connections require `members:manage`. Throws `connection_not_found`. */

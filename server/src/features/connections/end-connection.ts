@@ -17,23 +17,19 @@ export function endConnection(
   id: string,
   ending?: Ending,
 ): Promise<boolean> {
-  return transact(
-    ctx,
-    async (inner) => {
-      await announceRevocation(inner, accountId)
-      const connection = await connections.findConnectionRow(inner.db, accountId, id)
-      await deleteTokensOfGrant(inner.db, accountId, id)
-      const isEnded = await connections.deleteConnectionRow(inner.db, accountId, id)
-      if (isEnded && connection !== undefined && ending !== undefined)
-        await recordAudit(inner, ending.author, {
-          action: 'connection_revoked',
-          subject: { kind: 'connection', id, name: connection.clientName },
-          details: ending.details ?? {},
-        })
-      return isEnded
-    },
-    accountId,
-  )
+  return transact(ctx, accountId, async (inner) => {
+    await announceRevocation(inner, accountId)
+    const connection = await connections.findConnectionRow(inner.db, accountId, id)
+    await deleteTokensOfGrant(inner.db, accountId, id)
+    const isEnded = await connections.deleteConnectionRow(inner.db, accountId, id)
+    if (isEnded && connection !== undefined && ending !== undefined)
+      await recordAudit(inner, ending.author, {
+        action: 'connection_revoked',
+        subject: { kind: 'connection', id, name: connection.clientName },
+        details: ending.details ?? {},
+      })
+    return isEnded
+  })
 }
 
 /** Deletes a user's connections, or those to a space. Call it in a transaction. */

@@ -24,10 +24,8 @@ export async function deleteConversation(ctx: Context, actor: Actor, id: string)
 
 /** Deletes some turns of a conversation, and at last itself; returns whether there is more to delete. */
 export function removeSlice(ctx: Context, scope: Scope, id: number): Promise<boolean> {
-  return transact(
-    ctx,
-    (inner) => inner.dialect.overwriting(inner.db, () => removeSome(inner, scope, id)),
-    scope.accountId,
+  return transact(ctx, scope.accountId, (inner) =>
+    inner.dialect.overwriting(inner.db, () => removeSome(inner, scope, id)),
   )
 }
 

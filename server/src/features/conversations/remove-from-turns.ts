@@ -39,7 +39,7 @@ export async function removeFromTurns(ctx: Context, scope: Scope, texts: readonl
     const { last, count } = await nextTurnNumbers(ctx.db, scope, after, turnsPerRead)
     if (count === 0) break
     for (const id of await listTurnsContaining(ctx.db, scope, { after, upTo: last, texts: removed })) {
-      const isChanged = await transact(ctx, (inner) => removeFrom(inner, scope, id, removed), scope.accountId)
+      const isChanged = await transact(ctx, scope.accountId, (inner) => removeFrom(inner, scope, id, removed))
       if (isChanged) changed++
     }
     after = last
@@ -58,19 +58,15 @@ async function removeFromConversations(ctx: Context, scope: Scope, texts: readon
     const files = await listFilesContaining(ctx.db, scope, { after, upTo: last, texts })
     const ofFiles = files.filter(({ path }) => replaceAll(path, texts) !== path)
     const changed = page.filter((conversation) => cleared(conversation, texts) !== conversation)
-    await transact(
-      ctx,
-      async ({ db }) => {
-        if (ofFiles.length + changed.length === 0) return
-        await lockAccount(db, scope.accountId)
-        await deleteFiles(db, scope, ofFiles)
-        for (const { id } of changed) {
-          const conversation = await findConversation(db, scope, id)
-          if (conversation) await updateConversationRow(db, scope, cleared(conversation, texts))
-        }
-      },
-      scope.accountId,
-    )
+    await transact(ctx, scope.accountId, async ({ db }) => {
+      if (ofFiles.length + changed.length === 0) return
+      await lockAccount(db, scope.accountId)
+      await deleteFiles(db, scope, ofFiles)
+      for (const { id } of changed) {
+        const conversation = await findConversation(db, scope, id)
+        if (conversation) await updateConversationRow(db, scope, cleared(conversation, texts))
+      }
+    })
     after = last
   }
 }

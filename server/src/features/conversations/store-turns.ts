@@ -42,19 +42,15 @@ export function storeCleanTurns(
   actor: Actor,
   { conversation, turns }: ToStore,
 ): Promise<{ id: number; stored: number }> {
-  return transact(
-    ctx,
-    async (inner) => {
-      const locked = await conversations.lockSpaceOfTurns(inner.db, actor)
-      if (locked === undefined) throw new AppError('space_not_found', 'This space was deleted')
-      const before = await conversations.findExternalConversation(inner.db, actor, conversation)
-      const fresh = await unknownTurns(inner, actor, before?.id, turns)
-      const id = await storeFresh(inner, actor, { conversation, before, fresh, locked })
-      await actor.operation?.countIn(inner, planInForce(inner.config, locked.plan))
-      return { id, stored: fresh.length }
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async (inner) => {
+    const locked = await conversations.lockSpaceOfTurns(inner.db, actor)
+    if (locked === undefined) throw new AppError('space_not_found', 'This space was deleted')
+    const before = await conversations.findExternalConversation(inner.db, actor, conversation)
+    const fresh = await unknownTurns(inner, actor, before?.id, turns)
+    const id = await storeFresh(inner, actor, { conversation, before, fresh, locked })
+    await actor.operation?.countIn(inner, planInForce(inner.config, locked.plan))
+    return { id, stored: fresh.length }
+  })
 }
 
 /** Those that are not there yet, each once. */

@@ -20,20 +20,16 @@ export async function keepDraft(
   { content, entity }: KeepDraft,
 ): Promise<KeptResponse> {
   if (!hasRight(actor, 'conversations:read')) throw notPermitted('conversations:read')
-  return transact(
-    ctx,
-    async (inner) => {
-      const stored = await getDraft(inner, actor, id)
-      const draft = await closeDraft(inner, actor, { id, status: 'accepted' })
-      const [change] = draft.changes
-      const about = entity ?? change!.entity
-      const text = content ?? change!.content
-      const fact = { content: text, at: dayOf(stored.at), source: draft.source }
-      if (stored.status === 'open') await addFact(inner, actor, about, fact)
-      return { draft, ...(await findFact(inner, actor, about.name, text)) }
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async (inner) => {
+    const stored = await getDraft(inner, actor, id)
+    const draft = await closeDraft(inner, actor, { id, status: 'accepted' })
+    const [change] = draft.changes
+    const about = entity ?? change!.entity
+    const text = content ?? change!.content
+    const fact = { content: text, at: dayOf(stored.at), source: draft.source }
+    if (stored.status === 'open') await addFact(inner, actor, about, fact)
+    return { draft, ...(await findFact(inner, actor, about.name, text)) }
+  })
 }
 
 type Fact = Parameters<typeof addNamedObservations>[2][number]['contents'][number]

@@ -55,17 +55,13 @@ async function changeDismissed(
   change: (inner: Context, pair: Pair) => Promise<void>,
 ): Promise<void> {
   if (ids[0] === ids[1]) throw new AppError('same_entity', 'These are the same entity')
-  await transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, actor.accountId)
-      const found = await findEntitiesById(inner.db, actor, ids)
-      if (found.length < 2) throw new AppError('entity_not_found', 'Entity not found')
-      const [first, second] = found.map(({ id }) => numberOf('ent', id)).sort((a, b) => a - b)
-      await change(inner, [first!, second!])
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    const found = await findEntitiesById(inner.db, actor, ids)
+    if (found.length < 2) throw new AppError('entity_not_found', 'Entity not found')
+    const [first, second] = found.map(({ id }) => numberOf('ent', id)).sort((a, b) => a - b)
+    await change(inner, [first!, second!])
+  })
 }
 
 async function withoutDismissed({ db }: Context, actor: Actor, pairs: readonly Pair[]): Promise<Pair[]> {

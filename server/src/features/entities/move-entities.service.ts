@@ -22,28 +22,24 @@ export async function moveEntities(
   const target = await requireTarget(ctx, actor, space)
   const numbers = [...new Set(ids)].map((id) => toNumber('ent', id))
   if (numbers.includes(undefined)) throw new AppError('entity_not_found', 'Entity not found')
-  return transact(
-    ctx,
-    async (inner) => {
-      const { leaving, setSeq } = await writeGraph(inner, actor, async (write) => ({
-        leaving: await takeOut(write, numbers as number[]),
-        setSeq: write.setSeq,
-      }))
-      const arrival = await writeGraph(inner, target, async (write) => {
-        await putIn(write, leaving)
-        return write.setSeq
-      })
-      return {
-        space: { id: toId('spc', target.spaceId), setId: toId('set', arrival) },
-        entities: leaving.entities.length,
-        observations: leaving.observations.length,
-        relations: leaving.relations.length,
-        relationsDeleted: leaving.left.length,
-        setId: toId('set', setSeq),
-      }
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async (inner) => {
+    const { leaving, setSeq } = await writeGraph(inner, actor, async (write) => ({
+      leaving: await takeOut(write, numbers as number[]),
+      setSeq: write.setSeq,
+    }))
+    const arrival = await writeGraph(inner, target, async (write) => {
+      await putIn(write, leaving)
+      return write.setSeq
+    })
+    return {
+      space: { id: toId('spc', target.spaceId), setId: toId('set', arrival) },
+      entities: leaving.entities.length,
+      observations: leaving.observations.length,
+      relations: leaving.relations.length,
+      relationsDeleted: leaving.left.length,
+      setId: toId('set', setSeq),
+    }
+  })
 }
 
 async function requireTarget(ctx: Context, actor: Actor, space: string): Promise<Actor> {

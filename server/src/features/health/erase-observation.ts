@@ -37,20 +37,16 @@ export async function eraseObservation(
   const scopes = [actor, ...[...former.keys()].map((spaceId) => ({ accountId, spaceId }))]
   // First, because nobody would know any more what to look for if the process ended in between.
   await removeFromConversations(ctx, scopes, number)
-  const answer = await transact(
-    ctx,
-    async (inner) => {
-      const observation = await eraseIn(inner, actor, number, content)
-      for (const scope of scopes.slice(1)) await eraseIn(inner, actorOn(actor, scope), number)
-      await recordAudit(inner, actor, {
-        action: 'observation_erased',
-        subject: { kind: 'observation', id },
-        details: { space: toId('spc', actor.spaceId) },
-      })
-      return { observation }
-    },
-    accountId,
-  )
+  const answer = await transact(ctx, accountId, async (inner) => {
+    const observation = await eraseIn(inner, actor, number, content)
+    for (const scope of scopes.slice(1)) await eraseIn(inner, actorOn(actor, scope), number)
+    await recordAudit(inner, actor, {
+      action: 'observation_erased',
+      subject: { kind: 'observation', id },
+      details: { space: toId('spc', actor.spaceId) },
+    })
+    return { observation }
+  })
   await finishErasing(ctx, scopes)
   return answer
 }

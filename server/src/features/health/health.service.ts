@@ -45,26 +45,18 @@ export async function getMemoryHealth(
 /** Leaves an item as it is. Throws `validation_failed` for an id that is none. */
 export async function dismissHealthItem(ctx: Context, actor: Actor, id: string): Promise<void> {
   if (!/^hlt_[0-9a-f]{20}$/.test(id)) throw new AppError('validation_failed', 'This is not the id of an item')
-  await transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, actor.accountId)
-      await repo.putDismissedItem(inner.db, actor, id, inner.now())
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    await repo.putDismissedItem(inner.db, actor, id, inner.now())
+  })
 }
 
 /** Lists an item again. */
 export async function undismissHealthItem(ctx: Context, actor: Actor, id: string): Promise<void> {
-  await transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, actor.accountId)
-      await repo.deleteDismissedItem(inner.db, actor, id)
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    await repo.deleteDismissedItem(inner.db, actor, id)
+  })
 }
 
 /** A space's last report, and the check that runs. */

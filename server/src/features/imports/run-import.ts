@@ -151,7 +151,7 @@ async function writeChunk(
     onceWritten(inner.db, () => written.resolve(next))
     return next
   }
-  const onDisk = transact(ctx, write, account).catch((error) => {
+  const onDisk = transact(ctx, account, write).catch((error) => {
     // The plan has no room for the bytes of this chunk.
     if (!(error instanceof AppError && error.code === 'plan_limit_reached')) throw error
     return save(ctx, actor, own, { ...progress, state: 'plan_limit_reached' })

@@ -13,7 +13,7 @@ export async function resealMails(ctx: Context, signal: AbortSignal): Promise<nu
     for (const mail of page) {
       const resealed = ctx.secretBox.reseal(mail.content)
       if (resealed === undefined) continue
-      await transact(ctx, ({ db }) => replaceContent(db, mail, resealed), mail.accountId)
+      await transact(ctx, mail.accountId, ({ db }) => replaceContent(db, mail, resealed))
       count++
     }
     after = page.at(-1)

@@ -55,14 +55,14 @@ export async function forgetMails(ctx: Context, goOn: () => Promise<boolean>): P
   let found = forgottenPerRound
   while (found === forgottenPerRound && (await goOn())) {
     const old = await listOldMails(ctx.db, ctx.now() - mailsKeptMs, forgottenPerRound)
-    for (const mail of old) await transact(ctx, ({ db }) => deleteMail(db, mail), mail.accountId)
+    for (const mail of old) await transact(ctx, mail.accountId, ({ db }) => deleteMail(db, mail))
     found = old.length
   }
 }
 
 /** Returns false if it is pointless to continue with the next mail. */
 async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: DueMail): Promise<boolean> {
-  const mail = await transact(ctx, ({ db }) => claimMail(db, due, waitAfter, ctx.now()), due.accountId)
+  const mail = await transact(ctx, due.accountId, ({ db }) => claimMail(db, due, waitAfter, ctx.now()))
   if (mail === undefined) return true
   if (mail.expiresAt !== null && mail.expiresAt <= ctx.now()) {
     await end(ctx, mail, 'expired before it could be sent')
@@ -77,7 +77,7 @@ async function sendOne(ctx: Context, { from }: MailConfig, send: SendMail, due: 
   const messageId = `${sha256(`${mail.accountId}/${mail.id}/${mail.createdAt}`).slice(0, 32)}@${domain}`
   try {
     await send({ ...body, to: mail.recipient, messageId, date: new Date(ctx.now()) })
-    await transact(ctx, ({ db }) => endMail(db, mail, { sentAt: ctx.now() }), mail.accountId)
+    await transact(ctx, mail.accountId, ({ db }) => endMail(db, mail, { sentAt: ctx.now() }))
     return true
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error
@@ -104,7 +104,7 @@ async function takeFailure(ctx: Context, mail: StoredMail, { kind, message }: Se
     { accountId: mail.accountId, mail: mail.id, tries: mail.tries, reason: message },
     'a mail was not sent; trying again',
   )
-  await transact(ctx, ({ db }) => noteFailure(db, mail, message), mail.accountId)
+  await transact(ctx, mail.accountId, ({ db }) => noteFailure(db, mail, message))
 }
 
 async function end(ctx: Context, mail: StoredMail, failure: string): Promise<void> {
@@ -113,5 +113,5 @@ async function end(ctx: Context, mail: StoredMail, failure: string): Promise<voi
     { accountId: mail.accountId, mail: mail.id, tries: mail.tries, reason: failure },
     'a mail was given up',
   )
-  await transact(ctx, ({ db }) => endMail(db, mail, { failure }), mail.accountId)
+  await transact(ctx, mail.accountId, ({ db }) => endMail(db, mail, { failure }))
 }

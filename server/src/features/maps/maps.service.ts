@@ -61,31 +61,27 @@ export async function storeMap(
   const places = await readPlaces(text, regions.length)
   if (places === undefined || regions.some(({ id }) => entityNumber(id) === undefined))
     throw new AppError('validation_failed', 'These are no places of a map')
-  return transact(
-    ctx,
-    async (inner) => {
-      const { db } = inner
-      await lockAccount(db, actor.accountId)
-      const map = (await maps.findMap(db, actor)) ?? noMap
-      if (ifMatch !== undefined && !ifMatch(map.version))
-        throw new AppError('stale_write', 'The map was changed by someone else in the meantime')
-      const isNew = ifMatch !== undefined && !moves
-      const base = isNew ? { ...noMap, version: map.version } : map
-      const addition = numberAsIn(base.regions, { regions, places })
-      const parts = isNew ? undefined : [...new Set(addition.places.map(partOf))]
-      const present = isNew ? [] : await read(await maps.listMapParts(db, actor, parts))
-      const merged = await mergeParts(present, addition.places, moves)
-      const count = base.places + merged.places - present.length
-      requireRoom(count, addition.regions.length)
-      const version = map.version + 1
-      await maps.deleteMapParts(db, actor, parts)
-      await maps.insertMapParts(db, actor, merged.stored)
-      await maps.putMap(db, actor, { version, places: count, regions: addition.regions })
-      await announceNews(inner, actor)
-      return { version, before: map.version, regions: addition.regions, places: joinParts(merged.added) }
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async (inner) => {
+    const { db } = inner
+    await lockAccount(db, actor.accountId)
+    const map = (await maps.findMap(db, actor)) ?? noMap
+    if (ifMatch !== undefined && !ifMatch(map.version))
+      throw new AppError('stale_write', 'The map was changed by someone else in the meantime')
+    const isNew = ifMatch !== undefined && !moves
+    const base = isNew ? { ...noMap, version: map.version } : map
+    const addition = numberAsIn(base.regions, { regions, places })
+    const parts = isNew ? undefined : [...new Set(addition.places.map(partOf))]
+    const present = isNew ? [] : await read(await maps.listMapParts(db, actor, parts))
+    const merged = await mergeParts(present, addition.places, moves)
+    const count = base.places + merged.places - present.length
+    requireRoom(count, addition.regions.length)
+    const version = map.version + 1
+    await maps.deleteMapParts(db, actor, parts)
+    await maps.insertMapParts(db, actor, merged.stored)
+    await maps.putMap(db, actor, { version, places: count, regions: addition.regions })
+    await announceNews(inner, actor)
+    return { version, before: map.version, regions: addition.regions, places: joinParts(merged.added) }
+  })
 }
 
 /** Increases with every change of the map; 0 while nobody has drawn it. */

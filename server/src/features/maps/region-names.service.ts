@@ -26,26 +26,22 @@ export async function nameRegion(
   entityId: string,
   name: string,
 ): Promise<{ entityId: string; name: string }> {
-  return transact(
-    ctx,
-    async (inner) => {
-      const { db, now } = inner
-      await lockAccount(db, actor.accountId)
-      const number = toNumber('ent', entityId)
-      if (number === undefined || (await findEntity(db, actor, entityId)) === undefined)
-        throw new AppError('entity_not_found', 'Entity not found')
-      const isNamed = await regions.hasRegionName(db, actor, number)
-      if (!isNamed && (await regions.countRegionNames(db, actor)) >= regionNamesMax) {
-        const message = `A space has ${regionNamesMax} named regions at most. Take the name of another one away.`
-        throw new AppError('view_limit_reached', message)
-      }
-      await regions.putRegionName(db, actor, { entityId: number, name }, now())
-      await renewMap(db, actor)
-      await announceNews(inner, actor)
-      return { entityId, name }
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async (inner) => {
+    const { db, now } = inner
+    await lockAccount(db, actor.accountId)
+    const number = toNumber('ent', entityId)
+    if (number === undefined || (await findEntity(db, actor, entityId)) === undefined)
+      throw new AppError('entity_not_found', 'Entity not found')
+    const isNamed = await regions.hasRegionName(db, actor, number)
+    if (!isNamed && (await regions.countRegionNames(db, actor)) >= regionNamesMax) {
+      const message = `A space has ${regionNamesMax} named regions at most. Take the name of another one away.`
+      throw new AppError('view_limit_reached', message)
+    }
+    await regions.putRegionName(db, actor, { entityId: number, name }, now())
+    await renewMap(db, actor)
+    await announceNews(inner, actor)
+    return { entityId, name }
+  })
 }
 
 /** Throws `region_not_found`. */
@@ -53,7 +49,7 @@ export async function unnameRegion(ctx: Context, actor: Actor, entityId: string)
   const number = toNumber('ent', entityId)
   const wasNamed =
     number !== undefined &&
-    (await transact(ctx, (inner) => deleteName(inner, actor, number), actor.accountId))
+    (await transact(ctx, actor.accountId, (inner) => deleteName(inner, actor, number)))
   if (!wasNamed) throw new AppError('region_not_found', 'This region has no name')
 }
 

@@ -53,34 +53,26 @@ export async function createAcceptRule(
     ...{ account_id: accountId, space_id: spaceId, id: ctx.newId('arl'), kind, ref, type },
     ...{ actor_id: actorId, created_by: actor.userId, created_at: ctx.now() },
   }
-  return transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, accountId)
-      const all = await rules.listRules(inner.db, actor, acceptRulesMax)
-      if (all.length >= acceptRulesMax)
-        throw new AppError('accept_rule_limit_reached', `A space can have at most ${acceptRulesMax} rules.`)
-      await rules.putRule(inner.db, rule)
-      await audit(inner, actor, 'accept_rule_created', { type, actorId })
-      return (await toRules(inner, actor, [rule]))[0]!
-    },
-    accountId,
-  )
+  return transact(ctx, accountId, async (inner) => {
+    await lockAccount(inner.db, accountId)
+    const all = await rules.listRules(inner.db, actor, acceptRulesMax)
+    if (all.length >= acceptRulesMax)
+      throw new AppError('accept_rule_limit_reached', `A space can have at most ${acceptRulesMax} rules.`)
+    await rules.putRule(inner.db, rule)
+    await audit(inner, actor, 'accept_rule_created', { type, actorId })
+    return (await toRules(inner, actor, [rule]))[0]!
+  })
 }
 
 /** Throws `not_permitted`, `accept_rule_not_found`. */
 export async function deleteAcceptRule(ctx: Context, actor: Actor, id: string): Promise<void> {
   await requireReviewer(ctx, actor)
-  await transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, actor.accountId)
-      const deleted = await rules.deleteRule(inner.db, actor, id)
-      if (deleted === undefined) throw new AppError('accept_rule_not_found', 'Rule not found')
-      await audit(inner, actor, 'accept_rule_ended', deleted)
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    const deleted = await rules.deleteRule(inner.db, actor, id)
+    if (deleted === undefined) throw new AppError('accept_rule_not_found', 'Rule not found')
+    await audit(inner, actor, 'accept_rule_ended', deleted)
+  })
 }
 
 async function audit(

@@ -34,7 +34,7 @@ export async function sweepRecalls(
     const due = upTo === undefined ? [] : await listSpacesOfOldRecalls(ctx.db, { after, upTo }, kept)
     for (const space of due) {
       if (!(await goOn())) return
-      await transact(ctx, ({ db }) => deleteOldRecalls(db, space, kept), space.accountId)
+      await transact(ctx, space.accountId, ({ db }) => deleteOldRecalls(db, space, kept))
       await nextTask()
     }
     after = upTo

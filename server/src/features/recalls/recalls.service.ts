@@ -86,11 +86,8 @@ export async function deleteRecall(ctx: Context, actor: Actor, id: string, isAli
   const recall = await requireRecall(ctx, actor, id)
   const { userId } = readerOf(ctx, actor)
   const { question } = recall
-  await transact(
-    ctx,
-    ({ db }) =>
-      isAlike ? recalls.deleteRecallsOf(db, actor, { question, userId }) : deleteRecallRow(db, actor, id),
-    actor.accountId,
+  await transact(ctx, actor.accountId, ({ db }) =>
+    isAlike ? recalls.deleteRecallsOf(db, actor, { question, userId }) : deleteRecallRow(db, actor, id),
   )
 }
 

@@ -41,30 +41,26 @@ export async function createShare(
     })
   const chosen = await chooseShared(ctx, actor, view)
   const token = randomToken()
-  const row = await transact(
-    ctx,
-    async (inner) => {
-      const { db } = inner
-      await lockAccount(db, actor.accountId)
-      if ((await shares.listShareRows(db, actor, sharesMax)).length >= sharesMax)
-        throw new AppError(
-          'share_limit_reached',
-          `A space has ${sharesMax} shared pages at most. End one first.`,
-        )
-      const share = toRow(inner, actor, chosen, { view, token, endsAt })
-      await shares.insertShare(db, actor, share)
-      await insertCredential(db, {
-        hash: share.tokenHash,
-        kind: 'share',
-        accountId: actor.accountId,
-        subject: subjectOfShare(actor.spaceId, share.id),
-        expiresAt: endsAt,
-      })
-      await recordAudit(inner, actor, { action: 'view_shared', subject: { kind: 'share', id: share.id } })
-      return share
-    },
-    actor.accountId,
-  )
+  const row = await transact(ctx, actor.accountId, async (inner) => {
+    const { db } = inner
+    await lockAccount(db, actor.accountId)
+    if ((await shares.listShareRows(db, actor, sharesMax)).length >= sharesMax)
+      throw new AppError(
+        'share_limit_reached',
+        `A space has ${sharesMax} shared pages at most. End one first.`,
+      )
+    const share = toRow(inner, actor, chosen, { view, token, endsAt })
+    await shares.insertShare(db, actor, share)
+    await insertCredential(db, {
+      hash: share.tokenHash,
+      kind: 'share',
+      accountId: actor.accountId,
+      subject: subjectOfShare(actor.spaceId, share.id),
+      expiresAt: endsAt,
+    })
+    await recordAudit(inner, actor, { action: 'view_shared', subject: { kind: 'share', id: share.id } })
+    return share
+  })
   const [share] = await toShares(ctx.db, actor, [row])
   return { share: share!, url: `${publicAddress(ctx.config)}/shared/${token}` }
 }
@@ -93,17 +89,13 @@ function toRow(
 
 /** Throws `share_not_found`. */
 export async function deleteShare(ctx: Context, actor: Actor, id: string): Promise<void> {
-  await transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, actor.accountId)
-      const share = await shares.findShare(inner.db, actor, id)
-      if (share === undefined) throw new AppError('share_not_found', 'This page is not shared')
-      await endShare(inner, actor, share)
-      await recordAudit(inner, actor, { action: 'share_ended', subject: { kind: 'share', id } })
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    const share = await shares.findShare(inner.db, actor, id)
+    if (share === undefined) throw new AppError('share_not_found', 'This page is not shared')
+    await endShare(inner, actor, share)
+    await recordAudit(inner, actor, { action: 'share_ended', subject: { kind: 'share', id } })
+  })
 }
 
 /** Ends all shares of a space that is being deleted. Must be called in a transaction. */

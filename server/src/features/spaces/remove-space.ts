@@ -34,12 +34,12 @@ export async function removeSpaceRows(ctx: Context, space: Scope, isOver: () => 
   for (const table of turnIndexTables) {
     while (await deleteSpaceSlice(ctx, space, table, turnScopeOf(space))) if (isOver()) return true
   }
-  await transact(ctx, ({ db }) => deleteSpaceRow(db, space), space.accountId)
+  await transact(ctx, space.accountId, ({ db }) => deleteSpaceRow(db, space))
   return false
 }
 
 const removeIndexSliceOf = (ctx: Context, space: Scope) =>
-  transact(ctx, ({ db }) => removeSpaceIndexSlice(db, space, rowsPerSlice), space.accountId)
+  transact(ctx, space.accountId, ({ db }) => removeSpaceIndexSlice(db, space, rowsPerSlice))
 
 /** What the index of a space's turns stores beside its postings. */
 const turnIndexTables = ['passages', 'index_marks', 'search_words'] as const
@@ -54,18 +54,14 @@ export async function deleteSpaceSlice(
   table: AccountTable,
   part = space,
 ): Promise<boolean> {
-  return transact(
-    ctx,
-    async ({ db }) => {
-      await lockAccount(db, space.accountId)
-      if (!(await lockDeletedSpace(db, space))) return false
-      const { rows, ids, ...bytes } = await deleteRowsOfSpace(db, part, table, rowsPerSlice)
-      await removePostingsOf(db, space, ids)
-      const entities = table === 'entities' ? rows : 0
-      if (entities + bytes.bytes + bytes.conversationBytes > 0)
-        await subtractFromAccount(db, space.accountId, { entities, ...bytes })
-      return rows === rowsPerSlice
-    },
-    space.accountId,
-  )
+  return transact(ctx, space.accountId, async ({ db }) => {
+    await lockAccount(db, space.accountId)
+    if (!(await lockDeletedSpace(db, space))) return false
+    const { rows, ids, ...bytes } = await deleteRowsOfSpace(db, part, table, rowsPerSlice)
+    await removePostingsOf(db, space, ids)
+    const entities = table === 'entities' ? rows : 0
+    if (entities + bytes.bytes + bytes.conversationBytes > 0)
+      await subtractFromAccount(db, space.accountId, { entities, ...bytes })
+    return rows === rowsPerSlice
+  })
 }

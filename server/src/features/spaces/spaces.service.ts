@@ -65,14 +65,10 @@ const toSubject = ({ spaceId, name }: Pick<spaces.StoredSpace, 'spaceId' | 'name
 })
 
 const inAccount = <T>(ctx: Context, { accountId }: Actor, work: (inner: Context) => Promise<T>) =>
-  transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, accountId)
-      return work(inner)
-    },
-    accountId,
-  )
+  transact(ctx, accountId, async (inner) => {
+    await lockAccount(inner.db, accountId)
+    return work(inner)
+  })
 
 function requireFree(all: readonly spaces.StoredSpace[], name: string): void {
   if (all.some((space) => space.name === name))

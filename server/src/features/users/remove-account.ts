@@ -30,14 +30,10 @@ const accountsPerPage = 100
  * rows go later, see {@link removeAccountRows}.
  */
 export async function removeAccount(ctx: Context, accountId: number): Promise<void> {
-  await transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, accountId)
-      await endAccount(inner, accountId)
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    await lockAccount(inner.db, accountId)
+    await endAccount(inner, accountId)
+  })
 }
 
 /** Marks an account as deleted, and deletes what is found, or acts, by itself. Call it under the account's lock. */
@@ -90,7 +86,7 @@ export async function removeAccountRows(
 ): Promise<boolean> {
   /** One process at a time; a batch that deletes nothing is the last. */
   const slice = (work: (db: Db) => Promise<boolean>) =>
-    transact(ctx, async ({ db }) => (await lockDeletedAccount(db, accountId)) && (await work(db)), accountId)
+    transact(ctx, accountId, async ({ db }) => (await lockDeletedAccount(db, accountId)) && (await work(db)))
   for (const scope of await listSpacesOfAccount(ctx.db, accountId)) {
     while (await slice((db) => removeIndexSlice(db, scope, rowsPerSlice))) if (isOver()) return true
   }
@@ -98,6 +94,6 @@ export async function removeAccountRows(
     const work = async (db: Db) => (await deleteSomeRows(db, accountId, table, rowsPerSlice)) > 0
     while (await slice(work)) if (isOver()) return true
   }
-  await transact(ctx, ({ db }) => deleteAccountRow(db, accountId), accountId)
+  await transact(ctx, accountId, ({ db }) => deleteAccountRow(db, accountId))
   return false
 }

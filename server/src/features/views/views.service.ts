@@ -73,15 +73,11 @@ export async function updateView(
 
 /** Throws `view_not_found`. */
 export async function deleteView(ctx: Context, actor: Actor, id: string): Promise<void> {
-  await transact(
-    ctx,
-    async ({ db }) => {
-      await lockAccount(db, actor.accountId)
-      if ((await views.findView(db, actor, id)) === undefined) throw notFound()
-      await views.deleteViewRow(db, actor, id)
-    },
-    actor.accountId,
-  )
+  await transact(ctx, actor.accountId, async ({ db }) => {
+    await lockAccount(db, actor.accountId)
+    if ((await views.findView(db, actor, id)) === undefined) throw notFound()
+    await views.deleteViewRow(db, actor, id)
+  })
 }
 
 /** Locks the account, so that views saved concurrently are counted and named one after the other. */
@@ -90,15 +86,11 @@ function changeViews(
   actor: Actor,
   change: (inner: Context, present: views.StoredView[]) => Promise<views.StoredView>,
 ): Promise<SavedView> {
-  return transact(
-    ctx,
-    async (inner) => {
-      await lockAccount(inner.db, actor.accountId)
-      const view = await change(inner, await views.listViewRows(inner.db, actor, viewsMax))
-      return toSavedView(view, await listUserNames(inner.db, [view.createdBy]))
-    },
-    actor.accountId,
-  )
+  return transact(ctx, actor.accountId, async (inner) => {
+    await lockAccount(inner.db, actor.accountId)
+    const view = await change(inner, await views.listViewRows(inner.db, actor, viewsMax))
+    return toSavedView(view, await listUserNames(inner.db, [view.createdBy]))
+  })
 }
 
 function requireFreeName(present: readonly views.StoredView[], name: string): void {

@@ -154,15 +154,11 @@ async function inLockedWebhook(
   work: (inner: Context, webhook: StoredWebhook) => Promise<void>,
 ): Promise<void> {
   const { accountId } = actor
-  await transact(
-    ctx,
-    async (inner) => {
-      const webhook = await lockWebhook(inner.db, accountId, id)
-      if (webhook === undefined) throw new AppError('webhook_not_found', 'Webhook not found')
-      await work(inner, webhook)
-      await deliveries.renewRetryAt(inner.db, webhook)
-      inner.changes.announce(actor)
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    const webhook = await lockWebhook(inner.db, accountId, id)
+    if (webhook === undefined) throw new AppError('webhook_not_found', 'Webhook not found')
+    await work(inner, webhook)
+    await deliveries.renewRetryAt(inner.db, webhook)
+    inner.changes.announce(actor)
+  })
 }

@@ -64,29 +64,25 @@ export async function createWebhook(ctx: Context, actor: Actor, input: CreateWeb
   const url = toTargetUrl(input.url, ctx.config.webhooksAllowPrivate)
   const secret = newSigningSecret()
   const { accountId } = actor
-  return transact(
-    ctx,
-    async (inner) => {
-      await requirePlace(inner, actor)
-      const spaces = input.spaces === undefined ? null : await toSpaceNumbers(inner, actor, input.spaces)
-      const webhook = {
-        accountId,
-        id: inner.newId('whk'),
-        url,
-        description: input.description,
-        events: toEvents(input.events),
-        spaces,
-        secret: inner.secretBox.seal(secret),
-        createdAt: inner.now(),
-      }
-      await webhooks.insertWebhook(inner.db, webhook)
-      await beginNow(inner, webhook)
-      await recordAudit(inner, actor, { action: 'webhook_created', subject: toSubject(webhook) })
-      inner.changes.announce(actor)
-      return { webhook: await getWebhook(inner, actor, webhook.id), secret }
-    },
-    accountId,
-  )
+  return transact(ctx, accountId, async (inner) => {
+    await requirePlace(inner, actor)
+    const spaces = input.spaces === undefined ? null : await toSpaceNumbers(inner, actor, input.spaces)
+    const webhook = {
+      accountId,
+      id: inner.newId('whk'),
+      url,
+      description: input.description,
+      events: toEvents(input.events),
+      spaces,
+      secret: inner.secretBox.seal(secret),
+      createdAt: inner.now(),
+    }
+    await webhooks.insertWebhook(inner.db, webhook)
+    await beginNow(inner, webhook)
+    await recordAudit(inner, actor, { action: 'webhook_created', subject: toSubject(webhook) })
+    inner.changes.announce(actor)
+    return { webhook: await getWebhook(inner, actor, webhook.id), secret }
+  })
 }
 
 /** Only the origin of the URL, since the rest may contain a secret of the receiver. */
@@ -152,44 +148,40 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const url = input.url === undefined ? undefined : toTargetUrl(input.url, ctx.config.webhooksAllowPrivate)
   const { accountId } = actor
-  return transact(
-    ctx,
-    async (inner) => {
-      const { plan } = await lockAccount(inner.db, accountId)
-      const before = await webhooks.lockWebhook(inner.db, accountId, id)
-      if (before === undefined) throw notFound()
-      const spaces = input.spaces == null ? input.spaces : await toSpaceNumbers(inner, actor, input.spaces)
-      const changed = {
-        ...before,
-        url: url ?? before.url,
-        description: input.description ?? before.description,
-        events: input.events === undefined ? before.events : toEvents(input.events),
-        spaces: spaces === undefined ? before.spaces : spaces,
-        ...toStatus(before, input.status, inner.now()),
-      }
-      if (changed.status !== before.status) {
-        if (changed.status === 'disabled') await giveUp(inner, changed)
-        else
-          requireRoom(
-            inner.config,
-            plan,
-            await webhooks.countWebhookRows(inner.db, accountId, 'active'),
-            'enable',
-          )
-      }
-      await webhooks.updateWebhookRow(inner.db, changed)
-      if (changed.status !== before.status) await beginNow(inner, changed)
-      else if (spaces !== undefined) await followSpaces(inner, changed)
-      await recordAudit(inner, actor, {
-        action: 'webhook_changed',
-        subject: toSubject(changed),
-        details: { status: changed.status },
-      })
-      inner.changes.announce(actor)
-      return getWebhook(inner, actor, id)
-    },
-    accountId,
-  )
+  return transact(ctx, accountId, async (inner) => {
+    const { plan } = await lockAccount(inner.db, accountId)
+    const before = await webhooks.lockWebhook(inner.db, accountId, id)
+    if (before === undefined) throw notFound()
+    const spaces = input.spaces == null ? input.spaces : await toSpaceNumbers(inner, actor, input.spaces)
+    const changed = {
+      ...before,
+      url: url ?? before.url,
+      description: input.description ?? before.description,
+      events: input.events === undefined ? before.events : toEvents(input.events),
+      spaces: spaces === undefined ? before.spaces : spaces,
+      ...toStatus(before, input.status, inner.now()),
+    }
+    if (changed.status !== before.status) {
+      if (changed.status === 'disabled') await giveUp(inner, changed)
+      else
+        requireRoom(
+          inner.config,
+          plan,
+          await webhooks.countWebhookRows(inner.db, accountId, 'active'),
+          'enable',
+        )
+    }
+    await webhooks.updateWebhookRow(inner.db, changed)
+    if (changed.status !== before.status) await beginNow(inner, changed)
+    else if (spaces !== undefined) await followSpaces(inner, changed)
+    await recordAudit(inner, actor, {
+      action: 'webhook_changed',
+      subject: toSubject(changed),
+      details: { status: changed.status },
+    })
+    inner.changes.announce(actor)
+    return getWebhook(inner, actor, id)
+  })
 }
 
 function toStatus(before: webhooks.StoredWebhook, status: Webhook['status'] | undefined, now: number) {
@@ -219,40 +211,32 @@ async function followSpaces({ db }: Context, webhook: Endpoint): Promise<void> {
 /** Throws `webhook_not_found`. */
 export async function deleteWebhook(ctx: Context, actor: Actor, id: string): Promise<void> {
   const { accountId } = actor
-  await transact(
-    ctx,
-    async (inner) => {
-      const webhook = await webhooks.lockWebhook(inner.db, accountId, id)
-      if (webhook === undefined) throw notFound()
-      await webhooks.markWebhookDeleted(inner.db, accountId, id, inner.now())
-      await recordAudit(inner, actor, { action: 'webhook_deleted', subject: toSubject(webhook) })
-      inner.changes.announce(actor)
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    const webhook = await webhooks.lockWebhook(inner.db, accountId, id)
+    if (webhook === undefined) throw notFound()
+    await webhooks.markWebhookDeleted(inner.db, accountId, id, inner.now())
+    await recordAudit(inner, actor, { action: 'webhook_deleted', subject: toSubject(webhook) })
+    inner.changes.announce(actor)
+  })
 }
 
 /** Returns the new secret; the old one also signs for a day. Throws `webhook_not_found`. */
 export async function rollSecret(ctx: Context, actor: Actor, id: string): Promise<string> {
   const { accountId } = actor
   const secret = newSigningSecret()
-  await transact(
-    ctx,
-    async (inner) => {
-      const { db, secretBox, now } = inner
-      const webhook = await webhooks.lockWebhook(db, accountId, id)
-      if (webhook === undefined) throw notFound()
-      await webhooks.setSecrets(db, {
-        accountId,
-        id,
-        secret: secretBox.seal(secret),
-        oldSecret: webhook.secret,
-        oldSecretUntil: now() + oldSecretHours * hourMs,
-      })
-      await recordAudit(inner, actor, { action: 'webhook_secret_rolled', subject: toSubject(webhook) })
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    const { db, secretBox, now } = inner
+    const webhook = await webhooks.lockWebhook(db, accountId, id)
+    if (webhook === undefined) throw notFound()
+    await webhooks.setSecrets(db, {
+      accountId,
+      id,
+      secret: secretBox.seal(secret),
+      oldSecret: webhook.secret,
+      oldSecretUntil: now() + oldSecretHours * hourMs,
+    })
+    await recordAudit(inner, actor, { action: 'webhook_secret_rolled', subject: toSubject(webhook) })
+  })
   return secret
 }
 

@@ -128,7 +128,7 @@ export async function writeGraph<T>(
     await accept?.(inner)
     return result
   }
-  return transact(ctx, runAll, actor.accountId)
+  return transact(ctx, actor.accountId, runAll)
 }
 
 /**

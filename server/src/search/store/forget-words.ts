@@ -24,7 +24,7 @@ export async function forgetUnusedWordsOf(
   let after: number | undefined = 0
   while (after !== undefined) {
     const from: number = after
-    after = await transact(ctx, (inner) => forgetSome(inner, accountId, find, from), accountId)
+    after = await transact(ctx, accountId, (inner) => forgetSome(inner, accountId, find, from))
   }
 }
 

@@ -109,7 +109,7 @@ export function callerOfFoundConnection(found: FoundConnection): Caller {
 
 async function noteUse(ctx: Context, connection: FoundConnection, now: number): Promise<void> {
   try {
-    await transact(ctx, ({ db }) => setConnectionUsed(db, connection, now), connection.accountId)
+    await transact(ctx, connection.accountId, ({ db }) => setConnectionUsed(db, connection, now))
   } catch (error) {
     ctx.log.warn({ err: error }, 'the use of a connection could not be recorded; its next call tries again')
   }

@@ -98,7 +98,7 @@ export async function announceRecalls(
   recalls: readonly KeptRecall[],
 ): Promise<void> {
   for (const [first] of bySpace(recalls.filter(({ recall }) => recall !== undefined)))
-    await transact(ctx, (inner) => announceNews(inner, first!.scope), inBackground)
+    await transact(ctx, inBackground, (inner) => announceNews(inner, first!.scope))
 }
 
 const bySpace = (recalls: readonly KeptRecall[]): KeptRecall[][] => [

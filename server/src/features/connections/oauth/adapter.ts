@@ -76,30 +76,26 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
       const { accountId, id: grantId } = readSubject(String(payload.grantId))
       const now = ctx.now()
       const expiresAt = now + expiresIn * secondMs
-      await transact(
-        ctx,
-        async ({ db }) => {
-          await lockAccount(db, accountId)
-          const isThere = await connections.prolongConnection(db, accountId, grantId, expiresAt)
-          if (!isThere) throw new InvalidGrant('the connection was ended')
-          const hash = sha256(token)
-          // The successor of a refresh token may have been given out already.
-          if ((await findToken(db, kind, hash)) === undefined)
-            await insertToken(db, {
-              hash,
-              accountId,
-              grantId,
-              expiresAt,
-              kind,
-              payload: JSON.stringify(payload),
-            })
-          await keepClient(db, String(payload.clientId), {
-            before: now + clientUsedKeptMs - dayMs,
-            expiresAt: now + clientUsedKeptMs,
+      await transact(ctx, accountId, async ({ db }) => {
+        await lockAccount(db, accountId)
+        const isThere = await connections.prolongConnection(db, accountId, grantId, expiresAt)
+        if (!isThere) throw new InvalidGrant('the connection was ended')
+        const hash = sha256(token)
+        // The successor of a refresh token may have been given out already.
+        if ((await findToken(db, kind, hash)) === undefined)
+          await insertToken(db, {
+            hash,
+            accountId,
+            grantId,
+            expiresAt,
+            kind,
+            payload: JSON.stringify(payload),
           })
-        },
-        accountId,
-      )
+        await keepClient(db, String(payload.clientId), {
+          before: now + clientUsedKeptMs - dayMs,
+          expiresAt: now + clientUsedKeptMs,
+        })
+      })
     },
     async find(token) {
       const found = await findToken(ctx.db, kind, sha256(token))
@@ -112,15 +108,11 @@ function tokenAdapter(ctx: Context, kind: OAuthTokenKind): Adapter {
       if (found === undefined) throw new InvalidGrant('the connection was ended')
       const at = ctx.now()
       const expiresAt = Math.min(found.expiresAt, at + replayNoticedMs)
-      const isGood = await transact(
-        ctx,
-        async ({ db }) => {
-          if (await consumeToken(db, found, { at, expiresAt })) return true
-          const used = await findToken(db, kind, found.hash)
-          return used !== undefined && !isSpent(kind, used, at)
-        },
-        found.accountId,
-      )
+      const isGood = await transact(ctx, found.accountId, async ({ db }) => {
+        if (await consumeToken(db, found, { at, expiresAt })) return true
+        const used = await findToken(db, kind, found.hash)
+        return used !== undefined && !isSpent(kind, used, at)
+      })
       if (isGood) return
       await endConnection(ctx, found.accountId, found.grantId, {
         author: { accountId: found.accountId, kind: 'system' },

@@ -31,40 +31,36 @@ export async function insertGrant(ctx: Context, { oidc }: OidcContext): Promise<
   const { accountId, id: userId } = readSubject(consent.subject)
   const id = ctx.newId('con')
   const createdAt = ctx.now()
-  await transact(
-    ctx,
-    async (inner) => {
-      const { db } = inner
-      await lockAccount(db, accountId)
-      await insertConnection(db, {
-        accountId,
-        id,
-        userId,
-        spaceId: consent.spaceId,
-        clientId: oidc.client.clientId,
-        clientName: consent.client.name,
-        clientHost: consent.client.host,
-        scopes: consent.scopes,
-        writes: consent.writes,
-        isReadOnly: false,
-        resource: consent.resource,
-        createdAt,
-        lastUsedAt: null,
-        expiresAt: createdAt + lifetimes.AuthorizationCode * secondMs,
-      })
-      const { client, scopes, spaceId, address, sessionId } = consent
-      const place = { ...(address && { address }), ...(sessionId && { sessionId }) }
-      await recordAudit(
-        inner,
-        { accountId, kind: 'session', userId, ...place },
-        {
-          action: 'connection_granted',
-          subject: { kind: 'connection', id, name: client.name },
-          details: { host: client.host, scopes: scopes.join(' '), space: toId('spc', spaceId) },
-        },
-      )
-    },
-    accountId,
-  )
+  await transact(ctx, accountId, async (inner) => {
+    const { db } = inner
+    await lockAccount(db, accountId)
+    await insertConnection(db, {
+      accountId,
+      id,
+      userId,
+      spaceId: consent.spaceId,
+      clientId: oidc.client.clientId,
+      clientName: consent.client.name,
+      clientHost: consent.client.host,
+      scopes: consent.scopes,
+      writes: consent.writes,
+      isReadOnly: false,
+      resource: consent.resource,
+      createdAt,
+      lastUsedAt: null,
+      expiresAt: createdAt + lifetimes.AuthorizationCode * secondMs,
+    })
+    const { client, scopes, spaceId, address, sessionId } = consent
+    const place = { ...(address && { address }), ...(sessionId && { sessionId }) }
+    await recordAudit(
+      inner,
+      { accountId, kind: 'session', userId, ...place },
+      {
+        action: 'connection_granted',
+        subject: { kind: 'connection', id, name: client.name },
+        details: { host: client.host, scopes: scopes.join(' '), space: toId('spc', spaceId) },
+      },
+    )
+  })
   return oidc.provider.Grant.find(toSubject({ accountId, id }))
 }

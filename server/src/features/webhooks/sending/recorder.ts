@@ -57,7 +57,7 @@ export function createRecorder(ctx: Context, lease: Lease, gatherMs: number, sig
     const all = batch.map(({ results }) => results)
     const work = (inner: Context) => storeAll(inner, lease, all, addedSinceTrim)
     const store = () =>
-      transact(ctx, work, inBackground).catch((error) => {
+      transact(ctx, inBackground, work).catch((error) => {
         if (!(error instanceof LeaseLost)) throw error
         lost = error
       })

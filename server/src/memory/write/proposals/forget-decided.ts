@@ -12,6 +12,6 @@ export async function forgetDecided(ctx: Context, at: number, goOn: () => Promis
     const old = await listDecidedBefore(ctx.db, at, rowsPerSlice)
     if (old.length === 0) return
     for (const { scope, ids } of old)
-      await transact(ctx, ({ db }) => deleteProposals(db, scope, ids), inBackground)
+      await transact(ctx, inBackground, ({ db }) => deleteProposals(db, scope, ids))
   }
 }
