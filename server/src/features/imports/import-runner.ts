@@ -1,6 +1,6 @@
 import type { ImportReport } from '@loci/contract/imports'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { createTally } from '../../ground/lib/tally.ts'
+import { createTally } from '../../ground/lib/fair-queue.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type StartedImport, startImport } from './imports.service.ts'

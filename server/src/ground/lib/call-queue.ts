@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createActiveCallers, createFairQueue } from './fair-queue.ts'
+import { createActiveCallers, createFairQueue, createTally } from './fair-queue.ts'
 import { createIdleWait, createSharedTime, processorMs } from './pace.ts'
-import { createTally } from './tally.ts'
 
 /** Calls `leave` when the waiting client has disconnected. */
 export type OnGone = (leave: () => void) => void

@@ -1,5 +1,4 @@
-import { createFairQueue } from './fair-queue.ts'
-import { createTally } from './tally.ts'
+import { createFairQueue, createTally } from './fair-queue.ts'
 
 /** FairSlots for concurrent work: a limit in total, and one per key. Waiting keys take turns. */
 export type FairSlots = {

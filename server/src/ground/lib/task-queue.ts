@@ -1,5 +1,4 @@
-import { createFairQueue } from './fair-queue.ts'
-import { createTally } from './tally.ts'
+import { createFairQueue, createTally } from './fair-queue.ts'
 
 /** Runs a few tasks at a time; tasks of different keys take turns. */
 export type TaskQueue = {
