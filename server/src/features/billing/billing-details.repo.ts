@@ -1,5 +1,6 @@
 import type { BillingDetails } from '@loci/contract/billing'
 import type { Db } from '../../store/db.ts'
+import { toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 
 export async function getBillingDetailsRow(db: Db, accountId: number): Promise<BillingDetails> {
   const row = await db
@@ -7,9 +8,7 @@ export async function getBillingDetailsRow(db: Db, accountId: number): Promise<B
     .select(['name', 'line1', 'line2', 'city', 'region', 'postal_code', 'country', 'tax_id'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (row === undefined) return nobody
-  const { postal_code: postalCode, tax_id: taxId, ...rest } = row
-  return { ...rest, postalCode, taxId }
+  return row === undefined ? nobody : toCamelRow(row)
 }
 
 const nobody: BillingDetails = {
@@ -24,8 +23,7 @@ const nobody: BillingDetails = {
 }
 
 export async function saveBillingDetails(db: Db, accountId: number, details: BillingDetails): Promise<void> {
-  const { postalCode, taxId, ...rest } = details
-  const fields = { ...rest, postal_code: postalCode, tax_id: taxId }
+  const fields = toSnakeRow(details)
   await db
     .insertInto('billing_details')
     .values({ account_id: accountId, ...fields })

@@ -1,30 +1,15 @@
-import type { InvoiceStatus } from '@loci/contract/billing'
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import type { Db } from '../../store/db.ts'
+import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
 import type { InvoicesTable } from '../../store/schema.ts'
 import { findCredential, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import type { InvoiceLine } from './billing.rules.ts'
 import type { InvoiceParties } from './invoice-parties.ts'
 
-export type StoredInvoice = {
-  id: string
-  number: string
-  createdAt: number
-  /** ISO 4217, in lower case. */
-  currency: string
-  /** In the currency's minor unit, as all amounts here. */
-  amount: number
-  status: InvoiceStatus
-  hostedUrl: string | null
-  pdfUrl: string | null
+/** Amounts are in the currency's minor unit. */
+export type StoredInvoice = Omit<CamelRow<Selectable<InvoicesTable>>, 'accountId' | 'lines' | 'parties'> & {
   lines: InvoiceLine[]
-  /** `Visa ending in 4242`. */
-  paidWith: string | null
-  /** Added to the lines. */
-  tax: number
-  dueAt: number | null
-  paidAt: number | null
   /** Undefined for invoices that the gateway prints, and for our earliest ones. */
   parties: InvoiceParties | undefined
 }
@@ -127,21 +112,10 @@ export async function deleteInvoicesOfSandbox(db: Db, accountId: number, path: s
     .execute()
 }
 
-function toInvoice(row: Selectable<InvoicesTable>): StoredInvoice {
+function toInvoice({ account_id, ...row }: Selectable<InvoicesTable>): StoredInvoice {
   return {
-    id: row.id,
-    number: row.number,
-    createdAt: row.created_at,
-    currency: row.currency,
-    amount: row.amount,
-    status: row.status,
-    hostedUrl: row.hosted_url,
-    pdfUrl: row.pdf_url,
+    ...toCamelRow(row),
     lines: JSON.parse(row.lines),
-    paidWith: row.paid_with,
-    tax: row.tax,
-    dueAt: row.due_at,
-    paidAt: row.paid_at,
     parties: row.parties === null ? undefined : JSON.parse(row.parties),
   }
 }

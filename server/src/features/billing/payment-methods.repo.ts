@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '@loci/contract/billing'
 import type { Db } from '../../store/db.ts'
+import { toCamelRow } from '../../store/row-names.ts'
 
 /** A card on file. `pays` is false for a test card whose every payment is declined. */
 export type StoredCard = PaymentMethod & { pays: boolean; createdAt: number }
@@ -16,15 +17,10 @@ export async function listCards(db: Db, accountId: number): Promise<StoredCard[]
     .orderBy('id')
     .limit(cardsPerAccountMax)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    brand: row.brand,
-    last4: row.last4,
-    expMonth: row.exp_month,
-    expYear: row.exp_year,
+  return rows.map(({ account_id, ...row }) => ({
+    ...toCamelRow(row),
     isDefault: row.is_default === 1,
     pays: row.pays === 1,
-    createdAt: row.created_at,
   }))
 }
 

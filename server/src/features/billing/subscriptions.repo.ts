@@ -1,8 +1,8 @@
-import type { EndReason, SubscriptionStatus } from '@loci/contract/billing'
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import type { Db } from '../../store/db.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { SubscriptionsTable } from '../../store/schema.ts'
 import { findCredential, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 
@@ -16,35 +16,14 @@ export type PendingUpgrade = {
 }
 
 /** The subscription of an account, times in milliseconds; empty if the account never paid. */
-export type StoredSubscription = {
-  accountId: number
-  plan: string
-  status: SubscriptionStatus
-  anchor: number | null
-  periodStart: number | null
-  periodEnd: number | null
-  trialEnd: number | null
+export type StoredSubscription = Omit<SubscriptionFields, 'cancelAtPeriodEnd' | 'pendingUpgrade'> & {
   cancelAtPeriodEnd: boolean
-  pendingPlan: string | null
   pendingUpgrade: PendingUpgrade | null
-  failedPayments: number
-  nextStepAt: number | null
-  invoicesMade: number
-  /** Cents, see `draftInvoice`. Outlives the subscription. */
-  credit: number
-  customerId: string | null
-  subscriptionId: string | null
-  /** When a failed payment is retried; null if it is not. */
-  nextTryAt: number | null
-  /** The paid plan before the free one, and when and why it ended. */
-  endedPlan: string | null
-  endedAt: number | null
-  endReason: EndReason | null
-  /** What the owner is shown, as JSON. */
-  notices: string
-  /** When Stripe was last read for the account. Only read here. */
-  syncedAt: number | null
 }
+
+type SubscriptionFields = CamelRow<
+  Omit<Selectable<SubscriptionsTable>, 'syncs_begun' | 'syncs_ended' | 'sync_due_at' | 'sync_tries'>
+>
 
 /** The end of the last paid plan, for an account that never had one. */
 export const neverEnded = { endedPlan: null, endedAt: null, endReason: null } as const
@@ -244,56 +223,25 @@ export async function countForeignPlans(db: Db, billing: 'off' | 'sandbox' | 'st
   return Number(count)
 }
 
-function toSubscription(row: Selectable<SubscriptionsTable>): StoredSubscription {
+function toSubscription({
+  syncs_begun,
+  syncs_ended,
+  sync_due_at,
+  sync_tries,
+  ...row
+}: Selectable<SubscriptionsTable>): StoredSubscription {
   return {
-    accountId: row.account_id,
-    plan: row.plan,
-    status: row.status,
-    anchor: row.anchor,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-    trialEnd: row.trial_end,
+    ...toCamelRow(row),
     cancelAtPeriodEnd: row.cancel_at_period_end === 1,
-    pendingPlan: row.pending_plan,
     pendingUpgrade: row.pending_upgrade === null ? null : JSON.parse(row.pending_upgrade),
-    failedPayments: row.failed_payments,
-    nextStepAt: row.next_step_at,
-    invoicesMade: row.invoices_made,
-    credit: row.credit,
-    customerId: row.customer_id,
-    subscriptionId: row.subscription_id,
-    nextTryAt: row.next_try_at,
-    endedPlan: row.ended_plan,
-    endedAt: row.ended_at,
-    endReason: row.end_reason,
-    notices: row.notices,
-    syncedAt: row.synced_at,
   }
 }
 
-function toRow(subscription: StoredSubscription): Insertable<SubscriptionsTable> {
+function toRow({ syncedAt, ...subscription }: StoredSubscription): Insertable<SubscriptionsTable> {
+  const { cancelAtPeriodEnd, pendingUpgrade } = subscription
   return {
-    account_id: subscription.accountId,
-    plan: subscription.plan,
-    status: subscription.status,
-    anchor: subscription.anchor,
-    period_start: subscription.periodStart,
-    period_end: subscription.periodEnd,
-    trial_end: subscription.trialEnd,
-    cancel_at_period_end: subscription.cancelAtPeriodEnd ? 1 : 0,
-    pending_plan: subscription.pendingPlan,
-    pending_upgrade:
-      subscription.pendingUpgrade === null ? null : JSON.stringify(subscription.pendingUpgrade),
-    failed_payments: subscription.failedPayments,
-    next_step_at: subscription.nextStepAt,
-    invoices_made: subscription.invoicesMade,
-    credit: subscription.credit,
-    customer_id: subscription.customerId,
-    subscription_id: subscription.subscriptionId,
-    next_try_at: subscription.nextTryAt,
-    ended_plan: subscription.endedPlan,
-    ended_at: subscription.endedAt,
-    end_reason: subscription.endReason,
-    notices: subscription.notices,
+    ...toSnakeRow(subscription),
+    cancel_at_period_end: cancelAtPeriodEnd ? 1 : 0,
+    pending_upgrade: pendingUpgrade === null ? null : JSON.stringify(pendingUpgrade),
   }
 }

@@ -2,26 +2,16 @@ import type { MemoryRight } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { OAuthGrantsTable } from '../../store/schema.ts'
 import { readPolicy, writePolicy } from '../../tenancy/auth/write-policy.ts'
 import { deleteDoorCalls } from '../../tenancy/usage/door-calls.repo.ts'
 
 /** A client that a user connected to a space. */
-export type StoredConnection = {
-  accountId: number
-  id: string
-  userId: string
-  spaceId: number
-  clientId: string
-  clientName: string
-  clientHost: string
+export type StoredConnection = Omit<CamelRow<OAuthGrantsTable>, 'scopes' | 'writes' | 'isReadOnly'> & {
   scopes: MemoryRight[]
   writes: WritePolicy
   isReadOnly: boolean
-  resource: string
-  createdAt: number
-  lastUsedAt: number | null
-  expiresAt: number
 }
 
 /** More than anyone connects. */
@@ -31,20 +21,10 @@ export async function insertConnection(db: Db, connection: StoredConnection): Pr
   await db
     .insertInto('oauth_grants')
     .values({
-      account_id: connection.accountId,
-      id: connection.id,
-      user_id: connection.userId,
-      space_id: connection.spaceId,
-      client_id: connection.clientId,
-      client_name: connection.clientName,
-      client_host: connection.clientHost,
+      ...toSnakeRow(connection),
       scopes: JSON.stringify(connection.scopes),
       writes: writePolicy(connection.writes),
       is_read_only: connection.isReadOnly ? 1 : 0,
-      resource: connection.resource,
-      created_at: connection.createdAt,
-      last_used_at: connection.lastUsedAt,
-      expires_at: connection.expiresAt,
     })
     .execute()
 }
@@ -177,19 +157,9 @@ export async function listEndedConnections(
 
 function toConnection(row: OAuthGrantsTable): StoredConnection {
   return {
-    accountId: row.account_id,
-    id: row.id,
-    userId: row.user_id,
-    spaceId: row.space_id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    clientHost: row.client_host,
+    ...toCamelRow(row),
     scopes: JSON.parse(row.scopes),
     writes: readPolicy(row.writes),
     isReadOnly: row.is_read_only === 1,
-    resource: row.resource,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
   }
 }

@@ -2,21 +2,16 @@ import type { ImportFormat } from '@loci/contract/imports'
 import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { ImportsTable } from '../../store/schema.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { NumberRange, Progress } from './import-progress.ts'
 
 /** A stored import; times in milliseconds. */
-export type StoredImport = {
-  id: string
-  digest: string
+export type StoredImport = Omit<CamelRow<ImportsTable>, 'accountId' | 'spaceId' | 'format' | 'progress'> & {
   format: ImportFormat
-  bytes: number
-  runner: string
   progress: Progress
-  createdAt: number
-  updatedAt: number
 }
 
 /** Half of the numbers that search has room for, so a file cannot use up the rest. */
@@ -42,16 +37,9 @@ export async function insertImport(db: Db, scope: Scope, stored: StoredImport): 
   await db
     .insertInto('imports')
     .values({
-      account_id: scope.accountId,
-      space_id: scope.spaceId,
-      id: stored.id,
-      digest: stored.digest,
-      format: stored.format,
-      bytes: stored.bytes,
-      runner: stored.runner,
+      ...{ account_id: scope.accountId, space_id: scope.spaceId },
+      ...toSnakeRow(stored),
       progress: JSON.stringify(stored.progress),
-      created_at: stored.createdAt,
-      updated_at: stored.updatedAt,
     })
     .execute()
 }
@@ -134,15 +122,6 @@ async function isUntouched(db: Db, accountId: number): Promise<boolean> {
   return (await anImport.executeTakeFirst()) === undefined
 }
 
-function toImport(row: ImportsTable): StoredImport {
-  return {
-    id: row.id,
-    digest: row.digest,
-    format: row.format as ImportFormat,
-    bytes: row.bytes,
-    runner: row.runner,
-    progress: JSON.parse(row.progress),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+function toImport({ account_id, space_id, ...row }: ImportsTable): StoredImport {
+  return { ...toCamelRow(row), format: row.format as ImportFormat, progress: JSON.parse(row.progress) }
 }

@@ -1,43 +1,20 @@
-import type { Share } from '@loci/contract/shares'
 import type { Db } from '../../store/db.ts'
+import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
+import type { SharesTable } from '../../store/schema.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A share with its times in milliseconds; `entities` are numbers. */
-export type StoredShare = {
-  id: string
-  tokenHash: string
-  kind: Share['kind']
-  title: string
-  note: string
+export type StoredShare = Omit<CamelRow<SharesTable>, 'accountId' | 'spaceId' | 'entities'> & {
   entities: number[]
-  /** The moment shown; null for the present. */
-  asOf: number | null
-  createdBy: string
-  createdAt: number
-  expiresAt: number | null
 }
 
-const sharesOf = (db: Db, scope: Scope) =>
-  db
-    .selectFrom('shares')
-    .select([
-      'id',
-      'token_hash as tokenHash',
-      'kind',
-      'title',
-      'note',
-      'entities',
-      'as_of as asOf',
-      'created_by as createdBy',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-    ])
-    .where(isIn(scope))
+const sharesOf = (db: Db, scope: Scope) => db.selectFrom('shares').selectAll().where(isIn(scope))
 
-type Row = Awaited<ReturnType<ReturnType<typeof sharesOf>['executeTakeFirstOrThrow']>>
-
-const toShare = (row: Row): StoredShare => ({ ...row, entities: JSON.parse(row.entities) })
+const toShare = ({ account_id, space_id, ...row }: SharesTable): StoredShare => ({
+  ...toCamelRow(row),
+  entities: JSON.parse(row.entities),
+})
 
 /** Newest first; ids grow with time. */
 export async function listShareRows(db: Db, scope: Scope, limit: number): Promise<StoredShare[]> {

@@ -1,17 +1,11 @@
 import type { ViewState } from '@loci/contract/views'
 import type { Db } from '../../store/db.ts'
+import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** A view with its times in milliseconds. */
-export type StoredView = {
-  id: string
-  name: string
-  state: ViewState
-  createdBy: string
-  createdAt: number
-  updatedAt: number
-}
+export type StoredView = Omit<CamelRow<Row>, 'state'> & { state: ViewState }
 
 const viewsOf = (db: Db, scope: Scope) =>
   db
@@ -32,16 +26,7 @@ export async function findView(db: Db, scope: Scope, id: string): Promise<Stored
   return row === undefined ? undefined : toView(row)
 }
 
-function toView(row: Row): StoredView {
-  return {
-    id: row.id,
-    name: row.name,
-    state: JSON.parse(row.state),
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
+const toView = (row: Row): StoredView => ({ ...toCamelRow(row), state: JSON.parse(row.state) })
 
 export async function insertView(db: Db, { accountId, spaceId }: Scope, view: StoredView): Promise<void> {
   await db

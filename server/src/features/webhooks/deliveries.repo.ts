@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { firstRows } from '../../store/first-rows.ts'
+import type { CamelRow } from '../../store/row-names.ts'
 import type { WebhookDeliveriesTable as DeliveryRow } from '../../store/schema.ts'
 
 export type { DeliveryRow }
@@ -14,19 +15,8 @@ export type StoredAttempt = DeliveryAttempt & { early?: true }
 export type WebhookKey = { accountId: number; id: string }
 
 /** A stored delivery. */
-export type StoredDelivery = {
-  id: string
-  eventId: string
-  event: string
-  /** The change that it reports; null for a test event. */
-  spaceId: number | null
-  seq: number | null
-  status: DeliveryStatus
-  tries: number
+export type StoredDelivery = Omit<CamelRow<DeliveryRow>, 'accountId' | 'webhookId' | 'attempts'> & {
   attempts: StoredAttempt[]
-  answer: string | null
-  nextAttemptAt: number | null
-  createdAt: number
 }
 
 export function toDelivery(row: DeliveryRow): StoredDelivery {

@@ -1,30 +1,20 @@
-import type { DisabledReason, WebhookStatus } from '@loci/contract/webhooks'
+import type { WebhookStatus } from '@loci/contract/webhooks'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import type { CamelRow } from '../../store/row-names.ts'
 import type { WebhooksTable } from '../../store/schema.ts'
 
 /** A stored endpoint with its lists parsed. */
-export type StoredWebhook = {
-  accountId: number
-  id: string
-  url: string
-  description: string
+export type StoredWebhook = Omit<CamelRow<Row>, 'events' | 'spaces' | 'status'> & {
   events: string[]
   /** Numbers of spaces; null for all. */
   spaces: number[] | null
   status: WebhookStatus
-  disabledReason: DisabledReason | null
-  disabledAt: number | null
-  /** Sealed. */
-  secret: string
-  oldSecret: string | null
-  oldSecretUntil: number | null
-  createdAt: number
-  lastSuccessAt: number | null
-  failingSince: number | null
 }
 
-export function toWebhook(row: Omit<WebhooksTable, 'recorded_at' | 'retry_at'>): StoredWebhook {
+type Row = Omit<WebhooksTable, 'recorded_at' | 'retry_at'>
+
+export function toWebhook(row: Row): StoredWebhook {
   return {
     accountId: row.account_id,
     id: row.id,

@@ -4,6 +4,7 @@ import { chunksOf } from '../../ground/lib/chunks.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
+import { toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import { isIn } from '../scope.repo.ts'
 import type { Scope } from '../scope.ts'
 
@@ -59,16 +60,7 @@ export async function addOperationCounts(db: Db, counts: OperationCount[]): Prom
   for (const chunk of chunksOf(counts, rowsPerStatement)) {
     await db
       .insertInto('operation_counts')
-      .values(
-        chunk.map((count) => ({
-          account_id: count.accountId,
-          day: count.day,
-          operation: count.operation,
-          resource: count.resource,
-          requests: count.requests,
-          response_us: count.responseUs,
-        })),
-      )
+      .values(chunk.map(toSnakeRow))
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'day', 'operation', 'resource']).doUpdateSet({
           requests: sql<number>`operation_counts.requests + excluded.requests`,
@@ -144,17 +136,7 @@ export async function addKeyCounts(
   for (const chunk of chunksOf(counts, rowsPerStatement)) {
     await db
       .insertInto('key_counts')
-      .values(
-        chunk.map((count) => ({
-          account_id: count.accountId,
-          key_id: count.keyId,
-          requests: count.requests,
-          active_days: newDays.get(count.keyId) ?? 0,
-          last_used_at: count.lastUsedAt,
-          last_operation: count.lastOperation,
-          last_resource: count.lastResource,
-        })),
-      )
+      .values(chunk.map((count) => ({ ...toSnakeRow(count), active_days: newDays.get(count.keyId) ?? 0 })))
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'key_id']).doUpdateSet({
           requests: sql<number>`key_counts.requests + excluded.requests`,
@@ -193,11 +175,7 @@ export async function listOperationCounts(
     .where('day', '>=', fromDay)
     .where('day', '<=', toDay)
     .execute()
-  return rows.map(({ account_id, response_us, ...row }) => ({
-    accountId: account_id,
-    responseUs: response_us,
-    ...row,
-  }))
+  return rows.map(toCamelRow)
 }
 
 /** Records when an agent first called in the space. */

@@ -1,5 +1,7 @@
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
+import { type CamelRow, toCamelRow } from '../../../store/row-names.ts'
+import type { CheckoutsTable } from '../../../store/schema.ts'
 import {
   deleteCredentials,
   findCredential,
@@ -7,14 +9,7 @@ import {
 } from '../../../tenancy/auth/credentials.repo.ts'
 
 /** A visit to the hosted checkout page. */
-export type StoredCheckout = {
-  accountId: number
-  plan: string
-  successUrl: string
-  cancelUrl: string
-  completedAt: number | null
-  expiresAt: number
-}
+export type StoredCheckout = CamelRow<Omit<CheckoutsTable, 'token_hash'>>
 
 export async function insertSetupIntent(
   db: Db,
@@ -111,14 +106,8 @@ export async function findCheckoutByToken(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return {
-    accountId: row.account_id,
-    plan: row.plan,
-    successUrl: row.success_url,
-    cancelUrl: row.cancel_url,
-    completedAt: row.completed_at,
-    expiresAt: row.expires_at,
-  }
+  const { token_hash, ...checkout } = row
+  return toCamelRow(checkout)
 }
 
 export async function completeCheckout(

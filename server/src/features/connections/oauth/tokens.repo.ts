@@ -1,5 +1,6 @@
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
+import { toCamelRow } from '../../../store/row-names.ts'
 import type { OAuthTokenKind } from '../../../store/schema.ts'
 import {
   deleteCredentials,
@@ -43,16 +44,7 @@ export async function findToken(
     .where('account_id', '=', credential.accountId)
     .where('hash', '=', hash)
     .executeTakeFirst()
-  return (
-    row && {
-      hash,
-      accountId: row.account_id,
-      grantId: row.grant_id,
-      payload: row.payload,
-      consumedAt: row.consumed_at,
-      expiresAt: row.expires_at,
-    }
-  )
+  return row && toCamelRow(row)
 }
 
 /** Marks a token as used, and sets how long that is remembered. Returns false if it was used before. */

@@ -2,6 +2,7 @@ import type { ProposalStatus } from '@loci/contract/proposals'
 import { sql } from 'kysely'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
+import { type CamelRow, toCamelRow } from '../../../store/row-names.ts'
 import type { ProposalsTable } from '../../../store/schema.ts'
 import { isIn } from '../../../tenancy/scope.repo.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
@@ -13,47 +14,28 @@ export const statusNumbers = { open: 0, accepted: 1, rejected: 2 } as const sati
 >
 const statuses = Object.keys(statusNumbers) as ProposalStatus[]
 
-export type StoredProposal = {
-  id: number
+export type StoredProposal = Omit<CamelRow<ProposalRow>, 'status' | 'steps' | 'restsOn'> & {
   status: ProposalStatus
-  at: number
-  /** Number of the actor. */
-  actorId: number
-  /** Of the actor: the kind of caller, and the id of its key, connection or person. */
-  kind: string
-  ref: string
-  userId: string
-  tool: string | null
-  baseSeq: number
   steps: ProposedSteps
-  stepsCount: number
   restsOn: number[]
-  note: string | null
-  decidedAt: number | null
-  decidedBy: number | null
-  setSeq: number | null
 }
+
+type ProposalRow = Omit<ProposalsTable, 'account_id' | 'space_id' | 'news_id' | 'conversation_id'>
 
 const inSpace = (db: Db, scope: Scope) => db.selectFrom('proposals').where(isIn(scope))
 
-function toStored(row: ProposalsTable): StoredProposal {
+function toStored({
+  account_id,
+  space_id,
+  news_id,
+  conversation_id,
+  ...row
+}: ProposalsTable): StoredProposal {
   return {
-    id: row.id,
+    ...toCamelRow(row),
     status: statuses[row.status]!,
-    at: row.at,
-    actorId: row.actor_id,
-    kind: row.kind,
-    ref: row.ref,
-    userId: row.user_id,
-    tool: row.tool,
-    baseSeq: row.base_seq,
     steps: JSON.parse(row.steps),
-    stepsCount: row.steps_count,
     restsOn: row.rests_on === null ? [] : JSON.parse(row.rests_on),
-    note: row.note,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    setSeq: row.set_seq,
   }
 }
 
