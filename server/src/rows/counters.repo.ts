@@ -21,10 +21,7 @@ export async function getCounters(db: Db, scope: Scope): Promise<Counters> {
 }
 
 /** Number of the newest change, and of the newest news, in each space of these accounts. */
-export async function listNewestChanges(
-  db: Db,
-  accountIds: readonly number[],
-): Promise<(Scope & { seq: number; news: number })[]> {
+export async function listNewestChanges(db: Db, accountIds: readonly number[]) {
   return db
     .selectFrom('spaces')
     .select(['account_id as accountId', 'space_id as spaceId', 'seq', 'news'])
@@ -61,11 +58,7 @@ export async function reserveIds(db: Db, accountId: number, count: number): Prom
 }
 
 /** Entities created per day, newest day first; days without any are left out. */
-export async function listDailyCounts(
-  db: Db,
-  scope: Scope,
-  limit: number,
-): Promise<{ date: string; count: number }[]> {
+export async function listDailyCounts(db: Db, scope: Scope, limit: number) {
   return db
     .selectFrom('daily_counts')
     .select(['day as date', 'entities_created as count'])

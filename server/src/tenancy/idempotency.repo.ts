@@ -66,7 +66,7 @@ export async function listIdempotencyKeys(
   db: Db,
   accountId: number,
   { after, limit }: { after: string; limit: number },
-): Promise<{ key: string; body: string }[]> {
+) {
   return db
     .selectFrom('idempotency_keys')
     .select(['key', 'body'])

@@ -141,11 +141,7 @@ export async function deleteConnectionRow(db: Db, accountId: number, id: string)
 }
 
 /** Connections whose last token has expired. */
-export async function listEndedConnections(
-  db: Db,
-  now: number,
-  limit: number,
-): Promise<{ accountId: number; id: string }[]> {
+export async function listEndedConnections(db: Db, now: number, limit: number) {
   return db
     .selectFrom('oauth_grants')
     .select(['account_id as accountId', 'id'])

@@ -4,7 +4,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { createLeasedRounds } from '../../tenancy/leases/leased-rounds.ts'
 import type { GoOn } from '../../tenancy/leases/under-lease.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { listEndedBefore, listEndedIn, listLimitedSpaces } from './conversations.repo.ts'
+import { listEnded, listLimitedSpaces } from './conversations.repo.ts'
 import { removeSlice } from './delete-conversation.ts'
 
 const conversationsPerPage = 100
@@ -18,11 +18,11 @@ export async function sweepConversations(ctx: Context, goOn: GoOn = async () => 
   const { conversationDays } = ctx.config
   const endOf = (days: number) => ctx.now() - days * dayMs
   if (conversationDays !== undefined)
-    await removeAll(ctx, goOn, (limit) => listEndedBefore(ctx.db, endOf(conversationDays), limit))
+    await removeAll(ctx, goOn, (limit) => listEnded(ctx.db, undefined, endOf(conversationDays), limit))
   for (let after: Scope = { accountId: 0, spaceId: 0 }; ; ) {
     const spaces = await listLimitedSpaces(ctx.db, after, spacesPerPage)
     for (const { days, ...scope } of spaces)
-      await removeAll(ctx, goOn, (limit) => listEndedIn(ctx.db, scope, endOf(days), limit))
+      await removeAll(ctx, goOn, (limit) => listEnded(ctx.db, scope, endOf(days), limit))
     if (spaces.length < spacesPerPage) return
     after = spaces.at(-1)!
   }

@@ -167,37 +167,16 @@ export async function listConversationsAfter(
   return rows.map(toConversation)
 }
 
-/** Conversations of all accounts whose newest turn is older than a time, the oldest first. */
-export async function listEndedBefore(
-  db: Db,
-  before: number,
-  limit: number,
-): Promise<(Scope & { id: number })[]> {
-  return db
+/** Conversations, of one space or of all accounts, whose newest turn is older than a time, the oldest first. */
+export const listEnded = (db: Db, scope: Scope | undefined, before: number, limit: number) =>
+  db
     .selectFrom('conversations')
     .select(['account_id as accountId', 'space_id as spaceId', 'id'])
+    .$if(scope !== undefined, (query) => query.where(isIn(scope!)))
     .where('ended_at', '<', before)
     .orderBy('ended_at')
     .limit(limit)
     .execute()
-}
-
-/** Conversations of one space whose newest turn is older than a time, the oldest first. */
-export async function listEndedIn(
-  db: Db,
-  scope: Scope,
-  before: number,
-  limit: number,
-): Promise<(Scope & { id: number })[]> {
-  return db
-    .selectFrom('conversations')
-    .select(['account_id as accountId', 'space_id as spaceId', 'id'])
-    .where(isIn(scope))
-    .where('ended_at', '<', before)
-    .orderBy('ended_at')
-    .limit(limit)
-    .execute()
-}
 
 /** Spaces after `after` that limit how long conversations are kept, in order. */
 export async function listLimitedSpaces(

@@ -122,7 +122,7 @@ export async function listDeletedAccounts(
   after: number,
   limit: number,
   accountIds?: readonly number[],
-): Promise<{ accountId: number }[]> {
+) {
   return db
     .selectFrom('accounts')
     .select('account_id as accountId')

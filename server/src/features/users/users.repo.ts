@@ -206,11 +206,7 @@ export async function updateUser(
 }
 
 /** Sealed personal keys, in order of user id, after `after`. */
-export async function listSealedKeys(
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<{ id: string; sealed: string }[]> {
+export async function listSealedKeys(db: Db, after: string, limit: number) {
   return db
     .selectFrom('users')
     .select(['id', 'personal_key_encrypted as sealed'])

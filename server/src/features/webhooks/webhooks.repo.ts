@@ -127,10 +127,7 @@ export async function markWebhookDeleted(db: Db, accountId: number, id: string, 
 const spacesListedMax = 1_000
 
 /** The spaces of an account, each with the number of its newest change. */
-export async function listSpacesWithNewestChange(
-  db: Db,
-  accountId: number,
-): Promise<{ spaceId: number; name: string; seq: number }[]> {
+export async function listSpacesWithNewestChange(db: Db, accountId: number) {
   return db
     .selectFrom('spaces')
     .select(['space_id as spaceId', 'name', 'seq'])
@@ -162,10 +159,7 @@ export async function replaceCursors(
   await db.insertInto('webhook_cursors').values(rows).execute()
 }
 
-export async function listCursors(
-  db: Db,
-  { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
-): Promise<{ spaceId: number; seq: number }[]> {
+export async function listCursors(db: Db, { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>) {
   return db
     .selectFrom('webhook_cursors')
     .select(['space_id as spaceId', 'seq'])

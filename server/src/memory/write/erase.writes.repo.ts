@@ -138,11 +138,7 @@ export async function setPastAliases(
 }
 
 /** The names of an entity's past versions, with the changes that ended them. */
-export async function listPastNames(
-  db: Db,
-  scope: Scope,
-  id: number,
-): Promise<{ name: string; until: number }[]> {
+export async function listPastNames(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('past_entities')
     .select(['name', 'until'])

@@ -36,11 +36,7 @@ export async function listChangedTexts(
 }
 
 /** The observations of a space in order of number. */
-export async function listTexts(
-  db: Db,
-  scope: Scope,
-  { after, limit }: { after: number; limit: number },
-): Promise<{ id: number; entityId: number; content: string }[]> {
+export async function listTexts(db: Db, scope: Scope, { after, limit }: { after: number; limit: number }) {
   return db
     .selectFrom('observations')
     .select(['id', 'entity_id as entityId', 'content'])

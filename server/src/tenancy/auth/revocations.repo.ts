@@ -11,10 +11,7 @@ export async function countRevocation(db: Db, accountId: number): Promise<void> 
 }
 
 /** How often credentials of these accounts have ended; deleted accounts are left out. */
-export async function listRevocations(
-  db: Db,
-  accountIds: readonly number[],
-): Promise<{ accountId: number; revocations: number }[]> {
+export async function listRevocations(db: Db, accountIds: readonly number[]) {
   return db
     .selectFrom('accounts')
     .select(['account_id as accountId', 'revocations'])

@@ -57,7 +57,7 @@ export async function listProposalSizes(
   scope: Scope,
   filter: ProposalFilter,
   { before, limit }: { before: number; limit: number },
-): Promise<{ id: number; bytes: number }[]> {
+) {
   return matching(db, scope, filter)
     .select(['proposals.id', sql<number>`octet_length(steps)`.as('bytes')])
     .where('proposals.id', '<', before)
