@@ -7,13 +7,6 @@ import { accountsPerUserMax } from '../../tenancy/auth/accounts-of-user.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { findLastJoin, insertMember, type StoredUser } from './users.repo.ts'
 
-type Row = {
-  accountId: number
-  id: string
-  name: string | null
-  role: Role
-  requiresFactor: number
-}
 /** What is known of a person without asking for it. */
 type Person = Pick<StoredUser, 'id' | 'accountIds' | 'firstName' | 'lastName'>
 
@@ -26,6 +19,7 @@ const membershipsOf = (db: Db, userId: string, accountIds: readonly number[]) =>
     .where(dialectOf(db).isOneOfNumbers('members.account_id', accountIds))
     .where('members.user_id', '=', userId)
 
+type Row = Awaited<ReturnType<ReturnType<typeof membershipsOf>['executeTakeFirstOrThrow']>>
 type Memberships = { accounts: Membership[]; requireSecondFactor: boolean }
 
 /** The accounts of a user, in the order in which they joined, and whether any of them requires a second factor. */

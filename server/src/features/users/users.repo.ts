@@ -3,6 +3,8 @@ import type { Role } from '@loci/contract/rights'
 import { toIso } from '../../ground/lib/time.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { type CamelRow, toSnakeRow } from '../../store/row-names.ts'
+import type { UsersTable } from '../../store/schema.ts'
 import {
   accountsPerUserMax,
   changeAccountIds,
@@ -24,38 +26,19 @@ export type StoredUser = Omit<User, 'apiKey' | 'lastSeq' | 'accounts' | 'secondF
   personalKeyEncrypted: string
 }
 
-export type NewUser = {
-  id: string
-  email: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  personalKeyHash: string
-  personalKeyEncrypted: string
-  createdAt: number
-}
-
-type UserRow = {
-  id: string
-  email: string
-  password_hash: string
-  first_name: string
-  last_name: string
-  personal_key_encrypted: string
-  created_at: number
-  email_verified_at: number | null
-  second_factor_at: number | null
-  account_ids: string
-}
-type MemberRow = {
-  user_id: string
-  accountNumber: number
-  accountId: string
-  role: Role
-  since: number
-  suspendedAt: number | null
-  secondFactorRequired: number
-}
+export type NewUser = CamelRow<
+  Pick<
+    UsersTable,
+    | 'id'
+    | 'email'
+    | 'password_hash'
+    | 'first_name'
+    | 'last_name'
+    | 'personal_key_hash'
+    | 'personal_key_encrypted'
+    | 'created_at'
+  >
+>
 
 const usersOf = (db: Db) =>
   db
@@ -86,6 +69,9 @@ const membersOf = (db: Db) =>
       'members.suspended_at as suspendedAt',
       'accounts.second_factor_required as secondFactorRequired',
     ])
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof usersOf>['executeTakeFirstOrThrow']>>
+type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['executeTakeFirstOrThrow']>>
 
 /** A user by email, in the account that they joined first. */
 export async function findUserByEmail(db: Db, email: string): Promise<StoredUser | undefined> {
@@ -163,46 +149,16 @@ export async function listMemberIds(db: Db, accountId: number, limit: number): P
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db
     .insertInto('users')
-    .values({
-      id: user.id,
-      email: user.email,
-      password_hash: user.passwordHash,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      personal_key_hash: user.personalKeyHash,
-      personal_key_encrypted: user.personalKeyEncrypted,
-      created_at: user.createdAt,
-      account_ids: '[]',
-    })
+    .values({ ...toSnakeRow(user), account_ids: '[]' })
     .execute()
 }
 
 export async function updateUser(
   db: Db,
   userId: string,
-  fields: {
-    firstName?: string
-    lastName?: string
-    passwordHash?: string
-    personalKeyHash?: string
-    personalKeyEncrypted?: string
-    emailVerifiedAt?: number
-  },
+  fields: Partial<Omit<NewUser, 'id' | 'email' | 'createdAt'> & { emailVerifiedAt: number }>,
 ): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({
-      ...(fields.firstName === undefined ? {} : { first_name: fields.firstName }),
-      ...(fields.lastName === undefined ? {} : { last_name: fields.lastName }),
-      ...(fields.passwordHash === undefined ? {} : { password_hash: fields.passwordHash }),
-      ...(fields.personalKeyHash === undefined ? {} : { personal_key_hash: fields.personalKeyHash }),
-      ...(fields.personalKeyEncrypted === undefined
-        ? {}
-        : { personal_key_encrypted: fields.personalKeyEncrypted }),
-      ...(fields.emailVerifiedAt === undefined ? {} : { email_verified_at: fields.emailVerifiedAt }),
-    })
-    .where('id', '=', userId)
-    .execute()
+  await db.updateTable('users').set(toSnakeRow(fields)).where('id', '=', userId).execute()
 }
 
 /** Sealed personal keys, in order of user id, after `after`. */
