@@ -1,22 +1,12 @@
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
-/** A fact that can be asked for, with the name of its entity. JSON: `source`, `files`. */
-export type ExamFactRow = {
-  id: number
-  content: string
-  entity: string
-  at: string | null
-  source: string | null
-  files: string | null
-}
-
 /** Facts of a space that are told, in order, after the number `after`. */
 export async function listFactsToAsk(
   db: Db,
   { accountId, spaceId }: Scope,
   { after, limit, now }: { after: number; limit: number; now: number },
-): Promise<ExamFactRow[]> {
+) {
   return db
     .selectFrom('observations as fact')
     .innerJoin('entities as entity', (join) =>
@@ -36,3 +26,6 @@ export async function listFactsToAsk(
     .limit(limit)
     .execute()
 }
+
+/** A fact that can be asked for, with the name of its entity. JSON: `source`, `files`. */
+export type ExamFactRow = Awaited<ReturnType<typeof listFactsToAsk>>[number]

@@ -82,14 +82,7 @@ export async function findFactsToCheck(
     : (await selectObservationsById(db, { accountId, spaceId, numbers })).map(toFact)
 }
 
-type EntityRow = {
-  id: number
-  name: string
-  type: string
-  aliases: string | null
-  degree: number
-  observations_count: number
-}
+type EntityRow = Awaited<ReturnType<ReturnType<typeof entitiesOf>['executeTakeFirstOrThrow']>>
 
 const toEntity = ({ id, name, type, aliases, degree, observations_count }: EntityRow): HealthEntity => ({
   number: id,

@@ -152,17 +152,8 @@ export async function deleteAccountRow(db: Db, accountId: number): Promise<void>
   await db.deleteFrom('accounts').where('account_id', '=', accountId).execute()
 }
 
-export type AccountRow = {
-  accountId: number
-  id: string
-  plan: string
-  entities: number
-  storedBytes: number
-  createdAt: number
-}
-
 /** Accounts after the account `after`, oldest first. */
-export async function listAccountRows(db: Db, after: number, limit: number): Promise<AccountRow[]> {
+export async function listAccountRows(db: Db, after: number, limit: number) {
   return db
     .selectFrom('accounts')
     .select([
