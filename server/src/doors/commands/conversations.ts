@@ -4,11 +4,11 @@ import { deleteConversation } from '../../features/conversations/delete-conversa
 import { eraseConversations } from '../../features/conversations/erase-conversation.ts'
 import { listConversations } from '../../features/conversations/list-conversations.ts'
 import { ConfigError } from '../../ground/config/config.ts'
-import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
+import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
 import { withContext, withReadContext } from './with-context.ts'
@@ -77,12 +77,7 @@ async function list(options: Options & { json?: boolean }): Promise<void> {
 
 /** Throws {@link ConfigError} for values that no list takes. */
 function toQuery({ agent, project, file, query, after, before }: Filters): ListConversationsQuery {
-  const parsed = ListConversationsQuery.safeParse(
-    { agent, project, file, query, after, before },
-    inPlainWords,
-  )
-  if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
-  return parsed.data
+  return parseInput(ListConversationsQuery, { agent, project, file, query, after, before })
 }
 
 async function* allConversations(

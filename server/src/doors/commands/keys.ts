@@ -4,12 +4,11 @@ import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Command } from 'commander'
 import { createKey, deleteKey, listKeys, updateKey } from '../../features/keys/keys.service.ts'
 import { findActorByEmail } from '../../features/users/local-actor.ts'
-import { ConfigError } from '../../ground/config/config.ts'
-import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { commandRights } from './command-rights.ts'
+import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { withContext, withReadContext } from './with-context.ts'
 import { wordsOfPolicy, writesOption } from './writes-option.ts'
@@ -49,13 +48,12 @@ export function registerKeyCommands(program: Command): void {
 type Options = { expiresAt?: string; writes?: WritePolicy }
 
 async function create(email: string, name: string, options: Options): Promise<void> {
-  const input = CreateApiKey.safeParse({ name, ...options }, inPlainWords)
-  if (!input.success) throw new ConfigError(toValidationError(input.error).message)
+  const input = parseInput(CreateApiKey, { name, ...options })
   await withContext(async (ctx) => {
     const { apiKey } = await createKey(
       ctx,
       await findKeyManager(ctx, email, commandRights['key create']),
-      input.data,
+      input,
     )
     process.stdout.write(`${apiKey}\n`)
   })

@@ -5,11 +5,11 @@ import type { Command } from 'commander'
 import { listMembers } from '../../features/members/members.service.ts'
 import { createSpace, deleteSpace, listSpaces, updateSpace } from '../../features/spaces/spaces.service.ts'
 import { ConfigError } from '../../ground/config/config.ts'
-import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
+import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
 import { withContext, withReadContext } from './with-context.ts'
@@ -75,12 +75,7 @@ async function list(options: Options & { json?: boolean }): Promise<void> {
   })
 }
 
-/** Throws {@link ConfigError} for a name that is not allowed for spaces. */
-function toName(name: string): NameSpace {
-  const input = NameSpace.safeParse({ name }, inPlainWords)
-  if (!input.success) throw new ConfigError(toValidationError(input.error).message)
-  return input.data
-}
+const toName = (name: string): NameSpace => parseInput(NameSpace, { name })
 
 async function create(name: string, options: Options): Promise<void> {
   const input = toName(name)
@@ -114,9 +109,8 @@ async function change(
     const actor = await findAccount(ctx, of, commandRights['space change'])
     const named = reviewers === undefined ? undefined : await membersOf(ctx, actor, reviewers)
     const ids = named?.map(({ userId }) => userId)
-    const input = UpdateSpace.safeParse({ writes, autoAcceptDays: days, reviewers: ids }, inPlainWords)
-    if (!input.success) throw new ConfigError(toValidationError(input.error).message)
-    const changed = await updateSpace(ctx, actor, space, input.data)
+    const input = parseInput(UpdateSpace, { writes, autoAcceptDays: days, reviewers: ids })
+    const changed = await updateSpace(ctx, actor, space, input)
     process.stdout.write(`${reviewOf(changed)}\n`)
     if (named !== undefined) process.stdout.write(`${reviewersOf(changed, named)}\n`)
   })

@@ -7,10 +7,10 @@ import {
 import { Presets, SingleBar } from 'cli-progress'
 import { ConfigError } from '../../ground/config/config.ts'
 import { UnreachableHubError } from '../../ground/embedders/install-error.ts'
-import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
 import { chooseLocal, chooseServer, isChoiceError } from '../../search/meaning/choose-embedder.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { parseInput } from './parse-input.ts'
 import { ask, isTerminal, readSecret } from './prompt.ts'
 
 export type UseOptions = { model?: string; url?: string; keyStdin?: boolean }
@@ -50,9 +50,7 @@ async function readInput(ctx: Context, provider: EmbeddingsProvider, options: Us
   }
   const wanted = { provider, ...defaults[provider], ...given }
   const key = provider === 'local' ? undefined : await readKey(ctx, provider, wanted, keyStdin)
-  const parsed = ChooseEmbeddings.safeParse({ ...wanted, key }, inPlainWords)
-  if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
-  return parsed.data
+  return parseInput(ChooseEmbeddings, { ...wanted, key })
 }
 
 /** Never from the command line, which other users of the machine can read. */

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { removeUser, resumeUser, suspendUser } from '../../features/users/administer-users.ts'
 import { resetSecondFactors } from '../../features/users/second-factors/second-factors.service.ts'
 import { createUser, listUsers, resetPassword } from '../../features/users/users.service.ts'
-import { ConfigError, readConfig } from '../../ground/config/config.ts'
-import { inPlainWords, toValidationError } from '../../ground/errors/validation-error.ts'
+import { readConfig } from '../../ground/config/config.ts'
+import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { readSecret, requireConsent } from './prompt.ts'
 import { withContext, withReadContext } from './with-context.ts'
@@ -81,12 +81,11 @@ async function readPassword({ passwordStdin = false }: PasswordOption) {
 async function create(email: string, options: CreateOptions): Promise<void> {
   const { memberOf, firstName, lastName } = options
   const { password, isShown } = await readPassword(options)
-  const input = Register.safeParse({ email, password, firstName, lastName }, inPlainWords)
-  if (!input.success) throw new ConfigError(toValidationError(input.error).message)
+  const input = parseInput(Register, { email, password, firstName, lastName })
   await withContext(async (ctx) => {
     const user = await createUser(
       ctx,
-      input.data,
+      input,
       memberOf === undefined ? {} : { memberOf: normalizeEmail(memberOf) },
     )
     const shown = isShown ? `Password  ${password}\n` : ''
@@ -121,8 +120,7 @@ async function* toLines(users: ReturnType<typeof listUsers>): AsyncGenerator<Use
 
 async function reset(email: string, options: PasswordOption): Promise<void> {
   const { password, isShown } = await readPassword(options)
-  const parsed = Register.shape.password.safeParse(password, inPlainWords)
-  if (!parsed.success) throw new ConfigError(toValidationError(parsed.error).message)
+  parseInput(Register.shape.password, password)
   await withContext(async (ctx) => {
     await resetPassword(ctx, normalizeEmail(email), password)
     const shown = isShown ? `: ${password}` : ''

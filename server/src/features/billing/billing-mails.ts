@@ -1,6 +1,6 @@
 import { formatMoney } from '@loci/contract/money'
 import { isAnnualPlanId } from '@loci/contract/plans'
-import type { MailContent } from '../mails/mail-content.ts'
+import { type MailContent, ownersFootnote } from '../mails/mail-content.ts'
 import { endOfTries, nameOfPlan, priceOf } from './billing.rules.ts'
 import type { BillingNews } from './billing-news.ts'
 import { toDate, toDollars } from './format.ts'
@@ -32,7 +32,7 @@ function receipt(invoice: StoredInvoice, place: MailPlace): MailContent {
       ...(paidWith === null ? [] : [['Paid with', paidWith] as const]),
     ],
     action: { label: 'View invoice', url: addressOf(invoice, place) },
-    footnote: footnoteOf(place),
+    footnote: ownersFootnote(place.address),
   }
 }
 
@@ -64,7 +64,7 @@ function paymentFailed(
       ['Amount due', toDollars(invoice.amount)],
     ],
     action: { label: 'Update payment method', url: `${place.address}/billing` },
-    footnote: footnoteOf(place),
+    footnote: ownersFootnote(place.address),
   }
 }
 
@@ -83,7 +83,7 @@ function planEnded(
     subject: `${name} has ended`,
     paragraphs: [why, kept, ...noteOf(place)],
     action: { label: 'Choose a plan', url: `${place.address}/billing` },
-    footnote: footnoteOf(place),
+    footnote: ownersFootnote(place.address),
   }
 }
 
@@ -106,13 +106,12 @@ export function trialEndingMail({ plan, trialEnd, card }: EndingTrial, place: Ma
       label: card === undefined ? 'Add a payment method' : 'Manage billing',
       url: `${place.address}/billing`,
     },
-    footnote: footnoteOf(place),
+    footnote: ownersFootnote(place.address),
   }
 }
 
-const noteOf = ({ testMode }: MailPlace) =>
+export const noteOf = ({ testMode }: MailPlace) =>
   testMode ? ['This server is in test mode: no real money moves.'] : []
-const footnoteOf = ({ address }: MailPlace) => `You get this mail because you own the account at ${address}.`
 
 /** Our own invoices have paths. */
 function addressOf({ hostedUrl }: StoredInvoice, { address }: MailPlace): string {

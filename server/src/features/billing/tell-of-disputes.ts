@@ -2,9 +2,9 @@ import { formatMoney } from '@loci/contract/money'
 import { dayMs } from '../../ground/lib/time.ts'
 import { findOwnerEmail } from '../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
-import type { MailContent } from '../mails/mail-content.ts'
+import { type MailContent, ownersFootnote } from '../mails/mail-content.ts'
 import { queueMail } from '../mails/queue-mail.ts'
-import type { MailPlace } from './billing-mails.ts'
+import { type MailPlace, noteOf } from './billing-mails.ts'
 import { toDate } from './format.ts'
 import { listNumbers } from './invoices.repo.ts'
 import type { StoredEntry } from './ledger/ledger.rules.ts'
@@ -58,9 +58,6 @@ function factsOf({ number, amount, currency, at }: Disputed) {
   ]
 }
 
-const noteOf = ({ testMode }: MailPlace) =>
-  testMode ? ['This server is in test mode: no real money moves.'] : []
-
 function toOwner(dispute: Disputed, place: MailPlace, ends: boolean): MailContent {
   const money = formatMoney(dispute.amount, dispute.currency)
   return {
@@ -73,7 +70,7 @@ function toOwner(dispute: Disputed, place: MailPlace, ends: boolean): MailConten
     ],
     facts: factsOf(dispute),
     action: { label: 'View billing', url: `${place.address}/billing` },
-    footnote: `You get this mail because you own the account at ${place.address}.`,
+    footnote: ownersFootnote(place.address),
   }
 }
 

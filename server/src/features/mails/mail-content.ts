@@ -20,6 +20,10 @@ export type MailContent = {
   unsubscribeUrl?: string
 }
 
+/** The footnote of mails to the owner of an account on the server at `address`. */
+export const ownersFootnote = (address: string) =>
+  `You get this mail because you own the account at ${address}.`
+
 /** The same mail as plain text and as HTML; every mail is sent as both. */
 export type MailBody = { subject: string; text: string; html: string; unsubscribeUrl?: string | undefined }
 

@@ -1,5 +1,5 @@
 import { type DisabledReason, failingDaysMax } from '@loci/contract/webhooks'
-import type { MailContent } from '../mails/mail-content.ts'
+import { type MailContent, ownersFootnote } from '../mails/mail-content.ts'
 
 /** What an endpoint is disabled for. */
 export type Fault = Extract<DisabledReason, 'failing' | 'gone'>
@@ -29,7 +29,7 @@ export function disabledMail(
     ],
     facts: description === '' ? [] : [['Endpoint', description]],
     action: { label: 'View deliveries', url: `${address}/webhooks/${id}` },
-    footnote: footnoteOf(address),
+    footnote: ownersFootnote(address),
   }
 }
 
@@ -43,8 +43,6 @@ export function overPlanMail(allowed: number, address: string): MailContent {
       'To enable them again, choose a larger plan or delete others first.',
     ],
     action: { label: 'View webhooks', url: `${address}/webhooks` },
-    footnote: footnoteOf(address),
+    footnote: ownersFootnote(address),
   }
 }
-
-const footnoteOf = (address: string) => `You get this mail because you own the account at ${address}.`
