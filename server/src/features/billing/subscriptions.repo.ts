@@ -1,6 +1,7 @@
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
 import { sha256 } from '../../ground/lib/secrets.ts'
+import { countRows } from '../../store/count-rows.ts'
 import type { Db } from '../../store/db.ts'
 import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { SubscriptionsTable } from '../../store/schema.ts'
@@ -214,13 +215,12 @@ export async function listSandboxAccounts(db: Db, after: number, limit: number):
 
 /** How many accounts have a plan of the other gateway: a Stripe plan in the sandbox, a sandbox plan at Stripe. */
 export async function countForeignPlans(db: Db, billing: 'off' | 'sandbox' | 'stripe'): Promise<number> {
-  const { count } = await db
-    .selectFrom('subscriptions')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('period_end', 'is not', null)
-    .where('subscription_id', billing === 'stripe' ? 'is' : 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('subscriptions')
+      .where('period_end', 'is not', null)
+      .where('subscription_id', billing === 'stripe' ? 'is' : 'is not', null),
+  )
 }
 
 function toSubscription({

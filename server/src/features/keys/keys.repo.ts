@@ -2,6 +2,7 @@ import type { Door } from '@loci/contract/doors'
 import type { ApiKey } from '@loci/contract/keys'
 import type { KeyRight } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
+import { countRows } from '../../store/count-rows.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
@@ -115,26 +116,24 @@ function toKey(row: Row): StoredKey {
 
 /** Keys that count towards the plan's limit: neither expired nor replaced by a roll. */
 export async function countKeyRows(db: Db, accountId: number, now: number): Promise<number> {
-  const { keys } = await db
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll<number>().as('keys'))
-    .where('account_id', '=', accountId)
-    .where('rolled_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirstOrThrow()
-  return keys
+  return countRows(
+    db
+      .selectFrom('api_keys')
+      .where('account_id', '=', accountId)
+      .where('rolled_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  )
 }
 
 /** Replaced keys that still work. */
 export async function countRolledKeys(db: Db, accountId: number, now: number): Promise<number> {
-  const { keys } = await db
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll<number>().as('keys'))
-    .where('account_id', '=', accountId)
-    .where('rolled_at', 'is not', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return keys
+  return countRows(
+    db
+      .selectFrom('api_keys')
+      .where('account_id', '=', accountId)
+      .where('rolled_at', 'is not', null)
+      .where('expires_at', '>', now),
+  )
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {

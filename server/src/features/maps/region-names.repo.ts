@@ -1,3 +1,4 @@
+import { countRows } from '../../store/count-rows.ts'
 import type { Db } from '../../store/db.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -15,10 +16,7 @@ export function listRegionNameRows(db: Db, scope: Scope, limit: number): Promise
 }
 
 export async function countRegionNames(db: Db, scope: Scope): Promise<number> {
-  const { names } = await namesOf(db, scope)
-    .select((eb) => eb.fn.countAll<number>().as('names'))
-    .executeTakeFirstOrThrow()
-  return names
+  return countRows(namesOf(db, scope))
 }
 
 export async function hasRegionName(db: Db, scope: Scope, entityId: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { WebhookStatus } from '@loci/contract/webhooks'
+import { countRows } from '../../store/count-rows.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { CamelRow } from '../../store/row-names.ts'
@@ -60,13 +61,12 @@ export async function lockWebhook(db: Db, accountId: number, id: string): Promis
 
 /** Number of endpoints that count towards the plan's limit; with `status`, only those. */
 export async function countWebhookRows(db: Db, accountId: number, status?: WebhookStatus): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('status', status === undefined ? '!=' : '=', status ?? 'deleted')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('webhooks')
+      .where('account_id', '=', accountId)
+      .where('status', status === undefined ? '!=' : '=', status ?? 'deleted'),
+  )
 }
 
 export type NewWebhookRow = Pick<

@@ -1,3 +1,4 @@
+import { countRows } from '../../../store/count-rows.ts'
 import type { Db } from '../../../store/db.ts'
 
 /** An account due to be read from Stripe. */
@@ -110,9 +111,5 @@ export async function countStartedPeriods(
     .where('period_start', '<=', until)
     .limit(periodsCountedMax)
     .as('started')
-  const { count } = await db
-    .selectFrom(started)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom(started))
 }

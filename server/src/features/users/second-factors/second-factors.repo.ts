@@ -1,3 +1,4 @@
+import { countRows } from '../../../store/count-rows.ts'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 
@@ -87,12 +88,7 @@ export async function replaceSealedTotp(
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
 
 /** Replaces the user's recovery codes, given as hashes. */

@@ -1,5 +1,6 @@
 import type { ProposalStatus } from '@loci/contract/proposals'
 import { sql } from 'kysely'
+import { countRows } from '../../../store/count-rows.ts'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 import { type CamelRow, toCamelRow } from '../../../store/row-names.ts'
@@ -93,11 +94,7 @@ export async function countProposals(
   countMax = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   const some = matching(db, scope, filter).select('proposals.id').limit(countMax)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom(some.as('some')))
 }
 
 /** How many are open of each actor, the most first, and since when. */
