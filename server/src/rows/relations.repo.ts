@@ -179,34 +179,18 @@ type OfEntities = Scope & { entities: readonly number[] }
 type End = 'from_id' | 'to_id'
 const ofEntities = (end: End) => (db: Db, values: OfEntities) =>
   relationsWithEnds(db, values).where(dialectOf(db).isOneOfNumbers(`relations.${end}`, values.entities))
-const someOfEntities = (end: End) => (db: Db, values: OfEntities & { limit: number }) =>
-  ofEntities(end)(db, values)
-    .orderBy(`relations.${end}`)
-    .orderBy('relations.created_at')
-    .orderBy('relations.id')
-    .limit(values.limit)
-const selectAllOf = { from_id: prepared(ofEntities('from_id')), to_id: prepared(ofEntities('to_id')) }
-const selectSomeOf = {
-  from_id: prepared(someOfEntities('from_id')),
-  to_id: prepared(someOfEntities('to_id')),
-}
+const selectOf = { from_id: prepared(ofEntities('from_id')), to_id: prepared(ofEntities('to_id')) }
 
-/**
- * Every relation from or to one of the entities, in order of insertion. `limit` applies separately to
- * each direction.
- */
+/** Every relation from or to one of the entities, in order of insertion. */
 export async function listRelationsOf(
   db: Db,
   scope: Scope,
   entityIds: readonly string[],
-  limit?: number,
 ): Promise<Relation[]> {
   const entities = numbersOf('ent', entityIds)
   if (entities.length === 0) return []
   const values = { accountId: scope.accountId, spaceId: scope.spaceId, entities }
-  const select = (end: End) =>
-    limit === undefined ? selectAllOf[end](db, values) : selectSomeOf[end](db, { ...values, limit })
-  const rows = [...(await select('from_id')), ...(await select('to_id'))]
+  const rows = [...(await selectOf.from_id(db, values)), ...(await selectOf.to_id(db, values))]
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...byId.values()].sort((a, b) => a.id - b.id).map(showRelation)
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
+import { ConfigError, readConfig } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
 import { closeContext, createLog, openContext } from '../../open-context.ts'
@@ -40,7 +40,8 @@ export async function withReadContext(work: (ctx: Context) => Promise<void>): Pr
 }
 
 /** Opening a database that is not there would make one. Throws {@link ConfigError}. */
-export function requireDatabase({ databaseUrl, dataDir }: Config = readConfig()): void {
+export function requireDatabase(): void {
+  const { databaseUrl, dataDir } = readConfig()
   if (databaseUrl !== undefined || isThere(dataDir)) return
   requireRestored(dataDir)
   throw new ConfigError(`There is no memory in ${dataDir} yet: start a server first ("loci serve").`)

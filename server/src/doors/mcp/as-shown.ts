@@ -16,9 +16,7 @@ const texts = new Set([
 ])
 
 /** An answer as a model may read it: names on one line, and nothing hidden in them or in texts. */
-export function asShown<T>(answer: T, field = ''): T {
-  return shown(answer, field) as T
-}
+export const asShown = <T>(answer: T): T => shown(answer, '') as T
 
 function shown(value: unknown, field: string): unknown {
   if (typeof value === 'string') return texts.has(field) ? shownText(value) : shownName(value)

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -22,10 +22,8 @@ type Batch = { waiting: Set<unknown>; responses: object[] }
  * MCP on standard input and output. Unlike the SDK's transport it answers lines that are no message, as JSON-RPC
  * requires, so that no client waits for a response; and in protocol 2025-03-26 a line can be a batch.
  */
-export function createStdioTransport(
-  input: Readable = process.stdin,
-  output: Writable = process.stdout,
-): Transport {
+export function createStdioTransport(): Transport {
+  const { stdin: input, stdout: output } = process
   // The SDK's transport sends, and closes when the input ends; the lines are read here.
   const end = new PassThrough()
   const transport: Transport = new StdioServerTransport(end, output)

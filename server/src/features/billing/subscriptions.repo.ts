@@ -1,7 +1,7 @@
 import { freePlanId } from '@loci/contract/plans'
 import type { Insertable, Selectable } from 'kysely'
 import { sha256 } from '../../ground/lib/secrets.ts'
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { SubscriptionsTable } from '../../store/schema.ts'
@@ -215,7 +215,7 @@ export async function listSandboxAccounts(db: Db, after: number, limit: number):
 
 /** How many accounts have a plan of the other gateway: a Stripe plan in the sandbox, a sandbox plan at Stripe. */
 export async function countForeignPlans(db: Db, billing: 'off' | 'sandbox' | 'stripe'): Promise<number> {
-  return countRows(
+  return countFound(
     db
       .selectFrom('subscriptions')
       .where('period_end', 'is not', null)

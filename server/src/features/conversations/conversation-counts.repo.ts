@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
@@ -98,7 +98,7 @@ export async function countSourced(db: Db, { accountId, spaceId }: Scope, max: n
 /** How many of these conversations there are. */
 export async function countExisting(db: Db, scope: Scope, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
-  return countRows(
+  return countFound(
     db.selectFrom('conversations').where(isIn(scope)).where(dialectOf(db).isOneOfNumbers('id', ids)),
   )
 }

@@ -53,27 +53,24 @@ export async function openSpool(ctx: SpoolPlace): Promise<FileHandle> {
 }
 
 /** Writes a stream into such a file. Throws `body_too_large`. */
-export async function spool(
-  ctx: Context,
-  source: AsyncIterable<Buffer | string>,
-  bytesMax = importBytesMax,
-): Promise<ImportFile> {
+export async function spool(ctx: Context, source: AsyncIterable<Buffer | string>): Promise<ImportFile> {
   const file = await openSpool(ctx)
   try {
-    return { file, ...(await writeAll(file, source, bytesMax)) }
+    return { file, ...(await writeAll(file, source)) }
   } catch (error) {
     await file.close()
     throw error
   }
 }
 
-async function writeAll(file: FileHandle, source: AsyncIterable<Buffer | string>, bytesMax: number) {
+async function writeAll(file: FileHandle, source: AsyncIterable<Buffer | string>) {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of source) {
     const data = typeof piece === 'string' ? Buffer.from(piece) : piece
     bytes += data.length
-    if (bytes > bytesMax) throw new AppError('body_too_large', `The file is larger than ${bytesMax} bytes`)
+    if (bytes > importBytesMax)
+      throw new AppError('body_too_large', `The file is larger than ${importBytesMax} bytes`)
     hash.update(data)
     await file.write(data)
   }
@@ -85,7 +82,8 @@ const spoolName = /^spool_\w+\.jsonl$/
 const spoolNamedMs = minuteMs
 
 /** Deletes files left behind by a process that was killed between the two. */
-export async function removeAbandonedSpools(dataDir: string, now = Date.now()): Promise<void> {
+export async function removeAbandonedSpools(dataDir: string): Promise<void> {
+  const now = Date.now()
   for (const name of (await readdir(dataDir)).filter((name) => spoolName.test(name))) {
     const path = join(dataDir, name)
     const madeAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? now

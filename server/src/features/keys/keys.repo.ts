@@ -2,7 +2,7 @@ import type { Door } from '@loci/contract/doors'
 import type { ApiKey } from '@loci/contract/keys'
 import type { KeyRight } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { deleteCredentials, insertCredential, setCredentialEnd } from '../../tenancy/auth/credentials.repo.ts'
@@ -116,7 +116,7 @@ function toKey(row: Row): StoredKey {
 
 /** Keys that count towards the plan's limit: neither expired nor replaced by a roll. */
 export async function countKeyRows(db: Db, accountId: number, now: number): Promise<number> {
-  return countRows(
+  return countFound(
     db
       .selectFrom('api_keys')
       .where('account_id', '=', accountId)
@@ -127,7 +127,7 @@ export async function countKeyRows(db: Db, accountId: number, now: number): Prom
 
 /** Replaced keys that still work. */
 export async function countRolledKeys(db: Db, accountId: number, now: number): Promise<number> {
-  return countRows(
+  return countFound(
     db
       .selectFrom('api_keys')
       .where('account_id', '=', accountId)

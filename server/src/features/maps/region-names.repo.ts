@@ -1,4 +1,4 @@
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -16,7 +16,7 @@ export function listRegionNameRows(db: Db, scope: Scope, limit: number): Promise
 }
 
 export async function countRegionNames(db: Db, scope: Scope): Promise<number> {
-  return countRows(namesOf(db, scope))
+  return countFound(namesOf(db, scope))
 }
 
 export async function hasRegionName(db: Db, scope: Scope, entityId: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Member } from '@loci/contract/members'
 import type { Role } from '@loci/contract/rights'
 import { toIso } from '../../ground/lib/time.ts'
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 
@@ -65,7 +65,7 @@ export async function findMemberByEmail(
 }
 
 export async function countMembers(db: Db, accountId: number): Promise<number> {
-  return countRows(db.selectFrom('members').where('account_id', '=', accountId))
+  return countFound(db.selectFrom('members').where('account_id', '=', accountId))
 }
 
 export async function hasOtherOwner(db: Db, accountId: number, userId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt, DeliveryStatus } from '@loci/contract/webhooks'
 import { sql } from 'kysely'
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { firstRows } from '../../store/first-rows.ts'
@@ -116,7 +116,7 @@ export async function countWaitingDeliveries(
     .where('next_attempt_at', 'is not', null)
     .limit(max)
     .as('waiting')
-  return countRows(db.selectFrom(waiting))
+  return countFound(db.selectFrom(waiting))
 }
 
 export async function insertDelivery(db: Db, webhook: WebhookKey, delivery: StoredDelivery): Promise<void> {

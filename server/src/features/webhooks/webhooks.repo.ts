@@ -1,5 +1,5 @@
 import type { WebhookStatus } from '@loci/contract/webhooks'
-import { countRows } from '../../store/count-rows.ts'
+import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { CamelRow } from '../../store/row-names.ts'
@@ -61,7 +61,7 @@ export async function lockWebhook(db: Db, accountId: number, id: string): Promis
 
 /** Number of endpoints that count towards the plan's limit; with `status`, only those. */
 export async function countWebhookRows(db: Db, accountId: number, status?: WebhookStatus): Promise<number> {
-  return countRows(
+  return countFound(
     db
       .selectFrom('webhooks')
       .where('account_id', '=', accountId)

@@ -34,14 +34,14 @@ export async function writeWhole(path: string, write: (part: string) => Promise<
 }
 
 /** Deletes this user's parts in a directory that have not been written to for a while. */
-export async function removeAbandonedParts(directory: string, now = Date.now()): Promise<void> {
+export async function removeAbandonedParts(directory: string): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     if (!name.endsWith(partSuffix)) continue
     const path = join(directory, name)
     const found = lstatSync(path, { throwIfNoEntry: false })
     // In a shared directory such as /tmp, other users' parts cannot be deleted, and need not be.
     if (found === undefined || found.uid !== (process.getuid?.() ?? found.uid)) continue
-    if (now - found.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
+    if (Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -25,17 +25,13 @@ type Creation = {
   skipped: string[]
 }
 
-/**
- * Creates the entities whose names are free; of inputs with the same name, the first wins. `known`
- * skips the lookup if the caller has already done it.
- */
+/** Creates the entities whose names are free; of inputs with the same name, the first wins. */
 export async function createMissingEntities(
   write: GraphWrite,
   inputs: readonly EntityToStore[],
-  known?: ReadonlyMap<string, StoredEntity>,
 ): Promise<Creation> {
   const names = inputs.map(({ name }) => name)
-  const stored = known ?? (await findByName(write, names))
+  const stored = await findByName(write, names)
   const taken = new Set(stored.keys())
   const skipped = new Set<string>()
   const missing = inputs.filter(({ name }) => {

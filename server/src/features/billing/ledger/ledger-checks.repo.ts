@@ -1,4 +1,4 @@
-import { countRows } from '../../../store/count-rows.ts'
+import { countFound } from '../../../store/count-found.ts'
 import type { Db } from '../../../store/db.ts'
 
 export type LedgerCheck = { checkedAt: number; differences: string[] }
@@ -61,7 +61,7 @@ export async function deleteCheck(db: Db, accountId: number): Promise<void> {
 
 /** How many accounts' books differ from the gateway. */
 export async function countDiffering(db: Db): Promise<number> {
-  return countRows(db.selectFrom('ledger_checks').where('differing', '>', 0))
+  return countFound(db.selectFrom('ledger_checks').where('differing', '>', 0))
 }
 
 /** When the books that were compared the longest ago were compared; undefined without any. */

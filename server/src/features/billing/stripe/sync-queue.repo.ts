@@ -1,4 +1,4 @@
-import { countRows } from '../../../store/count-rows.ts'
+import { countFound } from '../../../store/count-found.ts'
 import type { Db } from '../../../store/db.ts'
 
 /** An account due to be read from Stripe. */
@@ -111,5 +111,5 @@ export async function countStartedPeriods(
     .where('period_start', '<=', until)
     .limit(periodsCountedMax)
     .as('started')
-  return countRows(db.selectFrom(started))
+  return countFound(db.selectFrom(started))
 }

@@ -1,4 +1,4 @@
-import { countRows } from '../../../store/count-rows.ts'
+import { countFound } from '../../../store/count-found.ts'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 
@@ -88,7 +88,7 @@ export async function replaceSealedTotp(
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
+  return countFound(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
 
 /** Replaces the user's recovery codes, given as hashes. */

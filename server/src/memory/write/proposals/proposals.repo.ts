@@ -1,6 +1,6 @@
 import type { ProposalStatus } from '@loci/contract/proposals'
 import { sql } from 'kysely'
-import { countRows } from '../../../store/count-rows.ts'
+import { countFound } from '../../../store/count-found.ts'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
 import { type CamelRow, toCamelRow } from '../../../store/row-names.ts'
@@ -94,7 +94,7 @@ export async function countProposals(
   countMax = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   const some = matching(db, scope, filter).select('proposals.id').limit(countMax)
-  return countRows(db.selectFrom(some.as('some')))
+  return countFound(db.selectFrom(some.as('some')))
 }
 
 /** How many are open of each actor, the most first, and since when. */

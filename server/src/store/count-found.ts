@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 
 /** How many rows a query finds. */
-export async function countRows<Db, Tables extends keyof Db>(
+export async function countFound<Db, Tables extends keyof Db>(
   query: SelectQueryBuilder<Db, Tables, object>,
 ): Promise<number> {
   const { count } = await query
