@@ -85,7 +85,7 @@ export async function recallMemories(
   const inOrder = isList ? held.observations : await favourNear(ctx, actor, held.observations, query.about)
   const found = { ...held, observations: inOrder }
   const reading = sentencesOfReading(found.understood)
-  const told = query.limit === undefined && !isList ? takeAnswering(query.query, found) : found.observations
+  const told = query.limit === undefined && !isList ? takeAnswering(found) : found.observations
   const isShort = told.length < found.observations.length
   const room = Math.min(maxTokens, isShort ? Math.max(shortTokens, told.length * tokensOfShort) : tokensMax)
   const budget: Budget = { left: room - tokensAround - costOf(reading) }
@@ -153,9 +153,9 @@ const isFiltered = ({
 }: Omit<RecallQuery, 'maxTokens'>) =>
   [types[0], after, before, storedAfter, storedBefore].some((bound) => bound !== undefined)
 
-/** The hits that answer where that is clear, without what stands around them; else all. */
-function takeAnswering(query: string, { observations }: SearchObservationsResponse): ObservationHit[] {
-  const count = countAnswering(query, observations)
+/** The hits that may answer, without what stands around them if others are left out. */
+function takeAnswering({ observations }: SearchObservationsResponse): ObservationHit[] {
+  const count = countAnswering(observations)
   if (count === observations.length) return observations
   return observations.slice(0, count).map((hit) => ({ ...hit, before: [], after: [] }))
 }

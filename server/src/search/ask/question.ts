@@ -149,13 +149,6 @@ function readContent(query: string) {
 const termsOfWhole = (whole: Whole, dates: readonly Whole[]): readonly string[] =>
   whole.asked ?? (isPartOfDate(whole, dates) ? [] : [whole.term])
 
-/** The terms of the words that a question asks for, where nothing else of it is wanted. */
-export function termsAskedFor(query: string): string[] {
-  const { asked, wholes, dates } = readContent(subjectOf(query))
-  const ofWholes = wholes.flatMap((whole) => termsOfWhole(whole, dates).slice(0, 1))
-  return [...new Set([...asked.map(({ term }) => term), ...ofWholes])].slice(0, wordsMax)
-}
-
 /** Words of a question that its answer does not repeat ("how many", "which customers might"). */
 const englishFillers = new Set('many much might must anyone anybody anything everything'.split(' '))
 /** The same in other languages: words that are nothing else anywhere, since the language of a short question is uncertain. */
