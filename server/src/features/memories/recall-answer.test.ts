@@ -1,10 +1,11 @@
 import type { GraphData } from '@loci/contract/graph'
 import type { EntityHit, ObservationHit, Understanding } from '@loci/contract/search'
 import { describe, expect, test } from 'vitest'
+import { countAnswering } from './count-answering.ts'
 import { entityWithMetadata } from './in-line.ts'
 import { costOf } from './recall-budget.ts'
 import { takeListed } from './recall-entities.ts'
-import { takeFacts } from './recall-facts.ts'
+import { findNewer, takeFacts } from './recall-facts.ts'
 import { toForm } from './recall-form.ts'
 import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { toText } from './recall-text.ts'
@@ -21,6 +22,58 @@ const near = (id: string, content: string) => ({ id, content, createdAt: day })
 const plenty = { perEntityMax: 10, isFirstForced: true }
 const factsOf = (hits: ObservationHit[], left = 10_000, options = plenty) =>
   takeFacts({ left }, hits, { writers: new Map(), sources: new Map(), ...options })
+
+describe('the facts that answer', () => {
+  const scored = (scores: number[], text = 'Likes tea') =>
+    scores.map((score, i) => hit(`obs_${i}`, text, { score }))
+  const falling = Array.from({ length: 20 }, (_, i) => 1 - i / 20)
+  const flat = (score: number) => Array.from({ length: 40 }, () => score)
+
+  test('score at least a quarter of the best one, and are eight at least', () => {
+    expect(countAnswering(scored(falling))).toBe(16)
+    expect(countAnswering(scored([1, ...flat(0.2)]))).toBe(8)
+    expect(countAnswering(scored([1, ...flat(0.3)]))).toBe(41)
+    expect(countAnswering(scored([1, 0.1]))).toBe(2)
+  })
+
+  test('are all that were found where each says more than one thing', () => {
+    expect(countAnswering(scored(falling, 'word '.repeat(60)))).toBe(20)
+  })
+
+  test('are those of the entities that a question names, if these have few', () => {
+    const named = (count: number) =>
+      scored([1, ...flat(0.5)]).map((one, i) => {
+        const asked = { named: i < count ? 1 : 0, asked: 1 }
+        return { ...one, explain: { ...one.explain, ...asked } } as ObservationHit
+      })
+    expect(countAnswering(named(10))).toBe(10)
+    expect(countAnswering(named(3))).toBe(8)
+    expect(countAnswering(named(17))).toBe(41)
+  })
+})
+
+describe('a fact that a later one may have replaced', () => {
+  const newerOf = (earlier: string, later: string) =>
+    findNewer([hit('obs_1', earlier), hit('obs_2', later)]).get('obs_1')
+
+  test.each([
+    ['Lives in Berlin', 'Moved to Lisbon in May'],
+    ['Retries failed charges three times', 'Failed charges are now retried five times'],
+  ])('is marked: %s, %s', (earlier, later) => {
+    expect(newerOf(earlier, later)).toBe('obs_2')
+  })
+
+  test.each([
+    [
+      'Rate limit is 120 requests per minute per API key',
+      'Returns 422 rather than 400 for validation errors',
+    ],
+    ['Teaches maths and PE', 'Form tutor of 5B since August'],
+    ['Wallet was stolen on tram 28', 'Flight home was cancelled and TAP paid 250 compensation'],
+  ])('is not marked by a change of something else: %s, %s', (earlier, later) => {
+    expect(newerOf(earlier, later)).toBeUndefined()
+  })
+})
 
 describe('recalled facts', () => {
   test('have the date alone, and the words of the contract', () => {

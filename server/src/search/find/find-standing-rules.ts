@@ -15,7 +15,7 @@ const aboveAll = 2 ** 32 - 1
 /** How much the subject of a rule must be like the question, from 0 to 1. */
 const likenessMin = 0.17
 /** From here on the best rule surely fits; few of those below do (`npm run bench:rules`). */
-const sureMin = 0.3
+const sureMin = 0.35
 /** Rules that are less than this share as like the question as the best one are left out. */
 const shareOfBest = 0.5
 

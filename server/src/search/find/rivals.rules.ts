@@ -37,7 +37,7 @@ const passageMax = 600
 const statementMin = 0.1
 const passageMin = 0.15
 /** The same for the meaning of statements. */
-const meaningMin = 0.27
+const meaningMin = 0.4
 /** Long texts that are so alike are versions, also without a word of change. */
 const versionMin = 0.3
 /** A value can have been told twice before it changed. */
