@@ -206,14 +206,6 @@ describe('files', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test.each(['*/*', 'application/json, */*;q=0.5'])(
-    'a client that accepts %s gets the app for a page',
-    async (accept) => {
-      expect(await (await get('/login', { accept })).text()).toContain('the app')
-      expect((await get('/logo.png', { accept })).status).toBe(404)
-    },
-  )
-
   test('a client that does not accept HTML gets 404, not a page', async () => {
     expect((await get('/dashboard', { accept: 'application/json' })).status).toBe(404)
   })

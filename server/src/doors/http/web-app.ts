@@ -82,11 +82,9 @@ function servePublicPages(app: FastifyInstance, config: Config): void {
   }
 }
 
-function isPage(url: string, accept = '*/*'): boolean {
-  const [path = ''] = url.split('?', 1)
-  if (doors.has(path.split('/')[1] ?? '')) return false
-  // Who takes anything, such as curl or an icon's loader, may look for a file.
-  return accept.includes('text/html') || (accept.includes('*/*') && !path.includes('.'))
+function isPage(url: string, accept = ''): boolean {
+  const [, first = ''] = /^\/([^/?]*)/.exec(url) ?? []
+  return accept.includes('text/html') && !doors.has(first)
 }
 
 function notFound(reply: FastifyReply): FastifyReply {
