@@ -85,8 +85,8 @@ describeOnBothDatabases('the cost of a call', (server) => {
       }
       return Math.min(...counted)
     }
-    // One finds the fact; on SQLite another takes its passage out of the index.
-    expect(await statements(many)).toBeLessThanOrEqual((await statements(few)) + 2 * (many - few))
+    // One finds the fact; on SQLite another takes its passage out of the index, and a long write looks at the log.
+    expect(await statements(many)).toBeLessThanOrEqual((await statements(few)) + 2 * (many - few) + 1)
     await client.close()
   })
 
