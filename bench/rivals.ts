@@ -2,8 +2,8 @@
  * How often the fact that a new one replaces is named as its rival (100 updates, beside about ten facts of the same
  * entity), how often `recall` would mark it, and another of them instead, and how often one of two facts that are both
  * true (200 pairs, many of them alike on purpose); written by somebody who had not seen the code. Then the same for 20
- * updates of numbers and 20 look-alikes, written before the rule about numbers by who wrote the rule. Last how many facts
- * would be marked of entities described at one time, where hardly any replaces another. In-process.
+ * updates of numbers and 20 look-alikes, written before the rule about numbers by who wrote the rule. Last how many
+ * facts would be marked of entities described at one time, where hardly any replaces another. In-process.
  * Usage: node bench/rivals.ts
  */
 
