@@ -252,6 +252,45 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(again.entity.observations).toHaveLength(2)
   })
 
+  test('PUT can replace facts by others of the list, and revises these too', async () => {
+    const params = { id: maya }
+    const tea = (await person.rest.getEntity({ params })).entity.observations[1]!
+    const put = async (observations: (Partial<Observation> & { content: string })[]) => {
+      await person.rest.updateEntity({ params, body: { name: 'Maya', type: 'person', observations } })
+      for await (const difference of checkAll(server().ctx)) expect.fail(JSON.stringify(difference))
+    }
+    const moved = { id: tea.id, content: 'Maya moved', replaces: [berlin.id] }
+    await put([moved, { id: berlin.id, content: 'Maya lived in Berlin' }])
+    expect(await read(berlin.id)).toMatchObject({ content: 'Maya lived in Berlin', replacedBy: tea.id })
+    const circle = put([moved, { id: berlin.id, content: 'Maya moved back', replaces: [tea.id] }])
+    await expect(circle).rejects.toMatchObject({ code: 'observation_replaced' })
+    await put([
+      { ...moved, replaces: [] },
+      { id: berlin.id, content: 'Maya lives in Berlin again' },
+    ])
+    expect(await read(berlin.id)).not.toHaveProperty('replacedBy')
+    await put([moved])
+    expect(await read(berlin.id), 'not in the list').toMatchObject({ replacedBy: tea.id })
+    await put([{ id: berlin.id, content: 'Maya has never moved' }])
+    expect(await read(berlin.id)).toMatchObject({ content: 'Maya has never moved' })
+    expect(await read(berlin.id), 'what replaced it is not in the list').not.toHaveProperty('replacedBy')
+  })
+
+  test('a merge drops no fact whose twin is no longer told', async () => {
+    await move()
+    const { entity } = await person.rest.createEntity({
+      body: { name: 'Maya K.', type: 'person', observations: [berlin.content, 'Maya likes green tea'] },
+    })
+    await person.rest.mergeEntity({ params: { id: entity.id }, body: { into: maya } })
+    const { observations } = (await person.rest.getEntity({ params: { id: maya } })).entity
+    const told = observations.filter(({ state }) => state === undefined)
+    expect(told.map(({ content }) => content).sort()).toEqual([
+      'Maya likes green tea',
+      'Maya lives in Berlin',
+      'Maya lives in Lisbon',
+    ])
+  })
+
   test('survives a merge, and a move takes no link out of its space', async () => {
     const lisbon = await move()
     const { entity } = await person.rest.createEntity({ body: { name: 'Maya Lin', type: 'person' } })

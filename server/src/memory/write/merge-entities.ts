@@ -1,11 +1,10 @@
+import { isTold } from '@loci/contract/observations'
 import { toId } from '../../ground/lib/ids.ts'
 import { aliasesOf } from '../../rows/aliases.repo.ts'
-import { observationFields } from '../../rows/codec.ts'
+import { observationFields, toStoredObservation } from '../../rows/codec.ts'
 import type { Versions } from '../../rows/columns.ts'
 import { findObservationsByContent } from '../../rows/observations.repo.ts'
 import { findRelationsBetween } from '../../rows/relations.repo.ts'
-import type { Db } from '../../store/db.ts'
-import type { Scope } from '../../tenancy/scope.ts'
 import { listOwned } from '../history/rows-of-entity.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import type { Step } from './row-changes.ts'
@@ -36,12 +35,12 @@ export async function mergeStoredEntities(
 }
 
 async function planObservations(
-  { db, scope }: GraphWrite,
+  write: GraphWrite,
   source: number,
   target: Versions['entities'],
 ): Promise<Step<'observations'>[]> {
-  const rows = await listOwned(db, scope, 'observations', 'entity_id', source)
-  const known = await listKnownTexts(db, scope, rows, target)
+  const rows = await listOwned(write.db, write.scope, 'observations', 'entity_id', source)
+  const known = await listKnownTexts(write, rows, target)
   return rows.map((before) => {
     // An observation that carries more than its text is no twin.
     const isTwin = known.has(before.content) && observationFields.isEmpty(before)
@@ -49,22 +48,21 @@ async function planObservations(
   })
 }
 
-/** The texts of these observations that `target` has, too. Costs as much as the smaller of the two. */
+/** The texts of these observations that `target` tells, too. Costs as much as the smaller of the two. */
 async function listKnownTexts(
-  db: Db,
-  scope: Scope,
+  { db, scope, at }: GraphWrite,
   rows: readonly Versions['observations'][],
   { id, observations_count }: Versions['entities'],
 ): Promise<Set<string>> {
   const found =
     observations_count <= rows.length
-      ? await listOwned(db, scope, 'observations', 'entity_id', id)
+      ? (await listOwned(db, scope, 'observations', 'entity_id', id)).map(toStoredObservation)
       : await findObservationsByContent(
           db,
           scope,
           rows.map(({ content }) => ({ entityId: toId('ent', id), content })),
         )
-  return new Set(found.map(({ content }) => content))
+  return new Set(found.filter((one) => isTold(one, at)).map(({ content }) => content))
 }
 
 async function planRelations(

@@ -2,7 +2,7 @@ import type { UpdateEntity } from '@loci/contract/entities'
 import { isTold } from '@loci/contract/observations'
 import { numberOf } from '../../ground/lib/ids.ts'
 import type { StoredEntity, StoredObservation } from '../../rows/codec.ts'
-import { listObservationsOf } from '../../rows/observations.repo.ts'
+import { findObservations, listObservationsOf } from '../../rows/observations.repo.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
 import { removeObservations } from './remove-entities.ts'
 import { reviseEntity } from './revise-entity.ts'
@@ -30,20 +30,27 @@ async function replaceObservations(
   wanted: readonly WantedObservation[],
 ): Promise<ObservationsTable[]> {
   const { db, scope, at } = write
-  const { kept, added, removed } = matchObservations(await listObservationsOf(db, scope, entityId), wanted)
+  const existing = await listObservationsOf(db, scope, entityId)
+  const { kept, added, removed } = matchObservations(existing, wanted)
+  const replaced = new Set(wanted.flatMap(replacesOf))
   // What is no longer told is not in the list that callers saw, and stays.
-  const told = removed.filter((one) => isTold(one, write.at))
-  const replaced = new Set(added.flatMap((one) => (typeof one === 'string' ? [] : (one.replaces ?? []))))
-  const isLeft = ({ id }: StoredObservation) => !replaced.has(id)
-  await removeObservations(write, told.filter(isLeft))
+  const left = removed.filter((one) => isTold(one, write.at) && !replaced.has(one.id))
+  await removeObservations(write, left)
+  const relinked = new Set([...replaced, ...existing.flatMap(replacesOf)])
   let revised = 0
   for (const { observation, change } of kept) {
-    if ((await reviseObservation(write, observation, change)) !== undefined) revised += 1
+    // Removing and revising others may have changed what replaces it.
+    const [before = observation] = relinked.has(observation.id)
+      ? await findObservations(db, scope, [observation.id])
+      : []
+    if ((await reviseObservation(write, before, change)) !== undefined) revised += 1
   }
   const entity = numberOf('ent', entityId)
   if (revised > 0) await touchEntities(db, scope, [{ id: entity, at, observations: 0 }])
   return added.length === 0 ? [] : (await storeObservations(write, [{ entity, observations: added }])).flat()
 }
+
+const replacesOf = (one: WantedObservation) => (typeof one === 'string' ? [] : (one.replaces ?? []))
 
 type Match = {
   kept: { observation: StoredObservation; change: ObservationChange }[]
