@@ -66,7 +66,7 @@ const ofWrites = {
   since_observations: true,
 } as const
 
-type Tables = { entities: EntitiesTable; observations: ObservationsTable; relations: RelationsTable }
+export type Tables = { entities: EntitiesTable; observations: ObservationsTable; relations: RelationsTable }
 
 /** The tables of current rows; each has a table of past rows beside it. */
 export type VersionedTable = keyof Tables
@@ -128,10 +128,15 @@ export const saidColumns: { [T in VersionedTable]: readonly Said<T>[] } = {
   relations: saidIn('relations'),
 }
 
-/** The columns that a version says, of a row. */
-export function saidOf<T extends VersionedTable>(table: T, row: Versions[T]): Pick<Tables[T], Said<T>> {
-  return Object.fromEntries(saidColumns[table].map((column) => [column, Reflect.get(row, column)])) as never
-}
+/** The columns that a change of a row sets: what the row says, and what follows from that. */
+export const setColumns = {
+  entities: saidColumns.entities,
+  observations: [
+    ...saidColumns.observations,
+    ...(['content_hash', 'cited_repository', 'until_before', 'updated_at'] as const),
+  ],
+  relations: saidColumns.relations,
+} as const satisfies { [T in VersionedTable]: readonly (keyof Versions[T])[] }
 
 export function saysTheSame<T extends VersionedTable>(table: T, a: Versions[T], b: Versions[T]): boolean {
   return saidColumns[table].every((column) => Reflect.get(a, column) === Reflect.get(b, column))

@@ -75,12 +75,18 @@ export async function updateRows(
   { accountId, spaceId }: Scope,
   table: VersionedTable,
   beginnings: readonly Beginning[],
-  columns: Readonly<Record<string, string | number>>,
+  columns: Readonly<Record<string, string | number | null>>,
 ): Promise<void> {
   const dialect = dialectOf(db)
   const own = (column: string) => sql.ref(`${table}.${column}`)
   const given = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const set = table === 'entities' ? [...given, ...setVersion] : given
+  const [first] = beginnings
+  if (first !== undefined && beginnings.length === 1) {
+    await sql`update ${sql.table(table)} set ${sql.join([...set, sql`since = ${first.since}`])}
+      where ${isIn({ accountId, spaceId })} and id = ${first.id}`.execute(db)
+    return
+  }
   for (const chunk of chunksOf(beginnings, rowsPerStatement)) {
     await breathe()
     const rows = chunk.map(({ id, since }) => ({ begun_id: id, begun_since: since }))

@@ -11,13 +11,7 @@ import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { charactersPerJob } from './store-entities.ts'
-import { toObservationToIndex } from './to-index.ts'
-
-/** Stored texts that were analysed before the write that removes them from the index. */
-export type AnalysedTexts = {
-  /** The analysis of a row, if the row is as it was then. */
-  find: (row: Pick<ObservationText, 'id' | 'content' | 'metadata'>) => IndexedText | undefined
-}
+import { type AnalysedTexts, toObservationToIndex } from './to-index.ts'
 
 type Analysed = Pick<ObservationText, 'content' | 'metadata'> & { indexed: IndexedText }
 

@@ -1,9 +1,9 @@
 import type { Observation } from '@loci/contract/observations'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { bytesOf, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
-import { copyToPast } from '../versions/past-rows.writes.repo.ts'
-import { touchEntities, updateRow } from './rows.writes.repo.ts'
+import { type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
+import { touchEntities } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { resetObservations } from './write-rows.ts'
 
 type Citing = Pick<Observation, 'files' | 'stale'>
 
@@ -27,11 +27,9 @@ export async function citeFiles(
   const { files: _, stale: __, ...rest } = before
   const after: StoredObservation = { ...rest, ...(files && { files }), ...(stale && { stale }) }
   const id = numberOf('obs', before.id)
-  const since = write.record({ operation: 'observation_updated', subjectId: id })
-  await copyToPast(db, scope, 'observations', [{ id, until: since }])
-  const columns = toObservationColumns(after)
-  write.addBytes(bytesOf('observations', columns) - bytesOf('observations', toObservationColumns(before)))
-  await updateRow(db, scope, { table: 'observations', id }, { ...columns, since })
+  await resetObservations(write, [
+    { before: { id, ...toObservationColumns(before) }, after: { id, ...toObservationColumns(after) } },
+  ])
   await touchEntities(db, scope, [{ id: numberOf('ent', before.entityId), at, observations: 0 }])
   return after
 }

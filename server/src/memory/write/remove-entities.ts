@@ -1,17 +1,14 @@
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { bytesOf, type StoredEntity, type StoredObservation, toEntityColumns } from '../../rows/codec.ts'
+import { type StoredEntity, type StoredObservation, toEntityColumns } from '../../rows/codec.ts'
 import { listObservationTexts, type ObservationText } from '../../rows/observation-texts.repo.ts'
 import { listRelationNumbersOf } from '../../rows/relations.repo.ts'
-import { unindexEntities, unindexObservations } from '../../search/store/index-graph.ts'
-import { copyToPast, deletePastRows } from '../versions/past-rows.writes.repo.ts'
-import { replaceAliases } from './aliases.writes.repo.ts'
-import type { AnalysedTexts } from './analyse-stored.ts'
 import { removeRelationRows } from './remove-relations.ts'
 import { replacingOf, unlinkReplaced } from './replacements.ts'
 import { touchEntities } from './rows.writes.repo.ts'
-import { toObservationToIndex } from './to-index.ts'
+import type { AnalysedTexts } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { endEntities, endObservations, releaseAliases } from './write-rows.ts'
 
 /** Rows read and deleted at a time. */
 const rowsPerStep = 1_000
@@ -37,21 +34,7 @@ async function removeObservationRows(
   rows: readonly ObservationText[],
   analysed?: AnalysedTexts,
 ): Promise<void> {
-  const { db, scope } = write
-  const texts = rows.map((row) => toObservationToIndex(row, analysed?.find(row)))
-  await unindexObservations(write, scope, texts)
-  const endings = rows.map((row) => {
-    write.addBytes(-bytesOf('observations', row))
-    const { id } = row
-    return { id, until: write.record({ operation: 'observation_deleted', subjectId: id }) }
-  })
-  await copyToPast(db, scope, 'observations', endings)
-  await deletePastRows(
-    db,
-    scope,
-    'observations',
-    rows.map(({ id }) => id),
-  )
+  await endObservations(write, rows, analysed)
   await unlinkReplaced(write, rows)
 }
 
@@ -65,26 +48,12 @@ export async function removeEntities(
   analysed?: AnalysedTexts,
 ): Promise<void> {
   if (entities.length === 0) return
-  const { db, scope } = write
-  const ids = entities.map(({ id }) => numberOf('ent', id))
+  const rows = entities.map((entity) => ({ id: numberOf('ent', entity.id), ...toEntityColumns(entity) }))
+  const ids = rows.map(({ id }) => id)
   await removeRelationsOf(write, ids)
   await removeObservationsOf(write, ids, analysed)
-  await unindexEntities(
-    write,
-    scope,
-    entities.map((entity, index) => ({ ...entity, id: ids[index]! })),
-  )
-  const endings = entities.map((entity, index) => {
-    write.addBytes(-bytesOf('entities', toEntityColumns(entity)))
-    const [id, before] = [ids[index]!, entity.type]
-    return { id, until: write.record({ operation: 'entity_deleted', subjectId: id }, { before }) }
-  })
-  for (const [index, { aliases }] of entities.entries()) {
-    if (aliases === undefined) continue
-    await replaceAliases(db, scope, ids[index]!, { before: JSON.stringify(aliases), after: null })
-  }
-  await copyToPast(db, scope, 'entities', endings)
-  await deletePastRows(db, scope, 'entities', ids)
+  for (const row of rows) await releaseAliases(write, row)
+  await endEntities(write, rows, 'entity_deleted')
 }
 
 async function removeRelationsOf(write: GraphWrite, entities: readonly number[]): Promise<void> {

@@ -6,11 +6,11 @@ import { fromIso, toIso } from '../../ground/lib/time.ts'
 import { readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
 import type { Versions } from '../../rows/columns.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
-import { copyToPast } from '../versions/past-rows.writes.repo.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 import type { Step } from './row-changes.ts'
-import { touchEntities, updateRow } from './rows.writes.repo.ts'
+import { touchEntities } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { resetObservations } from './write-rows.ts'
 
 /*
  * An observation lists what it replaces; each replaced one names it in `replaced_by`. Of current rows, both always agree:
@@ -112,11 +112,10 @@ async function revise(
   columns: Partial<Pick<Row, 'replaces' | 'replaced_by' | 'true_until' | 'until_before'>>,
 ): Promise<Row> {
   const { db, scope, at } = write
-  const since = write.record({ operation: 'observation_updated', subjectId: row.id })
-  await copyToPast(db, scope, 'observations', [{ id: row.id, until: since }])
-  await updateRow(db, scope, { table: 'observations', id: row.id }, { ...columns, since })
+  const after = { ...row, ...columns }
+  await resetObservations(write, [{ before: row, after }])
   await touchEntities(db, scope, [{ id: row.entity_id, at, observations: 0 }])
-  return { ...row, ...columns, since }
+  return after
 }
 
 /** Ends what imported rows replace, now or when it is read later. */

@@ -1,10 +1,9 @@
 import { fixedColourOf } from '@loci/contract/entity-types'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { bytesOf, type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
-import { reindexEntities } from '../../search/store/index-graph.ts'
-import { copyToPast, updateRows } from '../versions/past-rows.writes.repo.ts'
+import { type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
 import { setTypeColour } from './type-colours.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { resetEntities } from './write-rows.ts'
 
 /** Gives entities another type; returns how many had a different one. */
 export async function retypeStoredEntities(
@@ -12,30 +11,14 @@ export async function retypeStoredEntities(
   entities: readonly StoredEntity[],
   type: string,
 ): Promise<number> {
-  const { db, scope, at } = write
-  const changes = entities
+  const resets = entities
     .filter((entity) => entity.type !== type)
     .map((entity) => {
-      const before = { ...entity, id: numberOf('ent', entity.id) }
+      const before = { id: numberOf('ent', entity.id), ...toEntityColumns(entity) }
       return { before, after: { ...before, type } }
     })
-  const beginnings = changes.map(({ before, after }) => {
-    write.addBytes(bytesOf('entities', toEntityColumns(after)) - bytesOf('entities', toEntityColumns(before)))
-    const types = { before: before.type, after: type }
-    return {
-      id: before.id,
-      since: write.record({ operation: 'entity_updated', subjectId: before.id }, types),
-    }
-  })
-  await copyToPast(
-    db,
-    scope,
-    'entities',
-    beginnings.map(({ id, since }) => ({ id, until: since })),
-  )
-  await updateRows(db, scope, 'entities', beginnings, { type, updated_at: at })
-  await reindexEntities(write, scope, changes)
-  return changes.length
+  await resetEntities(write, resets)
+  return resets.length
 }
 
 /** Sets the colour of a type that is in use and has no fixed colour. */

@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Metadata } from '@loci/contract/metadata'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { bytesOf, type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
-import { reindexEntities } from '../../search/store/index-graph.ts'
-import { copyToPast } from '../versions/past-rows.writes.repo.ts'
-import { replaceAliases } from './aliases.writes.repo.ts'
-import { updateRow } from './rows.writes.repo.ts'
+import { type StoredEntity, toEntityColumns } from '../../rows/codec.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { resetEntities } from './write-rows.ts'
 
 /** Merges and imports can add more. */
 export const ownAliasesMax = 100
@@ -29,34 +26,12 @@ export async function reviseEntity(
   fields: RevisedFields,
 ): Promise<boolean> {
   const { name, type, metadata } = fields
-  const had = before.aliases ?? []
   const aliases = aliasesFrom(before, fields)
-  const areAliasesSame = isDeepStrictEqual(aliases, had)
   const isSame = name === before.name && type === before.type && isDeepStrictEqual(metadata, before.metadata)
-  if (isSame && areAliasesSame) return false
-  const { db, scope, at } = write
+  if (isSame && isDeepStrictEqual(aliases, before.aliases ?? [])) return false
   const id = numberOf('ent', before.id)
-  const types = type === before.type ? {} : { before: before.type, after: type }
-  const seq = write.record({ operation: 'entity_updated', subjectId: id }, types)
-  await copyToPast(db, scope, 'entities', [{ id, until: seq }])
-  const [was, is] = [toEntityColumns(before), toEntityColumns({ ...before, name, type, metadata, aliases })]
-  write.addBytes(bytesOf('entities', is) - bytesOf('entities', was))
-  if (!areAliasesSame) await replaceAliases(db, scope, id, { before: was.aliases, after: is.aliases })
-  await updateRow(
-    db,
-    scope,
-    { table: 'entities', id },
-    {
-      ...is,
-      version: before.version + 1,
-      updated_at: at,
-      since: seq,
-      since_observations: before.observationsCount,
-    },
-  )
-  await reindexEntities(write, scope, [
-    { before: { ...before, id }, after: { id, name, aliases, type, metadata } },
-  ])
+  const is = toEntityColumns({ ...before, name, type, metadata, aliases })
+  await resetEntities(write, [{ before: { id, ...toEntityColumns(before) }, after: { id, ...is } }])
   return true
 }
 

@@ -4,13 +4,12 @@ import type { Observation, ObservationFields } from '@loci/contract/observations
 import { invalidField } from '../../ground/errors/app-error.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
-import { bytesOf, readNumbers, type StoredObservation, toObservationColumns } from '../../rows/codec.ts'
-import { reindexObservation } from '../../search/store/index-graph.ts'
-import { copyToPast } from '../versions/past-rows.writes.repo.ts'
+import { readNumbers, type StoredObservation } from '../../rows/codec.ts'
 import { confirmFiles } from './cite-files.ts'
 import { linkReplaced, replacingOf, requireIds, unlinkReplaced } from './replacements.ts'
-import { touchEntities, updateRow } from './rows.writes.repo.ts'
+import { touchEntities } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { resetObservations } from './write-rows.ts'
 
 /** Omitted fields are unchanged; null removes one. */
 export type ObservationChange = {
@@ -35,21 +34,15 @@ export async function reviseObservation(
   if (isDeepStrictEqual(after, before)) return undefined
   if ((change.at ?? change.until) != null && endsTooSoon(after))
     throw invalidField('until', endsTooSoonMessage)
-  const { db, scope, at } = write
   const id = numberOf('obs', before.id)
-  const since = write.record({ operation: 'observation_updated', subjectId: id })
-  await copyToPast(db, scope, 'observations', [{ id, until: since }])
-  const columns = toObservationColumns(after)
-  write.addBytes(bytesOf('observations', columns) - bytesOf('observations', toObservationColumns(before)))
-  await updateRow(db, scope, { table: 'observations', id }, { ...columns, updated_at: at, since })
-  await reindexObservation(write, scope, { before: { ...before, id }, after: { ...after, id } })
   const was = replacingOf(id, before)
   const is = replacingOf(id, after)
+  await resetObservations(write, [{ before: was, after: { ...is, updated_at: write.at } }])
   if (was.replaces !== is.replaces || (is.replaces !== null && was.true_from !== is.true_from)) {
     await unlinkReplaced(write, [was])
     await linkReplaced(write, [is], new Set(readNumbers(was.replaces)))
   }
-  return { ...after, updatedAt: toIso(at) }
+  return { ...after, updatedAt: toIso(write.at) }
 }
 
 /** What has a new text or other files is as of now: nothing about it is stale any longer. */

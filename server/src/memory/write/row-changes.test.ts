@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entityRow, observationRow, relationRow } from '../../../test/rows.ts'
-import {
-  countSteps,
-  countsOfSteps,
-  runsOfRelations,
-  type Step,
-  type Steps,
-  sortSteps,
-} from './row-changes.ts'
+import { countSteps, countsOfSteps, runsOf, type Step, type Steps, sortSteps } from './row-changes.ts'
 
 const noSteps: Steps = { entities: [], observations: [], relations: [] }
 const insert = <Row>(after: Row) => ({ before: undefined, after })
@@ -115,7 +108,7 @@ describe('relations that change alike', () => {
       reset(relation(4, 7, 7), { from_id: 8, to_id: 8 }),
       reset(relation(5, 1, 2), { type: 'likes' }),
     ]
-    expect(runsOfRelations(resets)).toEqual([
+    expect(runsOf('relations', resets)).toEqual([
       { ids: [1, 2], columns: { from_id: 8 } },
       { ids: [3], columns: { to_id: 8 } },
       { ids: [4], columns: { from_id: 8, to_id: 8 } },
@@ -126,6 +119,6 @@ describe('relations that change alike', () => {
   test('are not joined across a relation that changes otherwise', () => {
     const alike = [reset(relation(1, 7, 2), { from_id: 8 }), reset(relation(3, 7, 3), { from_id: 8 })]
     const other = reset(relation(2, 1, 2), { type: 'likes' })
-    expect(runsOfRelations([alike[0]!, other, alike[1]!]).map(({ ids }) => ids)).toEqual([[1], [2], [3]])
+    expect(runsOf('relations', [alike[0]!, other, alike[1]!]).map(({ ids }) => ids)).toEqual([[1], [2], [3]])
   })
 })

@@ -1,4 +1,4 @@
-import { saidColumns, type VersionedTable, type Versions } from '../../rows/columns.ts'
+import { setColumns, type VersionedTable, type Versions } from '../../rows/columns.ts'
 
 /**
  * The change of a row: without `after` it is deleted, without `before` it is inserted, with both it is
@@ -15,9 +15,21 @@ export type Step<T extends VersionedTable> = {
  */
 export type Steps = { [T in VersionedTable]: Step<T>[] }
 
-export type Reset<T extends VersionedTable> = { before: Versions[T]; after: Versions[T] }
+/** Rows as far as changing or ending them needs; a column that is missing after a change stays. */
+export type Changed = {
+  entities: Pick<Versions['entities'], 'id' | 'name' | 'type' | 'metadata' | 'aliases'>
+  observations: Pick<Versions['observations'], 'id' | 'content' | 'metadata'> &
+    Partial<Versions['observations']>
+  relations: Pick<Versions['relations'], 'id' | 'type'> & Partial<Versions['relations']>
+}
 
-type Sorted<T extends VersionedTable> = { coming: Versions[T][]; going: Versions[T][]; resets: Reset<T>[] }
+export type Reset<T extends VersionedTable> = { before: Changed[T]; after: Changed[T] }
+
+type Sorted<T extends VersionedTable> = {
+  coming: Versions[T][]
+  going: Versions[T][]
+  resets: { before: Versions[T]; after: Versions[T] }[]
+}
 
 /** The steps grouped by effect. Steps without effect are dropped. */
 export function sortSteps<T extends VersionedTable>(steps: readonly Step<T>[]): Sorted<T> {
@@ -30,22 +42,31 @@ export function sortSteps<T extends VersionedTable>(steps: readonly Step<T>[]): 
   return sorted
 }
 
-/** Relations whose same columns change to the same values. */
-type RunOfRelations = { ids: number[]; columns: Record<string, string | number> }
+/** Rows whose same columns change to the same values. */
+type Run = { ids: number[]; columns: Record<string, string | number | null> }
 
-/** Consecutive relations that change alike. Their order is kept, so that no run violates a key. */
-export function runsOfRelations(resets: readonly Reset<'relations'>[]): RunOfRelations[] {
-  const runs: RunOfRelations[] = []
+/**
+ * Rows that change alike. Names and the ends of relations are keys, so of entities and relations only consecutive rows
+ * are joined: in their order, no run violates a key.
+ */
+export function runsOf<T extends VersionedTable>(table: T, resets: readonly Reset<T>[]): Run[] {
+  const names: readonly string[] = setColumns[table]
+  const runs = new Map<string, Run>()
+  let place = 0
   let lastKey: string | undefined
   for (const { before, after } of resets) {
-    const changed = saidColumns.relations.filter((column) => after[column] !== before[column])
-    const columns = Object.fromEntries(changed.map((column) => [column, after[column]]))
+    const changed = Object.entries(after).filter(
+      ([name, value]) => names.includes(name) && value !== Reflect.get(before, name),
+    )
+    const columns = Object.fromEntries(changed)
     const key = JSON.stringify(columns)
-    if (key === lastKey) runs.at(-1)!.ids.push(before.id)
-    else runs.push({ ids: [before.id], columns })
+    if (key !== lastKey && table !== 'observations') place += 1
     lastKey = key
+    const run = runs.get(`${place} ${key}`)
+    if (run === undefined) runs.set(`${place} ${key}`, { ids: [before.id], columns })
+    else run.ids.push(before.id)
   }
-  return runs
+  return [...runs.values()]
 }
 
 export const countSteps = (steps: Steps): number =>

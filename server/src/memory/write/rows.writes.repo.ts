@@ -1,14 +1,16 @@
-import type { Updateable } from 'kysely'
-import type { VersionedTable } from '../../rows/columns.ts'
+import type { Tables, VersionedTable } from '../../rows/columns.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { prepared } from '../../store/prepared.ts'
-import type { Database, EntitiesTable, ObservationsTable, RelationsTable } from '../../store/schema.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
-export async function insertEntities(db: Db, rows: readonly EntitiesTable[]): Promise<void> {
-  await dialectOf(db).insertRows(db, 'entities', rows)
+export async function insertRows<T extends VersionedTable>(
+  db: Db,
+  table: T,
+  rows: readonly Tables[T][],
+): Promise<void> {
+  await dialectOf(db).insertRows(db, table, rows)
 }
 
 type Touch = Scope & { ids: readonly number[]; at: number; observations: number }
@@ -62,10 +64,6 @@ export async function addToDegrees(
   }
 }
 
-export async function insertObservations(db: Db, rows: readonly ObservationsTable[]): Promise<void> {
-  await dialectOf(db).insertRows(db, 'observations', rows)
-}
-
 /** Sets the source of observations that have none; returns how many. */
 export async function setSource(
   db: Db,
@@ -82,26 +80,4 @@ export async function setSource(
     .where('source', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-export async function insertRelations(db: Db, rows: readonly RelationsTable[]): Promise<void> {
-  await dialectOf(db).insertRows(db, 'relations', rows)
-}
-
-type Rows = Pick<Database, VersionedTable>
-
-/** Sets columns of one current row. */
-export async function updateRow<T extends VersionedTable>(
-  db: Db,
-  scope: Scope,
-  { table, id }: { table: T; id: number },
-  columns: Updateable<Rows[T]>,
-): Promise<void> {
-  await db
-    // All three tables have the columns of the key.
-    .updateTable(table as 'entities')
-    .set(columns as Updateable<EntitiesTable>)
-    .where(isIn(scope))
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,15 +1,15 @@
 import type { Metadata } from '@loci/contract/metadata'
 import type { ObservationFields, ObservationInput, StaleFile } from '@loci/contract/observations'
 import { textChunksOf } from '../../ground/lib/chunks.ts'
-import { bytesOf, toEntityColumns, toObservationColumns } from '../../rows/codec.ts'
+import { toEntityColumns, toObservationColumns } from '../../rows/codec.ts'
 import { charactersMin, indexInThread } from '../../search/analyse/analyse-in-thread.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import { indexNewEntities, indexObservations } from '../../search/store/index-graph.ts'
 import type { EntitiesTable, ObservationsTable } from '../../store/schema.ts'
-import { replaceAliases } from './aliases.writes.repo.ts'
 import { linkReplaced, requireIds } from './replacements.ts'
-import { insertEntities, insertObservations, touchEntities } from './rows.writes.repo.ts'
+import { touchEntities } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { beginRows } from './write-rows.ts'
 
 export const firstVersion = 1
 
@@ -138,57 +138,41 @@ async function insertNewEntities(
   write: GraphWrite,
   entities: readonly (EntityToStore & { id: number })[],
 ): Promise<EntitiesTable[]> {
-  const { db, scope, at } = write
-  const rows = entities.map(({ id, createdAt = at, ...entity }): EntitiesTable => {
-    const { name, type, metadata = {}, aliases = [] } = entity
-    const columns = toEntityColumns({ name, type, metadata, aliases })
-    write.addBytes(bytesOf('entities', columns))
-    return {
-      account_id: scope.accountId,
-      space_id: scope.spaceId,
+  const { at } = write
+  const rows = await beginRows(
+    write,
+    'entities',
+    entities.map(({ id, createdAt = at, updatedAt = createdAt, observations = [], ...entity }) => ({
       id,
-      ...columns,
-      observations_count: entity.observations?.length ?? 0,
+      ...toEntityColumns({ ...entity, metadata: entity.metadata ?? {} }),
+      observations_count: observations.length,
       degree: 0,
       version: firstVersion,
       created_at: createdAt,
-      updated_at: entity.updatedAt ?? createdAt,
-      since: write.record({ operation: 'entity_created', subjectId: id }, { after: type }),
+      updated_at: updatedAt,
       since_observations: 0,
-    }
-  })
-  await insertEntities(db, rows)
+    })),
+  )
   write.noteNames(rows)
-  for (const { id, aliases } of rows) {
-    if (aliases !== null) await replaceAliases(db, scope, id, { before: null, after: aliases })
-  }
   return rows
 }
 
-async function insertNewObservations(
+const insertNewObservations = (
   write: GraphWrite,
   observations: readonly NewObservation[],
-): Promise<ObservationsTable[]> {
-  const { db, scope } = write
-  const rows = observations.map((observation): ObservationsTable => {
-    const { id, entityId, createdAt, updatedAt } = observation
-    const columns = toObservationColumns(observation)
-    write.addBytes(bytesOf('observations', columns))
-    return {
-      account_id: scope.accountId,
-      space_id: scope.spaceId,
-      id,
-      entity_id: entityId,
-      ...columns,
+): Promise<ObservationsTable[]> =>
+  beginRows(
+    write,
+    'observations',
+    observations.map((observation) => ({
+      id: observation.id,
+      entity_id: observation.entityId,
+      ...toObservationColumns(observation),
       until_before: null,
-      created_at: createdAt,
-      updated_at: updatedAt ?? null,
-      since: write.record({ operation: 'observation_added', subjectId: id }),
-    }
-  })
-  await insertObservations(db, rows)
-  return rows
-}
+      created_at: observation.createdAt,
+      updated_at: observation.updatedAt ?? null,
+    })),
+  )
 
 /** Sent together, so that calls take turns on the thread and no response is large enough to block us. */
 export const charactersPerJob = 32_000

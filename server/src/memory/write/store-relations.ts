@@ -1,9 +1,9 @@
 import type { Relation } from '@loci/contract/relations'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { bytesOf, type End, toRelation } from '../../rows/codec.ts'
-import type { RelationsTable } from '../../store/schema.ts'
-import { addToDegrees, insertRelations } from './rows.writes.repo.ts'
+import { type End, toRelation } from '../../rows/codec.ts'
+import { addToDegrees } from './rows.writes.repo.ts'
 import type { GraphWrite } from './write-graph.ts'
+import { beginRows } from './write-rows.ts'
 
 /**
  * A relation to store between existing entities. Only imports give times and numbers (which the write
@@ -25,21 +25,17 @@ export async function storeRelations(
   if (inputs.length === 0) return []
   const { db, scope, at } = write
   let next = write.takeIds(inputs.filter(({ id }) => id === undefined).length)
-  const rows = inputs.map(({ from, to, type, id = next++, createdAt = at }) => {
-    const row: RelationsTable = {
-      account_id: scope.accountId,
-      space_id: scope.spaceId,
+  const rows = await beginRows(
+    write,
+    'relations',
+    inputs.map(({ from, to, type, id = next++, createdAt = at }) => ({
       id,
       from_id: numberOf('ent', from.id),
       to_id: numberOf('ent', to.id),
       type,
       created_at: createdAt,
-      since: write.record({ operation: 'relation_created', subjectId: id }, { after: type }),
-    }
-    write.addBytes(bytesOf('relations', row))
-    return row
-  })
-  await insertRelations(db, rows)
+    })),
+  )
   await addToDegrees(db, scope, degreesOf(rows.map(({ from_id, to_id }) => [from_id, to_id])))
   return inputs.map(({ from, to }, index) => toRelation(rows[index]!, from, to))
 }

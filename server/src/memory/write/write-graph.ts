@@ -46,7 +46,10 @@ export type GraphWrite = {
    * Adds a change to the log and the counters; returns its number. `types` are the subject's own, if
    * they change.
    */
-  record: (change: Omit<RecordedChange, 'seq'>, types?: { before?: string; after?: string }) => number
+  record: (
+    change: Omit<RecordedChange, 'seq'>,
+    types?: { before?: string | undefined; after?: string | undefined },
+  ) => number
   /** Tells the names of entities that it recorded as created. */
   noteNames: (named: readonly NamedEntityRow[]) => void
   /** Counts what search stored; returns the space's values before that. */

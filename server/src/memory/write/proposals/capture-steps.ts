@@ -1,17 +1,10 @@
-import { saidColumns, type VersionedTable, type Versions } from '../../../rows/columns.ts'
+import { setColumns, type VersionedTable, type Versions } from '../../../rows/columns.ts'
 import { kindOf, type SubjectKind } from '../../../rows/operations.ts'
 import type { RecordedChange } from '../../log/append-changes.repo.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../../versions/versions.repo.ts'
 import type { GraphWrite } from '../write-graph.ts'
 import type { Subject } from './proposals.writes.repo.ts'
 import type { ProposedStep, ProposedSteps } from './proposed-steps.ts'
-
-/** What a change sets besides what a version says. */
-const alsoSet = {
-  entities: [],
-  observations: ['content_hash', 'cited_repository', 'until_before', 'updated_at'],
-  relations: [],
-} as const satisfies { [T in VersionedTable]: readonly (keyof Versions[T])[] }
 
 /**
  * The changes of a write so far, after the number `mark`, as steps. `earlier` are the changes up to it, by proposals on
@@ -78,8 +71,9 @@ function toStep<T extends VersionedTable>(
 ): ProposedStep<T> | undefined {
   if (before === undefined) return after === undefined ? undefined : { id, add: after }
   if (after === undefined) return { id }
-  const columns = [...saidColumns[table], ...alsoSet[table]]
-  const changed = columns.filter((column) => Reflect.get(before, column) !== Reflect.get(after, column))
+  const changed = setColumns[table].filter(
+    (column) => Reflect.get(before, column) !== Reflect.get(after, column),
+  )
   if (changed.length === 0) return undefined
   return {
     id,
