@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import type { Db } from '../../store/db.ts'
 import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
@@ -88,19 +89,18 @@ const numbersPerPage = 1_000
 /** The numbers of an account's invoices by their ids. */
 export async function listNumbers(db: Db, accountId: number): Promise<Map<string, string>> {
   const numbers = new Map<string, string>()
-  for (let after = ''; ; ) {
-    const rows = await db
+  const list = (last = { id: '' }) =>
+    db
       .selectFrom('invoices')
       .select(['id', 'number'])
       .where('account_id', '=', accountId)
-      .where('id', '>', after)
+      .where('id', '>', last.id)
       .orderBy('id')
       .limit(numbersPerPage)
       .execute()
+  for await (const rows of allPages(numbersPerPage, list))
     for (const { id, number } of rows) numbers.set(id, number)
-    if (rows.length < numbersPerPage) return numbers
-    after = rows.at(-1)!.id
-  }
+  return numbers
 }
 
 /** Deletes the invoices whose pages are our own, below `path`. Their addresses stop working. */

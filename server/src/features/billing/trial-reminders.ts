@@ -1,4 +1,5 @@
 import { brandOf } from '@loci/contract/billing'
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { createPeriodicWork, type PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs, minuteMs } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
@@ -21,12 +22,10 @@ const trialsPerPage = 100
  */
 export async function remindOfTrials(ctx: Context): Promise<void> {
   const now = ctx.now()
-  for (let after = { trialEnd: now, accountId: 0 }; ; ) {
-    const trials = await listEndingTrials(ctx.db, after, now + remindBeforeMs, trialsPerPage)
+  const list = (last = { trialEnd: now, accountId: 0 }) =>
+    listEndingTrials(ctx.db, last, now + remindBeforeMs, trialsPerPage)
+  for await (const trials of allPages(trialsPerPage, list))
     for (const { accountId } of trials) await remind(ctx, accountId)
-    if (trials.length < trialsPerPage) return
-    after = trials.at(-1)!
-  }
 }
 
 async function remind(ctx: Context, accountId: number): Promise<void> {

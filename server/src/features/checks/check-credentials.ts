@@ -1,3 +1,4 @@
+import { allPages } from '../../ground/lib/all-pages.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { transact } from '../../store/transact.ts'
@@ -52,33 +53,20 @@ const leadsTo = ({ accountId, kind, subject }: Credential) => `${accountId} ${ki
 /** All credentials of accounts, by hash. */
 async function readCredentials(db: Db, { first, last }: Accounts): Promise<Map<string, Credential>> {
   const found = new Map<string, Credential>()
-  const page = { account: first, place: '', last, limit: rowsPerPage }
-  for (;;) {
-    const credentials = await listCredentials(db, page)
+  const list = (end = { accountId: first, hash: '' }) =>
+    listCredentials(db, { account: end.accountId, place: end.hash, last, limit: rowsPerPage })
+  for await (const credentials of allPages(rowsPerPage, list))
     for (const credential of credentials) found.set(credential.hash, credential)
-    const end = credentials.at(-1)
-    if (end === undefined || credentials.length < rowsPerPage) return found
-    Object.assign(page, { account: end.accountId, place: end.hash })
-  }
+  return found
 }
 
 const hasEnded = ({ now }: CheckedSource, { expiresAt }: Credential) =>
   expiresAt !== null && expiresAt <= now()
 
-async function* pagesOf(
-  kind: Credential['kind'],
-  db: Db,
-  { first, last }: Accounts,
-): AsyncGenerator<Proof[], void> {
-  const page = { account: first, place: '', last, limit: rowsPerPage }
-  for (;;) {
-    const proofs = await listProofs(db, kind, page)
-    if (proofs.length > 0) yield proofs
-    const end = proofs.at(-1)
-    if (end === undefined || proofs.length < rowsPerPage) return
-    Object.assign(page, { account: end.accountId, place: end.place })
-  }
-}
+const pagesOf = (kind: Credential['kind'], db: Db, { first, last }: Accounts) =>
+  allPages(rowsPerPage, (end: Pick<Proof, 'accountId' | 'place'> = { accountId: first, place: '' }) =>
+    listProofs(db, kind, { account: end.accountId, place: end.place, last, limit: rowsPerPage }),
+  )
 
 export async function checkCredentials(source: CheckedSource, accounts: Accounts): Promise<string[]> {
   const { missing, stray } = await compareCredentials(source, accounts)

@@ -9,6 +9,7 @@ import type {
 } from '@loci/contract/cited-files'
 import { isTold, type Observation } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { cutAfter, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
@@ -53,12 +54,11 @@ const differs = (row: StoredObservation, { files, stale }: Pick<Observation, 'fi
 
 /** The facts that are told and rest on files of a repository. */
 async function* citing(ctx: Context, actor: Actor, repository: string): AsyncGenerator<StoredObservation> {
-  for (let after = 0; ; ) {
-    const rows = await listCiting(ctx.db, actor, { repository, after, limit: rowsPerRead })
-    yield* rows.filter((row) => isTold(row, ctx.now()))
-    if (rows.length < rowsPerRead) return
-    after = numberOf('obs', rows.at(-1)!.id)
+  const list = (last?: StoredObservation) => {
+    const after = last === undefined ? 0 : numberOf('obs', last.id)
+    return listCiting(ctx.db, actor, { repository, after, limit: rowsPerRead })
   }
+  for await (const rows of allPages(rowsPerRead, list)) yield* rows.filter((row) => isTold(row, ctx.now()))
 }
 
 /** Writes what the comparison found, as one set of changes unless others write in between. */

@@ -1,3 +1,4 @@
+import { allPages } from '../../ground/lib/all-pages.ts'
 import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { dayMs } from '../../ground/lib/time.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -19,13 +20,10 @@ export async function sweepConversations(ctx: Context, goOn: GoOn = async () => 
   const endOf = (days: number) => ctx.now() - days * dayMs
   if (conversationDays !== undefined)
     await removeAll(ctx, goOn, (limit) => listEnded(ctx.db, undefined, endOf(conversationDays), limit))
-  for (let after: Scope = { accountId: 0, spaceId: 0 }; ; ) {
-    const spaces = await listLimitedSpaces(ctx.db, after, spacesPerPage)
+  const list = (last: Scope = { accountId: 0, spaceId: 0 }) => listLimitedSpaces(ctx.db, last, spacesPerPage)
+  for await (const spaces of allPages(spacesPerPage, list))
     for (const { days, ...scope } of spaces)
       await removeAll(ctx, goOn, (limit) => listEnded(ctx.db, scope, endOf(days), limit))
-    if (spaces.length < spacesPerPage) return
-    after = spaces.at(-1)!
-  }
 }
 
 async function removeAll(

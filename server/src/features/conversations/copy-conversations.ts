@@ -1,3 +1,4 @@
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -17,12 +18,11 @@ export type CopiedIds = Map<string, string>
 /** Copies the conversations of one space into another; turns that are there already stay. */
 export async function copyConversations(ctx: Context, source: Scope, target: Actor): Promise<CopiedIds> {
   const ids: CopiedIds = new Map()
-  for (let after = 0; ; ) {
-    const page = await listConversationsAfter(ctx.db, source, { after, limit: conversationsPerPage })
+  const list = (last = { id: 0 }) =>
+    listConversationsAfter(ctx.db, source, { after: last.id, limit: conversationsPerPage })
+  for await (const page of allPages(conversationsPerPage, list))
     for (const conversation of page) await copyTurns(ctx, source, target, conversation, ids)
-    if (page.length < conversationsPerPage) return ids
-    after = page.at(-1)!.id
-  }
+  return ids
 }
 
 async function copyTurns(
@@ -32,17 +32,14 @@ async function copyTurns(
   { id: conversationId, startedAt, ...conversation }: StoredConversation,
   ids: CopiedIds,
 ): Promise<void> {
-  for (let after = 0; ; ) {
-    const turns = await listHashedTurns(ctx.db, source, { conversationId, after, limit: turnsPerStep })
-    if (turns.length > 0) {
-      const whole = { ...conversation, startedAt: toIso(startedAt) }
-      const { id } = await storeCleanTurns(ctx, target, { conversation: whole, turns })
-      const hashes = turns.map(({ hash }) => hash)
-      const numbers = await findTurnNumbers(ctx.db, target, id, hashes)
-      ids.set(toId('cnv', conversationId), toId('cnv', id))
-      for (const turn of turns) ids.set(toId('trn', turn.id), toId('trn', numbers.get(turn.hash)!))
-    }
-    if (turns.length < turnsPerStep) return
-    after = turns.at(-1)!.id
+  const list = (last = { id: 0 }) =>
+    listHashedTurns(ctx.db, source, { conversationId, after: last.id, limit: turnsPerStep })
+  for await (const turns of allPages(turnsPerStep, list)) {
+    const whole = { ...conversation, startedAt: toIso(startedAt) }
+    const { id } = await storeCleanTurns(ctx, target, { conversation: whole, turns })
+    const hashes = turns.map(({ hash }) => hash)
+    const numbers = await findTurnNumbers(ctx.db, target, id, hashes)
+    ids.set(toId('cnv', conversationId), toId('cnv', id))
+    for (const turn of turns) ids.set(toId('trn', turn.id), toId('trn', numbers.get(turn.hash)!))
   }
 }

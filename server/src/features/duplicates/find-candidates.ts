@@ -1,6 +1,6 @@
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { breathe } from '../../ground/lib/pace.ts'
-import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { createSharedKeys, type SharedKeys } from '../../ground/lib/shared-keys.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'

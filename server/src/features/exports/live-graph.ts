@@ -1,7 +1,7 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { numberOf, numbersOf } from '../../ground/lib/ids.ts'
-import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { toShownObservation } from '../../rows/codec.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'

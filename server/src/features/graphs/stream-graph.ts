@@ -1,9 +1,9 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import type { GraphEntity, GraphPart, GraphRelation, GraphStreamQuery } from '@loci/contract/graph'
 import { columnsOf } from '@loci/contract/graph-columns'
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
 import {
   findGraphEntities,

@@ -1,6 +1,6 @@
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
-import { pagesById } from '../../ground/lib/pages-by-id.ts'
 import { getCounters } from '../../rows/counters.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'

@@ -1,3 +1,4 @@
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { removePostingsOf, removeSpaceIndexSlice } from '../../search/store/remove-index.ts'
 import { turnScopeOf } from '../../search/store/turn-scope.ts'
 import type { AccountTable } from '../../store/account-tables.ts'
@@ -17,12 +18,9 @@ export async function* deletedSpaces(
   { db }: Context,
   accountIds?: readonly number[],
 ): AsyncGenerator<Scope, void> {
-  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
-  while (after !== undefined) {
-    const page: Scope[] = await listDeletedSpaces(db, after, spacesPerPage, accountIds)
-    yield* page
-    after = page.length < spacesPerPage ? undefined : page.at(-1)
-  }
+  const list = (last: Scope = { accountId: 0, spaceId: 0 }) =>
+    listDeletedSpaces(db, last, spacesPerPage, accountIds)
+  for await (const page of allPages(spacesPerPage, list)) yield* page
 }
 
 /** Deletes the rows of a space being deleted, in batches. Returns whether it was over before all were gone. */

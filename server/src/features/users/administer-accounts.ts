@@ -1,4 +1,5 @@
 import { AppError } from '../../ground/errors/app-error.ts'
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { closeBilling } from '../billing/billing.service.ts'
@@ -27,8 +28,8 @@ const accountsPerPage = 500
 
 /** Every account, oldest first. */
 export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine> {
-  for (let after = 0; ; ) {
-    const page = await accounts.listAccountRows(db, after, accountsPerPage)
+  const list = (last = { accountId: 0 }) => accounts.listAccountRows(db, last.accountId, accountsPerPage)
+  for await (const page of allPages(accountsPerPage, list)) {
     const owners = await users.listOwners(
       db,
       page.map((account) => account.accountId),
@@ -45,8 +46,6 @@ export async function* listAccounts({ db }: Context): AsyncGenerator<AccountLine
         createdAt: toIso(createdAt),
       }
     }
-    if (page.length < accountsPerPage) return
-    after = page.at(-1)!.accountId
   }
 }
 

@@ -1,3 +1,4 @@
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { removeIndexSlice } from '../../search/store/remove-index.ts'
 import { type AccountTable, accountTables } from '../../store/account-tables.ts'
 import type { Db } from '../../store/db.ts'
@@ -51,12 +52,9 @@ export async function* deletedAccounts(
   { db }: Context,
   accountIds?: readonly number[],
 ): AsyncGenerator<{ accountId: number }, void> {
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page: { accountId: number }[] = await listDeletedAccounts(db, after, accountsPerPage, accountIds)
-    yield* page
-    after = page.length < accountsPerPage ? undefined : page.at(-1)?.accountId
-  }
+  const list = (last = { accountId: 0 }) =>
+    listDeletedAccounts(db, last.accountId, accountsPerPage, accountIds)
+  for await (const page of allPages(accountsPerPage, list)) yield* page
 }
 
 /** Users with other accounts are kept, with a personal key for one of those. */

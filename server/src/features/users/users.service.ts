@@ -9,6 +9,7 @@ import type {
 import type { SecondStep } from '@loci/contract/second-factors'
 import { publicAddress } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { hashPassword } from '../../ground/lib/passwords.ts'
 import { newApiKey, newSessionToken, sha256 } from '../../ground/lib/secrets.ts'
 import { transact } from '../../store/transact.ts'
@@ -267,13 +268,8 @@ const usersPerPage = 500
 
 /** For the command line: all users, oldest first. */
 export async function* listUsers(ctx: Context): AsyncGenerator<users.StoredUser> {
-  let after = ''
-  for (;;) {
-    const page = await users.listAllUsers(ctx.db, after, usersPerPage)
-    yield* page
-    if (page.length === 0) return
-    after = page.at(-1)!.id
-  }
+  const list = (last?: users.StoredUser) => users.listAllUsers(ctx.db, last?.id ?? '', usersPerPage)
+  for await (const page of allPages(usersPerPage, list)) yield* page
 }
 
 /** For the command line: sets a new password without the old one and ends all sessions. Throws `user_not_found`. */

@@ -1,3 +1,4 @@
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { textChunksOf } from '../../ground/lib/chunks.ts'
 import {
   listObservationTexts,
@@ -71,11 +72,9 @@ async function* jobsOf(
   }
 }
 
-async function* pagesOf(db: Db, scope: Scope, entity: number): AsyncGenerator<ObservationText[], void> {
-  for (let after = 0; ; ) {
-    const rows = await listObservationTextsAfter(db, scope, { entity, after, limit: rowsPerPage })
-    yield rows
-    if (rows.length < rowsPerPage) return
-    after = rows.at(-1)!.id
-  }
-}
+const pagesOf = (db: Db, scope: Scope, entity: number) =>
+  pagesById(
+    rowsPerPage,
+    (page) => listObservationTextsAfter(db, scope, { entity, ...page }),
+    ({ id }) => id,
+  )

@@ -1,3 +1,4 @@
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -86,15 +87,18 @@ const toKept = (names: NameIndex, seq: number): Kept => ({
 async function readAll({ db }: Context, scope: Scope): Promise<NameIndex> {
   const names = createNameIndex()
   const pace = createPace()
-  for (let after = 0; ; ) {
-    const rows = await listAllNames(db, scope, { after, limit: entitiesPerRead })
+  const pages = pagesById(
+    entitiesPerRead,
+    (page) => listAllNames(db, scope, page),
+    ({ id }) => id,
+  )
+  for await (const rows of pages) {
     for (const row of rows) {
       await pace()
       names.set(row)
     }
-    if (rows.length < entitiesPerRead) return names
-    after = rows.at(-1)!.id
   }
+  return names
 }
 
 /** Adds what a committed write of this process has named; its changes are those after `from` up to `to`. */

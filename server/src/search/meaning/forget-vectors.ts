@@ -1,3 +1,4 @@
+import { allPages } from '../../ground/lib/all-pages.ts'
 import { transact } from '../../store/transact.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -21,10 +22,6 @@ export async function forgetVectors(ctx: Context): Promise<void> {
 
 /** The progress of an embedder, space by space. */
 export async function* allSpaces({ db }: Pick<Context, 'db'>, embedder: number) {
-  let after: Scope | undefined = { accountId: 0, spaceId: 0 }
-  while (after !== undefined) {
-    const page = await listProgress(db, embedder, after, spacesPerPage)
-    yield* page
-    after = page.length < spacesPerPage ? undefined : page.at(-1)
-  }
+  const list = (last: Scope = { accountId: 0, spaceId: 0 }) => listProgress(db, embedder, last, spacesPerPage)
+  for await (const page of allPages(spacesPerPage, list)) yield* page
 }

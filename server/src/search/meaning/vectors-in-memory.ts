@@ -1,3 +1,4 @@
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { passageTextsOf } from '../analyse/analyse-in-thread.ts'
@@ -78,18 +79,13 @@ async function catchUp(ctx: Context, space: IndexedSpace, kept: Kept): Promise<b
 /** What changes meanwhile is read again as changes after the number at which this began. */
 async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceVectors> {
   const vectors = createSpaceVectors()
-  for (let after = 0; ; ) {
-    const entities = await listAllNames(ctx.db, space, { after, limit: textsPerRead })
+  const idOf = ({ id }: { id: number }) => id
+  const entityPages = pagesById(textsPerRead, (page) => listAllNames(ctx.db, space, page), idOf)
+  for await (const entities of entityPages)
     for (const { id, name, type } of entities) vectors.name(id, toMeant(`${name} ${type}`))
-    if (entities.length < textsPerRead) break
-    after = entities.at(-1)!.id
-  }
-  for (let after = 0; ; ) {
-    const texts = await listTexts(ctx.db, space, { after, limit: textsPerRead })
+  for await (const texts of pagesById(textsPerRead, (page) => listTexts(ctx.db, space, page), idOf))
     for (const passage of await toVectors(ctx, space, texts)) vectors.add(passage)
-    if (texts.length < textsPerRead) return vectors
-    after = texts.at(-1)!.id
-  }
+  return vectors
 }
 
 type Text = { id: number; entityId: number; content: string }

@@ -1,4 +1,5 @@
 import type { Relation } from '@loci/contract/relations'
+import { pagesById } from '../../ground/lib/all-pages.ts'
 import { numbersOf } from '../../ground/lib/ids.ts'
 import { createPace } from '../../ground/lib/pace.ts'
 import { type StoredEntity, type StoredObservation, toStoredEntity } from '../../rows/codec.ts'
@@ -118,14 +119,12 @@ async function readAll(ctx: Context, space: IndexedSpace): Promise<SpaceMemory> 
 
 const lastNumber = 2 ** 32
 
-async function* pagesOf<T extends SpaceTable>({ db }: Context, scope: Scope, table: T) {
-  for (let after = 0; ; ) {
-    const rows = await listRowsOfSpace(db, scope, table, { after, limit: rowsPerRead })
-    yield rows
-    if (rows.length < rowsPerRead) return
-    after = rows.at(-1)!.id
-  }
-}
+const pagesOf = <T extends SpaceTable>({ db }: Context, scope: Scope, table: T) =>
+  pagesById(
+    rowsPerRead,
+    (page) => listRowsOfSpace(db, scope, table, page),
+    ({ id }) => id,
+  )
 
 async function toReadRows(
   { db }: Context,

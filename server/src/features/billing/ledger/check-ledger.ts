@@ -1,3 +1,4 @@
+import { allPages } from '../../../ground/lib/all-pages.ts'
 import { dayMs, hourMs, secondMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { findGateway } from '../gateway-of.ts'
@@ -21,14 +22,14 @@ export type CheckedBooks = { account: string; differences: string[] }
 
 /** Compares the books of every account with its gateway now; at Stripe, they are brought up to date first. */
 export async function* checkLedger(ctx: Context): AsyncGenerator<CheckedBooks, void> {
-  for (let after = 0; ; ) {
-    const accounts = await listChecked(ctx.db, after, accountsPerRound)
-    for (const accountId of accounts) {
-      yield { account: await getPublicId(ctx.db, accountId), differences: await checkNow(ctx, accountId) }
-    }
-    if (accounts.length < accountsPerRound) return
-    after = accounts.at(-1)!
-  }
+  for await (const accountId of accountsWithBooks(ctx))
+    yield { account: await getPublicId(ctx.db, accountId), differences: await checkNow(ctx, accountId) }
+}
+
+/** The accounts that have books, in the order of their numbers. */
+export async function* accountsWithBooks({ db }: Context): AsyncGenerator<number, void> {
+  const list = (last = 0) => listChecked(db, last, accountsPerRound)
+  for await (const page of allPages(accountsPerRound, list)) yield* page
 }
 
 async function checkNow(ctx: Context, accountId: number): Promise<string[]> {

@@ -5,9 +5,9 @@ import { findOwnerEmail } from '../../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { listNumbers } from '../invoices.repo.ts'
 import { getPublicId } from '../subscriptions.repo.ts'
+import { accountsWithBooks } from './check-ledger.ts'
 import { eachEntry } from './ledger.repo.ts'
 import type { StoredEntry } from './ledger.rules.ts'
-import { listChecked } from './ledger-checks.repo.ts'
 
 type Line = StoredEntry & { account: string; owner: string; number: string }
 
@@ -28,17 +28,10 @@ const columns = {
 /** A span of time, milliseconds; `before` is exclusive. */
 export type ExportSpan = { after: number; before: number }
 
-const accountsPerRound = 100
-
 /** The books of all accounts as CSV, account by account and oldest first, in bounded memory. */
 export async function* exportLedger(ctx: Context, span: ExportSpan): AsyncGenerator<string, void> {
   yield toCsvLine(Object.keys(columns))
-  for (let after = 0; ; ) {
-    const accounts = await listChecked(ctx.db, after, accountsPerRound)
-    for (const accountId of accounts) yield* linesOf(ctx, accountId, span)
-    if (accounts.length < accountsPerRound) return
-    after = accounts.at(-1)!
-  }
+  for await (const accountId of accountsWithBooks(ctx)) yield* linesOf(ctx, accountId, span)
 }
 
 async function* linesOf(ctx: Context, accountId: number, span: ExportSpan): AsyncGenerator<string, void> {

@@ -1,4 +1,5 @@
 import type { BillingNotice } from '@loci/contract/billing'
+import { allPages } from '../../../ground/lib/all-pages.ts'
 import { transact } from '../../../store/transact.ts'
 import { lockAccount } from '../../../tenancy/auth/accounts.repo.ts'
 import type { Context } from '../../../tenancy/context.ts'
@@ -31,17 +32,16 @@ export async function endSandbox(
   { dryRun = false }: { dryRun?: boolean },
 ): Promise<EndedSandbox[]> {
   const result: EndedSandbox[] = []
-  for (let after = 0; ; ) {
-    const accounts = await listSandboxAccounts(ctx.db, after, accountsPerRound)
+  const list = (last = 0) => listSandboxAccounts(ctx.db, last, accountsPerRound)
+  for await (const accounts of allPages(accountsPerRound, list)) {
     for (const accountId of accounts) {
       const before = await getSubscriptionRow(ctx.db, accountId)
       const endsAt = before.status === 'past_due' ? null : before.periodEnd
       if (!dryRun) await transact(ctx, (inner) => endInAccount(inner, accountId))
       result.push({ account: await getPublicId(ctx.db, accountId), plan: before.plan, endsAt })
     }
-    if (accounts.length < accountsPerRound) return result
-    after = accounts.at(-1)!
   }
+  return result
 }
 
 async function endInAccount(ctx: Context, accountId: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { allPages } from '../../../ground/lib/all-pages.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { getPublicId, listCustomers } from '../subscriptions.repo.ts'
 import { isOutOfReach } from './stripe-client.ts'
@@ -19,8 +20,8 @@ export type Reconciled = {
 export async function reconcile(ctx: Context, { dryRun = false }: { dryRun?: boolean }): Promise<Reconciled> {
   const result: Reconciled = { accounts: 0, failed: 0, differed: [] }
   const read = dryRun ? compareAccount : syncAccount
-  for (let after = 0; ; ) {
-    const customers = await listCustomers(ctx.db, after, customersPerRound)
+  const list = (last = { accountId: 0 }) => listCustomers(ctx.db, last.accountId, customersPerRound)
+  for await (const customers of allPages(customersPerRound, list)) {
     for (const { accountId, customerId } of customers) {
       try {
         const differences = await read(ctx, accountId, customerId)
@@ -34,7 +35,6 @@ export async function reconcile(ctx: Context, { dryRun = false }: { dryRun?: boo
         result.failed++
       }
     }
-    if (customers.length < customersPerRound) return result
-    after = customers.at(-1)!.accountId
   }
+  return result
 }
