@@ -73,7 +73,6 @@ import { registerSharedPages } from './features/shares/register-shared-pages.ts'
 import { shareRoutes } from './features/shares/shares.routes.ts'
 import { spaceRoutes } from './features/spaces/spaces.routes.ts'
 import { trialRoutes } from './features/trials/trials.routes.ts'
-import { resealSecrets } from './features/users/reseal-keys.ts'
 import { secondFactorRoutes } from './features/users/second-factors/second-factors.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
@@ -89,6 +88,7 @@ import { createPostingFolder } from './search/store/fold-postings.ts'
 import { createFileWatch, type FileWatchTimes } from './store/file-watch.ts'
 import type { Context } from './tenancy/context.ts'
 import type { Follower } from './tenancy/leases/follower.ts'
+import { resealSecrets } from './tenancy/reseal-secrets.ts'
 
 export type AppOptions = {
   extendMcp?: ExtendMcp

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { queueMail } from '../src/features/mails/queue-mail.ts'
-import { listSealedKeys } from '../src/features/users/users.repo.ts'
 import type { Config } from '../src/ground/config/config.ts'
 import { type MailConfig, readMail } from '../src/ground/config/config-mail.ts'
 import { secretFileName } from '../src/ground/secret.ts'
@@ -81,8 +80,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('the secret (%s)', (dialect) 
     await server.close()
     // The next start reseals whatever the previous process stored meanwhile.
     const again = await serve({ secret: two, secretOld: one })
-    const isOld = ({ sealed }: { sealed: string }) => again.ctx.secretBox.reseal(sealed) !== undefined
-    await expect.poll(async () => (await listSealedKeys(again.ctx.db, '', 10)).filter(isOld)).toEqual([])
+    const listKeys = () => again.ctx.db.selectFrom('users').select('personal_key_encrypted as key').execute()
+    const isOld = ({ key }: { key: string }) => again.ctx.secretBox.reseal(key) !== undefined
+    await expect.poll(async () => (await listKeys()).filter(isOld)).toEqual([])
     await again.close()
     const alone = await serve({ secret: two })
     for (const { email, password, apiKey } of [alice, late]) {

@@ -60,45 +60,6 @@ export async function listDueMails(db: Db, now: number, limit: number): Promise<
   return rows.map(({ nextTryAt, ...key }) => ({ ...key, nextTryAt: nextTryAt! }))
 }
 
-export type WaitingMail = DueMail & { content: string }
-
-/** Unsent mails of all accounts after `after`, in the order of their next attempt. */
-export async function listWaitingMails(
-  db: Db,
-  after: DueMail | undefined,
-  limit: number,
-): Promise<WaitingMail[]> {
-  const { nextTryAt, accountId, id } = after ?? { nextTryAt: -1, accountId: 0, id: '' }
-  const rows = await db
-    .selectFrom('mails')
-    .select(['account_id as accountId', 'id', 'next_try_at as nextTryAt', 'content'])
-    .where((eb) =>
-      eb(eb.refTuple('next_try_at', 'account_id', 'id'), '>', eb.tuple(nextTryAt, accountId, id)),
-    )
-    .where('content', 'is not', null)
-    .orderBy('next_try_at')
-    .orderBy('account_id')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, nextTryAt: row.nextTryAt!, content: row.content! }))
-}
-
-/** Does nothing if the mail was sent meanwhile. */
-export async function replaceContent(
-  db: Db,
-  { accountId, id, content }: WaitingMail,
-  resealed: string,
-): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ content: resealed })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('content', '=', content)
-    .execute()
-}
-
 /**
  * Counts an attempt and schedules the next one, before the mail is sent. Undefined if another process has done so
  * since the mail was listed: then this process must not send it.

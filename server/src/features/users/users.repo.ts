@@ -161,30 +161,6 @@ export async function updateUser(
   await db.updateTable('users').set(toSnakeRow(fields)).where('id', '=', userId).execute()
 }
 
-/** Sealed personal keys, in order of user id, after `after`. */
-export async function listSealedKeys(db: Db, after: string, limit: number) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'personal_key_encrypted as sealed'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** Does nothing if the key was rolled meanwhile. */
-export async function replaceSealedKey(
-  db: Db,
-  { id, sealed, resealed }: { id: string; sealed: string; resealed: string },
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ personal_key_encrypted: resealed })
-    .where('id', '=', id)
-    .where('personal_key_encrypted', '=', sealed)
-    .execute()
-}
-
 /** Hash of a user's personal key; locks the row until the end of the transaction, to serialise replacements. */
 export async function lockPersonalKey(db: Db, userId: string): Promise<string | undefined> {
   const row = await db

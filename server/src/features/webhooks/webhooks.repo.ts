@@ -168,22 +168,3 @@ export async function listCursors(db: Db, { accountId, id }: Pick<StoredWebhook,
     .limit(spacesListedMax)
     .execute()
 }
-
-type Sealed = Pick<StoredWebhook, 'accountId' | 'id' | 'secret' | 'oldSecret' | 'oldSecretUntil'>
-
-/** All endpoints after `after`, with their sealed secrets. */
-export async function listSealedSecrets(
-  db: Db,
-  after: Pick<StoredWebhook, 'accountId' | 'id'>,
-  limit: number,
-): Promise<Sealed[]> {
-  return db
-    .selectFrom('webhooks')
-    .select(['account_id as accountId', 'id', 'secret', 'old_secret as oldSecret'])
-    .select('old_secret_until as oldSecretUntil')
-    .where((eb) => eb(eb.refTuple('account_id', 'id'), '>', eb.tuple(after.accountId, after.id)))
-    .orderBy('account_id')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}

@@ -252,30 +252,3 @@ export async function requireWebhook(
   if (webhook === undefined) throw notFound()
   return webhook
 }
-
-const secretsPerStep = 200
-
-/** Reseals secrets sealed with the previous master secret; returns the number of endpoints affected. */
-export async function resealWebhookSecrets(ctx: Context, signal: AbortSignal): Promise<number> {
-  let count = 0
-  let after = { accountId: 0, id: '' }
-  for (;;) {
-    if (signal.aborted) return count
-    const page = await webhooks.listSealedSecrets(ctx.db, after, secretsPerStep)
-    const outdated = page.flatMap((webhook) => {
-      const secret = ctx.secretBox.reseal(webhook.secret)
-      const oldSecret = webhook.oldSecret === null ? undefined : ctx.secretBox.reseal(webhook.oldSecret)
-      if (secret === undefined && oldSecret === undefined) return []
-      return [{ ...webhook, secret: secret ?? webhook.secret, oldSecret: oldSecret ?? webhook.oldSecret }]
-    })
-    if (outdated.length > 0) {
-      await transact(ctx, async ({ db }) => {
-        for (const webhook of outdated) await webhooks.setSecrets(db, webhook)
-      })
-    }
-    count += outdated.length
-    const last = page.at(-1)
-    if (last === undefined) return count
-    after = last
-  }
-}

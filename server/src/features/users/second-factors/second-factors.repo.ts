@@ -59,34 +59,6 @@ export async function useTotpStep(db: Db, userId: string, step: number): Promise
   return numUpdatedRows > 0n
 }
 
-type SealedTotp = { id: string; sealed: string }
-
-/** Sealed secrets of authenticator apps, in order of user id, after `after`. */
-export async function listSealedTotps(db: Db, after: string, limit: number): Promise<SealedTotp[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'totp_secret as sealed'])
-    .where('id', '>', after)
-    .where('totp_secret', 'is not', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id, sealed }) => ({ id, sealed: sealed! }))
-}
-
-/** Does nothing if the secret was replaced meanwhile. */
-export async function replaceSealedTotp(
-  db: Db,
-  { id, sealed, resealed }: SealedTotp & { resealed: string },
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ totp_secret: resealed })
-    .where('id', '=', id)
-    .where('totp_secret', '=', sealed)
-    .execute()
-}
-
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return countFound(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
