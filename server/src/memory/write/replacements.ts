@@ -81,11 +81,20 @@ export async function unlinkReplaced(write: GraphWrite, rows: readonly Replacing
   for (const row of replacing) {
     for (const id of readNumbers(row.replaces)) {
       const target = targets.get(id)
-      if (target?.replaced_by !== row.id) continue
-      const true_until = target.true_until === beginOf(row) ? target.until_before : target.true_until
-      await revise(write, target, { replaced_by: null, true_until, until_before: null })
+      if (target?.replaced_by === row.id) await unlink(write, target, row)
     }
   }
+}
+
+/** Lets a row be current again, with its former end if `by` had ended it. */
+async function unlink(
+  write: GraphWrite,
+  target: Row,
+  by?: Pick<Row, 'true_from' | 'created_at'>,
+): Promise<void> {
+  const isEnded = by !== undefined && target.true_until === beginOf(by)
+  const true_until = isEnded ? target.until_before : target.true_until
+  await revise(write, target, { replaced_by: null, true_until, until_before: null })
 }
 
 const readReplaced = ({ db, scope }: GraphWrite, rows: readonly Replacing[]) =>
@@ -96,7 +105,8 @@ const readReplaced = ({ db, scope }: GraphWrite, rows: readonly Replacing[]) =>
     rows.flatMap(({ replaces }) => readNumbers(replaces)),
   )
 
-const beginOf = ({ true_from, created_at }: Replacing) => true_from ?? toIso(created_at)
+const beginOf = ({ true_from, created_at }: Pick<Row, 'true_from' | 'created_at'>) =>
+  true_from ?? toIso(created_at)
 
 async function link(write: GraphWrite, target: Row, row: Replacing): Promise<Row> {
   const begin = beginOf(row)
@@ -161,7 +171,9 @@ async function settleReplaced(write: GraphWrite, id: number): Promise<void> {
   if (row === undefined || row.replaced_by === null) return
   const by = await find(write, row.replaced_by)
   if (by !== undefined && readNumbers(by.replaces).includes(id)) return
-  await revise(write, row, { replaced_by: null })
+  const { db, scope } = write
+  const past = await findLastPast(db, scope, 'observations', [row.replaced_by])
+  await unlink(write, row, by ?? past.get(row.replaced_by))
 }
 
 /** A row replaces what is not replaced by another, and what is deleted but was replaced by it. */
